@@ -34,10 +34,11 @@ extension FuzzCampaign {
     var guidance =
       settings.isGuided ? Guidance(modelCount: models.count, stepLimit: settings.steps) : nil
     var choices = Choices(seed: 0)
+    var room = RunRoom()
     for number in (share.reach + 1)..<max(share.reach + 1, settings.runs + 1) {
       if share.part.contains(number) {
         if shouldStop(share) { return share }
-        run(number, into: &share, &guidance, &choices)
+        run(number, into: &share, &guidance, &choices, in: &room)
       }
       share.reach = number
       if number.isMultiple(of: FuzzCampaign.turn * models.count) { guidance?.endRound() }
@@ -66,10 +67,11 @@ extension FuzzCampaign {
   /// `number` counts all runs from 1. The models take turns, so that a campaign that is stopped has
   /// seen them all. Which run has which number does not depend on how many there are: more time, or
   /// more shards, change none.
-  /// `choices` are those of the run before: this one is recorded in their space.
+  /// `choices` are those of the run before: this one is recorded in their space, and made in the
+  /// `room` of the other.
   func run(
     _ number: Int, into share: inout ShardResult, _ guidance: inout Guidance?,
-    _ choices: inout Choices
+    _ choices: inout Choices, in room: inout RunRoom
   ) {
     // Of the runs of one model, from 0.
     let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)
@@ -85,8 +87,9 @@ extension FuzzCampaign {
     let entityCount = settings.models[model].entityCount
     var insertions = InsertionTally(entityCount: entityCount)
     var steps = StepTally()
-    let outcome = run(settings.models[model], tables: tables[model], &choices) {
-      action, events in
+    let outcome = run(
+      settings.models[model], tables: tables[model], &choices, in: &room
+    ) { action, events in
       steps.count(action)
       if entityCount > 0 { insertions.note(events) }
     }
@@ -99,7 +102,7 @@ extension FuzzCampaign {
     let failures = outcome.failures
     share.campaigns[model].collect(
       Case(digest: outcome.digest, steps: outcome.stepCount, failures: failures),
-      index: index, seed: seed, recording: choices.recording)
+      index: index, seed: seed, size: choices.size, recording: choices.recording)
     share.note(outcome, failures, ofRun: number)
     guard guidance != nil else { return }
     if runSeed != RunSeed(seed) { share.branchedSeeds[model][index] = runSeed }

@@ -89,9 +89,18 @@ package struct FuzzCampaign: Sendable {
     _ source: ModelSource, tables: RunTables? = nil, _ choices: inout Choices,
     observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
+    var room = RunRoom()
+    return run(source, tables: tables, &choices, in: &room, observing: observe)
+  }
+
+  /// Likewise, in the room of a run before it.
+  func run(
+    _ source: ModelSource, tables: RunTables?, _ choices: inout Choices, in room: inout RunRoom,
+    observing observe: (Action, [Event]) -> Void
+  ) -> Outcome {
     var configuration = settings.configuration(for: source, &choices)
     configuration.tables = tables
-    return ProgramRunner(configuration).run(&choices, observing: observe)
+    return ProgramRunner(configuration).run(&choices, in: &room, observing: observe)
   }
 
   /// How a run fails, shrunk and explained; it must fail with `kind`.

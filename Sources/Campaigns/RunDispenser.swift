@@ -1,4 +1,5 @@
 import Determinism
+import Execution
 
 /// Some of a campaign's runs, in order, for threads to take.
 ///
@@ -35,9 +36,10 @@ final class RunDispenser: Sendable {
     let campaign = campaign.forOneThread()
     var guidance: Guidance? = nil
     var choices = Choices(seed: 0)
+    var room = RunRoom()
     while let number = take(shouldStop) {
       let before = share.steps
-      campaign.run(number, into: &share, &guidance, &choices)
+      campaign.run(number, into: &share, &guidance, &choices, in: &room)
       state.withLock { $0.stepCount += share.steps - before + 1 }
     }
     return share

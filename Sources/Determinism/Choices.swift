@@ -179,6 +179,14 @@
     }
   }
 
+  /// How many draws `stream` has seen up to the last that is not 0.
+  package func positionAfterLast(in stream: Stream) -> Int {
+    let draws = draws(from: stream)
+    var count = draws.count
+    while count > 0, draws[count - 1].value == 0 { count -= 1 }
+    return count
+  }
+
   package var positions: Positions {
     Positions(
       shape: position(in: .shape), workload: position(in: .workload),

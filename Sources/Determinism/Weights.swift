@@ -13,6 +13,20 @@
     }
   }
 
+  /// Of alternatives with numbers from 0.
+  @inlinable package init(count: Int, of weight: (Int) -> Int) {
+    var sum = 0
+    var sums: [Int] = []
+    sums.reserveCapacity(count)
+    for number in 0..<count {
+      let weight = weight(number)
+      precondition(weight >= 0, "a weight of \(weight)")
+      sum += weight
+      sums.append(sum)
+    }
+    self.sums = sums
+  }
+
   @inlinable package var total: Int { sums.last ?? 0 }
 
   /// The alternative that `number` of the total falls to: the first whose sum is greater.

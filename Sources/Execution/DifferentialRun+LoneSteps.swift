@@ -27,20 +27,20 @@ extension DifferentialRun {
     world.begin(lone)
     followTurns()
     repeat {
-      guard takeAction(of: &lone, choices, observe) else { return true }
+      guard takeAction(of: &lone, step, choices, observe) else { return true }
       guard takeTurns(1, synchronised: 0, on: own, choices) else {
-        world.leaveToTurns(lone)
+        world.leaveToTurns(lone, of: step)
         return true
       }
       lanes.releaseAlone()
       let goesOn = world.endAction(of: &lone)
       guard world.isStillAlone else {
-        if goesOn { world.leaveToTurns(lone) } else { world.leaveEndToTurns(lone) }
+        if goesOn { world.leaveToTurns(lone, of: step) } else { world.leaveEndToTurns(of: step) }
         return true
       }
       if goesOn { continue }
       guard takeTurns(2, synchronised: 1, on: own, choices) else {
-        world.leaveEndToTurns(lone)
+        world.leaveEndToTurns(of: step)
         return true
       }
       lanes.endAlone()
@@ -53,21 +53,22 @@ extension DifferentialRun {
   /// Takes the queues that the action needs, performs it and follows it. False if the rest of the
   /// step is left to turns.
   private mutating func takeAction(
-    of lone: inout World.LoneStep, _ choices: borrowing Choices,
+    of lone: inout World.LoneStep, _ step: AddressedStep, _ choices: borrowing Choices,
     _ observe: (Action, [Event]) -> Void
   ) -> Bool {
-    let queues = world.queuesOfTurns(of: lone)
-    guard allowance.left > lone.needs.count + 1, world.takeNeeds(of: lone),
-      takeTurns(lone.needs.count + 1, synchronised: lone.needs.count, on: queues, choices),
-      expectPerformance(of: lone.action, needing: lone.needs)
+    let needs = world.queuesNeeded(for: lone)
+    guard allowance.left > needs.count + 1, world.take(needs),
+      takeTurns(
+        needs.count + 1, synchronised: needs.count, on: world.queuesOfTurns(of: lone), choices),
+      expectPerformance(of: lone.action, needing: needs)
     else {
-      world.leaveToTurns(lone)
+      world.leaveToTurns(lone, of: step)
       return false
     }
     followTurns()
-    let isAlone = world.perform(&lone)
+    let isAlone = world.perform(&lone, of: step)
     follow(lone.action, by: driver, observe)
-    if isAlone, isOver { world.leaveToTurns(lone) }
+    if isAlone, isOver { world.leaveToTurns(lone, of: step) }
     return isAlone && !isOver
   }
 

@@ -84,10 +84,23 @@ package struct DifferentialRun {
     comparesWithReference: Bool = true,
     fullComparisonInterval: Int? = nil, checkLevel: CheckLevel = .soundness
   ) {
-    world = World(model: model, tables?.engine, stack: stack, quirks: quirks, bugs: bugs)
+    var room = RunRoom()
+    self.init(
+      model: model, tables, stack: stack, quirks: quirks, bugs: bugs, policy: policy,
+      comparesWithReference: comparesWithReference,
+      fullComparisonInterval: fullComparisonInterval, checkLevel: checkLevel, in: &room)
+  }
+
+  private init(
+    model: ObjectModel, _ tables: RunTables?, stack: Stack, quirks: QuirkSet,
+    bugs: PlantedBugSet, policy: SchedulingPolicy, comparesWithReference: Bool,
+    fullComparisonInterval: Int?, checkLevel: CheckLevel, in room: inout RunRoom
+  ) {
+    world = World(
+      model: model, tables?.engine, stack: stack, quirks: quirks, bugs: bugs, in: &room.world)
     world.notesWrites = checkLevel.proves
     reference = ReferenceStack(
-      model: model, tables?.reference, stack: stack, quirks: quirks)
+      model: model, tables?.reference, stack: stack, quirks: quirks, in: &room.reference)
     lanes = ReferenceLanes(stack)
     comparesLanes = comparesWithReference
     invariants = InvariantChecks(world, checkLevel)
@@ -100,13 +113,22 @@ package struct DifferentialRun {
 
   /// A run of steps that are generated for `stack`.
   package init(_ configuration: RunConfiguration, on stack: Stack, _ policy: SchedulingPolicy) {
+    var room = RunRoom()
+    self.init(configuration, on: stack, policy, in: &room)
+  }
+
+  /// Likewise, in the room of a run before it.
+  init(
+    _ configuration: RunConfiguration, on stack: Stack, _ policy: SchedulingPolicy,
+    in room: inout RunRoom
+  ) {
     self.init(
       model: configuration.model, configuration.tables, stack: stack,
       quirks: configuration.quirks,
       bugs: configuration.bugs, policy: policy,
       comparesWithReference: configuration.comparesWithReference,
       fullComparisonInterval: configuration.fullComparisonInterval,
-      checkLevel: configuration.checkLevel)
+      checkLevel: configuration.checkLevel, in: &room)
     takesTurnsTogether = configuration.takesTurnsTogether
   }
 

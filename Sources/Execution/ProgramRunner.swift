@@ -26,7 +26,16 @@ package struct ProgramRunner {
   package func run(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
-    var outcome = runOnce(&choices, observing: observe)
+    var room = RunRoom()
+    return run(&choices, in: &room, observing: observe)
+  }
+
+  /// As `run`, in the room of a run before it, which this one leaves to the next.
+  package func run(
+    _ choices: inout Choices, in room: inout RunRoom,
+    observing observe: (Action, [Event]) -> Void = { _, _ in }
+  ) -> Outcome {
+    var outcome = runOnce(&choices, in: &room, observing: observe)
     guard configuration.strategy == .exhaustive else { return outcome }
     let search = ExhaustiveSearch(
       outcome.program, laneCount: outcome.busyLaneCount, configuration)
@@ -43,6 +52,14 @@ package struct ProgramRunner {
   package func runOnce(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
+    var room = RunRoom()
+    return runOnce(&choices, in: &room, observing: observe)
+  }
+
+  private func runOnce(
+    _ choices: inout Choices, in room: inout RunRoom,
+    observing observe: (Action, [Event]) -> Void
+  ) -> Outcome {
     let model = configuration.model
     let swarm = Swarm(
       stepFilter: configuration.stepFilter, workloads: configuration.workloads,
@@ -52,7 +69,7 @@ package struct ProgramRunner {
       configuration.stack.map { generator.withList($0, &choices) } ?? generator.stack(&choices)
     let policy = configuration.strategy.policy(&choices)
     var driver = RunDriver(
-      DifferentialRun(configuration, on: stack, policy),
+      DifferentialRun(configuration, on: stack, policy, in: &room),
       GeneratedSteps(
         StepGenerator(model: model, stack: stack, swarm: swarm), limit: configuration.steps))
     driver.run.stateCoverage = StateCoverage()
@@ -71,6 +88,7 @@ package struct ProgramRunner {
       schedule: choices.recording(of: .schedule), isInterleaved: policy != .inOrder)
     var outcome = driver.run.outcome(
       of: program, policy, alternativeCounts: choices.bounds(of: .schedule).map { Int($0) })
+    room.take(from: &driver.run)
     outcome.swarm = swarm
     // No run is to branch off among the steps that only end the program.
     outcome.positions = Array(positions.prefix(steps.drawnCount + 1))

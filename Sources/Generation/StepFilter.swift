@@ -13,6 +13,9 @@ package struct StepFilter: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether it leaves nothing out but what runs have on demand.
+  var isEmpty: Bool { only.isEmpty && without.isEmpty && added.isEmpty }
+
   func allows(_ kind: StepGenerator.Kind) -> Bool {
     let isOnDemand = kind.isOnDemand || isForDesign && kind.isPartOfApp
     if isOnDemand, !only.contains(kind), !added.contains(kind) { return false }

@@ -147,6 +147,9 @@ extension StepGenerator {
       }
     }
 
+    /// By raw value: each weight.
+    static let weights = allCases.map(\.weight)
+
     /// Kinds that every run has; of the others a run may have none.
     var isIndispensable: Bool {
       switch self {

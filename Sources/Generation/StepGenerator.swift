@@ -53,17 +53,17 @@ package struct StepGenerator {
     endings = stack.contextIDs.map { context in
       swarm.isDesigned ? stack.entryPoints(thatFinish: context) : []
     }
-    let shares = Kind.allCases.map { $0.weight * swarm.share(of: $0) }
+    let (kinds, usual) = (Kind.allCases, Kind.weights)
     weights = stack.contextIDs.map { context in
       let isReadOnly = stack.contexts[context.index].isReadOnly
       let stays = !discardable.contains(context)
-      return Weights(
-        Kind.allCases.map { kind in
-          let share = shares[kind.rawValue]
-          return share == 0 || kind.discards && stays
-            || isReadOnly && kind.stepKind?.writes ?? false
-            ? 0 : share * kind.suitability(for: context, in: stack)
-        })
+      return Weights(count: kinds.count) { number in
+        let share = swarm.shares[number]
+        if share == 0 { return 0 }
+        let kind = kinds[number]
+        return kind.discards && stays || isReadOnly && kind.stepKind?.writes ?? false
+          ? 0 : share * usual[number] * kind.suitability(for: context, in: stack)
+      }
     }
     mandatory = model.entities.map { entity in
       entity.propertyIDs.filter { !entity.properties[$0.index].isFilledByItself }

@@ -57,8 +57,15 @@ package struct Swarm: Hashable, Sendable {
     if !isDesigned { tree = Tree.allCases[choices.pick(weights: [6, 1, 1, 1], from: .shape)] }
     values = Values.allCases[choices.pick(weights: [9, 1, 1, 1], from: .shape)]
     shares.reserveCapacity(StepGenerator.Kind.allCases.count)
+    let weights = Swarm.weights
+    // Most runs leave nothing out, and need not look each kind up.
+    let isFiltered = !stepFilter.isEmpty
     for kind in StepGenerator.Kind.allCases {
-      shares.append(Swarm.share(of: kind, stepFilter, &choices))
+      if isFiltered || kind.isOnDemand || kind.isIndispensable {
+        shares.append(Swarm.share(of: kind, stepFilter, &choices))
+      } else {
+        shares.append(Swarm.drawnShares[choices.pick(weights: weights, from: .shape)])
+      }
     }
     let kinds = workloads.map(\.kind)
     for workload in Workload.allCases where stepFilter.allows(workload.kind) {

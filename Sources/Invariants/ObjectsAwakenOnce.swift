@@ -13,6 +13,7 @@ struct Awakenings: Hashable {
       guard case .awakeFromInsert(let context, let id, _) = event,
         let serial = world.originalTemporaryID(of: id)?.number
       else { continue }
+      if counts.isEmpty { counts.reserveCapacity(max(16, serial)) }
       while counts.count < serial { counts.append(0) }
       counts[serial - 1] += 1
       if counts[serial - 1] == 2 {

@@ -133,6 +133,7 @@ struct Visibility: Hashable {
       writings[number].isAmbiguous = true
     } else {
       let (number, digest) = (writings.count, key.digest)
+      if writings.isEmpty { writings.reserveCapacity(16) }
       writings.append(
         Writing(
           key: key, id: id, level: context, isAmbiguous: isAmbiguous,
@@ -190,6 +191,7 @@ struct Visibility: Hashable {
 
   private mutating func raise(_ number: Int, to context: ContextID) {
     while unsaved.count <= context.index { unsaved.append([]) }
+    if unsaved[context.index].isEmpty { unsaved[context.index].reserveCapacity(8) }
     unsaved[context.index].append(number)
   }
 

@@ -1,3 +1,22 @@
+extension Array {
+  /// Removes all and keeps the room. One by one: to ask an array for all at once takes longer than
+  /// the few that an action leaves in a list. Inlined, for mostly there is nothing to remove.
+  @inline(__always) @inlinable package mutating func removeFew() {
+    if count > 16 { return removeAll(keepingCapacity: true) }
+    while !isEmpty { _ = popLast() }
+  }
+}
+
+extension Array {
+  /// Is empty, with the room that `other` had, which is without.
+  @inlinable package mutating func takeRoom(of other: inout [Element]) {
+    if other.capacity <= capacity { return }
+    other.removeAll(keepingCapacity: true)
+    removeAll()
+    swap(&self, &other)
+  }
+}
+
 extension [ObjectID] {
   /// Appends `id`, with room for a few more: a list grows four times before it has eight.
   @inlinable package mutating func note(_ id: ObjectID) {

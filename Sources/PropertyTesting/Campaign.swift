@@ -49,14 +49,16 @@ package struct Campaign<Failure: IdentifiedFailure> {
       let seed = Generator.derive(seed, UInt64(index))
       choices.restart(seed: seed)
       let result = runCase(&choices)
-      campaign.collect(result, index: index, seed: seed, recording: choices.recording)
+      campaign.collect(
+        result, index: index, seed: seed, size: choices.size, recording: choices.recording)
     }
     return campaign
   }
 
-  /// Adds the run of this number. `recording` is asked for if the run has failed.
+  /// Adds the run of this number. If it has failed, `size` is asked for, and `recording` if that
+  /// size makes it the simplest example of something.
   package mutating func collect(
-    _ result: Case<Failure>, index: Int, seed: UInt64,
+    _ result: Case<Failure>, index: Int, seed: UInt64, size: @autoclosure () -> Int,
     recording: @autoclosure () -> Choices.Recording
   ) {
     runs += 1
@@ -67,11 +69,21 @@ package struct Campaign<Failure: IdentifiedFailure> {
     // own.
     self.digest &+= digest.value
     if result.failures.isEmpty { return }
-    let recording = recording()
+    let size = size()
+    var made: Choices.Recording?
     for (position, failure) in result.failures.enumerated() {
+      let identity = failure.identity
+      if let known = findings.firstIndex(where: { $0.identity == identity }),
+        !findings[known].isLarger(than: size, index)
+      {
+        findings[known].count(index: index, position: position, seed: seed)
+        continue
+      }
+      let recording = made ?? recording()
+      made = recording
       insert(
         Finding(
-          identity: failure.identity, count: 1, firstIndex: index, firstPosition: position,
+          identity: identity, count: 1, firstIndex: index, firstPosition: position,
           firstSeed: seed,
           example: Example(index: index, seed: seed, recording: recording, failure: failure)))
     }

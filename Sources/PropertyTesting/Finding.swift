@@ -23,6 +23,17 @@ package struct Finding<Failure> {
     self.example = example
   }
 
+  /// Whether a case of this size and number is a better example.
+  func isLarger(than size: Int, _ index: Int) -> Bool {
+    (size, index) < (example.size, example.index)
+  }
+
+  /// Another case that shows the bug, and is no better example.
+  mutating func count(index: Int, position: Int, seed: UInt64) {
+    count += 1
+    if index < firstIndex { (firstIndex, firstPosition, firstSeed) = (index, position, seed) }
+  }
+
   mutating func merge(_ other: Finding) {
     precondition(other.identity == identity, "\(other.identity) is not \(identity)")
     count += other.count
@@ -30,7 +41,7 @@ package struct Finding<Failure> {
       (firstIndex, firstPosition) = (other.firstIndex, other.firstPosition)
       firstSeed = other.firstSeed
     }
-    if (other.example.size, other.example.index) < (example.size, example.index) {
+    if isLarger(than: other.example.size, other.example.index) {
       example = other.example
     }
   }

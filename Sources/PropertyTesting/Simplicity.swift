@@ -66,3 +66,10 @@ extension Choices.Recording {
     (values.lastIndex { $0 != 0 } ?? -1) + 1
   }
 }
+
+extension Choices {
+  /// The size of the recording, which need not be made for it.
+  package var size: Int {
+    position(in: .workload) + position(in: .shape) + positionAfterLast(in: .schedule)
+  }
+}

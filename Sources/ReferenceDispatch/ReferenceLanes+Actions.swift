@@ -31,8 +31,8 @@ extension ReferenceLanes {
 
   /// A save that fails has no other phase.
   private mutating func endSave(on lane: Int) {
-    if alone != nil {
-      alone?.action = nil
+    if alone.isOn {
+      alone.isAtEnd = true
     } else if case .release(let count, .some)? = lanes[lane].deeds.popLast() {
       push(.release(count, next: nil), lane)
     }
@@ -40,7 +40,9 @@ extension ReferenceLanes {
 
   private mutating func note(_ event: Event, of action: Action) {
     switch event {
-    case .didSave(let context, _, _): posted.append((context, false))
+    case .didSave(let context, _, _):
+      if posted.isEmpty { posted.reserveCapacity(8) }
+      posted.append((context, false))
     case .batched: posted.append((action.context, true))
     default: break
     }

@@ -4,11 +4,27 @@ package import Vocabulary
 extension ReferenceLanes {
   /// Where such a step has come to.
   struct Alone: Sendable {
-    let step: AddressedStep
-    let queue: Int
-    /// What is performed next; nil if the step is at its end.
-    var action: Action?
+    /// Nil if there is no such step.
+    var step: AddressedStep?
+    var queue = 0
+    /// What is performed next: of a save, the phase.
+    var phase = Phase.whole
+    /// Nothing is performed any more.
+    var isAtEnd = false
     var isPerformed = false
+
+    // A pattern: `!= nil` copies the step.
+    var isOn: Bool { if case .some = step { true } else { false } }
+
+    /// What is performed after this phase.
+    mutating func goOn() {
+      switch phase {
+      case .whole, .finish: isAtEnd = true
+      case .flush: phase = .willSave
+      case .willSave: phase = .commit
+      case .commit: phase = .finish
+      }
+    }
   }
 
   /// The thread takes the queue of the step's context; false, and nothing happens, if it has
@@ -20,8 +36,11 @@ extension ReferenceLanes {
     }
     queues[queue].owner = driver
     queues[queue].holdCount = 1
-    let action = action(step, Place(context: step.context))
-    alone = Alone(step: step, queue: queue, action: action)
+    alone.step = step
+    alone.queue = queue
+    if case .save = step.step { alone.phase = .flush } else { alone.phase = .whole }
+    alone.isAtEnd = false
+    alone.isPerformed = false
     return true
   }
 
@@ -33,41 +52,50 @@ extension ReferenceLanes {
 
   /// It performs its action: whether that is this one.
   package mutating func performAlone(_ action: Action) -> Bool {
-    guard let next = alone?.action, next == action else { return false }
-    alone?.isPerformed = true
-    alone?.action = next.nextPhase
+    guard let next = actionAlone, next == action else { return false }
+    alone.isPerformed = true
+    alone.goOn()
     return true
   }
 
   /// What it should perform.
-  package var turnAlone: Turn { alone?.action.map { .performs($0) } ?? .nothing }
+  package var turnAlone: Turn { actionAlone.map { .performs($0) } ?? .nothing }
+
+  private var actionAlone: Action? {
+    guard let step = alone.step, !alone.isAtEnd else { return nil }
+    return switch alone.phase {
+    case .whole, .flush: action(step, Place(context: step.context))
+    case let phase: .step(step, phase)
+    }
+  }
 
   /// The queues of the action go back.
   package mutating func releaseAlone() {
-    if alone == nil { return }
-    alone?.isPerformed = false
+    guard alone.isOn else { return }
+    alone.isPerformed = false
     release(lanes[driver].needs.count, of: driver)
   }
 
   /// The step is over.
   package mutating func endAlone() {
-    guard let queue = alone?.queue else { return }
-    alone = nil
-    release(queue)
+    guard alone.isOn else { return }
+    alone.step = nil
+    release(alone.queue)
   }
 
   /// The rest of the step, if there is one, is left to turns.
   package mutating func leaveToTurns() {
-    guard let alone else { return }
-    self.alone = nil
-    let place = Place(context: alone.step.context)
-    var block = Block([alone.step], place)
+    guard let step = alone.step else { return }
+    let action = actionAlone
+    alone.step = nil
+    let place = Place(context: step.context)
+    var block = Block([step], place)
     block.next = 1
     push(.giveBack(alone.queue, block.steps, place), driver)
     push(.block(block), driver)
     if alone.isPerformed {
-      push(.release(lanes[driver].needs.count, next: alone.action), driver)
-    } else if let action = alone.action {
+      push(.release(lanes[driver].needs.count, next: action), driver)
+    } else if let action {
       push(.act(action), driver)
     }
   }

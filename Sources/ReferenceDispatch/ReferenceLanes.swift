@@ -54,7 +54,7 @@ package struct ReferenceLanes: Sendable {
   /// By number: the context of each DidSave and batch result, in one sequence.
   var posted: [(context: ContextID, isBatch: Bool)] = []
   /// The step that is taken without deeds.
-  var alone: Alone?
+  var alone = Alone()
 
   /// Queues have the numbers of their lanes: the main queue, those of the app, of contexts with one
   /// of their own, of coordinators, of groups. The program's thread comes last.
@@ -84,9 +84,9 @@ package struct ReferenceLanes: Sendable {
 
   /// As at the start, but for the numbers of what was posted.
   mutating func launch() {
-    alone = nil
-    lanes = Array(repeating: Lane(), count: queueCount + 1)
-    queues = Array(repeating: Queue(), count: queueCount)
+    alone.step = nil
+    lanes = (0...queueCount).map { _ in Lane() }
+    queues = (0..<queueCount).map { _ in Queue() }
     flags = flags.map { _ in false }
   }
 

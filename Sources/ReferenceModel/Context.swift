@@ -98,7 +98,7 @@ struct Context: Hashable, Sendable {
 
   mutating func bind(_ name: ObjectName, to id: ObjectID) {
     release(name)
-    if bindings.isEmpty { bindings.reserveCapacity(16) }
+    if bindings.capacity == 0 { bindings.reserveCapacity(16) }
     while bindings.count <= name.index { bindings.append(nil) }
     assert(bindings[name.index] == nil, "the name has an instance already")
     bindings[name.index] = Binding(id: id)

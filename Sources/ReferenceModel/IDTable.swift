@@ -12,6 +12,8 @@ struct IDTable<Element: HasObjectID> {
     var id: ObjectID
     /// Where the element is in `storage`.
     var slot: Int
+    /// What others noted of it, each with a bit of its own; all ones if they noted nothing yet.
+    var note: UInt8 = .max
   }
 
   /// In ID order.
@@ -69,7 +71,7 @@ struct IDTable<Element: HasObjectID> {
       storage[places[position].slot] = element
     } else {
       // Most tables come to have some.
-      if storage.isEmpty {
+      if storage.capacity == 0 {
         places.reserveCapacity(8)
         storage.reserveCapacity(8)
       }
@@ -122,12 +124,20 @@ struct IDTable<Element: HasObjectID> {
     storage.removeAll()
   }
 
+  /// Has none, and the room of another's lists.
+  mutating func takeRoom(of other: inout IDTable) {
+    places.takeRoom(of: &other.places)
+    storage.takeRoom(of: &other.storage)
+    touched.takeRoom(of: &other.touched)
+    removed.takeRoom(of: &other.removed)
+  }
+
   mutating func noteListed() { listedCount = touched.count }
 
   mutating func forgetTouched() {
-    touched.removeAll(keepingCapacity: true)
+    touched.removeFew()
     listedCount = 0
-    if !removed.isEmpty { removed.removeAll(keepingCapacity: true) }
+    removed.removeFew()
   }
 
   /// What holds of every table; `name` is what a sentence calls it.
@@ -147,6 +157,13 @@ struct IDTable<Element: HasObjectID> {
   }
 
   // MARK: Places
+
+  /// What is noted of the element at `position`. No part of what the table is.
+  @inline(__always) func note(at position: Int) -> UInt8 { places[position].note }
+
+  @inline(__always) mutating func note(_ note: UInt8, at position: Int) {
+    places[position].note = note
+  }
 
   @inline(__always) private mutating func touch(_ id: ObjectID) {
     // Mostly what was touched last.

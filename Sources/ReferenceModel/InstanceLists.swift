@@ -36,21 +36,32 @@ extension Context {
       var ids = lists.changing + lists.pending + lists.loose + instances.touched
       ids.sort()
       lists = InstanceLists()
-      for id in ids { list(id) }
+      for id in ids { list(id, isNew: true) }
     }
     instances.noteListed()
   }
 
-  @inline(__always) private mutating func list(_ id: ObjectID) {
+  /// `isNew`: no list has it, whatever is noted of it.
+  @inline(__always) private mutating func list(_ id: ObjectID, isNew: Bool = false) {
     guard let position = instances.position(of: id) else {
       lists.changing.removeInOrder(id)
       lists.pending.removeInOrder(id)
       lists.loose.removeInOrder(id)
       return
     }
-    lists.changing.keepInOrder(id, instances[position].isPartOfEvent)
-    lists.pending.keepInOrder(id, instances[position].concernsSave)
-    lists.loose.keepInOrder(id, !instances[position].isHeld)
+    let (isChanging, isPending, isLoose) = (
+      instances[position].isPartOfEvent, instances[position].concernsSave,
+      !instances[position].isHeld
+    )
+    // Mostly it is in the lists already in which it is to be.
+    let note: UInt8 = (isChanging ? 1 : 0) | (isPending ? 2 : 0) | (isLoose ? 4 : 0)
+    let known = isNew ? .max : instances.note(at: position)
+    let differences = known == .max ? 7 : known ^ note
+    if differences == 0 { return }
+    instances.note(note, at: position)
+    if differences & 1 != 0 { lists.changing.keepInOrder(id, isChanging) }
+    if differences & 2 != 0 { lists.pending.keepInOrder(id, isPending) }
+    if differences & 4 != 0 { lists.loose.keepInOrder(id, isLoose) }
   }
 
   func checkLists(_ broken: inout BrokenRules) {

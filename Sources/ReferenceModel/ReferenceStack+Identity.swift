@@ -259,6 +259,9 @@ extension ReferenceStack {
   mutating func nextPermanentID(
     of entity: EntityID, in store: StoreID, insteadOf t: ObjectID?
   ) -> ObjectID {
+    if stores[store.index].temporaryIDs.isEmpty {
+      stores[store.index].temporaryIDs.reserveCapacity(8)
+    }
     stores[store.index].temporaryIDs.append(t)
     return .permanent(entity, key: stores[store.index].temporaryIDs.count, in: store)
   }

@@ -242,6 +242,7 @@ extension ReferenceStack {
   /// Keeps what contexts may merge later; answers its number.
   mutating func announce(_ sets: ChangeSets, by c: ContextID, isOfStores: Bool) -> Int {
     let root = contexts[c.index].chain.last ?? c
+    if announcements.isEmpty { announcements.reserveCapacity(8) }
     announcements.append(Announcement(sets: sets, root: root, isOfStores: isOfStores))
     assert(contexts[root.index].isRoot, "\(root) is no root")
     return announcements.count - 1

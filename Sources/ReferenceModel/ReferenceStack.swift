@@ -112,6 +112,15 @@ package struct ReferenceStack: Sendable {
   package init(
     model: ObjectModel, _ tables: ModelTables? = nil, stack: Stack, quirks: QuirkSet
   ) {
+    var room = ReferenceRoom()
+    self.init(model: model, tables, stack: stack, quirks: quirks, in: &room)
+  }
+
+  /// Likewise, in the room of a stack before it.
+  package init(
+    model: ObjectModel, _ tables: ModelTables?, stack: Stack, quirks: QuirkSet,
+    in room: inout ReferenceRoom
+  ) {
     setting = tables.map { Setting($0.setting, model, stack) } ?? Setting(model, stack)
     parentAwakensInsertedObject = quirks.contains(.parentAwakensInsertedObject)
     childKeepsTemporaryID = quirks.contains(.childKeepsTemporaryID)
@@ -136,7 +145,8 @@ package struct ReferenceStack: Sendable {
     coordinators = ReferenceStack.coordinators(of: stack)
     rowCaches = stack.coordinators.map { _ in IDTable() }
     lists = stack.controllers.map { _ in ResultsList() }
-    births.reserveCapacity(16)
+    room.give(to: &self)
+    if births.capacity == 0 { births.reserveCapacity(16) }
     assert(rowCaches.count == coordinators.count, "a coordinator has no row cache")
   }
 
@@ -189,8 +199,7 @@ package struct ReferenceStack: Sendable {
   }
 
   private mutating func forgetLastAction() {
-    // One by one: `removeAll` takes three times as long for so few.
-    while !events.isEmpty { _ = events.popLast() }
+    events.removeFew()
     needsCollection = false
     if !announcedMerges.isEmpty { announcedMerges = [] }
     if !deliveringContexts.isEmpty { deliveringContexts = [] }

@@ -16,16 +16,18 @@ struct Changes {
     var isKnownAbove = false
     /// A root writes it into a row.
     var isWritten = false
-    /// The row as it was before, if there was one.
-    var replaced: Row?
-
-    /// Whether a root makes a row for it. A comparison with nil would copy the row.
-    var isNew: Bool { if case .none = replaced { true } else { false } }
+    /// A root makes a row for it.
+    var isNew = true
     /// Whether the object will be there after the save.
     var isKept: Bool { kind == .inserted || kind == .updated }
   }
 
   private(set) var all: [Change] = []
+  /// By change, unless none has any: the row as it was before. Apart, so that to look at a change
+  /// is to count nothing.
+  private var replaced: [Row?] = []
+
+  init(expecting count: Int = 0) { if count > 0 { all.reserveCapacity(count) } }
 
   var isEmpty: Bool { !all.contains { $0.kind != nil } }
   /// Where the changes are.
@@ -37,6 +39,16 @@ struct Changes {
   }
 
   mutating func append(_ slot: Int, _ kind: Kind) { all.append(Change(slot: slot, kind: kind)) }
+
+  /// The row that the change at `index` is written over.
+  func replacedRow(at index: Int) -> Row? { replaced.isEmpty ? nil : replaced[index] }
+
+  mutating func setReplacedRow(_ row: Row?, at index: Int) {
+    guard let row else { return }
+    if replaced.isEmpty { replaced = Array(repeating: nil, count: all.count) }
+    replaced[index] = row
+    all[index].isNew = false
+  }
 
   /// To be called when all are there, by ID; keeps that order within a kind.
   mutating func sortByKind() {

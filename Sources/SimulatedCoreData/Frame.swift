@@ -70,13 +70,21 @@ package enum Frame: Hashable, Sendable {
   /// What an operation is to do, and what it takes.
   package struct Work: Hashable, Sendable {
     var action: Action
-    /// The queues above the context that have to be held, nearest first; the coordinator's lock
-    /// comes last.
-    var needs: [QueueID]
+    /// Which queues above the context have to be held.
+    var reach: Reach
     /// The author of the step where no block says it.
     var author = Author.program
     /// A save ends after this phase: code asks for the next one itself.
     var isOnePhase = false
+  }
+
+  /// How far up an action has to ask. It says which queues the action needs, where a list of them
+  /// would be one more reference to count in every turn.
+  package enum Reach: UInt8, Hashable, Sendable {
+    case here
+    /// The parent of the context, or the coordinator of a root.
+    case parent
+    case store
   }
 
   /// Observers still to be called, first one first.

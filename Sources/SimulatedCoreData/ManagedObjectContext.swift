@@ -83,6 +83,14 @@ struct ManagedObjectContext: Hashable {
     }
   }
 
+  /// Has the room of another's lists besides those of its instances.
+  mutating func takeLists(of other: inout ManagedObjectContext) {
+    registry.takeRoom(of: &other.registry)
+    freeSlots.takeRoom(of: &other.freeSlots)
+    bindings.takeRoom(of: &other.bindings)
+    unpropagated.takeRoom(of: &other.unpropagated)
+  }
+
   mutating func register(_ object: consuming ManagedObject) -> Int {
     let slot = freeSlots.popLast() ?? objects.count
     assert(slot <= objects.count, "slot \(slot) is beyond the \(objects.count) slots")
@@ -146,7 +154,7 @@ struct ManagedObjectContext: Hashable {
   mutating func bind(_ name: ObjectName, to slot: Int) {
     unbind(name)
     assert(contains(slot), "a name is bound to slot \(slot), which is not registered")
-    if bindings.isEmpty { bindings.reserveCapacity(max(16, name.index + 1)) }
+    if bindings.capacity == 0 { bindings.reserveCapacity(max(16, name.index + 1)) }
     while bindings.count <= name.index { bindings.append(.unbound) }
     bindings[name.index] = .slot(slot)
     objects[slot].holdCount += 1

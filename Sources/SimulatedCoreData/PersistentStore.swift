@@ -36,6 +36,7 @@ struct RowTable: Hashable {
     set {
       assert(!id.isTemporaryID && id.number >= 1, "\(id) names no row")
       assert(newValue.map { $0.id == id } ?? true, "another row is put under \(id)")
+      if rows.capacity == 0 { reserve(id.number) }
       if notesTouched { touched.append(id) }
       while rows.count < id.number { rows.append(nil) }
       let isListed = contains(id)
@@ -46,6 +47,13 @@ struct RowTable: Hashable {
       }
       rows[id.number - 1] = newValue
     }
+  }
+
+  /// Most stores come to have some, and lists that grow one by one are made four times before.
+  private mutating func reserve(_ count: Int) {
+    rows.reserveCapacity(max(8, count))
+    ids.reserveCapacity(8)
+    if notesTouched { touched.reserveCapacity(8) }
   }
 
   /// 0 if there is no such row.
@@ -108,7 +116,14 @@ struct RowTable: Hashable {
     }
   }
 
-  mutating func forgetTouched() { touched.removeAll(keepingCapacity: true) }
+  /// Has none, and the room of another's lists.
+  mutating func takeRoom(of other: inout RowTable) {
+    rows.takeRoom(of: &other.rows)
+    ids.takeRoom(of: &other.ids)
+    touched.takeRoom(of: &other.touched)
+  }
+
+  mutating func forgetTouched() { touched.removeFew() }
 
   static func == (a: RowTable, b: RowTable) -> Bool {
     a.keyCount == b.keyCount && a.rows == b.rows
@@ -136,9 +151,10 @@ struct PersistentStoreCoordinator: Hashable {
   init(stores: [StoreID], storeCount: Int) {
     self.stores = stores
     assert(stores.allSatisfy { $0.index < storeCount }, "a store is attached that does not exist")
-    cache = Array(repeating: RowTable(notesTouched: false), count: storeCount)
-    pendingMetadata = Array(repeating: nil, count: storeCount)
-    registrations = Array(repeating: [], count: storeCount)
+    let all = 0..<storeCount
+    cache = all.map { _ in RowTable(notesTouched: false) }
+    pendingMetadata = all.map { _ in nil }
+    registrations = all.map { _ in [] }
   }
 
   mutating func addStore() {
@@ -150,6 +166,9 @@ struct PersistentStoreCoordinator: Hashable {
   mutating func addRegistration(of id: ObjectID, count: Int = 1) {
     assert(count >= 0, "\(count) instances are added")
     guard let store = id.store else { return }
+    if registrations[store.index].isEmpty {
+      registrations[store.index].reserveCapacity(max(8, id.number))
+    }
     while registrations[store.index].count < id.number { registrations[store.index].append(0) }
     registrations[store.index][id.number - 1] += count
   }
@@ -168,7 +187,7 @@ struct PersistentStoreCoordinator: Hashable {
       guard let store = id.store, registrations[store.index][id.number - 1] == 0 else { continue }
       cache[store.index][id] = nil
     }
-    unreferenced.removeAll(keepingCapacity: true)
+    unreferenced.removeFew()
   }
 
   /// Marks a row that a fetch or load may have cached although nothing is registered for it.

@@ -26,6 +26,7 @@ struct Registry: Hashable {
     precondition(self.slot(of: id) == nil, "\(id) is registered twice")
     assert(slot >= 0, "\(id) has no slot")
     let table = Registry.table(of: id)
+    if slots.isEmpty { slots.reserveCapacity(max(2, table + 1)) }
     while slots.count <= table { slots.append([]) }
     if slots[table].isEmpty { slots[table].reserveCapacity(max(8, id.number)) }
     while slots[table].count < id.number { slots[table].append(-1) }
@@ -40,6 +41,14 @@ struct Registry: Hashable {
     slots[Registry.table(of: id)][id.number - 1] = -1
     count -= 1
     return slot
+  }
+
+  /// Has none, and the room of another's lists.
+  mutating func takeRoom(of other: inout Registry) {
+    assert(count == 0, "a registry that is in use takes the room of another")
+    slots = []
+    swap(&slots, &other.slots)
+    for table in slots.indices { slots[table].removeAll(keepingCapacity: true) }
   }
 
   static func == (a: Registry, b: Registry) -> Bool { true }

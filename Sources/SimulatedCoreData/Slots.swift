@@ -69,7 +69,7 @@ struct Slots: Hashable {
   /// Puts an instance into a free slot, which may be a new one.
   mutating func put(_ object: consuming ManagedObject, at slot: Int) {
     if slot == entries.count {
-      if entries.isEmpty { reserve() }
+      if entries.capacity == 0 { reserve() }
       entries.append(Entry(object: object))
     } else {
       assert(isFree(slot), "slot \(slot) has an instance")
@@ -102,8 +102,16 @@ struct Slots: Hashable {
   }
 
   mutating func forgetTouched() {
-    touched.removeAll(keepingCapacity: true)
+    touched.removeFew()
     actionNumber += 1
+  }
+
+  /// Has none, and the room of another's lists.
+  mutating func takeRoom(of other: inout Slots) {
+    entries.takeRoom(of: &other.entries)
+    unsettled.takeRoom(of: &other.unsettled)
+    unheld.takeRoom(of: &other.unheld)
+    touched.takeRoom(of: &other.touched)
   }
 
   func checkInvariants(_ broken: inout BrokenRules) {

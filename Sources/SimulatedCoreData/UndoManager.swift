@@ -15,7 +15,14 @@ struct UndoManager: Hashable {
 
   var isEmpty: Bool { undoStack.isEmpty && redoStack.isEmpty }
 
-  /// What has to stay registered.
+  /// Whether it has to stay registered.
+  func mentions(_ id: ObjectID) -> Bool {
+    for group in undoStack { for record in group where record.id == id { return true } }
+    for group in redoStack { for record in group where record.id == id { return true } }
+    return false
+  }
+
+  /// All that have to.
   var mentionedIDs: Set<ObjectID> {
     var ids: Set<ObjectID> = []
     for record in (undoStack + redoStack).joined() { ids.insert(record.id) }

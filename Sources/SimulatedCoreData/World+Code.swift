@@ -71,9 +71,9 @@ extension World {
   /// Has the lane perform one action, after it has taken the queues above the action's context. The
   /// phases of a save are asked for one by one.
   package mutating func ask(for action: Action, on lane: LaneID) {
-    var work = Frame.Work(action: action, needs: queuesNeeded(for: action))
-    work.isOnePhase = true
-    dispatcher.push(.operation(.init(work)), on: lane)
+    dispatcher.push(
+      .operation(.init(.init(action: action, reach: reach(of: action), isOnePhase: true))),
+      on: lane)
   }
 
   /// The action that a step comes to; of a save, the first phase.

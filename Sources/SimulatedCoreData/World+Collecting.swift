@@ -18,9 +18,7 @@ extension World {
       for slot in unheldSlots(of: ContextID(c)).reversed() {
         if isNeeded(slot, in: c, below) { continue }
         // Looked up only when an instance may leave, which is rare.
-        let mentioned = undoable ?? contexts[c].undoManager?.mentionedIDs ?? []
-        undoable = mentioned
-        if mentioned.contains(contexts[c].objects[slot].id) {
+        if contexts[c].undoManager != nil, isUndoable(contexts[c].objects[slot].id, c, &undoable) {
           marks.insert(.undoKeepsInstance)
           continue
         }
@@ -33,6 +31,18 @@ extension World {
     for index in coordinators.indices where !coordinators[index].unreferenced.isEmpty {
       coordinators[index].dropUnreferenced()
     }
+  }
+
+  /// Whether the undo manager keeps an instance. Of many it makes a set of those that it keeps; to
+  /// ask it of a few takes less.
+  private func isUndoable(_ id: ObjectID, _ context: Int, _ undoable: inout Set<ObjectID>?) -> Bool
+  {
+    if let undoable { return undoable.contains(id) }
+    guard let manager = contexts[context].undoManager else { return false }
+    if contexts[context].objects.unheld.count <= 8 { return manager.mentions(id) }
+    let ids = manager.mentionedIDs
+    undoable = ids
+    return ids.contains(id)
   }
 
   /// The rows that the children of a context have from it.

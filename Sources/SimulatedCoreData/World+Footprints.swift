@@ -88,12 +88,13 @@ extension World {
   // MARK: Frames
 
   private func note(_ operation: Frame.Operation, in footprint: inout Footprint) {
+    let needs = queuesNeeded(for: operation)
     if operation.isPerformed {
-      for queue in operation.needs { footprint.write(.queue(queue)) }
-    } else if operation.takenCount < operation.needs.count {
-      footprint.write(.queue(operation.needs[operation.takenCount]))
+      for queue in needs { footprint.write(.queue(queue)) }
+    } else if operation.takenCount < needs.count {
+      footprint.write(.queue(needs[operation.takenCount]))
     } else {
-      note(operation.action, holding: operation.needs, in: &footprint)
+      note(operation.action, holding: needs, in: &footprint)
     }
   }
 

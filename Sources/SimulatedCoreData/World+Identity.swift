@@ -115,6 +115,7 @@ extension World {
     let key = stores[store.index].takeKey()
     let permanent = ObjectID.permanent(temporary.entity, key: key, in: store)
     identities[temporary.number - 1].permanent = permanent
+    if temporaryIDs[store.index].isEmpty { temporaryIDs[store.index].reserveCapacity(max(8, key)) }
     while temporaryIDs[store.index].count < key { temporaryIDs[store.index].append(nil) }
     assert(temporaryIDs[store.index][key - 1] == nil, "key \(key) was given out already")
     temporaryIDs[store.index][key - 1] = temporary

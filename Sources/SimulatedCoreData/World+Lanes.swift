@@ -41,8 +41,9 @@ extension World {
       }
     case .wait(_, let hasQueue): !hasQueue
     case .operation(let operation):
-      !operation.isPerformed
-        && operation.takenCount < operation.needs.count
+      !operation.isPerformed && operation.reach != .here
+        && operation.takenCount
+          < queueCount(within: operation.reach, above: operation.action.context)
     case .delivery: false
     case .code: true
     }
@@ -72,7 +73,8 @@ extension World {
   /// The queues that the action which the lane is about to perform needs, nearest first; nil if it
   /// is about to do something else.
   package func queuesNeeded(on lane: LaneID) -> [QueueID]? {
-    if case .operation(let operation)? = dispatcher.top(of: lane) { operation.needs } else { nil }
+    guard case .operation(let operation)? = dispatcher.top(of: lane) else { return nil }
+    return queuesNeeded(for: operation)
   }
 
   // MARK: Blocks
@@ -134,14 +136,13 @@ extension World {
   // MARK: Operations
 
   func frame(for action: Action, author: Author = .program) -> Frame {
-    .operation(
-      .init(.init(action: action, needs: queuesNeeded(for: action), author: author)))
+    .operation(.init(.init(action: action, reach: reach(of: action), author: author)))
   }
 
   private mutating func advance(
     _ operation: consuming Frame.Operation, on lane: LaneID
   ) -> Progress {
-    let needs = operation.needs
+    let needs = queuesNeeded(for: operation)
     if operation.isPerformed {
       for queue in needs.reversed() { dispatcher.release(queue, by: lane) }
       _ = dispatcher.pop(lane)
@@ -176,12 +177,10 @@ extension World {
   /// Performs one action, and answers whom to call for what it posted. `continues` says whether a
   /// save goes on with its next phase.
   mutating func performAction(_ action: Action, _ continues: inout Bool) -> [Frame.Delivery.Call] {
-    // One by one: `removeAll` takes longer for so few.
-    while !events.isEmpty { _ = events.popLast() }
-    // To empty what is empty costs more than to look.
-    if !evidence.isEmpty { evidence.removeAll(keepingCapacity: true) }
+    events.removeFew()
+    evidence.removeFew()
     storeAccess = StoreAccess()
-    if !collectedContexts.isEmpty { collectedContexts.removeAll(keepingCapacity: true) }
+    collectedContexts.removeFew()
     forgetTouched()
     code?.beginAction()
     continues = perform(action)

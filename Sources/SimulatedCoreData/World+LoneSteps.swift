@@ -9,12 +9,11 @@ package import Vocabulary
 extension World {
   /// A step that is taken so, and where it has come to.
   package struct LoneStep {
-    fileprivate let step: AddressedStep
     package let queue: QueueID
     /// What is performed next, or was last: of a save, the phase.
     package fileprivate(set) var action: Action
-    /// The queues above the context that the action needs, nearest first.
-    package fileprivate(set) var needs: [QueueID]
+    /// Which queues above the context the action needs.
+    fileprivate var reach: Frame.Reach
     fileprivate var isPerformed = false
     fileprivate var continues = true
   }
@@ -26,31 +25,34 @@ extension World {
       return nil
     }
     let action = action(for: step, delivered: nil)
-    return LoneStep(
-      step: step, queue: queue, action: action, needs: queuesNeeded(for: action))
+    return LoneStep(queue: queue, action: action, reach: reach(of: action))
+  }
+
+  /// The queues above the context that the action needs, nearest first.
+  package func queuesNeeded(for step: LoneStep) -> [QueueID] {
+    queues(within: step.reach, above: step.action.context)
   }
 
   /// On which queues the turns are that take those the action needs.
   package func queuesOfTurns(of step: LoneStep) -> QueueSet {
-    queuesOfTurn(of: step.action, needing: step.needs)
+    queuesOfTurn(of: step.action, reaching: step.reach)
   }
 
   /// Whether no other lane can run by now.
   package var isStillAlone: Bool { dispatcher.runnableCount == 0 }
 
   /// Takes the queue of the context.
-  package mutating func begin(_ step: LoneStep) {
+  package mutating func begin(_ step: borrowing LoneStep) {
     dispatcher.noteRan(driver)
     take(step.queue)
   }
 
   /// Takes the queues that the action needs; false, and nothing happens, if another lane has one.
-  package mutating func takeNeeds(of step: LoneStep) -> Bool {
-    for queue in step.needs
-    where !dispatcher.isFree(queue) && !dispatcher.owns(driver, queue) {
+  package mutating func take(_ needs: [QueueID]) -> Bool {
+    for queue in needs where !dispatcher.isFree(queue) && !dispatcher.owns(driver, queue) {
       return false
     }
-    for queue in step.needs { take(queue) }
+    for queue in needs { take(queue) }
     return true
   }
 
@@ -59,13 +61,13 @@ extension World {
     assert(acquisition == .granted || acquisition == .reentrant, "a lone step has to wait")
   }
 
-  /// Performs the action. False if what it set off is left to turns, the step's end included.
-  package mutating func perform(_ step: inout LoneStep) -> Bool {
-    let calls = performAction(step.action, &step.continues)
-    step.isPerformed = true
+  /// Performs the action. False if what it set off is left to turns, the end of `step` included.
+  package mutating func perform(_ lone: inout LoneStep, of step: AddressedStep) -> Bool {
+    let calls = performAction(lone.action, &lone.continues)
+    lone.isPerformed = true
     let duration = storeAccess.duration(by: stack.timing)
     if calls.isEmpty, duration == 0, isStillAlone { return true }
-    leaveToTurns(step)
+    leaveToTurns(lone, of: step)
     beginDelivery(calls, on: driver)
     dispatcher.sleep(driver, milliseconds: duration)
     return false
@@ -73,29 +75,34 @@ extension World {
 
   /// Gives the queues back that the action needed. Whether the step goes on: a save has phases.
   package mutating func endAction(of step: inout LoneStep) -> Bool {
-    for queue in step.needs.reversed() { dispatcher.release(queue, by: driver) }
+    if step.reach != .here {
+      for queue in queuesNeeded(for: step).reversed() { dispatcher.release(queue, by: driver) }
+    }
     step.isPerformed = false
     guard step.continues, let next = nextPhase(after: step.action) else { return false }
+    step.reach = reach(of: next)
     step.action = next
-    step.needs = queuesNeeded(for: next)
     return true
   }
 
-  package mutating func end(_ step: LoneStep) { dispatcher.release(step.queue, by: driver) }
+  package mutating func end(_ step: borrowing LoneStep) {
+    dispatcher.release(step.queue, by: driver)
+  }
 
-  /// Gives the program's lane the frames of the step, before or after its action.
-  package mutating func leaveToTurns(_ step: LoneStep) {
-    var operation = Frame.Operation(.init(action: step.action, needs: step.needs))
-    operation.isPerformed = step.isPerformed
-    operation.takenCount = step.isPerformed ? step.needs.count : 0
-    operation.continues = step.continues
-    leaveEndToTurns(step)
+  /// Gives the program's lane the frames of `step`, before or after its action.
+  package mutating func leaveToTurns(_ lone: LoneStep, of step: AddressedStep) {
+    let count = queueCount(within: lone.reach, above: lone.action.context)
+    var operation = Frame.Operation(.init(action: lone.action, reach: lone.reach))
+    operation.isPerformed = lone.isPerformed
+    operation.takenCount = lone.isPerformed ? count : 0
+    operation.continues = lone.continues
+    leaveEndToTurns(of: step)
     dispatcher.push(.operation(operation), on: driver)
   }
 
   /// Likewise, once its last action is over.
-  package mutating func leaveEndToTurns(_ step: LoneStep) {
-    var block = Frame.Block(plan(of: step.step.context, [step.step], within: nil))
+  package mutating func leaveEndToTurns(of step: AddressedStep) {
+    var block = Frame.Block(plan(of: step.context, [step], within: nil))
     block.next = 1
     dispatcher.push(.wait(block, hasQueue: true), on: driver)
     dispatcher.push(.block(block), on: driver)

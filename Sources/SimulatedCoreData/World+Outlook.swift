@@ -37,7 +37,7 @@ extension World: SchedulingOutlook {
       return QueueSet(block.queue).union(queuesToBegin(block.steps[block.next], within: block))
     case .wait(let block, hasQueue: _): return QueueSet(block.queue)
     case .operation(let operation):
-      return queuesOfTurn(of: operation.action, needing: operation.needs)
+      return queuesOfTurn(of: operation.action, reaching: operation.reach)
     case .delivery, nil: return QueueSet()
     // What it does next is not known.
     case .code: return .all
@@ -46,10 +46,11 @@ extension World: SchedulingOutlook {
 
   // MARK: Queues
 
-  /// On which queues a turn is that takes one of `needs` or performs the action.
-  func queuesOfTurn(of action: Action, needing needs: [QueueID]) -> QueueSet {
+  /// On which queues a turn is that takes one of those above, as far as `reach`, or performs the
+  /// action.
+  func queuesOfTurn(of action: Action, reaching reach: Frame.Reach) -> QueueSet {
     let own = QueueSet(queue(of: action.context))
-    return needs.isEmpty ? own : own.union(queues.aboveContexts[action.context.index].set)
+    return reach == .here ? own : own.union(queues.aboveContexts[action.context.index].set)
   }
 
   /// On which queues a step does something before its lane stops again.
@@ -173,10 +174,10 @@ extension World: SchedulingOutlook {
       return turns(above: operation.action.context, selected)
     }
     if operation.isPerformed { return 0 }
-    if selected == .all { return operation.needs.count - operation.takenCount }
-    return operation.needs.dropFirst(operation.takenCount).count {
-      selected.meets(QueueSet($0))
-    }
+    if operation.reach == .here { return 0 }
+    let needs = queuesNeeded(for: operation)
+    if selected == .all { return needs.count - operation.takenCount }
+    return needs.dropFirst(operation.takenCount).count { selected.meets(QueueSet($0)) }
   }
 
   private func turns(above context: ContextID, _ selected: QueueSet) -> Int {

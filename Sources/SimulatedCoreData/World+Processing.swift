@@ -44,7 +44,7 @@ extension World {
       if flags.contains(.discarded) { unregister(slot, in: context) }
     }
     contexts[context.index].hasReports = false
-    contexts[context.index].eventStarts.removeAll(keepingCapacity: true)
+    contexts[context.index].eventStarts.removeFew()
     assert(
       sets.inserted.isStrictlyAscending && sets.updated.isStrictlyAscending
         && sets.deleted.isStrictlyAscending && sets.refreshed.isStrictlyAscending,

@@ -4,18 +4,32 @@ import Vocabulary
 
 /// How far up a step reaches: which queues its lane has to take (CC-06, CC-14).
 extension World {
-  /// The queues above the action's context that it may have to ask, nearest first.
-  func queuesNeeded(for action: Action) -> [QueueID] {
-    switch reach(of: action) {
+  /// The queues above a context that an action of this reach has to hold, nearest first; the
+  /// coordinator's lock comes last.
+  func queues(within reach: Reach, above context: ContextID) -> [QueueID] {
+    switch reach {
     case .here: []
-    case .parent: queues.aboveContexts[action.context.index].nearest
-    case .store: queues.aboveContexts[action.context.index].all
+    case .parent: queues.aboveContexts[context.index].nearest
+    case .store: queues.aboveContexts[context.index].all
     }
   }
 
-  private enum Reach { case here, parent, store }
+  /// How many they are.
+  func queueCount(within reach: Reach, above context: ContextID) -> Int {
+    switch reach {
+    case .here: 0
+    case .parent: queues.aboveContexts[context.index].nearest.count
+    case .store: queues.aboveContexts[context.index].all.count
+    }
+  }
 
-  private func reach(of action: Action) -> Reach {
+  func queuesNeeded(for operation: Frame.Operation) -> [QueueID] {
+    queues(within: operation.reach, above: operation.action.context)
+  }
+
+  typealias Reach = Frame.Reach
+
+  func reach(of action: Action) -> Reach {
     let context = action.context
     switch action {
     case .merge, .mergeRemote: return .store

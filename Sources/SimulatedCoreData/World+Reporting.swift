@@ -89,7 +89,7 @@ extension World {
       case .operation(let operation):
         // An automatic merge or the end of an event, without a block below, runs on its own queue.
         let own = depth == 0 && lane != driver ? [queue(of: operation.action.context)] : []
-        let taken = operation.needs.prefix(operation.takenCount)
+        let taken = queuesNeeded(for: operation).prefix(operation.takenCount)
         activities.append(Activity(subject: .action(operation.action), queues: own + taken))
       case .delivery:
         // A wait for a group has no frame of its own.

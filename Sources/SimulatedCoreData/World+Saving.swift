@@ -97,8 +97,9 @@ extension World {
 
   private mutating func collectChanges(in context: ContextID) -> Changes {
     let c = context.index
-    var changes = Changes()
-    for slot in unsettledSlots(of: context) {
+    let slots = unsettledSlots(of: context)
+    var changes = Changes(expecting: slots.count)
+    for slot in slots {
       let flags = contexts[c].objects[slot].flags
       if flags.contains(.inserted) {
         _ = fireQuietly(slot, in: context)
@@ -133,6 +134,7 @@ extension World {
       _ = callCode(.didSave, id, in: context)
     }
     let number = didSaves.count
+    if didSaves.isEmpty { didSaves.reserveCapacity(8) }
     didSaves.append(DidSave(context: context, sets: sets))
     assert(didSaves[number].context == context, "the notification has another number")
     events.append(.didSave(context, sets, number: number))

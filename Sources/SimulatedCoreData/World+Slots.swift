@@ -42,6 +42,21 @@ extension World {
       position += 1
     }
     if position >= slots.count { return slots }
-    return slots.sorted { contexts[c].objects[$0].id < contexts[c].objects[$1].id }
+    if slots.count > 32 {
+      return slots.sorted { contexts[c].objects[$0].id < contexts[c].objects[$1].id }
+    }
+    // One after the other goes where it belongs: of so few this is quicker than to sort them all.
+    var sorted = slots
+    while position < sorted.count {
+      let (slot, id) = (sorted[position], contexts[c].objects[sorted[position]].id)
+      var place = position
+      while place > 0, id < contexts[c].objects[sorted[place - 1]].id {
+        sorted[place] = sorted[place - 1]
+        place -= 1
+      }
+      sorted[place] = slot
+      position += 1
+    }
+    return sorted
   }
 }

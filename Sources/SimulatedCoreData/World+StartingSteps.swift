@@ -28,9 +28,8 @@ extension World {
     case .when(let condition, let steps):
       start(steps, if: condition, for: context, on: lane, within: block)
     case .tick where isAtHome(context, on: lane, within: block):
-      let main = contexts.map(\.id).filter { queue(of: $0) == queues.main }
-      for context in main.reversed() {
-        dispatcher.push(frame(for: .endOfEvent(context)), on: lane)
+      for index in contexts.indices.reversed() where queues.ofContexts[index] == queues.main {
+        dispatcher.push(frame(for: .endOfEvent(ContextID(index))), on: lane)
       }
     case .suspend(let queue): suspend(queue, of: context)
     case .resume(let queue): resume(queue, of: context)

@@ -105,13 +105,23 @@ package struct World: Hashable {
     model: ObjectModel, _ tables: ModelTables? = nil, stack: Stack, quirks: QuirkSet,
     bugs: PlantedBugSet
   ) {
+    var room = WorldRoom()
+    self.init(model: model, tables, stack: stack, quirks: quirks, bugs: bugs, in: &room)
+  }
+
+  /// Likewise, in the room of a world before it.
+  package init(
+    model: ObjectModel, _ tables: ModelTables?, stack: Stack, quirks: QuirkSet,
+    bugs: PlantedBugSet, in room: inout WorldRoom
+  ) {
     setting = tables.map { Setting($0.setting, stack, model) } ?? Setting(model, stack)
     self.quirks = quirks
     self.bugs = bugs
-    stores = Array(repeating: RowTable(), count: stack.stores.count)
-    metadata = Array(repeating: 0, count: stack.stores.count)
-    refusals = Array(repeating: nil, count: stack.stores.count)
-    temporaryIDs = Array(repeating: [], count: stack.stores.count)
+    // No `Array(repeating:)`: the compiler leaves it to the runtime to find out of what it is.
+    stores = stack.stores.map { _ in RowTable() }
+    metadata = stack.stores.map { _ in 0 }
+    refusals = stack.stores.map { _ in nil }
+    temporaryIDs = stack.stores.map { _ in [] }
     coordinators = stack.coordinators.map {
       PersistentStoreCoordinator(stores: $0.stores, storeCount: stack.stores.count)
     }
@@ -120,6 +130,8 @@ package struct World: Hashable {
     flags = stack.flags.map { _ in false }
     idSets = stack.idSets.map { _ in [] }
     makeQueues()
+    room.give(to: &self)
+    if identities.capacity == 0 { identities.reserveCapacity(16) }
     assert(queues.ofContexts.count == contexts.count, "a context has no queue")
   }
 

@@ -99,14 +99,11 @@ extension Dispatcher {
   @inlinable package func waits(of lane: LaneID) -> QueueID? { lanes[lane.index].waitsFor }
 
   @inlinable mutating func handOver(_ queue: QueueID) {
-    guard let owner = queues[queue.index].owner else {
+    guard let owner = queues[queue.index].end() else {
       preconditionFailure("queue \(queue.index) is free already")
     }
-    queues[queue.index].owner = nil
-    queues[queue.index].holdCount = 0
-    queues[queue.index].takenAt = Instant(milliseconds: 0)
     lanes[owner.index].ownedQueueCount -= 1
-    beginNext(on: queue)
+    if queues[queue.index].line.count > 0 { beginNext(on: queue) }
   }
 
   /// Gives a queue to the next in line, if it has no owner and is not suspended.
@@ -131,9 +128,7 @@ extension Dispatcher {
 
   /// Makes the lane the owner of a queue that has none.
   @inlinable mutating func give(_ queue: QueueID, to lane: LaneID) {
-    queues[queue.index].owner = lane
-    queues[queue.index].holdCount = 1
-    queues[queue.index].takenAt = now
+    queues[queue.index].begin(ownedBy: lane, at: now)
     lanes[lane.index].ownedQueueCount += 1
   }
 }

@@ -46,6 +46,23 @@
     @inlinable init(worker: LaneID) { self.worker = worker }
 
     @inlinable var isFree: Bool { owner == nil && suspensionCount == 0 }
+
+    // Each looks for the queue in its array once, where a line for each field would do so again.
+
+    @inlinable mutating func begin(ownedBy lane: LaneID, at instant: Instant) {
+      owner = lane
+      holdCount = 1
+      takenAt = instant
+    }
+
+    /// Nil if nothing owned it.
+    @inlinable mutating func end() -> LaneID? {
+      guard let lane = owner else { return nil }
+      owner = nil
+      holdCount = 0
+      takenAt = Instant(milliseconds: 0)
+      return lane
+    }
   }
 
   /// A block, or a lane, that stands in the line of a queue.

@@ -22,6 +22,16 @@ import Testing
     #expect(recording(schedule: [0, 1, 0, 0]).size == 2)
   }
 
+  @Test func `knows how much there is to read before it is written down`() {
+    for seed in 0..<50 as Range<UInt64> {
+      var choices = Choices(seed: seed)
+      for stream in Choices.Stream.allCases {
+        for _ in 0..<Int(seed % 7) { _ = choices.draw(below: 2, from: stream) }
+      }
+      #expect(choices.size == choices.recording.size)
+    }
+  }
+
   @Test func `does not depend on how much is left to zeros`() {
     let long = recording(workload: [1, 0, 2, 0, 0], schedule: [0, 0])
     #expect(long.trimmed == recording(workload: [1, 0, 2]))

@@ -1,0 +1,52 @@
+import ObjectModel
+import Vocabulary
+
+/// The memory of a stack that has come to its end, for the next one. No state passes from one to
+/// the other: everything is made anew, and some lists take over the room of old ones, emptied.
+package struct ReferenceRoom {
+  private var contexts: [Context] = []
+  private var stores: [Store] = []
+  private var caches: [IDTable<Row>] = []
+  private var births: [Birth] = []
+  private var events: [Event] = []
+
+  package init() {}
+
+  /// Takes the lists of a stack that nothing will look at any more.
+  package mutating func take(from stack: inout ReferenceStack) {
+    while let context = stack.contexts.popLast() { contexts.append(context) }
+    while let store = stack.stores.popLast() { stores.append(store) }
+    while let cache = stack.rowCaches.popLast() { caches.append(cache) }
+    births.takeRoom(of: &stack.births)
+    events.takeRoom(of: &stack.events)
+  }
+
+  /// Has a new stack use them.
+  mutating func give(to stack: inout ReferenceStack) {
+    for index in stack.contexts.indices {
+      guard var old = contexts.popLast() else { break }
+      stack.contexts[index].takeRoom(of: &old)
+    }
+    for index in stack.stores.indices {
+      guard var old = stores.popLast() else { break }
+      stack.stores[index].rows.takeRoom(of: &old.rows)
+      stack.stores[index].temporaryIDs.takeRoom(of: &old.temporaryIDs)
+    }
+    for index in stack.rowCaches.indices {
+      guard var old = caches.popLast() else { break }
+      stack.rowCaches[index].takeRoom(of: &old)
+    }
+    stack.births.takeRoom(of: &births)
+    stack.events.takeRoom(of: &events)
+  }
+}
+
+extension Context {
+  fileprivate mutating func takeRoom(of old: inout Context) {
+    instances.takeRoom(of: &old.instances)
+    bindings.takeRoom(of: &old.bindings)
+    lists.changing.takeRoom(of: &old.lists.changing)
+    lists.pending.takeRoom(of: &old.lists.pending)
+    lists.loose.takeRoom(of: &old.lists.loose)
+  }
+}

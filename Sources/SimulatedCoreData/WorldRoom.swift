@@ -1,0 +1,55 @@
+import ObjectModel
+import Vocabulary
+
+/// The memory of a world that has come to its end, for the next one: most of what a short run asks
+/// the system for is lists of the same sizes, one run after the other.
+///
+/// No state passes from one world to the next. Everything is made anew, and of what is made some
+/// lists take over the room of old ones, which are emptied first.
+package struct WorldRoom {
+  private var contexts: [ManagedObjectContext] = []
+  private var tables: [RowTable] = []
+  private var caches: [RowTable] = []
+  private var identities: [World.Identity] = []
+  private var events: [Event] = []
+
+  package init() {}
+
+  /// Takes the lists of a world that nothing will look at any more.
+  package mutating func take(from world: inout World) {
+    while let context = world.contexts.popLast() { contexts.append(context) }
+    while let table = world.stores.popLast() { tables.append(table) }
+    for index in world.coordinators.indices {
+      while let table = world.coordinators[index].cache.popLast() { caches.append(table) }
+    }
+    identities.takeRoom(of: &world.identities)
+    events.takeRoom(of: &world.events)
+  }
+
+  /// Has a new world use them.
+  mutating func give(to world: inout World) {
+    for index in world.contexts.indices {
+      guard var old = contexts.popLast() else { break }
+      world.contexts[index].takeRoom(of: &old)
+    }
+    for index in world.stores.indices {
+      guard var old = tables.popLast() else { break }
+      world.stores[index].takeRoom(of: &old)
+    }
+    for index in world.coordinators.indices {
+      for store in world.coordinators[index].cache.indices {
+        guard var old = caches.popLast() else { break }
+        world.coordinators[index].cache[store].takeRoom(of: &old)
+      }
+    }
+    world.identities.takeRoom(of: &identities)
+    world.events.takeRoom(of: &events)
+  }
+}
+
+extension ManagedObjectContext {
+  fileprivate mutating func takeRoom(of old: inout ManagedObjectContext) {
+    objects.takeRoom(of: &old.objects)
+    takeLists(of: &old)
+  }
+}

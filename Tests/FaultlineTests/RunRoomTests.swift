@@ -1,0 +1,39 @@
+import Campaigns
+import Determinism
+import Execution
+import Failures
+import Invariants
+import SimulatedDispatch
+import Testing
+import Vocabulary
+
+@Suite struct `A run in the room of those before it` {
+  /// All that can be told of a run.
+  private func text(_ outcome: Outcome, _ choices: borrowing Choices) -> String {
+    """
+    \(outcome.digest) \(outcome.stepCount) \(outcome.wastedStepCount) \(outcome.marks)
+    \(outcome.disagreement?.stepNumber ?? 0) \(outcome.violations.map(\.stepNumber))
+    \(outcome.busyLaneCount) \(outcome.preemptionCount) \(outcome.endsSuspended)
+    \(outcome.stateCoverage.visits.map(\.state)) \(choices.recording)
+    """
+  }
+
+  /// Of other models and stacks than it has itself, longer and shorter ones.
+  @Test func `comes to what it comes to by itself`() throws {
+    let settings = CampaignSettings(models: try Repository.models() + [.generated])
+    var room = RunRoom()
+    for index in 0..<600 {
+      let source = settings.models[index % settings.models.count]
+      let seed = Generator.derive(94, UInt64(index))
+      var choices = Choices(seed: seed)
+      var again = Choices(seed: seed)
+      var configuration = settings.configuration(for: source, &choices)
+      _ = settings.configuration(for: source, &again)
+      configuration.steps = index % 7 == 0 ? 240 : 60
+      let runner = ProgramRunner(configuration)
+      let alone = runner.run(&choices)
+      let outcome = runner.run(&again, in: &room)
+      #expect(text(outcome, again) == text(alone, choices), "run \(index) of \(source.name)")
+    }
+  }
+}
