@@ -8,7 +8,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(
-      includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
+      includesMergePolicies: false, parts: .none, conclusion: .design),
     advice: { _, _ in
       "wait for the merge before the value is used, or refresh the object first: between a save and its merge "
         + "the context shows the old value (NT-24, SV-25)"
