@@ -62,7 +62,7 @@ extension Attribution {
       {
         return DesignPart(merger, in: stack)
       }
-      // Whose save it is that comes second makes no other failure.
+      // It makes no other failure which part saves second.
       let parts = target.kind.invariant?.definition.suspicion.parts
       let isSaver = stack.authors.contains {
         DesignPart($0, in: stack) == shown && stack.onlySaves($0)
