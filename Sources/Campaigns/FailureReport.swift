@@ -64,8 +64,7 @@ extension FailureReport {
   /// Whether both are one bug: of one cause, and in one part of the design where a part is the
   /// cause. Which save or which call shows what a quirk or a merge policy does makes no other bug.
   package func isSameBug(as other: FailureReport) -> Bool {
-    identity == other.identity && group == other.group
-      && (cause?.isOfPart != true || part == other.part)
+    group == other.group && identity.isSameBug(as: other.identity, in: part, and: other.part)
   }
 
   /// What the run of its example shows of it; nil if that is nothing.

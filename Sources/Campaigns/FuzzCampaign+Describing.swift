@@ -113,9 +113,9 @@ extension FuzzCampaign {
     }
     var groups: [LeadGroup] = []
     for next in looked {
-      let known = groups.firstIndex {
-        $0.identity != nil && $0.identity == next.identity
-          && (next.identity?.cause?.isOfPart != true || $0.part == next.part)
+      let known = groups.firstIndex { group in
+        guard let identity = group.identity, let other = next.identity else { return false }
+        return identity.isSameBug(as: other, in: group.part, and: next.part)
       }
       guard let known else {
         groups.append(next)

@@ -126,7 +126,7 @@ extension RegressionCase {
     if kind == failure.kind, Program(scenario) == Program(failure.kept(as: scenario.name)) {
       return true
     }
-    return identity == failure.identity && (cause?.isOfPart != true || part == failure.part)
+    return identity.isSameBug(as: failure.identity, in: part, and: failure.part)
   }
 
   /// What the campaign makes of it; of one that fails no more, nothing.

@@ -37,11 +37,18 @@ package enum Cause: Hashable, Sendable {
   /// Whether it is about how the design is made, so that it is another cause in another part.
   package var isOfPart: Bool {
     switch self {
-    case .observer, .entryPoint, .interleaving, .severalCoordinators, .severalRoots, .design: true
-    case .automaticMerge, .quirk, .quirks, .mergePolicy, .quirkAndPolicy, .bypass, .program,
-      .plantedBug:
+    case .observer, .entryPoint, .interleaving, .design: true
+    case .automaticMerge, .quirk, .quirks, .mergePolicy, .quirkAndPolicy, .bypass,
+      .severalCoordinators, .severalRoots, .program, .plantedBug:
       false
     }
+  }
+
+  /// Whether both blame the same. What a design allows is no other failure where the example needs
+  /// a certain interleaving of its lanes than where it needs none.
+  func agrees(with other: Cause) -> Bool {
+    let ofDesign: [Cause] = [.design, .interleaving]
+    return self == other || ofDesign.contains(self) && ofDesign.contains(other)
   }
 
   package var text: String {

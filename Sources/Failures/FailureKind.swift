@@ -150,4 +150,18 @@ package struct FailureIdentity: Hashable, Sendable {
     self.kind = kind
     self.cause = cause
   }
+
+  /// Whether both are of one kind, and their causes blame the same.
+  package func agrees(with other: FailureIdentity) -> Bool {
+    guard kind == other.kind, let cause, let theirs = other.cause else { return self == other }
+    return cause.agrees(with: theirs)
+  }
+
+  /// Whether failures of both are one bug: they agree, and are in one part of the design where a
+  /// part is the cause.
+  package func isSameBug(
+    as other: FailureIdentity, in part: DesignPart?, and otherPart: DesignPart?
+  ) -> Bool {
+    agrees(with: other) && (cause?.isOfPart != true || part == otherPart)
+  }
 }

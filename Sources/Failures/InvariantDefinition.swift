@@ -104,9 +104,7 @@ package struct Suspicion: Sendable {
   package var includesQuirksWithPolicies = false
   package var includesBypasses = true
   package var includesInterleaving = true
-  /// Whether an automatic merge or an observer may be; not where a context is judged by what the
-  /// stack merges into it.
-  package var includesPartsOfStack = true
+  package var parts = Parts.any
   package var conclusion = Conclusion.shapeOfStack
 
   /// Where things stand and how long they take: no quirk, policy or bypass has to do with it, and
@@ -115,6 +113,17 @@ package struct Suspicion: Sendable {
     Suspicion(
       includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
       includesInterleaving: false, conclusion: conclusion)
+  }
+
+  /// Whether an automatic merge, an observer or an entry point may be the cause.
+  package enum Parts: Sendable {
+    /// Not where a context is judged by what the stack merges into it.
+    case none
+    case any
+    /// That a part saves is no reason, nor that it keeps in mind what was saved: without the save
+    /// nothing would be there that could go wrong. In steps of the design it is the part that takes
+    /// the step.
+    case allButSavers
   }
 
   package enum Conclusion: Sendable {

@@ -3,8 +3,8 @@ import Vocabulary
 /// Advice that several invariants share.
 extension String {
   static let obtainPermanentIDsFirst =
-    "call obtainPermanentIDs before the object is saved, in the context that inserts it or in a child "
-    + "(ID-08)"
+    "call obtainPermanentIDs in the context that inserts the object, before another one gets hold of it, or "
+    + "in the child that has it before the object is saved (ID-08)"
 
   static let keepWorkOffTheMainQueue =
     "keep what takes long off the main queue: fetch and save in a context on a queue of its own that "

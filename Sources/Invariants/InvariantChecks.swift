@@ -29,6 +29,7 @@ package struct InvariantChecks {
   private var visibility = Visibility()
   private var inversesOfRows = InversesOfRows()
   private var hookWrites = HookWrites()
+  private var marks = LoopMarks()
   private var reportedDeadlockCount = 0
   /// Whether the next check does not keep to what its action can have changed.
   private var looksAtEverything = false
@@ -63,7 +64,10 @@ package struct InvariantChecks {
     visibility.check(action, signs, in: world, &found)
     inversesOfRows.follow(world)
     if !world.evidence.isEmpty { checkEvidence(world, hookWrites, &found) }
-    if signs.contains(.hookSets) { hookWrites.note(world) }
+    if signs.contains(.hookSets) {
+      hookWrites.note(world)
+      marks.note(action, in: world)
+    }
     if signs.contains(.loads) { checkLoads(world, &found) }
     switch action {
     case .step(let step, let phase):
@@ -94,6 +98,7 @@ package struct InvariantChecks {
       editsOfCode?.check(moment, journal, in: world, &found)
     }
     changes?.note(moment, in: world)
+    marks.strike(&found, in: world)
     for index in found.indices { sign(&found[index], by: moment.author, in: world) }
     return found
   }
@@ -136,7 +141,8 @@ package struct InvariantChecks {
           lane: { world.name(of: $0) }, queue: { world.name(of: $0) },
           isGroup: { world.isGroup($0) }))
       violation.waits = deadlock.queues.map { world.name(of: $0) }
-      let author = deadlock.links.lazy.map { world.author(of: $0.lane) }.first(where: \.isDesign)
+      let authors = deadlock.links.lazy.map { world.authorOfWait(of: $0.lane) }
+      let author = authors.first(where: \.isDesign)
       if design != nil, author != nil { violation.site = .stack }
       sign(&violation, by: author ?? .program, in: world)
       if design != nil, author == nil,
@@ -215,7 +221,9 @@ extension InvariantChecks {
       hasher.combine(visibility)
       hasher.combine(design?.units)
     case .ReadsAreRepeatable, .SavesDoNotCross: hasher.combine(design?.units)
-    case .MergedUpdatesAreNotLost: hasher.combine(design?.edits)
+    case .MergedUpdatesAreNotLost:
+      hasher.combine(design?.edits)
+      hasher.combine(marks)
     case .AcknowledgedSavesOutliveAKill: hasher.combine(design?.promises)
     case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
     case .SavesMeetNoConflict, .ContextsCanSaveAgain: hasher.combine(design?.failedSaves)
@@ -235,9 +243,11 @@ extension InvariantChecks {
     case .SavesAreMergedOnce: hasher.combine(design?.mergedSaves)
     case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
     case .InverseRelationshipsAgree: hasher.combine(inversesOfRows)
-    case .SavedUpdatesAreNotLost: hasher.combine(hookWrites)
-    case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance,
-      .SavedChangesAreInTheStore, .SavesAreNotIgnored,
+    case .SavedUpdatesAreNotLost:
+      hasher.combine(hookWrites)
+      hasher.combine(marks)
+    case .SavesAreNotIgnored: hasher.combine(marks)
+    case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance, .SavedChangesAreInTheStore,
       .LoadsShowTheNewest, .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates,
       .ContextsKeepToTheirQueues, .MainQueueAsksNoStore, .StoredReferencesLeadToRows:
       break

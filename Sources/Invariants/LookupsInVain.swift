@@ -24,8 +24,9 @@ struct LookupsInVain: Hashable {
   mutating func follow(_ moment: Moment, in world: World) {
     if moment.kind == .kill { self = LookupsInVain() }
     let context = moment.action.context
+    // The save of a child can have an object leave its parent.
     func isGone(_ instance: Instance) -> Bool {
-      instance.context == context && world.inspect(instance.object, in: context) == nil
+      world.inspect(instance.object, in: instance.context) == nil
     }
     survivors.removeAll(where: isGone)
     faults.removeAll(where: isGone)

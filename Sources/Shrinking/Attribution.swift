@@ -70,9 +70,7 @@ package struct Attribution {
     if suspicion.conclusion == .shapeOfStack, isPreventedByOneCoordinator(target, in: program) {
       return .severalCoordinators
     }
-    if suspicion.includesPartsOfStack, let cause = partOfStack(of: target, in: program) {
-      return cause
-    }
+    if let cause = partOfStack(of: target, in: program, suspicion.parts) { return cause }
     if program.isInterleaved, suspicion.includesInterleaving {
       var changed = program
       changed.isInterleaved = false
@@ -80,46 +78,6 @@ package struct Attribution {
     }
     return pair(of: quirks, for: target, in: program, suspicion)
       ?? conclusion(suspicion.conclusion, for: target, in: program)
-  }
-
-  /// An automatic merge, an observer or an entry point, without which the failure does not happen.
-  private func partOfStack(of target: FailureSignature, in program: Program) -> Cause? {
-    for index in program.stack.contexts.indices
-    where program.stack.contexts[index].automaticallyMergesChangesFromParent {
-      var changed = program
-      changed.stack.contexts[index].automaticallyMergesChangesFromParent = false
-      if !fails(changed, as: target) { return .automaticMerge }
-    }
-    for index in program.stack.observersByWeight {
-      var changed = program
-      changed.stack.observers.remove(at: index)
-      if !fails(changed, as: target) { return .observer }
-    }
-    // A save that is put off shows when the program gives up what it has saved.
-    let isOfSaver: Bool
-    if case .entryPoint? = target.detail?.part {
-      isOfSaver = target.kind.invariant == .GivenUpWorkIsNotSaved
-    } else {
-      isOfSaver = false
-    }
-    return (target.kind.site == .stack || isOfSaver) && depends(program, on: \.isCall, for: target)
-      ? .entryPoint : nil
-  }
-
-  /// The part of the design that has to do with a failure of this cause: the observer without
-  /// which it does not happen, or whose step showed it. Costs a few runs for each observer.
-  package func part(
-    of target: FailureSignature, _ cause: Cause?, in program: Program
-  ) -> DesignPart? {
-    let shown = target.detail?.part
-    guard cause == .observer, configuration.stack != nil else { return shown }
-    if case .observer = shown { return shown }
-    let index = program.stack.observersByWeight.first { index in
-      var changed = program
-      changed.stack.observers.remove(at: index)
-      return !fails(changed, as: target)
-    }
-    return index.flatMap { DesignPart(.observer($0), in: program.stack) } ?? shown
   }
 
   /// Two quirks, or a quirk and a merge policy, each of which is enough.
@@ -191,19 +149,21 @@ package struct Attribution {
     _ target: FailureSignature, in program: Program
   ) -> Bool {
     let coordinators = program.stack.coordinators
-    guard coordinators.count > 1,
-      coordinators.allSatisfy({ $0.stores == coordinators[0].stores })
-    else { return false }
+    // What is inserted goes to the same store as before: the first that takes it.
+    let widest = coordinators.indices.first { index in
+      coordinators.allSatisfy { coordinators[index].stores.starts(with: $0.stores) }
+    }
+    guard coordinators.count > 1, let widest else { return false }
     var changed = program
     for index in changed.stack.contexts.indices {
       if case .coordinator = changed.stack.contexts[index].parent {
-        changed.stack.contexts[index].parent = .coordinator(CoordinatorID(0))
+        changed.stack.contexts[index].parent = .coordinator(CoordinatorID(widest))
       }
     }
     return !fails(changed, as: target)
   }
 
-  private func depends(
+  func depends(
     _ program: Program, on isSuspect: (Step) -> Bool, for target: FailureSignature
   ) -> Bool {
     var changed = program
@@ -217,7 +177,7 @@ package struct Attribution {
   /// Whether `program`, the failing one with something changed, fails in the same way: where the
   /// program is interleaved, under one of several schedules. A change may turn the schedule another
   /// way, or let another context be the one that comes too late; it prevents nothing by that.
-  private func fails(
+  func fails(
     _ program: Program, as target: FailureSignature, without quirks: [Quirk] = [],
     withoutBug bug: PlantedBug? = nil
   ) -> Bool {
@@ -272,23 +232,6 @@ extension Program {
 }
 
 extension Stack {
-  /// The indices of its observers: those first that change what a context shows, then those that
-  /// save. One that only keeps IDs, or raises a flag, is behind what another does with them.
-  fileprivate var observersByWeight: [Int] {
-    func weight(_ observer: Observer) -> Int {
-      func has(_ matches: (Step) -> Bool) -> Bool {
-        observer.steps.contains { step in step.contains { matches($0.step) } }
-      }
-      let changes = has { step in
-        if case .forEach = step { true } else { step.merges || step == .refreshAllObjects }
-      }
-      return changes ? 0 : has { $0 == .save || $0.isCall } ? 1 : 2
-    }
-    return observers.indices.sorted { a, b in
-      (weight(observers[a]), a) < (weight(observers[b]), b)
-    }
-  }
-
   /// Without what sleeps in a block on the main queue. Whose step a sleep is does not matter: the
   /// lane sleeps that runs the block.
   fileprivate func awake(_ step: AddressedStep, isOnMainQueue: Bool) -> AddressedStep {
@@ -306,7 +249,7 @@ extension Stack {
 }
 
 extension Step {
-  fileprivate var isCall: Bool { if case .call = self { true } else { false } }
+  var isCall: Bool { if case .call = self { true } else { false } }
   fileprivate var refreshes: Bool {
     switch self {
     case .refresh, .refreshAllObjects: true
@@ -314,7 +257,7 @@ extension Step {
     }
   }
   fileprivate var isSleep: Bool { if case .sleep = self { true } else { false } }
-  fileprivate var merges: Bool {
+  var merges: Bool {
     switch self {
     case .mergeChanges, .mergeRemoteChanges, .mergeHistory: true
     default: false

@@ -47,6 +47,17 @@ extension World {
     return .program
   }
 
+  /// The author of the step for which `lane` waits. A call that waits for its own context's queue
+  /// is a step of the caller: the entry point has not begun.
+  package func authorOfWait(of lane: LaneID) -> Author {
+    let frames = dispatcher.frames(of: lane)
+    guard case .block(let block)? = frames.last, case .entryPoint = block.author, block.next == 0,
+      dispatcher.waits(of: lane) == block.queue
+    else { return author(of: lane) }
+    for case .block(let caller) in frames.dropLast().reversed() { return caller.author }
+    return .program
+  }
+
   /// Whether `lane` runs a block that the design has enqueued, which no step of the program waits
   /// for.
   package func runsBlockOfDesign(_ lane: LaneID) -> Bool {

@@ -11,7 +11,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(
-      includesMergePolicies: false, includesPartsOfStack: false,
+      includesMergePolicies: false, parts: .none,
       conclusion: .programIfInOneContext),
     advice: { _, happenings in
       let merge =

@@ -8,7 +8,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(
-      includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
+      includesMergePolicies: false, parts: .none, conclusion: .design),
     advice: { _, happenings in
       happenings.contains(.deletion)
         ? "wait for the merge before the object is used, or look for its row with existingObject first: between "

@@ -12,7 +12,7 @@ extension InvariantDefinition {
     scope: .designs,
     // Lists are wrong by what they are told, not by what is saved.
     suspicion: Suspicion(
-      includesMergePolicies: false, includesPartsOfStack: false,
+      includesMergePolicies: false, parts: .none,
       conclusion: .programIfInOneContext),
     advice: { _, happenings in
       if happenings.contains(.batchRequest) {

@@ -11,7 +11,9 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     // That a save goes through, or tells others at all, is no reason to read.
-    suspicion: Suspicion(includesQuirks: false, includesMergePolicies: false, conclusion: .design),
+    suspicion: Suspicion(
+      includesQuirks: false, includesMergePolicies: false, parts: .allButSavers,
+      conclusion: .design),
     advice: { _, _ in
       "merge deletions before objects are read, and look for an object with existingObject where another "
         + "context may have deleted it: a fault without a row reads nil, whatever the model says, and "

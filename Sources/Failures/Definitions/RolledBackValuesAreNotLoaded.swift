@@ -5,6 +5,8 @@ extension InvariantDefinition {
       Anomaly("aborted read") { shape, _ in shape.hasChildren ? nil : "no context has a parent" }
     ],
     scope: .everyStackAndMoreForDesigns,
+    // Whether the child reads before the parent rolls back is up to the program in any order.
+    suspicion: Suspicion(includesInterleaving: false, conclusion: .program),
     advice: { _, _ in
       "reset or discard the children of a context that is rolled back, or roll back none that has any"
     },

@@ -10,7 +10,7 @@ extension InvariantDefinition {
       },
     ],
     scope: .designs,
-    suspicion: Suspicion(conclusion: .design),
+    suspicion: Suspicion(parts: .allButSavers, conclusion: .design),
     advice: { _, _ in
       "decide in one context that saves alone; at the store, under the error policy, touching the objects that "
         + "a decision rests on shows the conflict"

@@ -1,0 +1,166 @@
+package import Failures
+import Determinism
+package import Execution
+import SimulatedCoreData
+import Vocabulary
+
+/// Which part of a design a failure is blamed on.
+extension Attribution {
+  /// An automatic merge, an observer or an entry point, without which the failure does not happen.
+  func partOfStack(
+    of target: FailureSignature, in program: Program, _ parts: Suspicion.Parts
+  ) -> Cause? {
+    if parts == .none { return nil }
+    if target.kind.site == .stack, let taker = takerOfStore(of: target, in: program) {
+      return taker.isObserver ? .observer : .entryPoint
+    }
+    for index in program.stack.contexts.indices
+    where program.stack.contexts[index].automaticallyMergesChangesFromParent {
+      var changed = program
+      changed.stack.contexts[index].automaticallyMergesChangesFromParent = false
+      if !fails(changed, as: target) { return .automaticMerge }
+    }
+    if parts == .allButSavers, target.kind.site == .stack, let part = target.detail?.part {
+      return part.isObserver ? .observer : .entryPoint
+    }
+    for index in program.stack.observersByWeight
+    where parts == .any || !program.stack.onlySaves(.observer(index)) {
+      var changed = program
+      changed.stack.observers.remove(at: index)
+      if !fails(changed, as: target) { return .observer }
+    }
+    // A save that is put off shows when the program gives up what it has saved.
+    let isOfSaver =
+      target.kind.invariant == .GivenUpWorkIsNotSaved && target.detail?.part?.isObserver == false
+    return (target.kind.site == .stack || isOfSaver) && depends(program, on: \.isCall, for: target)
+      ? .entryPoint : nil
+  }
+
+  /// The part of the design that has to do with a failure of this cause: the one without which it
+  /// does not happen, or whose step showed it. Costs a few runs for each part.
+  package func part(
+    of target: FailureSignature, _ cause: Cause?, in program: Program
+  ) -> DesignPart? {
+    let shown = target.detail?.part
+    guard let cause, configuration.stack != nil else { return shown }
+    let stack = program.stack
+    if cause.isOfPart, let taker = takerOfStore(of: target, in: program) {
+      return DesignPart(taker, in: stack)
+    }
+    switch cause {
+    case .observer, .entryPoint:
+      if cause == .entryPoint || shown?.isObserver == true { return shown }
+      let index = stack.observersByWeight.first { index in
+        var changed = program
+        changed.stack.observers.remove(at: index)
+        return !fails(changed, as: target)
+      }
+      return index.flatMap { DesignPart(.observer($0), in: stack) } ?? shown
+    case .design:
+      if target.kind.invariant == .MergedUpdatesAreNotLost,
+        let merger = author(of: \.merges, neededFor: target, in: program)
+      {
+        return DesignPart(merger, in: stack)
+      }
+      // It makes no other failure which part saves second.
+      let parts = target.kind.invariant?.definition.suspicion.parts
+      let isSaver = stack.authors.contains {
+        DesignPart($0, in: stack) == shown && stack.onlySaves($0)
+      }
+      return parts == .allButSavers && isSaver ? nil : shown
+    default: return shown
+    }
+  }
+
+  /// Of a step that does not find its object: the part that takes the store.
+  private func takerOfStore(of target: FailureSignature, in program: Program) -> Author? {
+    target.kind.invariant == .StepsFindTheirObjects
+      ? author(of: \.takesStore, neededFor: target, in: program) : nil
+  }
+
+  /// The first part of the design without whose steps of this sort the failure does not happen.
+  private func author(
+    of isSuspect: (Step) -> Bool, neededFor target: FailureSignature, in program: Program
+  ) -> Author? {
+    program.stack.authors.first { author in
+      var changed = program
+      switch author {
+      case .observer(let index):
+        changed.stack.observers[index].steps = program.stack.observers[index].steps.compactMap {
+          $0.without(isSuspect)
+        }
+      case .entryPoint(let id):
+        changed.stack.entryPoints[id.index].steps = program.stack.entryPoints[id.index].steps
+          .compactMap { $0.without(isSuspect) }
+      case .program: return false
+      }
+      return changed.stack != program.stack && !fails(changed, as: target)
+    }
+  }
+}
+
+extension Stack {
+  /// Its observers and entry points.
+  fileprivate var authors: [Author] {
+    observers.indices.map(Author.observer)
+      + entryPoints.indices.map { .entryPoint(EntryPointID($0)) }
+  }
+
+  /// Whether a part only brings to others what there is: it saves, and does nothing else that
+  /// contexts show.
+  fileprivate func onlySaves(_ author: Author) -> Bool {
+    let steps: [AddressedStep]
+    switch author {
+    case .observer(let index): steps = observers[index].steps
+    case .entryPoint(let id): steps = entryPoints[id.index].steps
+    case .program: return false
+    }
+    return steps.allSatisfy { step in
+      !step.contains { inner in
+        if case .call(let id) = inner.step { return !onlySaves(.entryPoint(id)) }
+        return !inner.step.leavesContextsAsTheyAre
+      }
+    }
+  }
+
+  /// The indices of its observers: those first that change what a context shows, then those that
+  /// save. One that only keeps IDs, or raises a flag, is behind what another does with them.
+  fileprivate var observersByWeight: [Int] {
+    func weight(_ observer: Observer) -> Int {
+      func has(_ matches: (Step) -> Bool) -> Bool {
+        observer.steps.contains { step in step.contains { matches($0.step) } }
+      }
+      let changes = has { step in
+        if case .forEach = step { true } else { step.merges || step == .refreshAllObjects }
+      }
+      return changes ? 0 : has { $0 == .save || $0.isCall } ? 1 : 2
+    }
+    return observers.indices.sorted { a, b in
+      (weight(observers[a]), a) < (weight(observers[b]), b)
+    }
+  }
+}
+
+extension DesignPart {
+  fileprivate var isObserver: Bool { if case .observer = self { true } else { false } }
+}
+
+extension Step {
+  fileprivate var takesStore: Bool {
+    switch self {
+    case .removeStore, .destroyStore: true
+    default: false
+    }
+  }
+
+  /// Whether it saves, or has to do with where and when other steps are taken, or with what the
+  /// app keeps beside its contexts.
+  fileprivate var leavesContextsAsTheyAre: Bool {
+    switch self {
+    case .save, .hasChanges, .obtainPermanentIDs, .discard, .perform, .performAndWait, .when,
+      .async, .sync, .setFlag, .remember, .forget, .enter, .leave, .wait, .notify, .sleep:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import Failures
+import Invariants
+import Scenario
+import Testing
+import Vocabulary
+
+@Suite struct `A failure is blamed` {
+  // MARK: Deadlocks
+
+  private static let childStack = """
+      view  mainQueue coordinator store
+      edit  privateQueue parent view
+      entry  later
+        edit  perform
+          save
+      entry  now
+        edit  performAndWait
+          save
+    """
+
+  /// The main thread waits for the child before the entry point has begun.
+  @Test func `on the caller that waits for a queue to make a call there`() throws {
+    let hop = try failingRun(
+      "deadlock", Self.childStack,
+      """
+        view  perform
+          edit  call later
+        edit  fetch Note
+      """, isInterleaved: true)
+    #expect(hop.part == nil && hop.group == .design)
+    #expect(throws: UnreadableModel.self) {
+      try failingRun(
+        "deadlock by the stack", Self.childStack,
+        """
+          view  perform
+            edit  call later
+          edit  fetch Note
+        """, isInterleaved: true)
+    }
+    let own = try failingRun(
+      "deadlock by the stack", Self.childStack,
+      """
+        view  perform
+          call now
+        edit  fetch Note
+      """, isInterleaved: true)
+    #expect(own.text == "the entry point now")
+  }
+
+  // MARK: Parts that only save
+
+  private static let crossing = """
+      view  insert Note as a
+      view  insert Note as b
+      view  save
+      view  get a.title
+      sync  fetch Note
+      sync  existingObject view.b
+      sync  existingObject view.a
+      sync  get b.title
+      view  set b.title "s1"
+      sync  set a.title "s2"
+      view  save
+    """
+
+  @Test func `on no part for saves that cross, if it only saves`() throws {
+    let roots = """
+        view  mainQueue coordinator store
+        sync  privateQueue coordinator store
+        entry  finish
+          sync  performAndWait
+            when hasChanges
+              save
+        entry  overwrite
+          sync  policy overwrite
+          sync  save
+      """
+    let plain = try failingRun("write skew in the store", roots, Self.crossing + "\n  sync  save")
+    let called = try failingRun(
+      "write skew in the store", roots, Self.crossing + "\n  sync  call finish")
+    #expect(called.failure.detail?.part == .entryPoint("finish"))
+    #expect(plain.text == Cause.design.text && called.text == plain.text)
+    // One that sets a policy does more.
+    let other = try failingRun(
+      "write skew in the store", roots, Self.crossing + "\n  sync  call overwrite")
+    #expect(other.part == .entryPoint("overwrite"))
+    // Nor on an observer that saves.
+    let observed = try failingRun(
+      "write skew in the store",
+      """
+        view  mainQueue coordinator store
+        sync  privateQueue coordinator store
+        observe  didSave view
+          sync  perform
+            save
+      """, Self.crossing)
+    #expect(observed.cause == .design && observed.part == nil)
+  }
+
+  @Test func `on the design where a read finds its row gone, not on who saved the deletion`()
+    throws
+  {
+    let read = try failingRun(
+      "object deleted by being read",
+      """
+        root  privateQueue coordinator store
+        view  mainQueue parent root
+        edit  privateQueue parent view
+        observe  didSave view
+          root  perform
+            save
+      """,
+      """
+        view  insert Note as n
+        edit  fetch Note
+        view  save
+        view  delete n
+        view  save
+        edit  existingObject view.n
+        edit  get n.title
+      """.replacing("  edit  existingObject view.n\n", with: "")
+        .replacing("  edit  fetch Note\n", with: "  edit  object view.n\n"))
+    #expect(read.cause == .design && read.part == nil)
+  }
+
+  @Test func `on the part that reads what it has kept in mind`() throws {
+    let read = try failingRun(
+      "object deleted by being read by the stack",
+      """
+        ids  changed
+        view  mainQueue coordinator store
+        sync  privateQueue coordinator store
+        entry  push
+          sync  perform
+            forEach changed mark
+            save
+        observe  didSave view
+          remember changed delivered
+      """,
+      """
+        view  insert Note as n
+        view  save
+        view  delete n
+        view  save
+        view  call push
+      """)
+    #expect(read.cause == .entryPoint && read.part == .entryPoint("push"))
+  }
+
+  // MARK: The shape of a stack
+
+  /// Another store beside it changes nothing, nor does which part reads.
+  @Test func `on two coordinators whatever reads through the second one`() throws {
+    let read = try failingRun(
+      "stale read through the row cache",
+      """
+        store  other
+        coordinator  app  main
+        coordinator  library  main other
+        view  mainQueue coordinator app
+        record  privateQueue coordinator library
+        observe  didSave view
+          record  perform
+            forEach delivered touch
+      """,
+      """
+        view  insert Note as n
+        view  save
+        record  fetch Note
+        view  set n.title "s1"
+        view  save
+      """)
+    #expect(read.cause == .severalCoordinators)
+    #expect(read.text == Cause.severalCoordinators.text)
+  }
+
+  // MARK: Stores that are taken, and merges
+
+  @Test func `on the part that takes the store`() throws {
+    let raised = try failingRun(
+      "raised error by the stack",
+      """
+        view  mainQueue coordinator store
+        swap  privateQueue coordinator store
+        entry  saveView
+          view  save
+        entry  empty
+          swap  destroyStore main anew
+      """,
+      """
+        view  insert Note as n
+        view  save
+        view  set n.title "s1"
+        swap  call empty
+        view  call saveView
+      """)
+    #expect(raised.failure.detail?.part == .entryPoint("saveView"))
+    #expect(raised.part == .entryPoint("empty"))
+  }
+
+  @Test func `on the entry point that merges`() throws {
+    let lost = try failingRun(
+      "lost update through a merge in the store",
+      """
+        view  mainQueue coordinator store policy mergeByPropertyStoreTrump
+        sync  privateQueue coordinator store
+        entry  catchUp
+          view  mergeHistory
+        entry  saveView
+          view  save
+      """,
+      """
+        view  insert Note as n
+        view  save
+        sync  existingObject view.n
+        view  set n.title "s1"
+        sync  set n.title "s2"
+        sync  save
+        view  call catchUp
+        view  call saveView
+      """)
+    #expect(lost.failure.detail?.part == .entryPoint("saveView"))
+    #expect(lost.part == .entryPoint("catchUp"))
+  }
+
+  // MARK: Schedules
+
+  /// Only one order of the two lanes has the parent roll back what the child has read.
+  @Test func `on the program for a rollback under its own read in any order`() throws {
+    let aborted = try failingRun(
+      "aborted read",
+      """
+        view  mainQueue coordinator store
+        edit  privateQueue parent view
+      """,
+      """
+        edit  perform
+          fetch Note as m
+          get m.title
+        view  insert Note as n
+        view  set n.title "typed"
+        view  rollback
+      """, isInterleaved: true)
+    #expect(aborted.cause == .program && aborted.group == .misuse)
+  }
+
+  @Test func `on the same whether its schedule matters or not`() {
+    let part = DesignPart.entryPoint("save")
+    func isSame(_ a: Cause, _ b: Cause, _ other: DesignPart? = nil) -> Bool {
+      FailureIdentity("object deleted by being read", a).isSameBug(
+        as: FailureIdentity("object deleted by being read", b), in: part, and: other ?? part)
+    }
+    #expect(isSame(.design, .interleaving) && isSame(.interleaving, .design))
+    #expect(!isSame(.design, .interleaving, .entryPoint("other")))
+    #expect(!isSame(.interleaving, .observer) && !isSame(.program, .design))
+    #expect(isSame(.severalRoots, .severalRoots, .entryPoint("other")))
+    #expect(
+      !FailureIdentity("stale copy", .design).agrees(with: FailureIdentity("stale list", .design)))
+  }
+}

@@ -1,0 +1,76 @@
+import Execution
+import Failures
+import Invariants
+import ObjectModel
+import Scenario
+import ScenarioChecking
+import Shrinking
+import Vocabulary
+
+/// A run that fails, and how it is explained.
+struct FailingRun {
+  var program: Program
+  var configuration: RunConfiguration
+  var failure: FailureSignature
+
+  var cause: Cause? { Attribution(configuration).cause(of: failure, in: program) }
+  var part: DesignPart? { Attribution(configuration).part(of: failure, cause, in: program) }
+  var text: String? { cause?.text(in: part) }
+  var group: FailureGroup {
+    FailureIdentity(failure.kind, cause).group(part: part, ways: failure.detail?.ways)
+  }
+}
+
+/// The kinds of failures of a program on a designed stack.
+func failureKinds(
+  _ stack: String, _ steps: String, mark: String = ""
+) throws -> [FailureKind] {
+  let (program, configuration) = try design(stack, steps, mark: mark)
+  return ProgramRunner(configuration).run(program).failureKinds
+}
+
+private func design(
+  _ stack: String, _ steps: String, mark: String = ""
+) throws -> (program: Program, configuration: RunConfiguration) {
+  let text = """
+    scenario  test
+    evidence  inferred
+
+    model
+      Note
+        title  string?\(mark)
+
+    stack
+      store  main
+    \(stack)
+
+    steps
+    \(steps)
+
+    claims
+      succeeded
+
+    """
+  let program = Program(
+    try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
+  var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+  configuration.checkLevel = .design
+  configuration.stack = program.stack
+  return (program, configuration)
+}
+
+/// The first schedule under which the program fails so, of those that begin in one of 256 ways.
+func failingRun(
+  _ kind: FailureKind, _ stack: String, _ steps: String, isInterleaved: Bool = false
+) throws -> FailingRun {
+  var (program, configuration) = try design(stack, steps)
+  program.isInterleaved = isInterleaved
+  for bits in 0..<(isInterleaved ? 256 : 1) {
+    program.schedule = isInterleaved ? (0..<8).map { UInt32(bits >> $0 & 1) } : []
+    let outcome = ProgramRunner(configuration).run(program)
+    if let failure = outcome.failures.first(where: { $0.kind == kind }) {
+      return FailingRun(program: program, configuration: configuration, failure: failure)
+    }
+  }
+  throw UnreadableModel(message: "no schedule shows \(kind)")
+}
