@@ -63,7 +63,11 @@ struct TextErrors {
     errors += error.others
   }
 
-  mutating func add(contentsOf others: TextErrors) { errors += others.errors }
+  /// What a line that has an error already was taken for says nothing.
+  mutating func add(contentsOf others: TextErrors) {
+    let new = others.errors.filter { !hasOne(in: $0.line) }
+    errors += new
+  }
 
   /// Adds an error about layout, once: the lines of a pool are read once for each of its contexts.
   mutating func addOnce(_ error: TextError) {
