@@ -123,10 +123,10 @@ private final class ManyTimes: Probe {
       }
       override func setUp() { XCTAssertEqual(count, 1) }
     }
-    #expect(
-      Prepared.reports { test in
-        XCTAssertEqual((test as? Prepared)?.count, 1)
-      }.isEmpty)
+    let reports = Prepared.reports { test in
+      XCTAssertEqual((test as? Prepared)?.count, 1)
+    }
+    #expect(reports.isEmpty)
   }
 
   @Test func `may be a task, as may what comes before and after it`() {
