@@ -46,10 +46,6 @@ extension TestWriter {
 }
 
 extension Stack {
-  func shareQueue(_ a: ContextID, _ b: ContextID) -> Bool {
-    a == b || self[a].isOnMainQueue && self[b].isOnMainQueue
-  }
-
   /// Whether the queue of `context` is one that the other needs: a block that waited there would
   /// keep the other from what it waits for.
   func queue(of context: ContextID, isNeededBy other: ContextID) -> Bool {

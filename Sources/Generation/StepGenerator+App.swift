@@ -117,7 +117,7 @@ extension StepGenerator {
     _ choices: inout Choices
   ) -> [AddressedStep] {
     // To wait with the queue that the work of the group needs would be for good.
-    let mayWait = depth == 0 && !stack.hasMainQueue(context)
+    let mayWait = depth == 0 && !stack[context].isOnMainQueue
     switch choices.pick(weights: [4, mayWait ? 2 : 0, 1], from: .workload) {
     case 0:
       let other = anyContext(&choices)

@@ -29,7 +29,7 @@ extension StepGenerator {
         ? .performAndWait([AddressedStep(context, .directly(steps))]) : .directly(steps)
     case .dispatchAsync, .dispatchSync:
       let queue = AppQueueID(choices.draw(below: stack.queues.count, from: .workload))
-      let steps = steps(for: context, in: world, depth: depth, &choices)
+      let steps = steps(for: context, in: world, depth: depth, holdsQueue: false, &choices)
       return kind == .dispatchSync ? .sync(queue, steps) : .async(queue, steps)
     default: preconditionFailure("\(kind) is no block")
     }
@@ -94,9 +94,9 @@ extension StepGenerator {
 
   /// What an app's functions are called from: the main thread, or the queue of the context that
   /// they begin with. A program that calls one with another queue held makes a deadlock of its
-  /// own.
+  /// own: `steps` leaves such calls out.
   private func mayCall(_ entryPoint: Stack.EntryPoint, in context: ContextID) -> Bool {
-    stack.hasMainQueue(context) || entryPoint.steps.first?.context == context
+    stack[context].isOnMainQueue || entryPoint.steps.first?.context == context
   }
 
   /// Finds an object that another context holds, and reads, changes or deletes it: the context is
@@ -121,14 +121,21 @@ extension StepGenerator {
       .map { AddressedStep(context, $0) }
   }
 
+  /// The steps of a block, which runs on the queue of `context` if it `holdsQueue`.
   mutating func steps(
-    for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
+    for context: ContextID, in world: World, depth: Int, holdsQueue: Bool = true,
+    _ choices: inout Choices
   ) -> [AddressedStep] {
     let count = 1 + choices.draw(below: 4, from: .workload)
     var steps: [AddressedStep] = []
     for _ in 0..<count {
       let target = target(from: context, &choices)
-      steps.append(step(for: target, in: world, depth: depth + 1, &choices))
+      var step = step(for: target, in: world, depth: depth + 1, &choices)
+      if swarm.isDesigned, holdsQueue, !stack.shareQueue(target, context) {
+        let isCall: (Step) -> Bool = { if case .call = $0 { true } else { false } }
+        step = step.without(isCall) ?? AddressedStep(target, harmless(in: target))
+      }
+      steps.append(step)
       // The steps that a new object needs belong into the same block.
       steps += due
       due.removeAll()

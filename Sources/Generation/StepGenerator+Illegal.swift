@@ -67,7 +67,7 @@ extension StepGenerator {
     case .storeTwice: return .addStore(store(under: context, &choices))
     case .unbalanced:
       if stack[context].hasUndoManager { return .enableUndoRegistration }
-      return stack.hasMainQueue(context) ? nil : .resume(nil)
+      return stack[context].isOnMainQueue ? nil : .resume(nil)
     case .pointlessMark:
       return pick(
         in: context, world, where: { $0.id.isTemporaryID || $0.isPendingDeletion }, &choices

@@ -185,7 +185,7 @@ extension StepGenerator {
       case .performFetch:
         return stack.controllers.contains { $0.context == context } ? 8 : 0
       case .dispatchAsync, .dispatchSync: return stack.queues.isEmpty ? 0 : 8
-      case .suspend: return stack.hasMainQueue(context) && stack.queues.isEmpty ? 0 : 8
+      case .suspend: return stack[context].isOnMainQueue && stack.queues.isEmpty ? 0 : 8
       case .call: return stack.entryPoints.isEmpty ? 0 : 8
       case .raise: return stack.flags.isEmpty ? 0 : 8
       case .enter: return stack.groups.isEmpty ? 0 : 8

@@ -6,7 +6,7 @@ package import Vocabulary
 extension StepGenerator {
   /// The context's own queue, or one of the app, mostly resumed a few steps later.
   mutating func suspend(_ context: ContextID, _ choices: inout Choices) -> Step {
-    let hasOwn = !stack.hasMainQueue(context)
+    let hasOwn = !stack[context].isOnMainQueue
     let count = stack.queues.count + (hasOwn ? 1 : 0)
     let choice = choices.draw(below: count, from: .workload) - (hasOwn ? 1 : 0)
     let queue = choice < 0 ? nil : AppQueueID(choice)

@@ -5,12 +5,14 @@ import Vocabulary
 
 /// When everything has come to rest, a realised object shows what its row has, unless the object is
 /// changed there or above, and not saved. One violation for each context: the first object that is
-/// behind. What never had a row is not behind it: of an insertion above that was given up, a child
-/// has read what it should not (`RolledBackValuesAreNotLoaded`).
+/// behind; one whose merged deletion it has rolled back only if there is no other. What never had a
+/// row is not behind it: of an insertion above that was given up, a child has read what it should
+/// not (`RolledBackValuesAreNotLoaded`).
 func checkCopies(
   _ world: World, _ journal: Journal, _ rows: DeletedRows, _ found: inout [Violation]
 ) {
   for context in world.stack.contextIDs where !world.stack[context].isHidden {
+    var takenBack: Violation?
     for id in world.registeredIDs(in: context) {
       guard let copy = world.inspect(exactly: id, in: context), !copy.view.isFault,
         !copy.isUnsaved, rows.hasHadRow(id, in: world),
@@ -19,9 +21,15 @@ func checkCopies(
       else { continue }
       if StackShape(world.stack).follows(context) { violation.site = .stack }
       violation.proof = proof(violation, journal, world)
+      // A rollback says nothing of what the context is told, and hides nothing that it is not.
+      let isTakenBack = violation.proof.contains { $0.operation == .rollsBack }
+      if isTakenBack, takenBack == nil { takenBack = violation }
+      if isTakenBack { continue }
       found.append(violation)
+      takenBack = nil
       break
     }
+    if let takenBack { found.append(takenBack) }
   }
 }
 

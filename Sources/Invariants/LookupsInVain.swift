@@ -16,14 +16,19 @@ struct LookupsInVain: Hashable {
   /// Of rows that went while their contexts had them.
   private var survivors: [Instance] = []
   private var faults: [Instance] = []
+  /// Objects that a save has told others to delete, since a program had looked for them too early.
+  private var toldAsDeleted: [ObjectID] = []
 
   func contains(_ id: ObjectID, in context: ContextID, _ world: World) -> Bool {
-    faults.contains(Instance(context: context, object: world.lifelongID(id)))
+    let object = world.lifelongID(id)
+    return toldAsDeleted.contains(object)
+      || faults.contains(Instance(context: context, object: object))
   }
 
   mutating func follow(_ moment: Moment, in world: World) {
     if moment.kind == .kill { self = LookupsInVain() }
     let context = moment.action.context
+    noteDeletions(by: context, in: world)
     // The save of a child can have an object leave its parent.
     func isGone(_ instance: Instance) -> Bool {
       world.inspect(instance.object, in: instance.context) == nil
@@ -52,6 +57,22 @@ struct LookupsInVain: Hashable {
       let instance = Instance(context: context, object: world.lifelongID(id))
       if !survivors.contains(instance), !faults.contains(instance) { faults.append(instance) }
     default: break
+    }
+  }
+
+  /// What was saved as deleted leaves its context.
+  private mutating func noteDeletions(by context: ContextID, in world: World) {
+    for event in world.events {
+      switch event {
+      case .saveRequest(_, let sets), .didSave(_, let sets, number: _):
+        for object in sets.deleted.map({ world.lifelongID($0) })
+        where faults.contains(Instance(context: context, object: object))
+          && !toldAsDeleted.contains(object)
+        {
+          toldAsDeleted.append(object)
+        }
+      default: continue
+      }
     }
   }
 

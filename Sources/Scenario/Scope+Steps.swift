@@ -242,7 +242,7 @@ extension Scope {
     _ line: inout LineReader, _ lane: ContextID
   ) throws(TextError) -> AppQueueID? {
     if !line.isAtEnd { return try queue(&line) }
-    guard stack.hasMainQueue(lane) else { return nil }
+    guard stack[lane].isOnMainQueue else { return nil }
     throw line.error(
       "'\(stack[lane].name)' is on the main queue, which cannot be suspended; name a queue of the app, "
         + "or choose a context with a queue of its own")

@@ -253,16 +253,12 @@ package struct Stack: Hashable, Sendable {
 
   package subscript(context: ContextID) -> Context { contexts[context.index] }
 
-  /// Whether its blocks run on the main queue.
-  package func hasMainQueue(_ context: ContextID) -> Bool {
-    switch self[context].concurrencyType {
-    case .mainQueue: true
-    case .privateQueue: false
-    case .confinement: self[context].thread == nil
-    }
-  }
-
   package var contextIDs: [ContextID] { contexts.indices.map { ContextID($0) } }
+
+  /// Whether two contexts are on one queue.
+  package func shareQueue(_ a: ContextID, _ b: ContextID) -> Bool {
+    a == b || self[a].isOnMainQueue && self[b].isOnMainQueue
+  }
 
   /// The context above, or nil for a root.
   package func parent(of context: ContextID) -> ContextID? {

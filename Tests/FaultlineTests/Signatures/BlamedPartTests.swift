@@ -1,3 +1,4 @@
+import Execution
 import Failures
 import Invariants
 import Scenario
@@ -256,5 +257,36 @@ import Vocabulary
     #expect(isSame(.severalRoots, .severalRoots, .entryPoint("other")))
     #expect(
       !FailureIdentity("stale copy", .design).agrees(with: FailureIdentity("stale list", .design)))
+  }
+
+  // MARK: Copies
+
+  /// A merged deletion that a rollback takes back is the lesser of the two.
+  @Test func `on the save that a context is not told of, beside a rollback`() throws {
+    let stale = try failingRun(
+      "stale copy in a following context",
+      """
+        view  mainQueue coordinator store
+        sync  privateQueue coordinator store
+        other  privateQueue coordinator store
+        observe  didSave sync
+          view  perform
+            mergeChanges delivered
+      """,
+      """
+        view  insert Note as a
+        view  insert Note as b
+        view  save
+        sync  existingObject view.a
+        other  existingObject view.b
+        sync  delete a
+        sync  save
+        view  rollback
+        other  set b.title "new"
+        other  save
+      """)
+    let violations = ProgramRunner(stale.configuration).run(stale.program).violations
+      .filter { $0.kind == stale.failure.kind }
+    #expect(violations.map(\.values) == [[.string("new"), .null]])
   }
 }

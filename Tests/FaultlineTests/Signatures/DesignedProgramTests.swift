@@ -73,9 +73,32 @@ import Vocabulary
       for step in program.steps {
         guard case .call(let entryPoint) = step.step else { continue }
         let first = program.stack.entryPoints[entryPoint.index].steps.first?.context
-        #expect(program.stack.hasMainQueue(step.context) || first == step.context)
+        #expect(program.stack[step.context].isOnMainQueue || first == step.context)
         count += 1
       }
+    }
+    #expect(count > 100)
+  }
+
+  /// A block that waits for nothing is no caller of what a block in it enqueues.
+  @Test(arguments: ["changes-pushed-by-ID", "import-operation-on-main"])
+  func `calls no entry point with another queue held`(name: String) throws {
+    var count = 0
+    func visit(_ step: AddressedStep, _ held: [ContextID], _ stack: Stack) {
+      if case .call = step.step {
+        count += 1
+        #expect(held.allSatisfy { stack.shareQueue($0, step.context) })
+      }
+      let inner: [ContextID] =
+        switch step.step {
+        case .performAndWait, .directly: held + [step.context]
+        case .perform, .performBackgroundTask: [step.context]
+        default: []
+        }
+      for next in step.step.block ?? [] { visit(next, inner, stack) }
+    }
+    for program in try Self.programs(on: name) {
+      for step in program.steps { visit(step, [], program.stack) }
     }
     #expect(count > 100)
   }

@@ -79,6 +79,30 @@ import Testing
     #expect(!found.contains("stale read before a merge"), "\(found)")
   }
 
+  /// Its context's save tells others of a deletion that no code made.
+  @Test func `that a program reads what another context has not saved yet`() throws {
+    let found = try failureKinds(
+      """
+        view  mainQueue coordinator store
+        sync  privateQueue coordinator store
+        observe  didSave sync
+          view  perform
+            mergeChanges delivered
+      """,
+      """
+        view  insert Note as n
+        sync  object view.n
+        sync  get n.title
+        view  performAndWait
+          sync  save
+          save
+        sync  fetch Note
+        view  save
+        sync  get n.title
+      """)
+    #expect(!found.contains("object deleted by being read"), "\(found)")
+  }
+
   /// What the remedy of leaked temporary IDs says.
   @Test(arguments: [
     ("view  obtainPermanentIDs\n  edit  object view.n", false),

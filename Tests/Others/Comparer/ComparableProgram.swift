@@ -55,7 +55,7 @@ struct ComparableProgram {
       switch action {
       case .step(let step, .whole), .step(let step, .flush):
         if step.step == .tick {
-          for context in program.stack.contextIDs where program.stack.hasMainQueue(context) {
+          for context in program.stack.contextIDs where program.stack[context].isOnMainQueue {
             steps.append(AddressedStep(context, .processPendingChanges))
           }
         } else {
