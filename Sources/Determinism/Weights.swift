@@ -4,14 +4,7 @@
   /// By alternative: its weight and all before it.
   @usableFromInline let sums: [Int]
 
-  package init(_ weights: [Int]) {
-    var sum = 0
-    sums = weights.map { weight in
-      precondition(weight >= 0, "a weight of \(weight)")
-      sum += weight
-      return sum
-    }
-  }
+  package init(_ weights: [Int]) { self.init(count: weights.count) { weights[$0] } }
 
   /// Of alternatives with numbers from 0.
   @inlinable package init(count: Int, of weight: (Int) -> Int) {

@@ -9,7 +9,7 @@ package struct RunRoom {
 
   package init() {}
 
-  /// Takes what a run has taken up that nothing will look at any more.
+  /// Takes the lists of a run that has ended, which must not be used afterwards.
   mutating func take(from run: inout DifferentialRun) {
     world.take(from: &run.world)
     reference.take(from: &run.reference)

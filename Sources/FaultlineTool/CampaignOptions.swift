@@ -44,9 +44,9 @@ enum CampaignOptions {
                              repeatedRead   two contexts read before and after one of them saves
                              query          a fetch over relationships, or for computed dictionaries
       --without-steps KIND  what they do not do; may be repeated
-      --with-steps KIND     what programs on a --stack do only if they are asked to, since a program
-                         that does it fails by itself; may be repeated (destroyStore and policy
-                         also without --stack):
+      --with-steps KIND     what programs on a --stack do only if they are asked to: what fails by
+                         itself, and what is for the design's own code; may be repeated
+                         (destroyStore and policy also without --stack):
     \(onRequest)
     """
 

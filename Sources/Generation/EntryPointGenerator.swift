@@ -105,7 +105,7 @@ struct EntryPointGenerator {
 
   private func add(_ name: String, _ steps: [AddressedStep], to stack: inout Stack) {
     let number = stack.entryPoints.count
-    // Names are numbered, so that two of a kind have two.
+    // Numbered, so that no two entry points have one name.
     stack.entryPoints.append(
       Stack.EntryPoint(name: number == 0 ? name : name + String(number + 1), steps: steps))
   }

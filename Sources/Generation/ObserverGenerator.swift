@@ -3,8 +3,8 @@ import Vocabulary
 
 /// Generates what a stack does when a context posts a notification.
 ///
-/// However many merge, at most one does more, and it answers another context: none can set itself
-/// off, so what a step sets off comes to rest.
+/// However many merge, at most one does more. None posts the notification that it answers, so what
+/// a step sets off comes to rest.
 struct ObserverGenerator {
   func addObservers(to stack: inout Stack, _ choices: inout Choices) {
     if stack.contexts.count > 1, choices.chance(1, in: 4, from: .shape) {
@@ -55,7 +55,7 @@ struct ObserverGenerator {
     }
   }
 
-  /// A save, a loop over what was saved, or one of these under a condition.
+  /// A save, a loop over what was saved, or a save or a merge under a condition.
   private func answerToSave(
     in context: ContextID, _ stack: inout Stack, _ choices: inout Choices
   ) -> Step {

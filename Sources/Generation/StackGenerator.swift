@@ -155,7 +155,7 @@ package struct StackGenerator {
     ]
   }
 
-  /// What a list asks of the objects that its own lead to; without any, whether a value is there.
+  /// A predicate over a relationship of the entity; if it has none, that an attribute is not nil.
   private func treeOfList(
     of entity: EntityID, _ property: PropertyID, _ choices: inout Choices
   ) -> PredicateTree {

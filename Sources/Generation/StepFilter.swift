@@ -14,7 +14,7 @@ package struct StepFilter: Hashable, Sendable {
   package init() {}
 
   /// Whether it leaves nothing out but what runs have on demand.
-  var isEmpty: Bool { only.isEmpty && without.isEmpty && added.isEmpty }
+  var isEmpty: Bool { only.isEmpty && without.isEmpty && added.isEmpty && !isForDesign }
 
   func allows(_ kind: StepGenerator.Kind) -> Bool {
     let isOnDemand = kind.isOnDemand || isForDesign && kind.isPartOfApp
@@ -40,7 +40,7 @@ package struct StepFilter: Hashable, Sendable {
     }
   }
 
-  /// What the entry points of a design consist of may stand in a program in their place.
+  /// A shrinker replaces a call by the steps of its entry point: these are admitted where calls are.
   private func admits(_ kind: StepGenerator.Kind) -> Bool {
     allows(kind)
       || isForDesign && kind.isPartOfApp && !without.contains(kind) && only.isEmpty

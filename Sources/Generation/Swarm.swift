@@ -101,7 +101,7 @@ extension Swarm {
     func names(_ chosen: (Int) -> Bool) -> String {
       StepGenerator.Kind.allCases.filter { kind in
         chosen(share(of: kind)) && (isWhole || kind.weight >= 8 || kind.isFailure)
-          && !(kind.isOnDemand && share(of: kind) == 0)
+          && (share(of: kind) > 0 || stepFilter.allows(kind))
           && stack.contextIDs.contains { kind.suitability(for: $0, in: stack) > 1 }
       }.map(\.name).joined(separator: ", ")
     }

@@ -8,8 +8,10 @@ extension Array {
 }
 
 extension Array {
-  /// Is empty, with the room that `other` had, which is without.
+  /// Takes over the memory of `other`, if that is larger. This list has to be empty, and what
+  /// `other` has is lost.
   @inlinable package mutating func takeRoom(of other: inout [Element]) {
+    assert(isEmpty, "a list that is in use takes the memory of another")
     if other.capacity <= capacity { return }
     other.removeAll(keepingCapacity: true)
     removeAll()

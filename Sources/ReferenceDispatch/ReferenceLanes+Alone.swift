@@ -18,12 +18,7 @@ extension ReferenceLanes {
 
     /// What is performed after this phase.
     mutating func goOn() {
-      switch phase {
-      case .whole, .finish: isAtEnd = true
-      case .flush: phase = .willSave
-      case .willSave: phase = .commit
-      case .commit: phase = .finish
-      }
+      if let next = phase.next { phase = next } else { isAtEnd = true }
     }
   }
 

@@ -223,16 +223,22 @@ package struct ReferenceLanes: Sendable {
   mutating func push(_ deeds: [Deed], _ lane: Int) { lanes[lane].deeds += deeds }
 }
 
-extension Action {
+extension Phase {
   /// SV-16.
+  var next: Phase? {
+    switch self {
+    case .whole, .finish: nil
+    case .flush: .willSave
+    case .willSave: .commit
+    case .commit: .finish
+    }
+  }
+}
+
+extension Action {
   var nextPhase: Action? {
     guard hasNextPhase, case .step(let step, let phase) = self else { return nil }
-    return switch phase {
-    case .whole, .finish: nil
-    case .flush: .step(step, .willSave)
-    case .willSave: .step(step, .commit)
-    case .commit: .step(step, .finish)
-    }
+    return phase.next.map { .step(step, $0) }
   }
 
   /// Asked first: most actions have none, and their steps need not be taken apart.

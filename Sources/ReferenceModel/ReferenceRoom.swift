@@ -2,7 +2,7 @@ import ObjectModel
 import Vocabulary
 
 /// The memory of a stack that has come to its end, for the next one. No state passes from one to
-/// the other: everything is made anew, and some lists take over the room of old ones, emptied.
+/// the other: everything is made anew, and some lists take over the memory of old ones, emptied.
 package struct ReferenceRoom {
   private var contexts: [Context] = []
   private var stores: [Store] = []
@@ -38,6 +38,10 @@ package struct ReferenceRoom {
     }
     stack.births.takeRoom(of: &births)
     stack.events.takeRoom(of: &events)
+    // What the last stack had more of.
+    contexts.removeAll(keepingCapacity: true)
+    stores.removeAll(keepingCapacity: true)
+    caches.removeAll(keepingCapacity: true)
   }
 }
 

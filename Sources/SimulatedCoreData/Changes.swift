@@ -38,7 +38,10 @@ struct Changes {
     _modify { yield &all[index] }
   }
 
-  mutating func append(_ slot: Int, _ kind: Kind) { all.append(Change(slot: slot, kind: kind)) }
+  mutating func append(_ slot: Int, _ kind: Kind) {
+    assert(replaced.isEmpty, "a change is added after rows were noted")
+    all.append(Change(slot: slot, kind: kind))
+  }
 
   /// The row that the change at `index` is written over.
   func replacedRow(at index: Int) -> Row? { replaced.isEmpty ? nil : replaced[index] }
@@ -52,6 +55,7 @@ struct Changes {
 
   /// To be called when all are there, by ID; keeps that order within a kind.
   mutating func sortByKind() {
+    assert(replaced.isEmpty, "changes are moved after their rows were noted")
     all.sort { ($0.kind?.rawValue ?? 0) < ($1.kind?.rawValue ?? 0) }
   }
 

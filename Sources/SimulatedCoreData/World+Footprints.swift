@@ -29,8 +29,6 @@ extension World {
     case .setFlag(let flag, _): footprint.write(.flag(flag))
     case .when(let condition, _):
       if let flag = condition.flag { footprint.read(.flag(flag)) }
-    // Changes and blocks of before the call are told from later ones.
-    case .call: footprint.write(.calls)
     case .perform, .async, .performBackgroundTask:
       if !stack.entryPoints.isEmpty { footprint.read(.calls) }
     case .enter(let group), .leave(let group), .wait(let group):
@@ -115,6 +113,8 @@ extension World {
     switch (step.step, phase) {
     case (_, .commit):
       noteObjects(of: context, in: &footprint)
+      // Which changes a design saves unasked depends on the calls so far.
+      if !stack.entryPoints.isEmpty { footprint.read(.calls) }
       // Even if nothing is to be saved, what its children were told is now the business of the
       // level above.
       footprint.write(.context(context))
@@ -209,6 +209,7 @@ extension World {
     if identities.count != before.identities.count { footprint.write(.serials) }
     if didSaves.count != before.didSaves.count { footprint.write(.didSaves) }
     if nextHookNumber != before.nextHookNumber { footprint.write(.hookNumbers) }
+    if calls.count != before.calls.count { footprint.write(.calls) }
   }
 
   /// A context that knows an object may ask which row it has by now.

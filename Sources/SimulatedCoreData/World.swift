@@ -109,7 +109,7 @@ package struct World: Hashable {
     self.init(model: model, tables, stack: stack, quirks: quirks, bugs: bugs, in: &room)
   }
 
-  /// Likewise, in the room of a world before it.
+  /// Likewise, in the memory of a world before it.
   package init(
     model: ObjectModel, _ tables: ModelTables?, stack: Stack, quirks: QuirkSet,
     bugs: PlantedBugSet, in room: inout WorldRoom
@@ -117,7 +117,7 @@ package struct World: Hashable {
     setting = tables.map { Setting($0.setting, stack, model) } ?? Setting(model, stack)
     self.quirks = quirks
     self.bugs = bugs
-    // No `Array(repeating:)`: the compiler leaves it to the runtime to find out of what it is.
+    // `Array(repeating:)` is not specialised here, and slower.
     stores = stack.stores.map { _ in RowTable() }
     metadata = stack.stores.map { _ in 0 }
     refusals = stack.stores.map { _ in nil }

@@ -5,7 +5,7 @@ import Vocabulary
 /// the system for is lists of the same sizes, one run after the other.
 ///
 /// No state passes from one world to the next. Everything is made anew, and of what is made some
-/// lists take over the room of old ones, which are emptied first.
+/// lists take over the memory of old ones, which are emptied then.
 package struct WorldRoom {
   private var contexts: [ManagedObjectContext] = []
   private var tables: [RowTable] = []
@@ -44,6 +44,10 @@ package struct WorldRoom {
     }
     world.identities.takeRoom(of: &identities)
     world.events.takeRoom(of: &events)
+    // What the last world had more of.
+    contexts.removeAll(keepingCapacity: true)
+    tables.removeAll(keepingCapacity: true)
+    caches.removeAll(keepingCapacity: true)
   }
 }
 

@@ -2,6 +2,7 @@ import Campaigns
 import Determinism
 import Execution
 import Failures
+import InputFiles
 import Invariants
 import SimulatedDispatch
 import Testing
@@ -13,14 +14,22 @@ import Vocabulary
     """
     \(outcome.digest) \(outcome.stepCount) \(outcome.wastedStepCount) \(outcome.marks)
     \(outcome.disagreement?.stepNumber ?? 0) \(outcome.violations.map(\.stepNumber))
+    \(outcome.violations.map { ($0.invariant, $0.object, $0.values, $0.detail) })
     \(outcome.busyLaneCount) \(outcome.preemptionCount) \(outcome.endsSuspended)
     \(outcome.stateCoverage.visits.map(\.state)) \(choices.recording)
     """
   }
 
-  /// Of other models and stacks than it has itself, longer and shorter ones.
-  @Test func `comes to what it comes to by itself`() throws {
-    let settings = CampaignSettings(models: try Repository.models() + [.generated])
+  /// Of other models and stacks than it has itself, longer and shorter ones; on a designed stack,
+  /// with the checks of designs.
+  @Test(arguments: [nil, "wire-delayed-saves"])
+  func `comes to what it comes to by itself`(design: String?) throws {
+    var settings = CampaignSettings(models: try Repository.models() + [.generated])
+    if let design {
+      settings.stack = try StackFile.read(
+        path: "\(Repository.root)/Fixtures/Stacks/\(design).stack"
+      ).stack
+    }
     var room = RunRoom()
     for index in 0..<600 {
       let source = settings.models[index % settings.models.count]

@@ -30,14 +30,14 @@ import Vocabulary
     let compared = [
       "stores", "metadata", "refusals", "coordinators", "contexts", "controllers", "identities",
       "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher", "queues", "flags",
-      "idSets",
+      "idSets", "calls",
     ]
     let fixed = [
       "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",
     ]
     let passing = [
       "events", "marks", "storeAccess", "collectedContexts", "evidence", "enqueuedOn",
-      "begunStep", "calls",
+      "begunStep",
     ]
     let parts = Mirror(reflecting: Stage([nil]).world).children.compactMap(\.label)
     #expect(parts.sorted() == (compared + fixed + passing).sorted())
@@ -119,13 +119,14 @@ import Vocabulary
   }
 
   /// What was changed before a call, the caller has asked to be saved.
-  @Test func `of a call meets changes and blocks, but no read`() {
+  @Test func `of a call meets changes, blocks and saves, but no read`() {
     var stage = Stage(
       [nil, nil], app: { $0.entryPoints = [Stack.EntryPoint(name: "sync", steps: [])] })
+    stage.world.notesWrites = true
     stage.run(1, .insert(Note.entity, as: .n))
     let call = footprint(of: .call(EntryPointID(0)), in: ContextID(0), after: stage)
     #expect(call.writes.contains(.calls))
-    for step: Step in [.set(.n, Note.title, .text(1)), .perform([])] {
+    for step: Step in [.set(.n, Note.title, .text(1)), .perform([]), .save] {
       #expect(footprint(of: step, in: ContextID(1), after: stage).reads.contains(.calls))
     }
     let read = footprint(of: .get(.n, Note.title), in: ContextID(1), after: stage)
