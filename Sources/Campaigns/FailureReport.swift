@@ -69,7 +69,7 @@ extension FailureReport {
 
   /// What the run of its example shows of it; nil if that is nothing.
   package var finding: Timeline.Finding? {
-    timeline.mainFinding(about: kind).map { timeline.findings[$0] }
+    timeline.findings.first { $0.kind == kind }
   }
 
   /// Whether it fails the campaign.

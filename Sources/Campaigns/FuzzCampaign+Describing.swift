@@ -72,6 +72,8 @@ extension FuzzCampaign {
   private struct LeadGroup: Sendable {
     var identity: FailureIdentity?
     var part: DesignPart?
+    /// What the program does only to itself is no bug of the design's, whatever the cause is.
+    var group: FailureGroup?
     var best: Lead
     var size: ProgramSize?
     var runs: RunSet
@@ -115,7 +117,8 @@ extension FuzzCampaign {
     for next in looked {
       let known = groups.firstIndex { group in
         guard let identity = group.identity, let other = next.identity else { return false }
-        return identity.isSameBug(as: other, in: group.part, and: next.part)
+        return group.group == next.group
+          && identity.isSameBug(as: other, in: group.part, and: next.part)
       }
       guard let known else {
         groups.append(next)
@@ -140,9 +143,13 @@ extension FuzzCampaign {
     let program = shrunk.outcome.program
     let attribution = Attribution(lead.origin.configuration)
     let cause = attribution.cause(of: lead.failure, in: program)
+    let identity = FailureIdentity(lead.failure.kind, cause)
+    let part = attribution.part(of: lead.failure, cause, in: program)
+    let ways = shrunk.outcome.violations.first {
+      $0.kind == lead.failure.kind && lead.failure.admits($0.signature(in: program.stack))
+    }?.ways
     return LeadGroup(
-      identity: FailureIdentity(lead.failure.kind, cause),
-      part: attribution.part(of: lead.failure, cause, in: program),
+      identity: identity, part: part, group: identity.group(part: part, ways: ways),
       best: Lead(
         failure: lead.failure, runs: lead.runs, program: program, origin: lead.origin),
       size: shrunk.outcome.size, runs: lead.runs)

@@ -86,8 +86,13 @@ package struct KnownFailures {
     // On a generated stack nothing is said to be the stack's own.
     let kinds = [kind] + (kind.invariant.map { [.violation($0, at: .stack)] } ?? [])
     let identities = kinds.map { FailureIdentity($0, cause) }
-    return known.filter { known in identities.contains { $0.agrees(with: known.identity) } }
-      .min { rank($0) < rank($1) }?.precedent
+    return known.filter { known in
+      // What is accepted is accepted with its cause; the other scenarios only show the same.
+      known.precedent.isAccepted
+        ? identities.contains(known.identity)
+        : identities.contains { $0.agrees(with: known.identity) }
+    }
+    .min { rank($0) < rank($1) }?.precedent
   }
 
   private static func length(of scenario: Scenario) -> Int {

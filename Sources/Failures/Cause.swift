@@ -37,9 +37,9 @@ package enum Cause: Hashable, Sendable {
   /// Whether it is about how the design is made, so that it is another cause in another part.
   package var isOfPart: Bool {
     switch self {
-    case .observer, .entryPoint, .interleaving, .design: true
+    case .observer, .entryPoint, .interleaving, .design, .severalRoots: true
     case .automaticMerge, .quirk, .quirks, .mergePolicy, .quirkAndPolicy, .bypass,
-      .severalCoordinators, .severalRoots, .program, .plantedBug:
+      .severalCoordinators, .program, .plantedBug:
       false
     }
   }

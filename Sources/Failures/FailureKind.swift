@@ -153,7 +153,10 @@ package struct FailureIdentity: Hashable, Sendable {
 
   /// Whether both are of one kind, and their causes blame the same.
   package func agrees(with other: FailureIdentity) -> Bool {
-    guard kind == other.kind, let cause, let theirs = other.cause else { return self == other }
+    guard kind == other.kind, let cause, let theirs = other.cause,
+      // A queue that waits for itself is another deadlock than two that wait for each other.
+      kind.invariant != .WaitForGraphIsAcyclic
+    else { return self == other }
     return cause.agrees(with: theirs)
   }
 

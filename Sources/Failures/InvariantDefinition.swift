@@ -120,9 +120,8 @@ package struct Suspicion: Sendable {
     /// Not where a context is judged by what the stack merges into it.
     case none
     case any
-    /// That a part saves is no reason, nor that it keeps in mind what was saved: without the save
-    /// nothing would be there that could go wrong. In steps of the design it is the part that takes
-    /// the step.
+    /// A part that only saves, or only remembers IDs, is not the cause: the save is needed for
+    /// anything to go wrong. For a step of the design, the part that takes the step is the cause.
     case allButSavers
   }
 

@@ -193,7 +193,7 @@ extension ModelFile {
     }
   }
 
-  private static func withoutTrailingSlashes(_ path: String) -> String {
+  package static func withoutTrailingSlashes(_ path: String) -> String {
     var path = Substring(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return String(path)

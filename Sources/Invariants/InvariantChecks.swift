@@ -64,10 +64,8 @@ package struct InvariantChecks {
     visibility.check(action, signs, in: world, &found)
     inversesOfRows.follow(world)
     if !world.evidence.isEmpty { checkEvidence(world, hookWrites, &found) }
-    if signs.contains(.hookSets) {
-      hookWrites.note(world)
-      marks.note(action, in: world)
-    }
+    if signs.contains(.hookSets) { hookWrites.note(world) }
+    if signs.contains(.hookSets) || !marks.isEmpty { marks.note(action, in: world) }
     if signs.contains(.loads) { checkLoads(world, &found) }
     switch action {
     case .step(let step, let phase):
@@ -83,7 +81,10 @@ package struct InvariantChecks {
       }
     case .merge, .mergeRemote, .wrongQueue, .endOfEvent, .endOfDelivery: break
     }
-    guard changes != nil else { return found }
+    guard changes != nil else {
+      marks.strike(&found, in: world)
+      return found
+    }
     let moment = Moment(
       action, by: lane, step: step, signs, isThorough: looksAtEverything, in: world)
     looksAtEverything = false

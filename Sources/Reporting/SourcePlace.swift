@@ -45,7 +45,8 @@ package struct SourcePlace: Hashable {
 
   /// The line of a stack file that declares a context, or the pool that it belongs to.
   package init?(ofContext name: String, inStack path: String) {
-    let pool = "\(name.prefix { !$0.isNumber })*"
+    let digits = name.reversed().prefix { $0.isNumber }.count
+    let pool = "\(name.dropLast(digits))*"
     let lines = ((try? TextFile.read(path: path)) ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false)
     let index = lines.firstIndex { line in
@@ -64,6 +65,7 @@ package struct SourcePlace: Hashable {
   /// The line of a model that declares the property or the entity that a failure is about; of a
   /// model of Xcode's, in the XML of its current version. The first line if it is about neither.
   package init(of failure: FailureReport, inModel path: String) {
+    let path = ModelFile.withoutTrailingSlashes(path)
     let isText = !path.hasSuffix(".xcdatamodeld") && !path.hasSuffix(".xcdatamodel")
     let file = isText ? path : (try? ModelFile.contents(ofModel: path)) ?? path
     let lines = ((try? TextFile.read(path: file)) ?? "")

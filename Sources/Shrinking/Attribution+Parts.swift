@@ -56,7 +56,7 @@ extension Attribution {
         return !fails(changed, as: target)
       }
       return index.flatMap { DesignPart(.observer($0), in: stack) } ?? shown
-    case .design:
+    case .design, .interleaving:
       if target.kind.invariant == .MergedUpdatesAreNotLost,
         let merger = author(of: \.merges, neededFor: target, in: program)
       {
@@ -64,9 +64,8 @@ extension Attribution {
       }
       // It makes no other failure which part saves second.
       let parts = target.kind.invariant?.definition.suspicion.parts
-      let isSaver = stack.authors.contains {
-        DesignPart($0, in: stack) == shown && stack.onlySaves($0)
-      }
+      let named = stack.authors.filter { DesignPart($0, in: stack) == shown }
+      let isSaver = !named.isEmpty && named.allSatisfy { stack.onlySaves($0) }
       return parts == .allButSavers && isSaver ? nil : shown
     default: return shown
     }
