@@ -85,7 +85,8 @@ enum InitCommand {
     let excluded = files.map { URL(fileURLWithPath: $0.path).lastPathComponent }.filter {
       !$0.hasSuffix(".swift")
     }
-    for line in [""] + InitManifest.lines(testsIn: relative(folder, to: root), name, excluded) {
+    let package = nearest("Package.swift", above: folder) ?? root
+    for line in [""] + InitManifest.lines(testsIn: relative(folder, to: package), name, excluded) {
       print(line)
     }
     print("\nnext: \(command(stack: stack, model: model)) --runs 500")
@@ -115,15 +116,22 @@ enum InitCommand {
   /// Where a workflow runs: the checkout that the folder is in. Without one the working directory,
   /// or, of a folder elsewhere, the folder above it.
   private static func repository(of folder: String) -> String {
-    let files = FileManager.default
+    if let repository = nearest(".git", above: folder) { return repository }
     let above = URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent()
-    var place = above
+    let here = FileManager.default.currentDirectoryPath
+    return above.path == here || above.path.hasPrefix(here + "/") ? here : above.path
+  }
+
+  /// The nearest folder above that has an entry of this name.
+  private static func nearest(_ name: String, above folder: String) -> String? {
+    var place = URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent()
     while place.path != "/" {
-      if files.fileExists(atPath: place.appendingPathComponent(".git").path) { return place.path }
+      if FileManager.default.fileExists(atPath: place.appendingPathComponent(name).path) {
+        return place.path
+      }
       place.deleteLastPathComponent()
     }
-    let here = files.currentDirectoryPath
-    return above.path == here || above.path.hasPrefix(here + "/") ? here : above.path
+    return nil
   }
 
   /// A path as the folder sees it.

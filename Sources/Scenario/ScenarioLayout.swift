@@ -72,7 +72,7 @@ struct ScenarioLayout {
       let line = body[index]
       if line.indentation == 1 || isShifted && index == body.startIndex {
         errors.add(
-          line.error(
+          line.misplaced(
             "line is indented by \(line.indentationText); a section is indented by 2"))
       }
       body[index].indentation = max(2, line.indentation - (isShifted ? margin - 2 : 0))

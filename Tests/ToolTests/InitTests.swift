@@ -82,6 +82,21 @@ import Testing
       "\(made.output)")
   }
 
+  /// A repository may have several packages.
+  @Test func `has a target with the path that its package has`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in [".git", "Modules/App"] {
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+    }
+    try Data("// swift-tools-version: 6.2\n".utf8)
+      .write(to: folder.appendingPathComponent("Modules/App/Package.swift"))
+    let made = try run(["init", "Modules/App/Tests/Notes"])
+    #expect(made.output.contains(#"path: "Tests/Notes", "#), "\(made.output)")
+    let workflow = try text("Modules/App/Tests/Notes/faultline.yml")
+    #expect(workflow.contains("--stack Modules/App/Tests/Notes/Notes.stack"))
+  }
+
   /// What is printed for the manifest is taken by the package manager, and leads to this checkout.
   @Test func `says what its package depends on`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

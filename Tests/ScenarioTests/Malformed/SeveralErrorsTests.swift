@@ -134,7 +134,7 @@ import Testing
           "12: no queue type 'privateQue'", "14: line", "15: line", "15: no verb 'sav'",
           "19: line", "19: no property 'titel'", "20: step names lane 'veiw'",
           "22: line", "22: no lane or verb 'sav'", "24: claim stands", "24: no claim 'clen'",
-          "27: line",
+          "27: line", "27: no claim 'cleen'",
         ])
   }
 
