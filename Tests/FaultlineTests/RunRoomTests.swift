@@ -4,6 +4,7 @@ import Execution
 import Failures
 import InputFiles
 import Invariants
+import Scenario
 import SimulatedDispatch
 import Testing
 import Vocabulary
