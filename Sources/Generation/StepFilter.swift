@@ -40,7 +40,8 @@ package struct StepFilter: Hashable, Sendable {
     }
   }
 
-  /// A shrinker replaces a call by the steps of its entry point: these are admitted where calls are.
+  /// A shrinker replaces a call by the steps of its entry point: where calls are admitted, so are
+  /// these.
   private func admits(_ kind: StepGenerator.Kind) -> Bool {
     allows(kind)
       || isForDesign && kind.isPartOfApp && !without.contains(kind) && only.isEmpty

@@ -2,7 +2,8 @@
 /// runs, and so outside of a run: what these properties begin with, such as a container, is made in
 /// the run of the test, before `setUp`.
 extension SourceRewriter {
-  /// Makes the properties lazy. What the class gets behind its brace has them made; nil for nothing.
+  /// Makes the properties lazy. Answers what the class gets behind its brace, which has them made;
+  /// nil if there is none.
   mutating func makeLazy(propertiesOfClassAt index: Int, named name: String) -> String? {
     guard classes.mayBeTestCase(name),
       let brace = tokens[index...].firstIndex(where: { $0.text == "{" })

@@ -27,6 +27,8 @@ import Vocabulary
   /// `willSave` has run (RL-10, LC-09).
   private func mayHaveEffect(_ action: Action, _ failure: Failure) -> Bool {
     if case .willSaveLoop = failure { return true }
+    // A loop is over several objects, and ends at the first that fails.
+    if case .step(let step, _) = action, case .forEach = step.step { return true }
     // Validation fires faults, and one whose row is gone becomes a deletion (FL-14).
     if case .step(let step, _) = action, case .validate = step.step { return true }
     return action.isSavePhase

@@ -220,8 +220,8 @@ import Vocabulary
     #expect(kinds(settings).isSuperset(of: parts))
   }
 
-  /// Objects of the context's own sets are not the loop's to hold (FL-15): what it deletes goes with
-  /// the last name, as any other deleted object does.
+  /// A loop holds no objects of the context's own sets (FL-15): what it deletes leaves the context
+  /// with the last name, as any other deleted object does.
   @Test(arguments: [
     ["view  save", "view  forEach registered delete", "view  release note1", "view  rollback"],
     [
@@ -234,7 +234,7 @@ import Vocabulary
     ],
   ]) func `holds nothing that a loop deletes in its own context`(steps: [String]) throws {
     let text = smallScenario(
-      steps: (["view  insert Note as note1"] + steps).joined(separator: "\n  "))
+      steps: (["view  insert Note as note1"] + steps).map { "  " + $0 }.joined(separator: "\n"))
     let scenario = try ScenarioText.parse(text) { .failure(UnreadableModel(message: $0)) }
     let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     #expect(ProgramRunner(configuration).run(Program(scenario)).disagreement == nil)

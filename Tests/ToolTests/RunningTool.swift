@@ -33,12 +33,12 @@ enum Faultline {
     return try run(executable, arguments + (isCampaign ? ["--failures", "none"] : []), in: folder)
   }
 
-  /// The words of the line that says how the example of a report is replayed, and what is at its
-  /// beginning.
+  /// The words of the command that replays a run with the last failure of a report, and what is at
+  /// its beginning.
   static func replay(in report: String) throws -> (tool: String, words: [String]) {
-    let line = try #require(
-      report.split(separator: "\n").last { $0.contains("with such a failure: ") })
-    let words = line.split(separator: " ").drop { $0 != "failure:" }.dropFirst().map(String.init)
+    let lines = report.split(separator: "\n")
+    let title = try #require(lines.lastIndex { $0.hasSuffix("a run with such a failure:") })
+    let words = lines[title + 1].split(separator: " ").map(String.init)
     return (words[0], Array(words.dropFirst()))
   }
 

@@ -29,7 +29,7 @@ import Testing
       let first = try #require(status.first)
       // A terminal of 80 columns has room for the short one.
       let parts =
-        /[0-9,]+ programs, [0-9]+k steps\/s, [0-9]+ kinds? \([0-9]+ s\), [0-9]+ s left, [0-9,]+ states \([0-9]+ s\)/
+        /[0-9,]+ programs, [0-9]+k steps\/s, [0-9]+ kinds? \(newest [0-9]+ s ago\), [0-9]+ s left, [0-9,]+ states/
       #expect(first.prefixMatch(of: parts) != nil && first.count < 80, "\(first)")
       #expect(text.contains("\u{1B}[1;31m── "))
       #expect(text.contains("the programs ran for "))

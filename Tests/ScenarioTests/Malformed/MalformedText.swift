@@ -32,7 +32,16 @@ import Testing
     let examples = try examples(table)
     #expect(examples.count >= count)
     for example in examples {
-      #expect(throws: example.error, "\(example.text)") { try read(example.text) }
+      #expect("\(example.text)") {
+        try read(example.text)
+      } throws: { error in
+        (error as? TextError).map(MalformedText.lines) == MalformedText.lines(example.error)
+      }
     }
+  }
+
+  /// What is said of a text, line by line.
+  private static func lines(_ error: TextError) -> [String] {
+    ([error] + error.others).map(\.description)
   }
 }
