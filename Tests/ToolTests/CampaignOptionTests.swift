@@ -16,9 +16,15 @@ import Testing
     let leak = ["--only", "temporary ID leak"]
     let verdicts = [
       // An app's own model has no known failures.
-      ([], 1, "FAIL  8 failures: 3 design, 4 framework behaviour, 1 misuse by the generated program"),
+      (
+        [], 1,
+        "FAIL  8 failures: 3 design, 4 framework behaviour, 1 misuse by the generated program"
+      ),
       (["--known", "Scenarios"], 0, "KNOWN  no new failure; 8 known"),
-      (["--allow", "framework"], 1, "FAIL  4 failures: 3 design, 1 misuse by the generated program; 4 left out"),
+      (
+        ["--allow", "framework"], 1,
+        "FAIL  4 failures: 3 design, 1 misuse by the generated program; 4 left out"
+      ),
       (["--only", "misuse"], 1, "FAIL  1 failure: 1 misuse by the generated program; 7 left out"),
       (leak, 1, "FAIL  1 failure: 1 framework behaviour; 7 left out"),
       (leak + ["--allow", "temporary ID leak"], 0, "PASS  no new failure; 8 left out"),
