@@ -2,6 +2,7 @@ import Foundation
 import LiveCode
 import ObjectModel
 import SimulatedCoreData
+import Synchronization
 import Vocabulary
 
 /// An attribute that a save computes from others: `canonical:`, `lowercase:` or `uppercase:` of a
@@ -13,15 +14,26 @@ import Vocabulary
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
   /// What it is computed by.
   open var derivationExpression: SimulatedNSExpression? {
-    get { ownExpression ?? derivationText.map { SimulatedNSExpression(format: $0) } }
-    set { (ownExpression, derivationText) = (newValue, nil) }
+    get {
+      lock.withLock { _ in
+        if ownExpression == nil {
+          ownExpression = derivationText.map { SimulatedNSExpression(format: $0) }
+        }
+      }
+      return ownExpression
+    }
+    set { lock.withLock { _ in (ownExpression, derivationText) = (newValue, nil) } }
   }
+  /// Runs that go on side by side may share a model: the expression of a file is made once.
+  private let lock = Mutex(())
   private var ownExpression: SimulatedNSExpression?
   /// The expression as a model file has it: read when it is needed.
   var derivationText: String?
 
   func takeExpression(of other: NSDerivedAttributeDescription) {
-    (ownExpression, derivationText) = (other.ownExpression, other.derivationText)
+    other.lock.withLock { _ in
+      (ownExpression, derivationText) = (other.ownExpression, other.derivationText)
+    }
   }
 
   /// The expression. Traps if it is not simulated.

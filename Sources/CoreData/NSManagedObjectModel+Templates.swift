@@ -1,32 +1,55 @@
 import Foundation
 import InputFiles
+import Synchronization
 
-/// The requests that a model has by name. Those of a file are made when they are asked for: one
-/// whose predicate is not simulated is in the way of nothing else.
-struct RequestTemplates {
+/// The requests that a model has by name. Those of a file are made when they are asked for, and
+/// then kept: one whose predicate is not simulated is in the way of nothing else.
+final class RequestTemplates {
   private var made: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
   private var declared: [String: ModelClasses.Request] = [:]
+  /// Runs that go on side by side may share a model.
+  private let lock = Mutex(())
 
   subscript(name: String) -> NSFetchRequest<any NSFetchRequestResult>? {
-    get { made[name] ?? declared[name].map { NSFetchRequest($0) } }
-    set { (made[name], declared[name]) = (newValue, nil) }
+    get {
+      var request: NSFetchRequest<any NSFetchRequestResult>?
+      lock.withLock { _ in
+        make(name)
+        request = made[name]
+      }
+      return request
+    }
+    set { lock.withLock { _ in (made[name], declared[name]) = (newValue, nil) } }
   }
 
-  mutating func declare(_ request: ModelClasses.Request) { declared[request.name] = request }
+  private func make(_ name: String) {
+    guard let request = declared[name] else { return }
+    (made[name], declared[name]) = (NSFetchRequest(request), nil)
+  }
+
+  func declare(_ request: ModelClasses.Request) { declared[request.name] = request }
 
   var all: [String: NSFetchRequest<any NSFetchRequestResult>] {
-    made.merging(declared.mapValues { NSFetchRequest($0) }) { first, _ in first }
+    var all: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
+    lock.withLock { _ in
+      for name in declared.keys.sorted() { make(name) }
+      all = made
+    }
+    return all
   }
 
   /// With copies of the requests.
   var copy: RequestTemplates {
-    var copy = self
-    copy.made = made.mapValues { $0.copied(to: NSFetchRequest<any NSFetchRequestResult>.self) }
+    let copy = RequestTemplates()
+    lock.withLock { _ in
+      copy.made = made.mapValues { $0.copied(to: NSFetchRequest<any NSFetchRequestResult>.self) }
+      copy.declared = declared
+    }
     return copy
   }
 
   /// Adds those of another model whose names are new.
-  mutating func add(_ other: RequestTemplates) {
+  func add(_ other: RequestTemplates) {
     let names = Set(made.keys).union(declared.keys)
     made.merge(other.made.filter { !names.contains($0.key) }) { first, _ in first }
     declared.merge(other.declared.filter { !names.contains($0.key) }) { first, _ in first }

@@ -72,7 +72,7 @@ extension NSManagedObjectModel {
   func take(from models: [NSManagedObjectModel]) {
     var taken: [String: NSEntityDescription] = [:]
     var all: [NSEntityDescription] = []
-    var members: [String: [NSEntityDescription]] = [:]
+    var members: [String: [String]] = [:]
     var names: [String] = []
     for model in models {
       guard let copy = model.copy() as? NSManagedObjectModel else { continue }
@@ -80,7 +80,8 @@ extension NSManagedObjectModel {
         // Found by name where it is added: what it leads to may be there from another model.
         for case let relationship as NSRelationshipDescription in entity.properties {
           relationship.names = (
-            relationship.destinationEntity?.name, relationship.inverseRelationship?.name
+            relationship.destinationEntity?.name ?? relationship.names?.destination,
+            relationship.inverseRelationship?.name ?? relationship.names?.inverse
           )
         }
         let name = entity.name ?? ""
@@ -99,15 +100,17 @@ extension NSManagedObjectModel {
       }
       for name in copy.configurations {
         if members[name] == nil { names.append(name) }
-        members[name, default: []] += copy.entities(forConfigurationName: name) ?? []
+        members[name, default: []] +=
+          (copy.entities(forConfigurationName: name) ?? []).compactMap(\.name)
       }
       versionIdentifiers.formUnion(copy.versionIdentifiers)
       templates.add(copy.templates)
     }
     entities = all
     for name in names {
-      setEntities(
-        (members[name] ?? []).filter { taken[$0.name ?? ""] === $0 }, forConfigurationName: name)
+      var known: Set<String> = []
+      let own = (members[name] ?? []).filter { known.insert($0).inserted }
+      setEntities(own.compactMap { taken[$0] }, forConfigurationName: name)
     }
   }
 }

@@ -56,6 +56,8 @@ open class NSMigrationManager: NSObject {
     }
     (mappingModel, cancellation) = (mapping, nil)
     migrationProgress = 0
+    // What the observers of the progress have cancelled does not begin.
+    if let cancellation { throw cancellation }
     if let rows = mapping.inferred, usesStoreSpecificMigrationManager {
       // The rows are those of the model that the store was opened with.
       let own = model === sourceModel ? rows : try RowMapping(from: model, to: destinationModel)
@@ -84,7 +86,8 @@ open class NSMigrationManager: NSObject {
   }
 
   /// Has the migration that is going on throw an error as soon as the running call of a policy has
-  /// ended.
+  /// ended. What is copied row by row is cancelled only by an observer of the progress, before it
+  /// begins.
   open func cancelMigrationWithError(_ error: any Error) { cancellation = error }
 
   /// Forgets what came of what.

@@ -18,7 +18,6 @@ extension NSPersistentStoreCoordinator {
     if known.persistentStoreCoordinator != nil {
       misuse("a store is migrated while another coordinator has it")
     }
-    defer { manager.container = nil }
     let migration = StagedMigration(
       manager: manager, store: known, url: url, last: managedObjectModel)
     try migration.run()
@@ -34,49 +33,81 @@ private struct StagedMigration {
   let last: NSManagedObjectModel
 
   func run() throws {
-    for stage in manager.stages.dropFirst(try firstStage()) {
-      if let stage = stage as? NSCustomMigrationStage {
+    let versions = try manager.stages.map { try self.versions(of: $0) }
+    let start = try start(in: versions)
+    let goal = last.versionChecksum
+    if let stage = versions.lastIndex(where: { $0.contains(goal) }),
+      let version = versions[stage].lastIndex(of: goal), (stage, version) < start
+    {
+      throw RunState.current.cocoa(
+        NSStagedMigrationBackwardMigrationError,
+        "A store file cannot be migrated backwards with staged migration.",
+        ["reason": "the store at \(url.path) is of a later version than the coordinator's model"])
+    }
+    for index in start.stage..<manager.stages.count {
+      // What stands behind the coordinator's version is not for this store. If a stage begins with
+      // that version, what is missing is inferred.
+      if storeChecksum == goal || versions[index].prefix(1).contains(goal) { break }
+      if let stage = manager.stages[index] as? NSCustomMigrationStage {
         try run(stage)
-      } else if let stage = stage as? NSLightweightMigrationStage, let model = try end(of: stage) {
+      } else if let stage = manager.stages[index] as? NSLightweightMigrationStage,
+        let model = try end(of: stage, versions[index])
+      {
         try open(as: model) { _ in }
       }
     }
   }
 
-  /// The stage that the store is at: the first that begins with its version, else the one behind
-  /// the last that ends with it. Throws if no stage names the version.
-  private func firstStage() throws -> Int {
-    let versions = try manager.stages.map { try self.versions(of: $0) }
-    if let first = versions.firstIndex(where: { $0.dropLast().contains(true) }) { return first }
-    if let last = versions.lastIndex(where: { $0.last == true }) { return last + 1 }
-    // What Apple's Core Data has computed is no checksum here: the store may be of that version.
-    if let unknown = versions.firstIndex(where: { $0.contains(nil) }) { return unknown }
-    throw RunState.current.cocoa(
-      NSManagedObjectModelReferenceNotFoundError,
-      "Cannot use staged migration with an unknown model version.",
-      ["reason": "no stage names the version of the store at \(url.path)"])
-  }
-
-  /// Of each version of a stage whether the store is of it; nil if that cannot be told.
-  private func versions(of stage: NSMigrationStage) throws -> [Bool?] {
+  /// The checksums of a stage's versions. Those that an app states may be Apple's: nil for one that
+  /// belongs to no known model.
+  private func versions(of stage: NSMigrationStage) throws -> [String?] {
     switch stage {
     case let stage as NSCustomMigrationStage:
-      try [stage.currentModel, stage.nextModel].map { isOf(try $0.resolve()) }
+      try [stage.currentModel, stage.nextModel].map { try $0.resolve().versionChecksum }
     case let stage as NSLightweightMigrationStage:
       try stage.versionChecksums.map { checksum in
-        if let model = try model(checksum) { return isOf(model) }
-        return VersionHash.isChecksum(checksum) ? checksum == storeChecksum : nil
+        if let model = try model(checksum) { return model.versionChecksum }
+        return VersionHash.isChecksum(checksum) ? checksum : nil
       }
     default: []
     }
   }
 
-  private func isOf(_ model: NSManagedObjectModel) -> Bool {
-    model.isConfiguration(withName: nil, compatibleWithStoreMetadata: store.metadata)
+  /// Where the store is: at the first stage that begins with its version, else behind the last that
+  /// ends with it, else at the first with an unknown version. Throws if no stage names the version.
+  private func start(in versions: [[String?]]) throws -> (stage: Int, version: Int) {
+    let own = storeChecksum
+    for (stage, names) in versions.enumerated() {
+      if let version = names.dropLast().firstIndex(of: own) { return (stage, version) }
+    }
+    if let end = versions.lastIndex(where: { $0.contains(own) }) { return (end + 1, 0) }
+    guard let first = versions.firstIndex(where: { $0.contains(nil) }) else {
+      throw RunState.current.cocoa(
+        NSManagedObjectModelReferenceNotFoundError,
+        "Cannot use staged migration with an unknown model version.",
+        ["reason": "no stage names the version of the store at \(url.path)"])
+    }
+    var isUnknown = versions.map { names in names.map { $0 == nil } }
+    // The last version of all is the coordinator's, which the store is not of, if no other is.
+    if isUnknown[isUnknown.count - 1].last == true,
+      !versions.joined().contains(last.versionChecksum)
+    {
+      isUnknown[isUnknown.count - 1].removeLast()
+    }
+    if let end = isUnknown.lastIndex(where: { $0.contains(true) }), first < end,
+      manager.stages[first...end].contains(where: { $0 is NSCustomMigrationStage })
+    {
+      misuse(
+        "the stages state checksums of Apple's, and the store at \(url.path) may be before or "
+          + "behind a custom stage: state NSManagedObjectModel.versionChecksum")
+    }
+    return (first, 0)
   }
 
+  /// The checksum of the version that the store is of now.
   private var storeChecksum: String {
-    let hashes = store.metadata[NSStoreModelVersionHashesKey] as? [String: Data]
+    let now = RunState.current.store(at: url) ?? store
+    let hashes = now.metadata[NSStoreModelVersionHashesKey] as? [String: Data]
     return VersionHash.checksum(of: hashes ?? [:])
   }
 
@@ -91,12 +122,14 @@ private struct StagedMigration {
     }
   }
 
-  /// The last version of a stage whose model is known.
-  private func end(of stage: NSLightweightMigrationStage) throws -> NSManagedObjectModel? {
-    for checksum in stage.versionChecksums.reversed() {
-      if let model = try model(checksum) { return model }
-    }
-    return nil
+  /// Where a stage leads to: its last version, or the coordinator's, if it has that. Nil if there
+  /// is no model of it.
+  private func end(
+    of stage: NSLightweightMigrationStage, _ versions: [String?]
+  ) throws -> NSManagedObjectModel? {
+    if versions.contains(last.versionChecksum) { return last }
+    guard let checksum = stage.versionChecksums.last else { return nil }
+    return try model(checksum)
   }
 
   /// The model with a checksum, as it is or as the app states it: the coordinator's, or one of a

@@ -252,6 +252,8 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
   open var isToMany: Bool { maxCount != 1 }
 
   override var versionText: String {
-    "\(super.versionText) \(destinationEntity?.name ?? "") \(isToMany) \(isOrdered)"
+    // A copy may have the name alone.
+    let destination = destinationEntity?.name ?? names?.destination ?? ""
+    return "\(super.versionText) \(destination) \(isToMany) \(isOrdered)"
   }
 }

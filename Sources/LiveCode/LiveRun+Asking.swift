@@ -170,7 +170,8 @@ extension LiveRun {
     run.release(main, by: lane)
     wait()
     recording?.note(.endOfLoop, by: running.number)
-    // In a block on the main queue the loop turns, and no other block of that queue runs.
+    // In a performAndWait of the main thread's code the main queue is still taken: none of its
+    // blocks runs.
     switch run.acquire(main, for: lane, isReentrant: true) {
     case .granted, .reentrant: break
     case .waiting: letLanesRun()

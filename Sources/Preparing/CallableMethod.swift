@@ -44,13 +44,11 @@ struct CallableMethod {
       stated = (next + 1..<max(next + 1, end - 1)).map { text($0) }.joined()
       next = end
     }
-    var isPrivate = false
-    while SourceRewriter.modifiers.contains(text(next)) {
-      if text(next).hasSuffix("private") { isPrivate = true }
-      if text(next) == "static" || text(next) == "class" || text(next) == "override" { return nil }
-      next += 1
-    }
+    while SourceRewriter.modifiers.contains(text(next)) { next += 1 }
     guard text(next) == "func", text(next + 2) == "(" else { return nil }
+    // Some of them may stand before the attribute.
+    let modifiers = tokens.words(before: next).modifiers
+    guard modifiers.isDisjoint(with: ["static", "class", "override"]) else { return nil }
     let end = tokens.end(ofBracketAt: next + 2)
     guard
       let parameters = CallableMethod.parameters(in: tokens[(next + 3)..<max(next + 3, end - 1)])
@@ -60,7 +58,7 @@ struct CallableMethod {
     // An asynchronous one has a completion handler, which no expression hands over.
     if text(end) == "async" { return nil }
     canThrow = text(end) == "throws"
-    self.isPrivate = isPrivate
+    isPrivate = modifiers.contains { $0.hasSuffix("private") }
     let labels = parameters.map(\.label)
     selector =
       stated.isEmpty ? CallableMethod.selector(of: name, labels, canThrow: canThrow) : stated

@@ -73,7 +73,7 @@ struct ModuleClasses {
         if classes[name] != nil { ambiguous.insert(name) }
         let isDerived = tokens.indices.contains(index + 3) && tokens[index + 2].text == ":"
         classes[name] = isDerived ? tokens[index + 3].text : ""
-        if tokens.hasAttribute("MainActor", before: index) { ofMainActor.insert(name) }
+        if tokens.words(before: index).attributes.contains("MainActor") { ofMainActor.insert(name) }
         addComputed(of: name, in: tokens, from: index, isExtension: false)
         addValidations(of: name, in: tokens, from: index)
         addObserver(name, in: tokens, from: index)

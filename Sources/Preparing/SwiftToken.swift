@@ -37,21 +37,45 @@ extension [SwiftToken] {
     return count
   }
 
-  /// Whether the declaration whose keyword is at `index` has an attribute of this name among those
-  /// that stand right before it, modifiers in between.
-  package func hasAttribute(_ name: String, before index: Int) -> Bool {
+  /// The names of the attributes and the modifiers that stand right before the keyword at `index`,
+  /// whatever arguments they have.
+  package func words(before index: Int) -> (attributes: Set<String>, modifiers: Set<String>) {
+    var (attributes, modifiers): (Set<String>, Set<String>) = ([], [])
     var position = index - 1
-    while position > 0 {
-      if self[position - 1].text == "@" {
-        if self[position].text == name { return true }
+    while position >= 0 {
+      // `@available(iOS 17, *)`, `private(set)`.
+      if self[position].text == ")" {
+        position = start(ofBracketAt: position) - 1
+        guard position >= 0 else { break }
+      }
+      let word = self[position].text
+      if position > 0, self[position - 1].text == "@" {
+        attributes.insert(word)
         position -= 2
-      } else if SourceRewriter.modifiers.contains(self[position].text) {
+      } else if SourceRewriter.modifiers.contains(word),
+        position == 0 || self[position - 1].text != "."
+      {
+        modifiers.insert(word)
         position -= 1
       } else {
-        return false
+        break
       }
     }
-    return false
+    return (attributes, modifiers)
+  }
+
+  /// The index of the bracket that the one at `index` closes; 0 if there is none.
+  private func start(ofBracketAt index: Int) -> Int {
+    var depth = 0
+    for position in (0...index).reversed() {
+      switch self[position].text {
+      case ")", "]", "}": depth += 1
+      case "(", "[", "{": depth -= 1
+      default: break
+      }
+      if depth == 0 { return position }
+    }
+    return 0
   }
 
   /// Whether there is a token at `index`, and nothing between it and the one before it.

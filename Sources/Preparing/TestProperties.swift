@@ -24,36 +24,23 @@ extension SourceRewriter {
   /// The instance properties whose initial values call something, in order.
   private func lazyProperties(in body: Range<Int>) -> [(keyword: Int, name: String)] {
     var properties: [(keyword: Int, name: String)] = []
-    var (depth, conditions, attributes, modifiers) = (0, 0, Set<String>(), Set<String>())
-    var position = body.lowerBound
-    while position < body.upperBound {
-      let word = text(position)
-      switch word {
+    var (depth, conditions) = (0, 0)
+    for position in body {
+      switch text(position) {
       case "{", "(", "[": depth += 1
       case "}", ")", "]": depth -= 1
       case "#if": conditions += 1
       case "#endif": conditions -= 1
+      case "let" where depth == 1 && conditions == 0, "var" where depth == 1 && conditions == 0:
+        let words = tokens.words(before: position)
+        if words.attributes.isSubset(of: ["objc", "nonobjc"]),
+          words.modifiers.isDisjoint(with: SourceRewriter.unlikeStored),
+          callsSomething(propertyAt: position)
+        {
+          properties.append((position, text(position + 1)))
+        }
       default: break
       }
-      if depth == 1, conditions == 0 {
-        switch word {
-        case "@": attributes.insert(text(position + 1))
-        case "let", "var":
-          if attributes.isSubset(of: ["objc", "nonobjc"]),
-            modifiers.isDisjoint(with: SourceRewriter.unlikeStored),
-            callsSomething(propertyAt: position)
-          {
-            properties.append((position, text(position + 1)))
-          }
-          (attributes, modifiers) = ([], [])
-        case _ where SourceRewriter.modifiers.contains(word): modifiers.insert(word)
-        case "func", "init", "deinit", "subscript", "typealias", "struct", "enum", "extension",
-          "actor":
-          (attributes, modifiers) = ([], [])
-        default: break
-        }
-      }
-      position += 1
     }
     return properties
   }
@@ -63,7 +50,8 @@ extension SourceRewriter {
     "static", "class", "lazy", "weak", "unowned", "override", "nonisolated",
   ]
 
-  /// Whether the property has an initial value of its own that may call something.
+  /// Whether the property has an initial value of its own that may call something: a name may be a
+  /// property that is computed, or a global variable that is made when it is first used.
   private func callsSomething(propertyAt keyword: Int) -> Bool {
     guard tokens.indices.contains(keyword + 2), tokens[keyword + 1].kind == .word else {
       return false
@@ -77,7 +65,7 @@ extension SourceRewriter {
       switch word {
       case "=" where depth == 0: hasValue = true
       // Several properties in one declaration cannot all be lazy.
-      case "," where depth == 0: return false
+      case "," where depth == 0 && [":", "="].contains(text(position + 2)): return false
       case ";" where depth == 0: return calls
       // A computed property.
       case "{" where depth == 0 && !hasValue: return false
@@ -87,6 +75,9 @@ extension SourceRewriter {
       case ")", "}", "]":
         depth -= 1
         if depth < 0 { return calls }
+      case "true", "false", "nil": break
+      case _ where hasValue && tokens[position].kind == .word: calls = true
+      case _ where hasValue && tokens[position].kind == .text && word.contains("\\("): calls = true
       default: break
       }
     }

@@ -306,15 +306,44 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
+  @Test func `that is inferred is cancelled before it begins`() throws {
+    live {
+      try Catalog.write(1, [["title": "Emma"]])
+      let manager = NSMigrationManager(
+        sourceModel: try Catalog.model(1), destinationModel: try Catalog.model(2))
+      let mapping = try NSMappingModel.inferredMappingModel(
+        forSourceModel: manager.sourceModel, destinationModel: manager.destinationModel)
+      let token = manager.observe(\.migrationProgress) { manager, _ in
+        manager.cancelMigrationWithError(NSError(domain: "Cancelled", code: 1))
+      }
+      let error = #expect(throws: NSError.self) {
+        try manager.migrateStore(
+          from: Catalog.url, type: .sqlite, mapping: mapping, to: target, type: .sqlite)
+      }
+      token.invalidate()
+      #expect(error?.domain == "Cancelled")
+      #expect(!SimulatedFiles.exist(at: target.path, .default))
+      // The next one begins without it.
+      try manager.migrateStore(
+        from: Catalog.url, type: .sqlite, mapping: mapping, to: target, type: .sqlite)
+      let context = try Catalog.open(try Catalog.model(2), at: target)
+      #expect(try Catalog.values("Book", "name", context) == ["Emma"])
+    }
+  }
+
   @Test func `hands over arguments of the types that a method takes, or stops`() async {
     let note: [Any?] = ["text", [1, 2], nil]
     #expect((simulatedArgument(note, 0) as String) == "text")
     #expect((simulatedArgument(note, 2) as String?) == nil)
-    await #expect(processExitsWith: .failure) {
+    let list = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = simulatedArgument(["text"], 0) as NSSet
     }
-    await #expect(processExitsWith: .failure) {
+    let objects = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = simulatedArgument([[1, 2]], 0) as Set<NSManagedObject>
+    }
+    for result in [list, objects] {
+      let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+      #expect(text.contains("an expression hands over"))
     }
   }
 }

@@ -80,6 +80,28 @@ import Testing
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
+  @Test func `has requests and expressions that can be changed`() {
+    live { [self] in
+      let model = try model()
+      let order = [NSSortDescriptor(key: "title", ascending: true)]
+      model.fetchRequestTemplate(forName: "Titled")?.sortDescriptors = order
+      #expect(model.fetchRequestTemplate(forName: "Titled")?.sortDescriptors == order)
+      let book = try #require(model.entitiesByName["Book"])
+      let fetched = try #require(
+        book.propertiesByName["namesakes"] as? NSFetchedPropertyDescription)
+      fetched.fetchRequest?.sortDescriptors = order
+      #expect(fetched.fetchRequest?.sortDescriptors == order)
+      let derived = try #require(book.attributesByName["plain"] as? NSDerivedAttributeDescription)
+      #expect(derived.derivationExpression != nil)
+      #expect(derived.derivationExpression === derived.derivationExpression)
+      // A copy has what was changed, and its own requests.
+      let copy = try #require(model.copy() as? NSManagedObjectModel)
+      let template = copy.fetchRequestTemplate(forName: "Titled")
+      #expect(template?.sortDescriptors == order)
+      #expect(template !== model.fetchRequestTemplate(forName: "Titled"))
+    }
+  }
+
   @Test func `has attributes with all that it says of them`() {
     let outcome = live { [self] in
       let container = container(try model())

@@ -79,6 +79,35 @@ import Testing
     }
   }
 
+  @Test func `is merged with two others that have its entities, too`() throws {
+    live {
+      func part(_ names: [String]) -> NSManagedObjectModel {
+        let entities = names.map { name in
+          let entity = NSEntityDescription()
+          entity.name = name
+          return entity
+        }
+        for entity in entities.dropFirst() {
+          let link = NSRelationshipDescription()
+          (link.name, link.destinationEntity, link.maxCount) = ("link", entities[0], 1)
+          entity.properties = [link]
+        }
+        let model = NSManagedObjectModel()
+        model.entities = entities
+        model.setEntities(entities, forConfigurationName: names.count == 1 ? "First" : "Cloud")
+        return model
+      }
+      let parts = [part(["S"]), part(["S", "T"]), part(["S", "T"])]
+      let merged = try #require(NSManagedObjectModel(byMerging: parts))
+      #expect(merged.entities.map(\.name) == ["S", "T"])
+      let link = merged.entitiesByName["T"]?.relationshipsByName["link"]
+      #expect(link?.destinationEntity === merged.entities[0])
+      // The first model's entity is in the configuration that the others have it in.
+      #expect(merged.entities(forConfigurationName: "Cloud") == merged.entities)
+      #expect(merged.entities(forConfigurationName: "First") == [merged.entities[0]])
+    }
+  }
+
   @Test func `is not merged with one that has another entity of a name`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       live {

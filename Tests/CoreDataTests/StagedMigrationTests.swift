@@ -124,13 +124,165 @@ import Testing
     }
   }
 
+  /// Checksums of models that are not there: as long as Apple's, or as those here.
+  private func checksum(bytes: Int) -> String {
+    Data(repeating: 7, count: bytes).base64EncodedString()
+  }
+
   @Test func `begins at a stage whose checksums were computed elsewhere`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
-      let checksum = Data(repeating: 7, count: 32).base64EncodedString()
-      let light = NSLightweightMigrationStage([checksum, checksum])
-      let context = try Catalog.open(try Catalog.model(3), options([light]))
+      let light = NSLightweightMigrationStage([checksum(bytes: 32), checksum(bytes: 32)])
+      let custom = NSCustomMigrationStage(migratingFrom: try reference(2), to: try reference(3))
+      var names: [String] = []
+      custom.willMigrateHandler = { manager, _ in
+        let context = try #require(manager.container?.viewContext)
+        names = try Catalog.values("Book", "name", context)
+      }
+      let context = try Catalog.open(try Catalog.model(3), options([light, custom]))
+      #expect(names == ["Emma"])
       #expect(try Catalog.values("Book", "name", context) == ["Emma"])
+    }
+  }
+
+  @Test func `stops if checksums computed elsewhere leave open where it begins`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      live {
+        let unknown = Data(repeating: 7, count: 32).base64EncodedString()
+        let references = try [2, 3].map { version in
+          let model = try Catalog.model(version)
+          return NSManagedObjectModelReference(
+            model: model, versionChecksum: model.versionChecksum)
+        }
+        let manager = NSStagedMigrationManager([
+          NSLightweightMigrationStage([unknown, unknown]),
+          NSCustomMigrationStage(migratingFrom: references[0], to: references[1]),
+          NSLightweightMigrationStage([unknown, unknown]),
+        ])
+        try Catalog.write(1, [["title": "Emma"]])
+        _ = try Catalog.open(
+          try Catalog.model(3),
+          [
+            NSMigratePersistentStoresAutomaticallyOption: true,
+            NSInferMappingModelAutomaticallyOption: true,
+            NSPersistentStoreStagedMigrationManagerOptionKey: manager,
+          ])
+      }
+    }
+    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(text.contains("state NSManagedObjectModel.versionChecksum"))
+  }
+
+  /// An entity for each name, without properties but a name.
+  private func model(_ names: [String]) -> NSManagedObjectModel {
+    let model = NSManagedObjectModel()
+    model.entities = names.map { name in
+      let (entity, attribute) = (NSEntityDescription(), NSAttributeDescription())
+      (entity.name, attribute.name, attribute.attributeType) = (name, "name", .stringAttributeType)
+      entity.properties = [attribute]
+      return entity
+    }
+    return model
+  }
+
+  @Test func `takes no version for one that has an entity less`() throws {
+    live {
+      let models = [["Book"], ["Book", "Shelf"], ["Book", "Shelf", "Writer"]].map(model)
+      let references = models.map {
+        NSManagedObjectModelReference(model: $0, versionChecksum: $0.versionChecksum)
+      }
+      var calls: [String] = []
+      let first = NSCustomMigrationStage(migratingFrom: references[0], to: references[1])
+      first.willMigrateHandler = { _, _ in calls.append("first") }
+      let second = NSCustomMigrationStage(migratingFrom: references[1], to: references[2])
+      second.willMigrateHandler = { _, _ in calls.append("second") }
+      let writer = try Catalog.open(models[1])
+      let shelf = NSEntityDescription.insertNewObject(forEntityName: "Shelf", into: writer)
+      shelf.setValue("poems", forKey: "name")
+      try writer.save()
+      let coordinator = try #require(writer.persistentStoreCoordinator)
+      for store in coordinator.persistentStores { try coordinator.remove(store) }
+      let context = try Catalog.open(models[2], options([first, second]))
+      #expect(calls == ["second"])
+      #expect(try Catalog.values("Shelf", "name", context) == ["poems"])
+    }
+  }
+
+  @Test func `ends at the coordinator's version`() throws {
+    live {
+      var calls: [String] = []
+      let stages = try [(1, 2), (2, 3)].map { old, new in
+        let stage = NSCustomMigrationStage(
+          migratingFrom: try reference(old), to: try reference(new))
+        stage.willMigrateHandler = { _, _ in calls.append("\(old) to \(new)") }
+        return stage
+      }
+      try Catalog.write(1, [["title": "Emma", "author": "Austen"]])
+      let context = try Catalog.open(try Catalog.model(2), options(stages))
+      #expect(calls == ["1 to 2"])
+      #expect(try Catalog.values("Book", "author", context) == ["Austen"])
+    }
+  }
+
+  @Test func `ends within a stage that has the coordinator's version`() throws {
+    live {
+      let light = NSLightweightMigrationStage(
+        try [1, 2, 3].map { try Catalog.model($0).versionChecksum })
+      let custom = NSCustomMigrationStage(
+        migratingFrom: try reference(3), to: try reference(3))
+      custom.willMigrateHandler = { _, _ in Issue.record("a stage behind the version is called") }
+      try Catalog.write(1, [["title": "Emma", "author": "Austen"]])
+      let context = try Catalog.open(try Catalog.model(2), options([light, custom]))
+      #expect(try Catalog.values("Book", "author", context) == ["Austen"])
+    }
+  }
+
+  @Test func `begins no stage that begins with the coordinator's version`() throws {
+    live {
+      let light = NSLightweightMigrationStage([checksum(bytes: 32), checksum(bytes: 32)])
+      let custom = NSCustomMigrationStage(migratingFrom: try reference(2), to: try reference(3))
+      custom.willMigrateHandler = { _, _ in Issue.record("a stage behind the version is called") }
+      try Catalog.write(1, [["title": "Emma", "author": "Austen"]])
+      let context = try Catalog.open(try Catalog.model(2), options([light, custom]))
+      #expect(try Catalog.values("Book", "author", context) == ["Austen"])
+    }
+  }
+
+  @Test(arguments: [(2, 1), (3, 2), (3, 1)])
+  func `leads nowhere backwards`(from: Int, to: Int) throws {
+    live {
+      try Catalog.write(from, [["name": "Emma"]])
+      let steps = try [(1, 2), (2, 3)].map { old, new in
+        NSCustomMigrationStage(migratingFrom: try reference(old), to: try reference(new))
+      }
+      let light = NSLightweightMigrationStage(
+        try [1, 2, 3].map { try Catalog.model($0).versionChecksum })
+      for stages in [steps, [light]] as [[NSMigrationStage]] {
+        let error = #expect(throws: NSError.self) {
+          try Catalog.open(try Catalog.model(to), options(stages))
+        }
+        #expect(error?.code == NSStagedMigrationBackwardMigrationError)
+        #expect(
+          error?.localizedDescription
+            == "A store file cannot be migrated backwards with staged migration.")
+      }
+      let context = try Catalog.open(try Catalog.model(from))
+      #expect(try Catalog.values("Book", "name", context) == ["Emma"])
+    }
+  }
+
+  @Test func `passes over a stage whose last version is not there`() throws {
+    live {
+      let other = Notes.model()
+      let before = NSCustomMigrationStage(
+        migratingFrom: NSManagedObjectModelReference(
+          model: other, versionChecksum: other.versionChecksum),
+        to: try reference(1))
+      let light = NSLightweightMigrationStage(
+        try [1, 2].map { try Catalog.model($0).versionChecksum } + [checksum(bytes: 16)])
+      try Catalog.write(2, [["name": "Emma", "isbn": "1"]])
+      let context = try Catalog.open(try Catalog.model(3), options([before, light]))
+      #expect(try Catalog.values("Book", "isbn", context) == ["1"])
     }
   }
 }

@@ -35,11 +35,16 @@ import Testing
       extension P {
         @objc func title(_ value: String) -> String { value }
         @objc private func hidden(_ value: String) -> String { value }
+        private @objc func hiddenBefore(_ value: String) -> String { value }
+        public @objc func shown(_ value: String) -> String { value }
+        static @objc func shared(_ value: String) -> String { value }
         @objc func later(_ value: String) async -> String { value }
       }
       private extension P { @objc func alsoHidden(_ value: String) -> String { value } }
       """)
     #expect(text.contains("case \"title:\": return .some(self.title("))
+    #expect(text.contains("case \"shown:\": return .some(self.shown("))
     #expect(!text.contains("idden:\":") && !text.contains("later:"))
+    #expect(!text.contains("hiddenBefore:") && !text.contains("shared:"))
   }
 }

@@ -30,11 +30,38 @@ import Testing
     "class var stack: Stack { Stack() }", "lazy var stack = Stack()", "var stack: Stack!",
     "nonisolated let stack = Stack()", "@Published var stack = Stack()", "weak var stack = make()",
     "let (a, b) = pair()", "let a = Stack(), b = 2", "var first: Int { get { 1 } }",
-    "var pair: (Int, Int) = other", "var first: Int!\n  func setUp() { first = f() }",
+    "var isOn = false", "var name: String? = nil", "let title = \"a\"",
+    "nonisolated(unsafe) var stack = Stack()", "@available(iOS 17, *) let stack = Stack()",
+    "private(set) static var stack = Stack()", "var first: Int!\n  func setUp() { first = f() }",
   ])
   func `stay as they are if nothing is called, or they cannot be lazy`(property: String) throws {
     let source = try PreparedSource("class A: XCTestCase {\n  \(property)\n}")
     #expect(source.body == "class A: XCTestCase {\n  \(property)\n}")
+  }
+
+  @Test(arguments: [
+    "context = PersistenceController.preview.viewContext", "note: Note = .sample",
+    "stack = TestStack.fresh", "store = Repository<Note, DTO>(stack)", "pair: (Int, Int) = other",
+    "path = \"/tmp/\\(name)\"",
+  ])
+  func `that name what may be computed are made in the run, too`(property: String) throws {
+    let source = try PreparedSource("class A: XCTestCase {\n  let \(property)\n}")
+    #expect(source.body.hasSuffix("\n  lazy var \(property)\n}"))
+  }
+
+  @Test func `have attributes and modifiers of their own`() throws {
+    let source = try PreparedSource(
+      """
+      class A: XCTestCase {
+        @Wrapper(key: 1) final class Spy: Base {}
+        let stack = Stack()
+        var names = list.lazy
+        private(set) var other = Stack()
+      }
+      """)
+    #expect(source.body.contains("  lazy var stack = Stack()\n"))
+    #expect(source.body.contains("  private(set) lazy var other = Stack()\n"))
+    #expect(source.body.contains("_ = stack; _ = names; _ = other }"))
   }
 
   @Test func `of a class that inherits from another module's are made when they are first used`()
@@ -54,10 +81,12 @@ import Testing
         let other = Stack()
       }
       class C: P { let stack = Stack() }
+      @MainActor @available(iOS 17, *) final class D: XCTestCase { let third = Stack() }
       """)
     #expect(!source.body.contains("__makeProperties"))
     #expect(source.body.contains("  lazy var stack = Stack()\n"))
     #expect(source.body.contains("  lazy var other = Stack()\n"))
+    #expect(source.body.contains("{ lazy var third = Stack() }"))
     #expect(source.body.contains("class C: P { let stack = Stack() }"))
   }
 }
