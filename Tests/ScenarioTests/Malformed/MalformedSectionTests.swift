@@ -198,5 +198,7 @@ extension `Malformed text` {
     steps
         > x
     ! 6: line is indented by 4 spaces; a section is indented by 2
+    ! 6: transcript stands out of place; it belongs under a step of the outermost level, \#
+    indented by 4 spaces
     """#
 }

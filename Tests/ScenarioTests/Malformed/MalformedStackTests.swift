@@ -12,6 +12,8 @@ extension `Malformed text` {
   private static let stacks = #"""
      store  x
     ! 26: line is indented by 1 space; a section is indented by 2
+    ! 26: store stands below the first context; the order is time, stores, queues, flags, \#
+    groups, ids, coordinators, contexts, controllers, entries, observers
 
       store  more
     ! 26: store stands below the first context; the order is time, stores, queues, flags, \#

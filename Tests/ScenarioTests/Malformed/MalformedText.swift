@@ -35,13 +35,13 @@ import Testing
       #expect("\(example.text)") {
         try read(example.text)
       } throws: { error in
-        (error as? TextError).map(MalformedText.lines) == MalformedText.lines(example.error)
+        (error as? TextError).map(messages) == messages(example.error)
       }
     }
   }
+}
 
-  /// What is said of a text, line by line.
-  private static func lines(_ error: TextError) -> [String] {
-    ([error] + error.others).map(\.description)
-  }
+/// What is said of a text, line by line.
+private func messages(_ error: TextError) -> [String] {
+  ([error] + error.others).map(\.description)
 }
