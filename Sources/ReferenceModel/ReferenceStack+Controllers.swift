@@ -15,7 +15,8 @@ extension ReferenceStack {
     if !request.returnsObjectsAsFaults {
       for x in found { _ = fire(x, in: c) }
     }
-    for id in found { bindUnderItsName(id, in: c) }
+    // Code holds what it has of a list itself.
+    if holdsResults { for id in found { bindUnderItsName(id, in: c) } }
     events.append(.sections(controller, sectioned(controller).sections))
   }
 

@@ -106,6 +106,30 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     #expect(outcome.disagreement == nil)
   }
 
+  /// What code lets go of, and no list shows any more, leaves its context.
+  @Test func `holds nothing that it has dropped`() {
+    let outcome = live {
+      let container = Notes.container()
+      let view = container.viewContext
+      let sync = container.newBackgroundContext()
+      try sync.performAndWait { _ = try self.insert([("a", 2), ("b", 1)], in: sync) }
+      let list = self.list(of: view)
+      list.fetchRequest.predicate = NSPredicate(format: "views > 1")
+      let delegate = Delegate()
+      list.delegate = delegate
+      try list.performFetch()
+      var dropped = list.fetchedObjects?.first
+      dropped?.views = 0
+      try view.save()
+      #expect(list.fetchedObjects?.isEmpty == true)
+      withExtendedLifetime(dropped) {}
+      dropped = nil
+      view.perform { withExtendedLifetime((container, list, delegate)) {} }
+    }
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
   @Test func `has a section for each value of an attribute`() {
     let outcome = live {
       let view = Notes.container().viewContext
