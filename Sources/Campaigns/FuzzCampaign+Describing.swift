@@ -236,13 +236,14 @@ extension FuzzCampaign {
     }
     let attribution = Attribution(configuration)
     let cause = attribution.cause(of: target, in: smallest.program)
+    let part = attribution.part(of: target, cause, in: smallest.program)
     let explanation = Explanation(of: target, in: smallest.program, configuration)
     let report = FailureReport(
-      kind: kind, part: attribution.part(of: target, cause, in: smallest.program),
-      ways: violation?.ways, waits: violation?.waits ?? [], count: 0, firstRun: 0, runs: 0,
+      kind: kind, part: part, ways: violation?.ways, waits: violation?.waits ?? [], count: 0,
+      firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm,
       wholeSwarm: origin.wholeSwarm, cause: cause,
-      example: scenario(kind, smallest, origin, violation, cause, explanation),
+      example: scenario(kind, smallest, origin, violation, cause?.text(in: part), explanation),
       stepCount: smallest.program.stepCount, certificate: minimum.certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
@@ -252,12 +253,11 @@ extension FuzzCampaign {
 
   private func scenario(
     _ kind: FailureKind, _ outcome: Outcome, _ origin: Origin, _ violation: Violation?,
-    _ cause: Cause?,
-    _ explanation: Explanation
+    _ cause: String?, _ explanation: Explanation
   ) -> Scenario {
     var prose = ["Found by chance: \(kind)."]
     if let violation { prose.append("Violated: \(violation.invariant.sentence).") }
-    if let cause { prose.append("Cause: \(cause.text).") }
+    if let cause { prose.append("Cause: \(cause).") }
     prose += [""] + explanation.text
     return Scenario(
       outcome.program, name: kind.fileName, source: "seed \(origin.seed.text)",

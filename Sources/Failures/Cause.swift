@@ -15,6 +15,8 @@ package enum Cause: Hashable, Sendable {
   case interleaving
   /// Steps that go past what contexts keep track of.
   case bypass(Bypass)
+  /// A delete rule of the model that leaves references to deleted objects behind (RL-09).
+  case noActionRule
   case severalCoordinators
   case severalRoots
   /// Which contexts stand where, and what they do on which queue.
@@ -39,7 +41,7 @@ package enum Cause: Hashable, Sendable {
     switch self {
     case .observer, .entryPoint, .interleaving, .design, .severalRoots: true
     case .automaticMerge, .quirk, .quirks, .mergePolicy, .quirkAndPolicy, .bypass,
-      .severalCoordinators, .program, .plantedBug:
+      .noActionRule, .severalCoordinators, .program, .plantedBug:
       false
     }
   }
@@ -63,6 +65,7 @@ package enum Cause: Hashable, Sendable {
     case .entryPoint: "an entry point of the stack"
     case .interleaving: "the interleaving of the queues"
     case .bypass(let bypass): bypass.text
+    case .noActionRule: "the delete rule noAction"
     case .severalCoordinators: "two coordinators on one store"
     case .severalRoots: "several root contexts"
     case .design: "the design of the stack"

@@ -31,3 +31,66 @@ package enum DesignPart: Hashable, Sendable {
     }
   }
 }
+
+// MARK: Pools
+
+extension DesignPart {
+  /// As a part of all contexts of a pool, where it is one of several alike: "finish*" for
+  /// "finish2". `design` is the whole stack: what is left of a shrunk one does not say what was
+  /// alike.
+  package func ofPool(in design: Stack) -> DesignPart {
+    switch self {
+    case .observer(of: let notification, by: let poster, in: let context):
+      .observer(
+        of: notification, by: design.poolName(ofContext: poster),
+        in: design.poolName(ofContext: context))
+    case .entryPoint(let name): .entryPoint(design.poolName(ofEntryPoint: name))
+    }
+  }
+}
+
+extension Stack {
+  /// "worker*" for "worker2", if there are other workers and they differ in nothing but their
+  /// numbers.
+  fileprivate func poolName(ofContext name: String) -> String {
+    guard let index = contexts.firstIndex(where: { $0.name == name }), !twins(of: index).isEmpty
+    else { return name }
+    return name.stem + "*"
+  }
+
+  /// "finish*" for "finish2", if it does what the other ones do, each with a context of its own.
+  fileprivate func poolName(ofEntryPoint name: String) -> String {
+    guard let entry = entryPoints.first(where: { $0.name == name }) else { return name }
+    var mapping = StepMapping()
+    mapping.context = { self.representative(of: $0) }
+    let hasTwin = entryPoints.contains { other in
+      other.name != name && other.name.isNumbered(like: name)
+        && other.steps.map { mapping($0) } == entry.steps.map { mapping($0) }
+    }
+    return hasTwin ? name.stem + "*" : name
+  }
+
+  /// The first of its pool; itself if it is in none.
+  private func representative(of context: ContextID) -> ContextID {
+    guard let first = twins(of: context.index).first, first < context.index else { return context }
+    return ContextID(first)
+  }
+
+  private func twins(of index: Int) -> [Int] {
+    contexts.indices.filter { other in
+      var renamed = contexts[other]
+      renamed.name = contexts[index].name
+      return other != index && contexts[other].name.isNumbered(like: contexts[index].name)
+        && renamed == contexts[index]
+    }
+  }
+}
+
+extension String {
+  /// Without the digits at its end.
+  fileprivate var stem: String { String(prefix(count - reversed().prefix { $0.isNumber }.count)) }
+
+  fileprivate func isNumbered(like other: String) -> Bool {
+    stem == other.stem && stem != self && other.stem != other
+  }
+}

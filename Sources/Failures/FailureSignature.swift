@@ -75,7 +75,7 @@ package struct ContextRole: Hashable, Sendable {
 }
 
 /// Ways to change an object that pass a context's own bookkeeping by, or bring it what others did;
-/// and of a deadlock, whether the program alone waits.
+/// and of a deadlock or a blocked main queue, whether the program alone waits.
 package struct ChangeWays: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -89,8 +89,9 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
   package static let automaticMerge = ChangeWays(rawValue: 64)
   package static let refresh = ChangeWays(rawValue: 128)
   package static let givenUp = ChangeWays(rawValue: 256)
-  /// Of a deadlock: in each wait of its cycle a step of the program asks for the queue of the
-  /// context that it names. Neither the design's own steps wait, nor does a context for its parent.
+  /// Of a deadlock, or of a main queue that is blocked: in each wait a step of the program asks for
+  /// the queue of the context that it names. Neither the design's own steps wait, nor does a
+  /// context for its parent or its coordinator.
   package static let programsWaits = ChangeWays(rawValue: 512)
 
   var names: [String] {

@@ -102,6 +102,8 @@ package struct Suspicion: Sendable {
   package var includesErrorPolicy = false
   /// Whether a quirk may be the cause together with a merge policy.
   package var includesQuirksWithPolicies = false
+  /// Whether the delete rule `noAction` of the model's relationships may be the cause.
+  package var includesDeleteRules = false
   package var includesBypasses = true
   package var includesInterleaving = true
   package var parts = Parts.any
@@ -137,8 +139,11 @@ package struct Suspicion: Sendable {
     case programIfInOneContext
     /// The program if the violation needs one of its refreshes, otherwise the design.
     case programIfItRefreshes
-    /// The program if the violation needs its sleeping on the main queue, otherwise the design.
-    case programIfItSleeps
+    /// The program if all that happens happens in one root context, by steps of its own: what asks
+    /// there for rows asks the store, in whatever design. Otherwise the design.
+    case programIfInOneRoot
+    /// The same, and the program if the violation needs its sleeping on the main queue.
+    case programIfItSleepsOrIsInOneRoot
   }
 }
 

@@ -108,7 +108,7 @@ package struct InvariantChecks {
   private func sign(_ violation: inout Violation, by author: Author, in world: World) {
     guard let changes else { return }
     if violation.author == .program { violation.author = author }
-    violation.ways = changes.ways(of: violation.objects, in: world)
+    violation.ways = changes.ways(of: violation.objects, in: world).union(violation.ways ?? [])
   }
 
   /// Those that look at what an action can have changed look at all that there is, once: every so

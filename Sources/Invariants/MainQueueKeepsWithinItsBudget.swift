@@ -12,6 +12,8 @@ struct MainQueueHolds: Hashable {
     /// What was done meanwhile, and what its owner waited for.
     var operations: [ProofLine] = []
     var lastStep = 0
+    /// Whether its owner has waited, and only because steps of the program asked for queues.
+    var waitsOfProgramAlone: Bool?
 
     /// So much longer took what `context` did last.
     mutating func add(_ duration: Int, to context: ContextID) {
@@ -73,8 +75,15 @@ struct MainQueueHolds: Hashable {
     guard var hold = current else { return }
     assert(hold.duration <= world.mainQueueHoldingTime, "a hold of the main queue got shorter")
     hold.duration = world.mainQueueHoldingTime
-    if let wait = wait(of: hold.identity.lane, world, submitted), !hold.operations.contains(wait) {
+    let lane = hold.identity.lane
+    if let wait = wait(of: lane, world, submitted), !hold.operations.contains(wait) {
       hold.operations.append(wait)
+      let isOfProgram =
+        world.authorOfWait(of: lane) == .program
+        && world.dispatcher.waits(of: lane).map {
+          world.asksFor($0, in: lane, submitted: submitted)
+        } == true
+      hold.waitsOfProgramAlone = isOfProgram && hold.waitsOfProgramAlone != false
     }
     current = hold
     if hold.duration > longest?.duration ?? 0 { longest = hold }
@@ -105,6 +114,7 @@ struct MainQueueHolds: Hashable {
         + "\(longest.duration) ms; the budget is \(world.stack.timing.mainQueueBudget) ms")
     violation.stepNumber = longest.lastStep
     violation.proof = longest.operations
+    if longest.waitsOfProgramAlone == true { violation.ways = .programsWaits }
     found.append(violation)
   }
 }

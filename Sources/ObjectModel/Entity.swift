@@ -281,6 +281,21 @@ package struct ObjectModel: Hashable, Sendable {
     entities[ancestor.index].family.contains(entity)
   }
 
+  /// Itself, with another delete rule for all relationships that have `old`.
+  package func replacing(_ old: DeleteRule, by new: DeleteRule) -> ObjectModel {
+    var changed = entities
+    for entity in changed.indices {
+      for property in changed[entity].properties.indices {
+        guard var relationship = changed[entity].properties[property].relationship,
+          relationship.deleteRule == old
+        else { continue }
+        relationship.deleteRule = new
+        changed[entity].properties[property].kind = .relationship(relationship)
+      }
+    }
+    return changed == entities ? self : ObjectModel(entities: changed, symbols: symbols)
+  }
+
   /// The entities with more properties than can be simulated.
   package var oversizedEntities: [Entity] {
     entities.filter { $0.properties.count > Entity.propertyLimit }

@@ -29,7 +29,13 @@ package struct SourcePlace: Hashable {
     func line(_ isMeant: ([String]) -> Bool) -> Int? { lines.firstIndex(where: isMeant) }
     var found: Int? = nil
     switch failure.part {
-    case .entryPoint(let name): found = line { $0.starts(with: ["entry", name]) }
+    case .entryPoint(let name):
+      // `entry  finish worker*` declares one for each worker.
+      found = line { words in
+        words.starts(with: ["entry", name])
+          || words.count > 2 && words[0] == "entry" && words[1] + "*" == name
+            && words[2].hasSuffix("*")
+      }
     case .observer(of: let notification, by: let poster, in: _):
       found = line { $0.starts(with: ["observe", notification.rawValue, poster]) }
     case nil where failure.cause == .automaticMerge: found = line { $0.contains("autoMerge") }

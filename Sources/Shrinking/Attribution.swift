@@ -2,6 +2,7 @@ package import Failures
 import Determinism
 package import Execution
 import Invariants
+import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
@@ -44,6 +45,11 @@ package struct Attribution {
       depends(program, on: bypass.takes, for: target)
     {
       return .bypass(bypass)
+    }
+    if suspicion.includesDeleteRules {
+      var changed = program
+      changed.model = program.model.replacing(.noAction, by: .nullify)
+      if changed.model != program.model, !fails(changed, as: target) { return .noActionRule }
     }
     let quirks = suspects(for: target)
     for quirk in quirks where !fails(program, as: target, without: [quirk]) { return .quirk(quirk) }
@@ -111,7 +117,9 @@ package struct Attribution {
     case .programIfInOneContext: return program.isInOneContext ? .program : .design
     case .programIfItRefreshes:
       return depends(program, on: \.refreshes, for: target) ? .program : .design
-    case .programIfItSleeps:
+    case .programIfInOneRoot: return program.isInOneRoot ? .program : .design
+    case .programIfItSleepsOrIsInOneRoot:
+      if program.isInOneRoot { return .program }
       var changed = program
       changed.steps = program.steps.map { program.stack.awake($0, isOnMainQueue: false) }
       return changed.steps != program.steps && !fails(changed, as: target) ? .program : .design
@@ -228,6 +236,11 @@ extension Program {
     return steps.allSatisfy { step in
       !step.contains { $0.context != context || $0.step.isCall }
     }
+  }
+
+  /// Whether it is in one context, which has no parent.
+  fileprivate var isInOneRoot: Bool {
+    isInOneContext && steps.first.map { stack.parent(of: $0.context) == nil } == true
   }
 }
 

@@ -8,7 +8,7 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    suspicion: .onlyQueuesAndLevels(.programIfItSleeps),
+    suspicion: .onlyQueuesAndLevels(.programIfItSleepsOrIsInOneRoot),
     advice: { cause, _ in
       cause == .program
         ? "do what takes long on another queue, and come back to the main queue with what it came to"

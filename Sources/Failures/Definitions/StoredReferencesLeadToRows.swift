@@ -3,17 +3,20 @@ extension InvariantDefinition {
     "a relationship in a store leads to a row",
     anomalies: [Anomaly("dangling reference")],
     scope: .designs,
-    suspicion: Suspicion(conclusion: .programIfItRefreshes),
+    suspicion: Suspicion(includesDeleteRules: true, conclusion: .programIfItRefreshes),
     advice: { cause, _ in
-      if case .mergePolicy = cause {
-        return
-          "keep the error policy where objects are deleted, or look after the save whether what "
+      switch cause {
+      case .mergePolicy:
+        "keep the error policy where objects are deleted, or look after the save whether what "
           + "was deleted is gone: the policy settles the conflict of a deletion, and what is left "
           + "leads nowhere (RL-09)"
-      }
-      return
+      case .noActionRule:
+        "give the relationship the delete rule nullify, or clear the references to an object in code before it is "
+          + "deleted: under noAction nothing does (RL-06, RL-09)"
+      default:
         "delete in a context that knows everything that leads to the object, under a delete rule that clears it: "
-        + "no store checks that a destination is there (RL-09)"
+          + "no store checks that a destination is there (RL-09)"
+      }
     },
     wording: { "\($0.subject) leads to \($0.last), which no store has" })
 }

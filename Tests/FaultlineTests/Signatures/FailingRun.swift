@@ -30,7 +30,7 @@ func failureKinds(
 }
 
 private func design(
-  _ stack: String, _ steps: String, mark: String = ""
+  _ stack: String, _ steps: String, mark: String = "", time: String = ""
 ) throws -> (program: Program, configuration: RunConfiguration) {
   let text = """
     scenario  test
@@ -40,7 +40,7 @@ private func design(
       Note
         title  string?\(mark)
 
-    stack
+    stack\(time)
       store  main
     \(stack)
 
@@ -60,10 +60,14 @@ private func design(
 }
 
 /// The first schedule under which the program fails so, of those that begin in one of 256 ways.
+///
+/// - Parameter time: How long requests take, such as "read 2".
 func failingRun(
-  _ kind: FailureKind, _ stack: String, _ steps: String, isInterleaved: Bool = false
+  _ kind: FailureKind, _ stack: String, _ steps: String, isInterleaved: Bool = false,
+  time: String? = nil
 ) throws -> FailingRun {
-  var (program, configuration) = try design(stack, steps)
+  var (program, configuration) = try design(
+    stack, steps, time: time.map { "\n  time  \($0)" } ?? "")
   program.isInterleaved = isInterleaved
   for bits in 0..<(isInterleaved ? 256 : 1) {
     program.schedule = isInterleaved ? (0..<8).map { UInt32(bits >> $0 & 1) } : []

@@ -1,0 +1,58 @@
+import Failures
+import Testing
+import Vocabulary
+
+/// A pool's contexts have their parts in common.
+@Suite struct `The part at fault in a pool` {
+  private static let pool = """
+      view  mainQueue coordinator store
+      worker*2  privateQueue coordinator store discardable
+      entry  finish worker*
+        worker  discard
+      entry  close1
+        worker1  discard
+      entry  close2
+        worker2  save
+      observe  didSave worker*
+        view  perform
+          mergeChanges delivered
+    """
+
+  private func discarded(by entry: String, _ worker: String) throws -> FailingRun {
+    try failingRun(
+      "unsaved changes discarded by the stack", Self.pool,
+      """
+        \(worker)  insert Note as n
+        view  call \(entry)
+      """)
+  }
+
+  @Test func `on the same part whichever context of a pool it is`() throws {
+    #expect(try discarded(by: "finish1", "worker1").part == .entryPoint("finish*"))
+    #expect(try discarded(by: "finish2", "worker2").part == .entryPoint("finish*"))
+    func observer(_ worker: String) throws -> DesignPart? {
+      try failingRun(
+        "lost update through a merge in the store",
+        Self.pool.replacing(
+          "view  mainQueue coordinator store",
+          with: "view  mainQueue coordinator store policy mergeByPropertyObjectTrump"),
+        """
+          view  insert Note as n
+          view  save
+          \(worker)  existingObject view.n
+          view  set n.title "s1"
+          \(worker)  set n.title "s2"
+          \(worker)  save
+          view  save
+        """
+      ).part
+    }
+    let part = DesignPart.observer(of: .didSave, by: "worker*", in: "view")
+    #expect(try observer("worker1") == part && observer("worker2") == part)
+  }
+
+  /// They have numbers, and do different things.
+  @Test func `on the one part where parts with numbers are not alike`() throws {
+    #expect(try discarded(by: "close1", "worker1").part == .entryPoint("close1"))
+  }
+}
