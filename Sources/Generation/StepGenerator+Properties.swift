@@ -108,7 +108,7 @@ extension StepGenerator {
     let domain = domain(of: attribute, property, of: entity)
     if domain.isNarrow(nextValue, &choices) { return domain.narrowValue(&choices) }
     defer { nextValue += 1 }
-    return attribute.value(numbered: nextValue)
+    return domain.distinctValue(nextValue)
   }
 
   func domain(

@@ -107,7 +107,7 @@ extension StepGenerator {
     let number = StepGenerator.firstValue + choices.draw(below: span, from: .workload)
     let domain = domain(of: attribute, property, of: entity)
     return domain.isNarrow(number, &choices)
-      ? domain.narrowValue(&choices) : attribute.value(numbered: number)
+      ? domain.narrowValue(&choices) : domain.distinctValue(number)
   }
 
   private func destination(

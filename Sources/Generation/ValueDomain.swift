@@ -47,6 +47,16 @@ package struct ValueDomain {
     fits(number) ? attribute.value(numbered: number) : value(at: number - 1)
   }
 
+  /// A value for each number that no other number has. Every other decimal is a fraction: amounts
+  /// of different scales are to be compared and added up.
+  func distinctValue(_ number: Int) -> Value {
+    let isFraction =
+      attribute.type == .decimal && number % 2 == 1 && !attribute.hasLimits
+      && attribute.forbidden.isEmpty
+    return isFraction
+      ? .decimal(significand: Int64(number), exponent: -1) : attribute.value(numbered: number)
+  }
+
   /// One that is too small, too soon or too short, or the contrary, where there is a limit to that.
   func valueBeyondLimits(isAbove: Bool) -> Value { value(at: isAbove ? 6 : 5) }
 

@@ -192,6 +192,18 @@ import Vocabulary
     for verb in others { #expect(verbs.contains(verb), "\(verb)") }
   }
 
+  /// Amounts of one scale would be added up without being brought to a common one.
+  @Test func `write decimals of several scales`() throws {
+    var exponents: Set<Int8> = []
+    for program in try programs(200) {
+      for step in program.steps {
+        guard case .set(_, _, .decimal(_, let exponent)) = step.step else { continue }
+        exponents.insert(exponent)
+      }
+    }
+    #expect(exponents == [0, -1])
+  }
+
   @Test func `ask in every way`() throws {
     var requests: [FetchRequest] = []
     var sources: [MergeSource] = []
