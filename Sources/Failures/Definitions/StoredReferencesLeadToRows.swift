@@ -4,8 +4,8 @@ extension InvariantDefinition {
     anomalies: [Anomaly("dangling reference")],
     scope: .designs,
     suspicion: Suspicion(conclusion: .programIfItRefreshes),
-    advice: { cause, _ in
-      if case .mergePolicy = cause {
+    advice: { failure in
+      if case .mergePolicy = failure.cause {
         return
           "keep the error policy where objects are deleted, or look after the save whether what "
           + "was deleted is gone: the policy settles the conflict of a deletion, and what is left "
