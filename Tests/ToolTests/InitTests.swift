@@ -45,6 +45,26 @@ import Testing
     }
   }
 
+  /// The editor is saved by its 'done', which saves the view context, too: programs that save the
+  /// one and not the other would show first what the template does not do.
+  @Test(arguments: [
+    (["--editor"], "lost update through a merge in the store"),
+    (["--editor", "--read-only"], "failed save"),
+    (["--editor", "--merge", "none", "--background", "0"], "lost update"),
+    (["--policy", "mergeByPropertyObjectTrump"], "lost update in the store"),
+    (["--read-only"], "stale list in a following context"),
+  ])
+  func `shows first what its own design brings about`(answers: [String], kind: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try run(["init", "Notes"] + answers).code == 0)
+    let campaign = try run([
+      "fuzz", "--stack", "Notes/Notes.stack", "--model", "Notes/Notes.model", "--runs", "500",
+      "--failures", "none",
+    ])
+    let first = campaign.output.components(separatedBy: "\n── ").dropFirst().first
+    #expect(first?.hasPrefix("\(kind) · ") == true, "\(campaign.output)")
+  }
+
   @Test func `has a view context that is only read, if that is asked for`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run(["init", "Notes", "--read-only"]).code == 0)
