@@ -7,8 +7,8 @@ import Vocabulary
 struct Story: Hashable {
   /// The kinds of steps that change or give up something, or tell of it; the stack's own too.
   private let deeds: Set<Step.Kind>
-  /// Of each context: what it is a child of, and whether it merges by itself; where something waits,
-  /// also whether it is on the main queue.
+  /// Of each context: what it is a child of, and whether it merges by itself; where something
+  /// waits, also whether it is on the main queue.
   private let contexts: [String]
   /// The notifications that are observed, and by contexts at which depth.
   private let observers: Set<String>

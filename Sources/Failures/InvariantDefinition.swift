@@ -28,8 +28,8 @@ package struct InvariantDefinition: Sendable {
   }
 
   /// What would prevent a violation, as advice to the developer of the app: what to do instead, and
-  /// the facts that say why it helps. It begins with what applies to a violation at `site`. Nil where
-  /// only a change of Core Data would help.
+  /// the facts that say why it helps. It begins with what applies to a violation at `site`. Nil
+  /// where only a change of Core Data would help.
   package func remedy(
     for cause: Cause?, at site: ViolationSite, after happenings: Happenings = []
   ) -> String? {

@@ -91,7 +91,7 @@ import Vocabulary
     #expect(try remedy(copy, [.save, .rollback]).contains("merge each save"))
   }
 
-  /// What is known of the place and of what was done decides; nothing is said for another case first.
+  /// The place, and what was done, decide: nothing is said for another case first.
   @Test func `a remedy begins with what applies`() throws {
     func remedy(
       _ invariant: Invariant, at site: ViolationSite, _ happenings: Happenings = .save

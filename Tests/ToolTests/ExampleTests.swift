@@ -26,7 +26,7 @@ import Testing
     return line.split(separator: " ").drop { $0 != "replay" }.map(String.init)
   }
 
-  /// The page of a campaign and that of its kept example say the same of it, and how to see it again.
+  /// The page of a campaign and that of its kept example say the same, and how to see it again.
   @Test func `have the page that the campaign shows`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -113,8 +113,8 @@ import Vocabulary
     }
   }
 
-  /// As a campaign does: it is no other write skew which part saves second, and a step that finds its
-  /// store gone is blamed on the part that takes the store.
+  /// It is no other write skew which part saves second, and a step that finds its store gone is
+  /// blamed on the part that takes the store.
   @Test(arguments: [
     (
       """
