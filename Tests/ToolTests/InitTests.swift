@@ -151,14 +151,17 @@ import Testing
     #expect(try run(["init", "Notes", "--editor"]).code == 0)
     let words = ["--stack", "Notes/Notes.stack", "--model", "Notes/Notes.model", "--known", "none"]
     let campaign = try run(["fuzz", "--runs", "40"] + words)
-    let count = campaign.output.firstMatch(of: /\nentry points called: done (\d+) times\n/)
+    let count = campaign.output.firstMatch(
+      of: /\nentry points called: done (\d+) times, cancel \d+ times\n/)
     #expect(count.flatMap { Int($0.1) } ?? 0 > 1, "\(campaign.output.suffix(400))")
     let json = try run(["fuzz", "--runs", "40", "--format", "json"] + words)
     #expect(
       count.map { json.output.contains("\"done\" : \($0.1)") } == true,
       "\(json.output.prefix(400))")
     let unused = try run(["fuzz", "--runs", "3", "--without-steps", "call"] + words)
-    #expect(unused.output.contains("\nentry points called: done never\n"), "\(unused.error)")
+    #expect(
+      unused.output.contains("\nentry points called: done never, cancel never\n"), "\(unused.error)"
+    )
   }
 
   @Test func `is whole, or nothing is written`() throws {
