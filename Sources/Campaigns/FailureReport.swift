@@ -78,21 +78,13 @@ extension FailureReport {
   package var group: FailureGroup { identity.group(part: part, ways: ways) }
 
   /// Its cause; the part of the design, where a part is the cause.
-  package var causeText: String? {
-    guard let cause else { return nil }
-    // Queues that wait for each other say more than that they ran in some order.
-    guard part == nil, cause == .interleaving || cause == .design, let queue = waits.first else {
-      return cause.text(in: part)
-    }
-    return waits.count == 1
-      ? "a block on \(queue) that waits for \(queue)"
-      : "\(waits.dropLast().joined(separator: ", ")) and \(waits[waits.count - 1]), which wait for each other"
-  }
+  package var causeText: String? { cause?.text(in: part, waits: waits) }
 
   /// What would prevent it; nil if nothing that an app can do.
   package var remedy: String? {
+    guard let invariant, let site = kind.site else { return nil }
     let happenings = Happenings(in: Program(example).steps, on: example.stack)
-    return invariant?.definition.remedy(for: cause, after: happenings)
+    return invariant.definition.remedy(for: cause, at: site, after: happenings)
   }
 
   /// How often it was met, in words.

@@ -60,25 +60,6 @@ extension FuzzCampaign {
 
   // MARK: Signatures
 
-  /// A failure as runs showed it, with the smallest of them.
-  private struct Lead: Sendable {
-    let failure: FailureSignature
-    let runs: RunSet
-    let program: Program
-    let origin: Origin
-  }
-
-  /// Leads to one bug, as far as that can be told before they are shrunk for good.
-  private struct LeadGroup: Sendable {
-    var identity: FailureIdentity?
-    var part: DesignPart?
-    /// What the program does only to itself is no bug of the design's, whatever the cause is.
-    var group: FailureGroup?
-    var best: Lead
-    var size: ProgramSize?
-    var runs: RunSet
-  }
-
   /// One for each signature, in order of appearance.
   private func leads(
     in found: [Found], _ failingRuns: [FailureSignature: RunSet]
@@ -108,28 +89,12 @@ extension FuzzCampaign {
     let looked = concurrently(leads.count, jobs: jobs) { index -> LeadGroup in
       let lead = leads[index]
       guard leads.count(where: { $0.failure.kind == lead.failure.kind }) > 1 else {
-        return LeadGroup(best: lead, runs: lead.runs)
+        return LeadGroup(lead)
       }
       willRun(lead.origin.source, lead.origin.seed)
       return look(at: lead)
     }
-    var groups: [LeadGroup] = []
-    for next in looked {
-      let known = groups.firstIndex { group in
-        guard let identity = group.identity, let other = next.identity else { return false }
-        return group.group == next.group
-          && identity.isSameBug(as: other, in: group.part, and: next.part)
-      }
-      guard let known else {
-        groups.append(next)
-        continue
-      }
-      groups[known].runs.formUnion(next.runs)
-      if let size = next.size, let best = groups[known].size, size < best {
-        (groups[known].best, groups[known].size) = (next.best, size)
-      }
-    }
-    return groups
+    return LeadGroup.joining(looked)
   }
 
   /// How many runs the first look at a lead may take.
@@ -149,10 +114,10 @@ extension FuzzCampaign {
       $0.kind == lead.failure.kind && lead.failure.admits($0.signature(in: program.stack))
     }?.ways
     return LeadGroup(
-      identity: identity, part: part, group: identity.group(part: part, ways: ways),
-      best: Lead(
-        failure: lead.failure, runs: lead.runs, program: program, origin: lead.origin),
-      size: shrunk.outcome.size, runs: lead.runs)
+      Lead(failure: lead.failure, runs: lead.runs, program: program, origin: lead.origin),
+      look: LeadGroup.Look(
+        identity: identity, part: part, group: identity.group(part: part, ways: ways),
+        size: shrunk.outcome.size))
   }
 
   private func describe(
@@ -168,30 +133,13 @@ extension FuzzCampaign {
     return (failure, group.runs, met.map { ($0.failure, $0.program, origin) })
   }
 
-  /// Where a failing program comes from.
-  struct Origin: Sendable {
-    var seed: RunSeed
-    var source: ModelSource
-    var configuration: RunConfiguration
-    var swarm: String
-    var wholeSwarm: String
-    var slippedFrom: FailureKind?
-
-    func slipping(from kind: FailureKind) -> Origin {
-      var result = self
-      result.slippedFrom = kind
-      return result
-    }
-  }
-
   /// How a program that code was recorded as fails, shrunk and explained. `number` is that of the
   /// run of code, from 1.
   package func describe(
     _ target: FailureSignature, recordedAs program: Program, inRun number: Int
   ) -> FailureReport {
     let origin = Origin(
-      seed: RunSeed(settings.seed), source: .generated, configuration: configuration(of: program),
-      swarm: "", wholeSwarm: "", slippedFrom: nil)
+      seed: RunSeed(settings.seed), source: .generated, configuration: configuration(of: program))
     var failure = describe(target, program, origin).0
     failure.example.source = "run \(number) of code, seed \(settings.seed)"
     failure.firstRun = number

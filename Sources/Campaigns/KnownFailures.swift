@@ -28,8 +28,7 @@ package struct KnownFailures {
     var isNamed: Bool
     /// How many other violations it shows.
     var otherCount: Int
-    /// What it does, and where.
-    var traits: Set<String>
+    var story: Story
     /// Its length without prose: of several the shortest is the plainest.
     var length: Int
   }
@@ -64,7 +63,7 @@ package struct KnownFailures {
             precedent: Precedent(path: path, isAccepted: isAccepted(path)),
             isNamed: scenario.quirks.contains { cause == .quirk($0) },
             otherCount: designKinds.contains(kind) ? kinds.count : otherCount,
-            traits: program.traits,
+            story: Story(program),
             length: KnownFailures.length(of: scenario)))
       }
     }
@@ -72,12 +71,13 @@ package struct KnownFailures {
 
   /// The scenario that shows violations of this kind with this cause, of several one that is
   /// accepted, and the one that is most about it, and does what `program` does, on such a stack.
+  /// One that is not accepted has to tell the story of `program`: it is there to be read.
   package func precedent(
     for kind: FailureKind, _ cause: Cause, like program: Program
   ) -> Precedent? {
-    let traits = program.traits
+    let story = Story(program)
     func rank(_ case: Known) -> (Int, Int, Int, Int) {
-      let differences = `case`.traits.symmetricDifference(traits).count
+      let differences = `case`.story.traits.symmetricDifference(story.traits).count
       return (
         `case`.precedent.isAccepted ? 0 : 1, `case`.isNamed ? 0 : 1,
         `case`.otherCount + differences, `case`.length
@@ -90,7 +90,7 @@ package struct KnownFailures {
       // What is accepted is accepted with its cause; the other scenarios only show the same.
       known.precedent.isAccepted
         ? identities.contains(known.identity)
-        : identities.contains { $0.agrees(with: known.identity) }
+        : known.story.isSame(as: story) && identities.contains { $0.agrees(with: known.identity) }
     }
     .min { rank($0) < rank($1) }?.precedent
   }
@@ -120,24 +120,5 @@ package struct KnownFailures {
   ) -> (cause: Cause?, precedent: Precedent?) {
     let cause = Attribution(configuration).cause(of: failure, in: program)
     return (cause, cause.flatMap { precedent(for: failure.kind, $0, like: program) })
-  }
-}
-
-extension Program {
-  /// The kinds of its steps, how many contexts stand at which depth, their policies, and the hooks
-  /// that its classes override.
-  fileprivate var traits: Set<String> {
-    var traits = Set(steps.flatMap(\.leaves).map(\.step.verb))
-    var counts: [Int: Int] = [:]
-    for context in stack.contextIDs {
-      let depth = stack.chain(from: context).count
-      counts[depth, default: 0] += 1
-      traits.insert("\(counts[depth, default: 0]) at depth \(depth)")
-      traits.insert("policy \(stack[context].mergePolicy.rawValue)")
-    }
-    for entity in model.concreteEntities {
-      for action in model[entity].hookActions { traits.insert("overrides \(action.hook.rawValue)") }
-    }
-    return traits
   }
 }

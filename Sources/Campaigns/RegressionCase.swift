@@ -2,6 +2,7 @@ package import Failures
 import Execution
 import InputFiles
 import Invariants
+import Prose
 package import Scenario
 import ScenarioChecking
 import Shrinking
@@ -150,27 +151,34 @@ extension FailureReport {
     var summary = kind.name.prefix(1).uppercased() + kind.name.dropFirst() + "."
     if let invariant { summary += " Violated: \(invariant.sentence)." }
     if let causeText { summary += " Cause: \(causeText)." }
-    scenario.prose = wrapped(summary)
+    scenario.prose = lines(summary)
     if let details {
       scenario.prose += [""] + details.split(separator: "\n").map(String.init)
     }
-    if let remedy { scenario.prose += [""] + wrapped("Remedy: \(remedy).") }
+    if let remedy { scenario.prose += [""] + lines("Remedy: \(remedy).") }
+    scenario.prose += remarks.flatMap { [""] + lines($0) }
     return scenario.withoutNeedlessQuirks()
   }
 
-  /// Lines of at most 98 characters, broken at spaces.
-  private func wrapped(_ text: String) -> [String] {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let last = lines.count - 1
-      if lines[last].isEmpty {
-        lines[last] = String(word)
-      } else if lines[last].count + 1 + word.count <= 98 {
-        lines[last] += " " + word
-      } else {
-        lines.append(String(word))
-      }
+  /// What is known of it besides: how often it was met, what shows the same, whether it can be
+  /// shorter, and what of it matters.
+  private var remarks: [String] {
+    let met = count > 0 || metWhileShrinking != nil
+    let frequency = met ? "A failure of the group '\(group.name)', \(frequency)" : nil
+    let shown = precedent.map { path in
+      let name = path.split(separator: "/").last ?? ""
+      return standing == .known ? "A known failure: \(name) shows it" : "\(name) shows the same"
     }
-    return lines
+    return ([frequency, shown].compactMap(\.self) + [certificate.sentence] + explanation.text)
+      .map(sentence)
   }
+
+  /// As prose: with a capital letter and a full stop.
+  private func sentence(_ text: String) -> String {
+    let isName = text.prefix { $0 != " " }.contains(".")
+    let start = isName ? text : text.prefix(1).uppercased() + text.dropFirst()
+    return start.hasSuffix(".") || start.hasSuffix(":") ? start : start + "."
+  }
+
+  private func lines(_ text: String) -> [String] { wrapped(text, indentation: 0, width: 98) }
 }

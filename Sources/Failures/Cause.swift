@@ -28,6 +28,17 @@ package enum Cause: Hashable, Sendable {
   /// As text, with the part of the design where a part is the cause.
   package func text(in part: DesignPart?) -> String { isOfPart ? part?.text ?? text : text }
 
+  /// Likewise, of a failure in which these queues wait for each other, if any do: that says more
+  /// than that they ran in some order.
+  package func text(in part: DesignPart?, waits: [String]) -> String {
+    guard part == nil, self == .interleaving || self == .design, let queue = waits.first else {
+      return text(in: part)
+    }
+    return waits.count == 1
+      ? "a block on \(queue) that waits for \(queue)"
+      : "\(waits.dropLast().joined(separator: ", ")) and \(waits[waits.count - 1]), which wait for each other"
+  }
+
   /// The one quirk that it names; nil if it names none, or two.
   var quirk: Quirk? {
     switch self {

@@ -10,12 +10,12 @@ package struct InvariantDefinition: Sendable {
   package let scope: Scope
   package let suspicion: Suspicion
   /// What would prevent the violation if this is its cause, nil if nothing that an app can do.
-  private let advice: @Sendable (Cause?, Happenings) -> String?
+  private let advice: @Sendable (Circumstances) -> String?
   private let wording: @Sendable (ViolationTerms) -> String
 
   init(
     _ sentence: String, anomalies: [Anomaly], scope: Scope = .everyStack,
-    suspicion: Suspicion = Suspicion(), advice: @escaping @Sendable (Cause?, Happenings) -> String?,
+    suspicion: Suspicion = Suspicion(), advice: @escaping @Sendable (Circumstances) -> String?,
     wording: @escaping @Sendable (ViolationTerms) -> String = { $0.detail ?? $0.sentence }
   ) {
     precondition(!anomalies.isEmpty, "a violation needs a name: \(sentence)")
@@ -28,9 +28,13 @@ package struct InvariantDefinition: Sendable {
   }
 
   /// What would prevent a violation, as advice to the developer of the app: what to do instead, and
-  /// the facts that say why it helps. Nil where only a change of Core Data would help.
-  package func remedy(for cause: Cause?, after happenings: Happenings = []) -> String? {
-    cause?.quirk?.remedy ?? advice(cause, happenings)
+  /// the facts that say why it helps. It begins with what applies to a violation at `site`. Nil
+  /// where only a change of Core Data would help.
+  package func remedy(
+    for cause: Cause?, at site: ViolationSite, after happenings: Happenings = []
+  ) -> String? {
+    cause?.quirk?.remedy
+      ?? advice(Circumstances(cause: cause, site: site, happenings: happenings))
   }
 
   /// What a violation is, with its values, as a sentence without a full stop.
@@ -40,6 +44,13 @@ package struct InvariantDefinition: Sendable {
   /// apart there.
   package func anomaly(at site: ViolationSite) -> Anomaly? {
     anomalies.first { $0.site == site }
+  }
+
+  /// What the advice on a violation depends on.
+  struct Circumstances {
+    let cause: Cause?
+    let site: ViolationSite
+    let happenings: Happenings
   }
 
   /// For which stacks an invariant is checked.

@@ -25,7 +25,8 @@ enum InitCommand {
       --merge NAME       how viewContext follows: automatic (default), notification (an observer of
                          didSave that merges), none
       --policy NAME      the merge policy of all contexts above the store (error)
-      --editor           a child of viewContext on the main queue, whose 'done' saves both
+      --editor           a child of viewContext on the main queue: 'done' saves both and ends it, 'cancel'
+                         throws it away
       --read-only        viewContext is only read: the app writes in the background, or in the editor
 
       faultline init Notes --model Notes.xcdatamodeld --editor
@@ -181,7 +182,7 @@ enum InitCommand {
     if arguments.has("editor") {
       lines += [
         "  editor  mainQueue parent viewContext discardable", "  entry  done", "    editor  save",
-        "    viewContext  save",
+        "    viewContext  save", "    editor  discard", "  entry  cancel", "    editor  discard",
       ]
     }
     if merging == .notification {

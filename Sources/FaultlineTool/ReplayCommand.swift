@@ -215,7 +215,7 @@ enum ReplayCommand {
       page: {
         page(
           of: ScenarioRunner(isOneOfMany ? original : scenario, quirks: quirks, bugs: bugs),
-          hasAllSchedules: isOneOfMany, arguments)
+          hasAllSchedules: isOneOfMany, isExample: isExample, arguments)
       }, arguments)
     if let disagreement = outcome.disagreement {
       print(CrashReport.state(of: disagreement.failureKind.name))
@@ -269,9 +269,10 @@ enum ReplayCommand {
   }
 
   private static func page(
-    of runner: ScenarioRunner, hasAllSchedules: Bool, _ arguments: Arguments
+    of runner: ScenarioRunner, hasAllSchedules: Bool, isExample: Bool, _ arguments: Arguments
   ) -> String {
-    let page = ScenarioPage(runner, command: command(arguments), options: changes(arguments))
+    var page = ScenarioPage(runner, command: command(arguments), options: changes(arguments))
+    page.isExample = isExample
     return hasAllSchedules ? page.html(of: Exploration(runner)) : page.html
   }
 
@@ -286,7 +287,8 @@ enum ReplayCommand {
   private static func command(_ arguments: Arguments) -> String {
     let outcome = arguments.texts("outcome").map { "--outcome \($0)" }
     return
-      (["faultline replay", HumanReport.quoted(arguments.positional[0])] + changes(arguments)
+      ([HumanReport.quoted(CommandLine.arguments[0]), "replay"]
+      + arguments.positional.prefix(1).map(HumanReport.quoted) + changes(arguments)
       + outcome).joined(separator: " ")
   }
 
@@ -308,7 +310,7 @@ enum ReplayCommand {
     }
     for violation in violations {
       print("\(violation.kind): what matters")
-      for line in Explanation(of: violation, in: outcome.program, configuration).text {
+      for line in Explanation(of: violation, in: outcome.program, configuration).wholeText {
         print("  " + line)
       }
     }

@@ -15,6 +15,7 @@ struct ScenarioCheckCommand {
   private typealias Finding = (path: String, problems: [ScenarioCheck.Problem])
 
   private let format: Format
+  private let isVerbose: Bool
   private let operands: [String]
   private let excluded: [Quirk]
   private let bugs: PlantedBugSet
@@ -24,6 +25,10 @@ struct ScenarioCheckCommand {
     _ bugs: [PlantedBug]
   ) throws {
     format = try arguments.choice("format", Format.self) ?? .human
+    isVerbose = arguments.has("verbose")
+    if isVerbose, format != .human {
+      throw UsageError(message: "'--verbose' is for people; leave it out, or '--format'")
+    }
     self.operands = operands
     self.excluded = excluded
     self.bugs = PlantedBugSet(bugs)
@@ -35,7 +40,9 @@ struct ScenarioCheckCommand {
   {
     let facts = try Checkout.path(FactCoverage.listPath).map { try FactList(path: $0) }
     var findings: [Finding] = []
+    let start = ContinuousClock.now
     for (path, scenario) in scenarios {
+      let startOfCheck = ContinuousClock.now
       var quirks = scenario.quirkSet
       for quirk in excluded { quirks.remove(quirk) }
       let check = ScenarioCheck(scenario, quirks: quirks, bugs: bugs)
@@ -48,14 +55,26 @@ struct ScenarioCheckCommand {
       if operands.contains(path), format == .human, let summary = check.explorationSummary {
         Swift.print("\(path): \(summary); 'faultline explore' shows each outcome")
       }
+      if isVerbose {
+        let result = problems.isEmpty ? "passed" : "failed"
+        Swift.print("\(path): \(result) in \(time(since: startOfCheck))")
+      }
       findings.append((path, problems))
     }
     if format == .junit {
       Swift.print(junit(findings, errors))
     } else {
       printCounts(findings, unclaimed: scenarios.count { $0.scenario.claims.isEmpty })
+      if isVerbose { Swift.print("in \(time(since: start))") }
     }
     return findings.allSatisfy(\.problems.isEmpty) ? 0 : 1
+  }
+
+  /// `1,234 ms`
+  private func time(since start: ContinuousClock.Instant) -> String {
+    let duration = (ContinuousClock.now - start).components
+    let milliseconds = duration.seconds * 1_000 + duration.attoseconds / 1_000_000_000_000_000
+    return "\(grouped(Int(milliseconds))) ms"
   }
 
   /// One problem for all the lines that are missing.

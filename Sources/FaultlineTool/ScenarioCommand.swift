@@ -10,7 +10,7 @@ import Vocabulary
 enum ScenarioCommand {
   enum Verb: String, CaseIterable { case new, check, record, list, book }
 
-  static let options = ScenarioNew.options + ["format"]
+  static let options = ScenarioNew.options + ["format", "verbose"]
 
   private static let help = """
     faultline scenario new SEED [options]  writes a run as a scenario: shrunk to one violation,
@@ -37,6 +37,7 @@ enum ScenarioCommand {
                         should then fail
       --format NAME     (check) human (default); github: each problem annotates its file and line; junit: a test
                         case for each scenario, in XML
+      -v, --verbose     (check) also prints a line for each scenario, and how long it took
 
     'new' also takes the options that the campaign of the seed had; its replay line has them all.
 
@@ -110,7 +111,7 @@ enum ScenarioCommand {
     let taken: [String]
     switch verb {
     case .new: taken = ScenarioNew.options
-    case .check: taken = ["without", "plant", "format"]
+    case .check: taken = ["without", "plant", "format", "verbose"]
     case .book: taken = ["to"]
     case .record, .list: taken = []
     }
@@ -119,7 +120,7 @@ enum ScenarioCommand {
         switch option {
         case "without", "plant": "check and new"
         case "to": "new and book"
-        case "format": "check"
+        case "format", "verbose": "check"
         default: "new"
         }
       throw UsageError(message: "'--\(option)' is for scenario \(verbs)")

@@ -14,13 +14,13 @@ extension CampaignPage {
     fill:var(--faint)}
     .curve .axis{stroke:var(--rule)}#violations tbody tr{cursor:pointer}
     .sort{border:0;background:none;padding:0;font-weight:600;font-size:var(--small)}
-    @media(min-width:761px){#violations td:first-child{white-space:nowrap}}
-    @media(max-width:760px){#violations thead,#violations .bar{display:none}
+    @media(min-width:1001px){#violations td:first-child{white-space:nowrap}}
+    @media(max-width:1000px){#violations thead,#violations .bar{display:none}
     #violations tr{display:grid;grid-template-columns:auto 1fr auto;gap:0 12px;
     border-bottom:1px solid var(--rule);padding:6px 2px}#violations td{border:0;padding:1px 0;
     text-align:left}
     #violations .of-kind{grid-area:1/1/2/3;font-size:var(--text)}
-    #violations .of-standing{grid-area:1/3}
+    #violations .of-standing{grid-area:1/3;text-align:right}
     #violations .of-cause{grid-area:2/1/3/4}#violations .of-first{display:none}
     #violations .of-group{grid-area:3/3}
     #violations td.number::before{content:attr(data-label) " ";color:var(--faint)}

@@ -281,8 +281,10 @@ package struct HumanReport {
 
   /// Which steps, values and choices matter; the first sentence says enough for most.
   private func explanation(of failure: FailureReport) -> [String] {
-    let sentences = failure.explanation.text
-    return (detail == .verbose ? sentences : Array(sentences.prefix(1))).flatMap {
+    let sentences =
+      detail == .verbose
+      ? failure.explanation.wholeText : Array(failure.explanation.text.prefix(1))
+    return sentences.flatMap {
       wrapped($0, after: "   ", indentation: 6, width: width)
     }
   }

@@ -116,7 +116,7 @@ package struct MachineReport {
     object["sameAs"] = failure.precedent
     object["file"] = failure.file
     object["details"] = failure.details
-    object["explanation"] = failure.explanation.text
+    object["explanation"] = failure.explanation.wholeText
     object["metWhileShrinking"] = failure.metWhileShrinking?.name
     return object
   }

@@ -10,18 +10,11 @@ import Vocabulary
 extension RunReport {
   /// A campaign's counterexample, shrunk and explained; `command` replays it.
   package init(_ failure: FailureReport, command: String?) {
-    self.init(failure.timeline, of: failure.example)
+    self.init(failure.timeline, of: failure.kept(as: failure.fileName))
     subject = failure.kind
     advice = [Advice(kind: failure.kind, cause: failure.causeText, remedy: failure.remedy)]
     self.command = command
-    let known = failure.precedent.map { path in
-      failure.standing == .known
-        ? "A known failure: \(path) shows it." : "\(path) shows the same."
-    }
-    remarks =
-      ["A failure of the group '\(failure.group.name)', \(failure.frequency).", known]
-      .compactMap(\.self)
-      + ([failure.certificate.sentence] + failure.explanation.text).map(sentence)
+    knowProse()
   }
 
   /// The run of a scenario, or of a program that was written as one. Looks for the cause of each
@@ -34,21 +27,19 @@ extension RunReport {
     subject = scenario.subject(among: outcome.failureKinds)
     let happenings = Happenings(in: outcome.program.steps, on: outcome.program.stack)
     advice = outcome.failureKinds.compactMap { kind in
-      guard let invariant = kind.invariant,
+      guard let invariant = kind.invariant, let site = kind.site,
         let signature = outcome.failures.first(where: { $0.kind == kind })
       else { return nil }
-      let attribution = Attribution(configuration)
+      // The stack is the design that is judged: its parts are named as those of a campaign's.
+      var judging = configuration
+      judging.stack = outcome.program.stack
+      let attribution = Attribution(judging)
       let cause = attribution.cause(of: signature, in: outcome.program)
       let part = attribution.part(of: signature, cause, in: outcome.program)
+      let waits = outcome.violations.first { $0.kind == kind }?.waits ?? []
       return Advice(
-        kind: kind, cause: cause?.text(in: part),
-        remedy: invariant.definition.remedy(for: cause, after: happenings))
+        kind: kind, cause: cause?.text(in: part, waits: waits),
+        remedy: invariant.definition.remedy(for: cause, at: site, after: happenings))
     }
   }
-}
-
-/// As prose: with a capital letter and a full stop.
-private func sentence(_ text: String) -> String {
-  let start = text.prefix(1).uppercased() + text.dropFirst()
-  return start.hasSuffix(".") || start.hasSuffix(":") ? start : start + "."
 }

@@ -16,6 +16,8 @@ package struct ScenarioPage {
   private let command: String?
   /// Options of that command which change what the scenario says.
   private let options: [String]
+  /// Whether it is a campaign's example, whose prose is what the campaign knew of it.
+  package var isExample = false
   /// HTML above and below the rest.
   package var crumbs = ""
   package var footer = ""
@@ -74,6 +76,7 @@ package struct ScenarioPage {
     var report = RunReport(timeline, outcome, of: scenario, configuration)
     report.command = command
     report.options = options
+    if isExample { report.knowProse() }
     return report
   }
 

@@ -7,10 +7,13 @@ extension Scope {
   func checkContextName(_ name: String, _ line: LineReader) throws(TextError) {
     if Stage(rawValue: name).map({ $0 != .context }) ?? false {
       throw line.error(
-        "'\(name)' cannot be a context's name; it begins a declaration, choose another name")
+        "'\(name)' cannot be a context's name; it begins a declaration, choose another name: "
+          + Verb.reservedContextNamesText)
     }
     if Verb.reservedContextNames.contains(name) {
-      throw line.error("'\(name)' cannot be a context's name; it has another meaning in steps")
+      throw line.error(
+        "'\(name)' cannot be a context's name; it has another meaning in steps: "
+          + Verb.reservedContextNamesText)
     }
   }
 

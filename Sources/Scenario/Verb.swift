@@ -14,4 +14,8 @@ extension Step.Kind {
       "observe", "nil",
     ]
     + allCases.map(\.word)
+
+  /// All of them, as an error lists them.
+  package static let reservedContextNamesText =
+    "no context can be called \(reservedContextNames.sorted().joined(separator: ", "))"
 }

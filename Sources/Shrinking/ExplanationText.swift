@@ -7,6 +7,9 @@ import Vocabulary
 extension Explanation {
   package var text: [String] { stepLines + valueLines + scheduleLines }
 
+  /// The same, and what came of values that were varied together.
+  package var wholeText: [String] { stepLines + valueLines + variationLines + scheduleLines }
+
   private func quoted(_ step: AddressedStep) -> String {
     let text = StepText(
       model: program.model, stack: program.stack, names: program.names, steps: program.steps
@@ -102,19 +105,20 @@ extension Explanation {
 
   private var valueLines: [String] {
     let irrelevant = values.filter(\.isIrrelevant)
-    var lines = irrelevant.map { value in
+    return irrelevant.map { value in
       let exceptions =
         (value.failsWithNil ? [] : ["nil"]) + value.rivals.map { "that of \(quoted($0))" }
       return
         "It also fails with any other value in \(quoted(value.step)) (\(value.triedCount) tried)"
         + (exceptions.isEmpty ? "." : ", but not with \(list(exceptions, or: true)).")
     }
-    if let variation {
-      lines.append(
-        "With all of those varied together \(variation.failingCount) of \(variation.triedCount) runs fail."
-      )
-    }
-    return lines
+  }
+
+  private var variationLines: [String] {
+    guard let variation else { return [] }
+    return [
+      "With all of those varied together \(variation.failingCount) of \(variation.triedCount) runs fail."
+    ]
   }
 
   /// During which steps choices were made.

@@ -4,12 +4,24 @@ extension Picture {
   // MARK: Saves and merges
 
   func arrows(at index: Int) -> String {
-    group(of: index, timeline.moments[index].arrows.map { path(of: $0, at: index) })
+    // Of saves to several stores, in one row, the nearest is drawn last: its head stays in sight.
+    let column = timeline.moments[index].column
+    let arrows = timeline.moments[index].arrows.enumerated().sorted { a, b in
+      let (far, near) = (
+        abs((a.element.to ?? column) - column), abs((b.element.to ?? column) - column)
+      )
+      return (-far, a.offset) < (-near, b.offset)
+    }
+    return group(of: index, arrows.map { path(of: $0.element, at: index) })
   }
 
   /// What they carry.
   func labels(at index: Int) -> String {
-    group(of: index, timeline.moments[index].arrows.map { label(of: $0, at: index) })
+    group(of: index, arrowLabels(at: index).map(drawn))
+  }
+
+  func arrowLabels(at index: Int) -> [PictureLabel] {
+    timeline.moments[index].arrows.compactMap { label(of: $0, at: index) }
   }
 
   private func group(of index: Int, _ parts: [String]) -> String {
@@ -24,10 +36,10 @@ extension Picture {
     return arrow.to.map { line("save", savePath(at: index, to: $0)) } ?? ""
   }
 
-  private func label(of arrow: Timeline.Arrow, at index: Int) -> String {
+  private func label(of arrow: Timeline.Arrow, at index: Int) -> PictureLabel? {
     let text = carried.label(arrow)
     if let from = arrow.from { return mergeLabel(text, from: from, to: index) }
-    return arrow.to.map { saveLabel(text, at: index, to: $0) } ?? ""
+    return arrow.to.map { saveLabel(text, at: index, to: $0) }
   }
 
   private func savePath(at index: Int, to target: Int) -> String {
@@ -43,7 +55,7 @@ extension Picture {
     return "M\(start) \(y)H\(layout.center(of: target) + (isLeftwards ? 2 : -2))"
   }
 
-  private func saveLabel(_ text: String, at index: Int, to target: Int) -> String {
+  private func saveLabel(_ text: String, at index: Int, to target: Int) -> PictureLabel {
     let column = timeline.moments[index].column
     let y = layout.middle(of: index)
     if target == column {
@@ -72,7 +84,7 @@ extension Picture {
       to: (end, layout.middle(of: index)))
   }
 
-  private func mergeLabel(_ text: String, from source: Int, to index: Int) -> String {
+  private func mergeLabel(_ text: String, from source: Int, to index: Int) -> PictureLabel {
     let (column, target) = (timeline.moments[source].column, timeline.moments[index].column)
     let isLeftwards = target < column
     return label(
@@ -131,12 +143,8 @@ extension Picture {
 
   func label(
     _ kind: String, _ text: String, at x: Int, _ y: Int, isLeftwards: Bool = false
-  ) -> String {
-    if text.isEmpty { return "" }
-    let shown = layout.labelText(text, at: x, isLeftwards: isLeftwards)
-    let full = shown == text ? "" : "<title>\(escaped(text))</title>"
-    return "<text class=\"label \(kind)\(isLeftwards ? " leftwards" : "")\" x=\"\(x)\" y=\"\(y)\">"
-      + "\(escaped(shown))\(full)</text>"
+  ) -> PictureLabel {
+    PictureLabel(kind: kind, text: text, x: x, y: y, isLeftwards: isLeftwards)
   }
 
   static let markers = ["save", "merge", "hop", "cycle"].map {

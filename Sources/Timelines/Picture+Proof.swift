@@ -5,10 +5,11 @@ extension Picture {
     let finding = timeline.findings[index]
     let edges = finding.cycle.indices.map { self.edges(of: $0, in: finding.cycle) }
     // No edge is drawn over the text of another.
-    let drawn = (edges.map(\.lines) + edges.map(\.texts) + [badges(finding)]).joined()
-    if drawn.isEmpty { return "" }
+    let texts = edges.flatMap(\.texts).map(drawn)
+    let parts = (edges.map(\.lines) + texts + [badges(finding)]).joined()
+    if parts.isEmpty { return "" }
     return "<g class=\"marks\(index == subject ? " shown" : "")\" data-finding=\"\(index)\">"
-      + drawn + "</g>"
+      + parts + "</g>"
   }
 
   // MARK: Numbers
@@ -42,18 +43,22 @@ extension Picture {
     return Edges(lines: hold.lines + waits.lines, texts: hold.texts + waits.texts)
   }
 
+  func cycleLabels(of index: Int, in cycle: [Timeline.CycleLink]) -> [PictureLabel] {
+    edges(of: index, in: cycle).texts
+  }
+
   private func hold(_ link: Timeline.CycleLink, _ wait: Int) -> Edges {
     let start = link.taken ?? wait
     let (column, target) = (timeline.moments[start].column, timeline.moments[wait].column)
     let x = layout.boxRight(of: column)
     let y = layout.middle(of: start)
     let text = label("cycle", link.claim ?? "", at: x + 14, y - 5)
-    if start == wait { return Edges(texts: text) }
+    if start == wait { return Edges(texts: [text]) }
     // Beside the boxes; the waits come from further out.
     let gutter = target > column ? layout.x(of: target) - 4 : layout.boxRight(of: target) + 7
     let end = target > column ? layout.boxLeft(of: target) : layout.boxRight(of: target)
     let path = turned(from: (x, y), along: gutter, to: (end, layout.middle(of: wait) - 5))
-    return Edges(lines: line("cycle hold", path, hasHead: false), texts: text)
+    return Edges(lines: line("cycle hold", path, hasHead: false), texts: [text])
   }
 
   private func waits(_ link: Timeline.CycleLink, _ wait: Int, for taken: Int) -> Edges {
@@ -68,10 +73,12 @@ extension Picture {
     let path = turned(from: (start, y), along: gutter, to: (end, layout.middle(of: taken) + 5))
     return Edges(
       lines: line("cycle", path),
-      texts: label(
+      texts: [
         // To the right, behind the edge that leads the other way.
-        "cycle", "waits for \(link.waitsFor)", at: gutter + (isLeftwards ? -6 : 24), y + 8,
-        isLeftwards: isLeftwards))
+        label(
+          "cycle", "waits for \(link.waitsFor)", at: gutter + (isLeftwards ? -6 : 24), y + 8,
+          isLeftwards: isLeftwards)
+      ])
   }
 
   // MARK: Schedules
@@ -89,5 +96,5 @@ extension Picture {
 /// Edges of a deadlock's cycle, apart from what is written at them.
 private struct Edges {
   var lines = ""
-  var texts = ""
+  var texts: [PictureLabel] = []
 }

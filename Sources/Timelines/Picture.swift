@@ -15,6 +15,8 @@ package struct Picture {
   let carried: CarriedText
   /// Between a box and what its save carries: beyond the edges of deadlocks, if there are any.
   let labelGap: Int
+  /// By how much labels are moved that would stand on others.
+  private(set) var labelShifts: [PictureLabel: Int] = [:]
 
   package init(_ timeline: Timeline, about subject: FailureKind? = nil) {
     self.init(timeline, showing: timeline.mainFinding(about: subject), parting: nil)
@@ -45,6 +47,10 @@ package struct Picture {
       }
     }
     self.layout = layout
+    let links = timeline.findings.flatMap { finding in
+      finding.cycle.indices.flatMap { cycleLabels(of: $0, in: finding.cycle) }
+    }
+    labelShifts = shifts(of: links + timeline.moments.indices.flatMap(arrowLabels))
   }
 
   // MARK: Elements

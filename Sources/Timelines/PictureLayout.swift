@@ -113,6 +113,11 @@ struct PictureLayout {
     return shortened(text, to: max(6, room * 10 / PictureLayout.labelCharacter))
   }
 
+  /// Of a label, about.
+  func labelWidth(_ text: String) -> Int {
+    (text.count * PictureLayout.labelCharacter + 9) / 10
+  }
+
   private func shortened(_ text: String, to limit: Int) -> String {
     text.count <= limit ? text : text.prefix(max(1, limit - 1)) + "…"
   }

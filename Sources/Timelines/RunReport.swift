@@ -39,18 +39,25 @@ package struct RunReport {
 
   /// Whether the page has a paragraph anyway: a violation with its proof, or the remedy.
   func says(_ paragraph: String) -> Bool {
-    timeline.findings.contains {
-      paragraph.hasPrefix("\($0.place): \($0.kind.name). ") && paragraph.contains($0.sentence)
-    }
+    remarks.contains(paragraph)
+      || timeline.findings.contains {
+        paragraph.hasPrefix("\($0.place): \($0.kind.name). ") && paragraph.contains($0.sentence)
+      }
       || advice.contains { advice in
         advice.remedy.map { paragraph == "Remedy: \($0)." } ?? false
       }
   }
 
+  /// Takes what the prose of a kept example says besides its run for what is known of it.
+  package mutating func knowProse() { remarks = scenario.paragraphs.filter { !says($0) } }
+
   func advice(on kind: FailureKind) -> Advice? { advice.first { $0.kind == kind } }
 }
 
 extension Scenario {
+  /// Its prose; an empty line ends a paragraph.
+  var paragraphs: [String] { prose.split(separator: "").map { $0.joined(separator: " ") } }
+
   /// The violation that its claims are about, of those that a run of it showed: the first that a
   /// claim says it shows.
   package func subject(among kinds: [FailureKind]) -> FailureKind? {

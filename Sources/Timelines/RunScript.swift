@@ -213,11 +213,11 @@ enum RunScript {
         this.part("changes").hidden = !changes.length;
         this.root.querySelector(".changes tbody").replaceChildren(...changes);
         this.root.querySelector(".places thead").replaceChildren(
-          tableRow("", this.data.places.map(name => {
+          tableRow("object", this.data.places.map(name => {
             const head = element("th", name);
             head.scope = "col";
             return head;
-          })));
+          }), "col"));
         this.root.querySelector(".places tbody").replaceChildren(...stateRows(this.data, looks));
       }
     }

@@ -9,10 +9,10 @@ enum RunStateScript {
       return made;
     }
 
-    function tableRow(head, cells) {
+    function tableRow(head, cells, scope = "row") {
       const tr = element("tr");
       const th = element("th", head);
-      th.scope = "row";
+      th.scope = scope;
       tr.append(th, ...cells);
       return tr;
     }

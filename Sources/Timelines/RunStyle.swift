@@ -28,6 +28,7 @@ enum RunStyle {
     .proof-lines button:hover{background:var(--pick)}.proof-lines .at{display:inline-block;
     min-width:4.6em}
     .proof-lines .unplaced span{padding:2px 4px}
+    .proof-lines :is(button,.unplaced>span){display:flex;gap:.6em}.proof-lines .at{flex:none}
     .facts{margin:var(--gap-2) 0 var(--gap-1)}.facts div{display:flex;gap:var(--gap-2);margin:2px 0}
     .facts dt{flex:none;min-width:5.5em;font-weight:600}.facts dd{margin:0;overflow-wrap:anywhere}
     .others{margin-top:var(--gap-2)}.other{border-top:1px solid var(--rule);padding:var(--gap-1) 0}
@@ -90,6 +91,7 @@ enum RunStyle {
     .list .number{color:var(--faint);font:var(--small)/1.6 var(--mono);text-align:right}
     .list .lane-name{color:var(--tint);font:600 var(--small)/1.6 var(--mono);overflow-wrap:anywhere}
     .list .text,.list .note{grid-column:2/4;font:13px/1.4 var(--mono);overflow-wrap:anywhere}
+    .list :is(.text,.note){padding-left:1.5em;text-indent:-1.5em}
     .list .note{font-size:var(--small)}.note.save{color:var(--save)}.note.merge{color:var(--merge)}
     .note.cycle,.note.kind{color:var(--bad);font-weight:600}
     .list .badges i{display:inline-block;min-width:19px;border-radius:10px;background:var(--bad);

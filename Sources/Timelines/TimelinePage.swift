@@ -5,7 +5,6 @@ import Scenario
 /// all schedules, a tab for each outcome.
 package struct TimelinePage {
   private let title: String
-  private let prose: [String]
   private let outcomes: [RunOutcome]
   /// Of an exploration: how many schedules there are.
   private let summary: String?
@@ -28,7 +27,6 @@ package struct TimelinePage {
     self.title = title
     self.outcomes = outcomes
     self.summary = summary
-    prose = outcomes[0].report.scenario.prose
     self.crumbs = crumbs
     self.footer = footer
   }
@@ -56,10 +54,9 @@ package struct TimelinePage {
   package static let style = RunStyle.style + "\n" + OutcomeTabs.style
   package static let script = RunScript.script + "\n" + OutcomeTabs.script
 
-  /// An empty line ends a paragraph. A kept example says in its prose what its run shows; the page
-  /// shows that once.
+  /// A kept example says in its prose what its run shows; the page shows that once.
   private var introduction: String {
-    prose.split(separator: "").map { $0.joined(separator: " ") }
+    outcomes[0].report.scenario.paragraphs
       .filter { !outcomes[0].report.says($0) }.map { "<p>\(escaped($0))</p>" }
       .joined(separator: "\n")
   }

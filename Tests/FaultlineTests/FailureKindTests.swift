@@ -26,7 +26,7 @@ import Vocabulary
     ] {
       for cause in [Cause.design, .mergePolicy(.error)] {
         func remedy(_ happenings: Happenings) throws -> String {
-          try #require(invariant.definition.remedy(for: cause, after: happenings))
+          try #require(invariant.definition.remedy(for: cause, at: .program, after: happenings))
         }
         let usual = try remedy([.save])
         #expect(usual.contains("refresh") && !usual.contains("gone"), "\(usual)")
@@ -81,7 +81,7 @@ import Vocabulary
   @Test func `what is stale has the remedy of what has happened`() throws {
     let (list, copy) = (Invariant.ListsShowTheStores, Invariant.CopiesAtRestAreCurrent)
     func remedy(_ invariant: Invariant, _ happenings: Happenings) throws -> String {
-      try #require(invariant.definition.remedy(for: .design, after: happenings))
+      try #require(invariant.definition.remedy(for: .design, at: .program, after: happenings))
     }
     #expect(try remedy(list, []).contains("processPendingChanges"))
     #expect(try remedy(list, .save).contains("merge every save"))
@@ -91,11 +91,40 @@ import Vocabulary
     #expect(try remedy(copy, [.save, .rollback]).contains("merge each save"))
   }
 
+  /// The place, and what was done, decide: nothing is said for another case first.
+  @Test func `a remedy begins with what applies`() throws {
+    func remedy(
+      _ invariant: Invariant, at site: ViolationSite, _ happenings: Happenings = .save
+    ) throws -> String {
+      try #require(invariant.definition.remedy(for: .design, at: site, after: happenings))
+    }
+    #expect(
+      try remedy(.SavedUpdatesAreNotLost, at: .store).hasPrefix("keep the error policy"))
+    #expect(
+      try remedy(.SavedUpdatesAreNotLost, at: .program).hasPrefix(
+        "refresh the object before the child"))
+    #expect(try !remedy(.SavesDoNotCross, at: .program).contains("error policy"))
+    #expect(try remedy(.SavesDoNotCross, at: .store).contains("error policy"))
+    let copy = Invariant.CopiesAtRestAreCurrent
+    #expect(try remedy(copy, at: .stack, [.save, .rollback]).hasPrefix("reset after a rollback"))
+    #expect(try remedy(copy, at: .program, [.save, .rollback]).hasPrefix("merge each save"))
+    let load = Invariant.LoadsShowTheNewest
+    #expect(try remedy(load, at: .store, .batchRequest).hasPrefix("merge the result of the batch"))
+    #expect(try !remedy(load, at: .store).contains("batch"))
+    let inverse = Invariant.InverseRelationshipsAgree
+    #expect(try remedy(inverse, at: .program, .batchRequest).hasPrefix("delete no rows"))
+    #expect(try remedy(inverse, at: .program).hasPrefix("set relationships"))
+    let conflict = Invariant.SavesMeetNoConflict
+    #expect(
+      try remedy(conflict, at: .program, [.save, .deletion])
+        .hasPrefix("catch the error of the save: delete what is in conflict where its row is gone"))
+  }
+
   @Test func `a deadlock about a group has a remedy about groups`() throws {
     let deadlock = Invariant.WaitForGraphIsAcyclic.definition
-    let remedy = try #require(deadlock.remedy(for: .design, after: .groupWait))
+    let remedy = try #require(deadlock.remedy(for: .design, at: .program, after: .groupWait))
     #expect(remedy.hasPrefix("leave the group on every path"))
-    #expect(try #require(deadlock.remedy(for: .design)).contains("performAndWait"))
+    #expect(try #require(deadlock.remedy(for: .design, at: .program)).contains("performAndWait"))
     let wait = AddressedStep(
       ContextID(0), .directly([AddressedStep(ContextID(0), .wait(GroupID(0)))]))
     #expect(Happenings(in: [wait], on: Stack()) == .groupWait)
@@ -103,13 +132,13 @@ import Vocabulary
 
   @Test func `what a quirk causes has one remedy, whatever it violates`() {
     let remedies = [Invariant.SavedUpdatesAreNotLost, .SavesAreNotIgnored].map {
-      $0.definition.remedy(for: .quirk(.childSaveIgnoresMergePolicy))
+      $0.definition.remedy(for: .quirk(.childSaveIgnoresMergePolicy), at: .program)
     }
     #expect(remedies[0] != nil && remedies[0] == remedies[1])
     #expect(
-      Invariant.MainQueueKeepsWithinItsBudget.definition.remedy(for: .program)
-        != Invariant.MainQueueKeepsWithinItsBudget.definition.remedy(for: .design))
-    #expect(Invariant.KillsLeaveWhatWasCommitted.definition.remedy(for: nil) == nil)
+      Invariant.MainQueueKeepsWithinItsBudget.definition.remedy(for: .program, at: .program)
+        != Invariant.MainQueueKeepsWithinItsBudget.definition.remedy(for: .design, at: .program))
+    #expect(Invariant.KillsLeaveWhatWasCommitted.definition.remedy(for: nil, at: .program) == nil)
   }
 
   @Test func `a failure with another cause is another failure`() {

@@ -45,6 +45,35 @@ import Vocabulary
     }
   }
 
+  /// A scenario that no campaign accepts is there to be read: it is named if it tells the story of
+  /// the failure, by the same deeds on a stack of the same shape.
+  @Test func `leads to no scenario of another story`() throws {
+    let increments = "Conflicts/two-increments-that-merge-count-once"
+    func scenario(_ name: String) throws -> Scenario {
+      try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(name).scenario")
+    }
+    let scenarios = [(path: increments, scenario: try scenario(increments))]
+    let toBeRead = KnownFailures(scenarios) { _ in false }
+    let accepted = KnownFailures(scenarios)
+    func precedent(_ known: KnownFailures, _ program: Program) -> String? {
+      known.precedent(
+        for: "lost update through a merge in the store", .automaticMerge, like: program)?.path
+    }
+    let same = Program(try scenario(increments))
+    #expect(precedent(toBeRead, same) == increments)
+    let edit = Program(try scenario("Conflicts/automatic-merge-loses-an-update"))
+    #expect(precedent(toBeRead, edit) == nil)
+    // What is accepted is accepted with its cause, however it comes about.
+    #expect(precedent(accepted, edit) == increments)
+    var deeper = same
+    deeper.stack.contexts[0].automaticallyMergesChangesFromParent.toggle()
+    #expect(precedent(toBeRead, deeper) == nil)
+    var told = same
+    told.stack.observers.append(
+      Stack.Observer(notification: .objectsDidChange, context: ContextID(0), steps: []))
+    #expect(precedent(toBeRead, told) == nil)
+  }
+
   @Test func `leads to the scenario with such a stack`() throws {
     let guarded = "Lifecycle/guarded-awakeFromInsert-is-no-guard"
     let levels = "Lifecycle/awakeFromInsert-on-every-level"

@@ -140,7 +140,7 @@ import Vocabulary
     let violation = try #require(violations.first)
     let signature = violation.signature(in: bad.program.stack)
     #expect(Attribution(configuration).cause(of: signature, in: bad.program) == cause)
-    #expect(violation.invariant.definition.remedy(for: cause)?.isEmpty == false)
+    #expect(violation.invariant.definition.remedy(for: cause, at: .program)?.isEmpty == false)
     let report = violations.map { $0.report(in: bad.program) }.joined(separator: "\n")
     for line in proof { #expect(report.contains(line), "\(report)") }
     #expect(try !judge(file: good).outcome.failureKinds.contains(kind))

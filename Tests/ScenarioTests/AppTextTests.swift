@@ -155,11 +155,11 @@ import Vocabulary
     ),
     (
       roots + "\n  kill  privateQueue coordinator store", 15,
-      "'kill' cannot be a context's name; it has another meaning in steps"
+      "'kill' cannot be a context's name; it has another meaning in steps: \(Step.Kind.reservedContextNamesText)"
     ),
     (
       roots + "\n  call  privateQueue coordinator store", 15,
-      "'call' cannot be a context's name; it has another meaning in steps"
+      "'call' cannot be a context's name; it has another meaning in steps: \(Step.Kind.reservedContextNamesText)"
     ),
     (roots + "\n  entry", 15, "line ends where the name of an entry point should stand"),
     (roots + "\n  entry  a b", 15, "'b' is one word too many; the line ends before it"),

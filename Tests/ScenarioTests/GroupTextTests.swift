@@ -55,11 +55,11 @@ private let head = """
     ),
     (
       "  store  main\n  group  privateQueue coordinator store", 5,
-      "'group' cannot be a context's name; it begins a declaration, choose another name"
+      "'group' cannot be a context's name; it begins a declaration, choose another name: \(Step.Kind.reservedContextNamesText)"
     ),
     (
       "  store  main\n  ids*2  privateQueue coordinator store", 5,
-      "'ids' cannot be a context's name; it begins a declaration, choose another name"
+      "'ids' cannot be a context's name; it begins a declaration, choose another name: \(Step.Kind.reservedContextNamesText)"
     ),
     (
       "  store  main\n  group  a\n  group  a", 6,

@@ -202,7 +202,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ),
     (
       smallest + "\n  save  privateQueue parent view", 6,
-      "'save' cannot be a context's name; it has another meaning in steps"
+      "'save' cannot be a context's name; it has another meaning in steps: \(Step.Kind.reservedContextNamesText)"
     ),
     (
       "  store  main\n  view  mainQueue parent view", 5,

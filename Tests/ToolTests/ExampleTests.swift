@@ -26,6 +26,53 @@ import Testing
     return line.split(separator: " ").drop { $0 != "replay" }.map(String.init)
   }
 
+  /// The page of a campaign and that of its kept example say the same, and how to see it again.
+  @Test func `have the page that the campaign shows`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try fuzz("--runs", "30", "--seed", "4", "--html", "campaign.html")
+    _ = try run("replay", "import-operation-on-main/lost-update", "--html", "example.html")
+    func parts(_ page: Substring) -> [String] {
+      page.matches(of: /<h3>What is known of it<\/h3>\n(.+?)<\/div>/.dotMatchesNewlines())
+        .map { String($0.1) }
+        + page.matches(of: /<p class="command"><code>(.+?)<\/code>/).map { String($0.1) }
+    }
+    func page(_ name: String) throws -> String {
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+    let campaign = try page("campaign.html")
+    let section = try #require(
+      campaign.components(separatedBy: "<details class=\"failure\"").first {
+        $0.contains("<summary>lost update <")
+      })
+    let (shown, kept) = (parts(section[...]), parts(try page("example.html")[...]))
+    #expect(shown.count == 2 && shown == kept, "\(shown)\n\(kept)")
+    #expect(kept.first?.contains("<p>Not certified: ") == true, "\(kept)")
+    #expect(
+      kept.last == Faultline.executable.path + " replay import-operation-on-main/lost-update")
+    #expect(kept.first?.contains("varied together") == false, "that is for -v")
+  }
+
+  /// With a second campaign in the same folder a short name can mean two examples; what reports
+  /// print means one.
+  @Test func `have names that work after another campaign`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try fuzz("--runs", "30", "--seed", "4", "-v")
+    let second = try Faultline.run(
+      Faultline.executable,
+      ["fuzz", "--model", model, "--stack", "modal-edit-child", "--known", "none", "--runs", "60"],
+      in: folder)
+    let both = try run("replay", "lost-update")
+    #expect(both.code == 2 && both.error.contains("is an example of several campaigns"))
+    for report in [first, second] {
+      let words = try replay("lost update", in: report.output)
+      let again = try Faultline.run(Faultline.executable, words, in: folder)
+      #expect(again.output.hasSuffix("\nFAIL  lost update\n"), "\(words): \(again.error)")
+    }
+    #expect(first.output.contains("varied together") && !second.output.contains("varied together"))
+  }
+
   @Test func `are replayed as they were shown`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

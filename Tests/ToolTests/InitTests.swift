@@ -45,6 +45,26 @@ import Testing
     }
   }
 
+  /// The editor is saved by its 'done', which saves the view context, too: programs that save the
+  /// one and not the other would show first what the template does not do.
+  @Test(arguments: [
+    (["--editor"], "lost update through a merge in the store"),
+    (["--editor", "--read-only"], "failed save"),
+    (["--editor", "--merge", "none", "--background", "0"], "lost update"),
+    (["--policy", "mergeByPropertyObjectTrump"], "lost update in the store"),
+    (["--read-only"], "stale list in a following context"),
+  ])
+  func `shows first what its own design brings about`(answers: [String], kind: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try run(["init", "Notes"] + answers).code == 0)
+    let campaign = try run([
+      "fuzz", "--stack", "Notes/Notes.stack", "--model", "Notes/Notes.model", "--runs", "500",
+      "--failures", "none",
+    ])
+    let first = campaign.output.components(separatedBy: "\n── ").dropFirst().first
+    #expect(first?.hasPrefix("\(kind) · ") == true, "\(campaign.output)")
+  }
+
   @Test func `has a view context that is only read, if that is asked for`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run(["init", "Notes", "--read-only"]).code == 0)
@@ -131,14 +151,17 @@ import Testing
     #expect(try run(["init", "Notes", "--editor"]).code == 0)
     let words = ["--stack", "Notes/Notes.stack", "--model", "Notes/Notes.model", "--known", "none"]
     let campaign = try run(["fuzz", "--runs", "40"] + words)
-    let count = campaign.output.firstMatch(of: /\nentry points called: done (\d+) times\n/)
+    let count = campaign.output.firstMatch(
+      of: /\nentry points called: done (\d+) times, cancel \d+ times\n/)
     #expect(count.flatMap { Int($0.1) } ?? 0 > 1, "\(campaign.output.suffix(400))")
     let json = try run(["fuzz", "--runs", "40", "--format", "json"] + words)
     #expect(
       count.map { json.output.contains("\"done\" : \($0.1)") } == true,
       "\(json.output.prefix(400))")
     let unused = try run(["fuzz", "--runs", "3", "--without-steps", "call"] + words)
-    #expect(unused.output.contains("\nentry points called: done never\n"), "\(unused.error)")
+    #expect(
+      unused.output.contains("\nentry points called: done never, cancel never\n"), "\(unused.error)"
+    )
   }
 
   @Test func `is whole, or nothing is written`() throws {

@@ -319,4 +319,19 @@ import Testing
     #expect(again.error.contains(String(last)))
     #expect(again.error.hasSuffix("there before, and left: older.scenario\n"), "\(again.error)")
   }
+
+  @Test func `says of each scenario how long its check took, if asked`() throws {
+    let path = "Scenarios/Conflicts/last-child-wins.scenario"
+    let usual = try Faultline.run(["scenario", "check", path])
+    #expect(usual.code == 0 && usual.output == "1 passed, 0 failed\n", "\(usual.output)")
+    let verbose = try Faultline.run(["scenario", "check", "-v", path])
+    let lines = verbose.output.split(separator: "\n")
+    #expect(lines.count == 3 && lines[1] == "1 passed, 0 failed", "\(verbose.output)")
+    #expect(try #require(lines.first).wholeMatch(of: /(.+): passed in [\d,]+ ms/)?.1 == path[...])
+    #expect(try #require(lines.last).wholeMatch(of: /in [\d,]+ ms/) != nil)
+    let refused = try Faultline.run(["scenario", "check", "-v", "--format", "junit", path])
+    #expect(refused.code == 2 && refused.error.contains("'--verbose' is for people"))
+    let other = try Faultline.run(["scenario", "list", "-v", path])
+    #expect(other.code == 2 && other.error.contains("'--verbose' is for scenario check"))
+  }
 }

@@ -9,7 +9,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: .onlyQueuesAndLevels(.design),
-    advice: { _, _ in "tell the user that something is saved once the root has saved (SV-01)" },
+    advice: { _ in "tell the user that something is saved once the root has saved (SV-01)" },
     wording: { terms in
       "\(terms.context) was told that \(terms.detail.map { $0 + " " } ?? "")\(terms.subject) is saved; it had got to "
         + "\(terms.otherContext ?? "") and no further"

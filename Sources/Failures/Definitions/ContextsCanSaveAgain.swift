@@ -6,9 +6,9 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(includesErrorPolicy: true, conclusion: .design),
-    advice: { _, happenings in
+    advice: { failure in
       let repair =
-        happenings.contains(.deletion)
+        failure.happenings.contains(.deletion)
         ? "delete the objects whose rows are gone, refresh the others in conflict"
         : "refresh the objects in conflict, change what has to be unique"
       return

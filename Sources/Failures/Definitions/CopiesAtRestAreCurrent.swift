@@ -13,14 +13,16 @@ extension InvariantDefinition {
     suspicion: Suspicion(
       includesMergePolicies: false, parts: .none,
       conclusion: .programIfInOneContext),
-    advice: { _, happenings in
+    advice: { failure in
       let merge =
         "merge each save into every context that goes on using its objects: a realised object keeps "
         + "its values until it is refreshed or merged (SV-25, FL-07)"
       let reset =
         "reset after a rollback, which takes back merged deletions and keeps values (NT-15, FL-10)"
-      if !happenings.contains(.rollback) { return merge }
-      return happenings.contains(.save) ? "\(merge); and \(reset)" : reset
+      if !failure.happenings.contains(.rollback) { return merge }
+      if !failure.happenings.contains(.save) { return reset }
+      // What is merged into a context that follows, a rollback took back.
+      return failure.site == .stack ? "\(reset); and \(merge)" : "\(merge); and \(reset)"
     },
     wording: { terms in
       terms.values.isEmpty

@@ -2,5 +2,5 @@ extension InvariantDefinition {
   static let everyBlockRuns = InvariantDefinition(
     "every enqueued block runs",
     anomalies: [Anomaly("lost block")],
-    advice: { _, _ in nil })
+    advice: { _ in nil })
 }

@@ -6,5 +6,5 @@ extension InvariantDefinition {
         shape.hasObservers ? nil : "the stack has no observers"
       }
     ],
-    advice: { _, _ in "let an observer tell its own changes from others', and not react to them" })
+    advice: { _ in "let an observer tell its own changes from others', and not react to them" })
 }

@@ -9,8 +9,8 @@ extension InvariantDefinition {
     scope: .designs,
     suspicion: Suspicion(
       includesMergePolicies: false, parts: .none, conclusion: .design),
-    advice: { _, happenings in
-      happenings.contains(.deletion)
+    advice: { failure in
+      failure.happenings.contains(.deletion)
         ? "wait for the merge before the object is used, or look for its row with existingObject first: between "
           + "a save and its merge the context shows what has been deleted (NT-24, SV-25)"
         : "wait for the merge before the value is used, or refresh the object first: between a save and its "

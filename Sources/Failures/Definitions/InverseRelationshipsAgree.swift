@@ -2,8 +2,10 @@ extension InvariantDefinition {
   static let inverseRelationshipsAgree = InvariantDefinition(
     "inverse relationships agree",
     anomalies: [Anomaly("broken inverse")],
-    advice: { _, _ in
-      "set relationships by their accessors, and delete no rows behind the contexts (RL-01, FE-17)"
+    advice: { failure in
+      failure.happenings.contains(.batchRequest)
+        ? "delete no rows behind the contexts (FE-17)"
+        : "set relationships by their accessors (RL-01)"
     },
     wording: {
       "\($0.subject) and its inverse do not agree\($0.context.isEmpty ? "" : " in \($0.context)")"

@@ -8,7 +8,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: .onlyQueuesAndLevels(.design),
-    advice: { _, _ in nil },
+    advice: { _ in nil },
     wording: {
       $0.values.count == 2
         ? "\($0.subject) was saved as \($0.first); the store has \($0.last)"

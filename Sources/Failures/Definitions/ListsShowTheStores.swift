@@ -14,11 +14,11 @@ extension InvariantDefinition {
     suspicion: Suspicion(
       includesMergePolicies: false, parts: .none,
       conclusion: .programIfInOneContext),
-    advice: { _, happenings in
-      if happenings.contains(.batchRequest) {
+    advice: { failure in
+      if failure.happenings.contains(.batchRequest) {
         return "fetch the list anew after a batch request, which tells no list (FE-17)"
       }
-      if happenings.contains(.save) {
+      if failure.happenings.contains(.save) {
         return "merge every save into the list's context; a merge passes over what is a fault "
           + "there or not registered: touch the updated objects before it, or fetch the list anew after "
           + "it (NT-17, NT-18)"

@@ -15,9 +15,11 @@ extension InvariantDefinition {
         return shape.everyRootAsksAgain ? "every root asks the store again" : nil
       },
     ],
-    advice: { _, _ in
-      "merge the save, or with mergeChanges(fromRemoteContextSave:) the result of a batch request, into every "
-        + "context above the reader, or give the root a stalenessInterval of 0 (FL-05)"
+    advice: { failure in
+      (failure.happenings.contains(.batchRequest)
+        ? "merge the result of the batch request with mergeChanges(fromRemoteContextSave:)"
+        : "merge the save")
+        + " into every context above the reader, or give the root a stalenessInterval of 0 (FL-05)"
     },
     wording: { "\($0.context) loaded \($0.last) as \($0.subject); the newest is \($0.first)" })
 }

@@ -9,6 +9,6 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: .onlyQueuesAndLevels(.programIfInOneRoot),
-    advice: { _, _ in .keepWorkOffTheMainQueue },
+    advice: { _ in .keepWorkOffTheMainQueue },
     wording: { "\($0.detail ?? "a block") had the main queue and asked a store" })
 }

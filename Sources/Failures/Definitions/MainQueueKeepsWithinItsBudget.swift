@@ -9,8 +9,8 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: .onlyQueuesAndLevels(.programIfItSleepsOrIsInOneRoot),
-    advice: { cause, _ in
-      cause == .program
+    advice: { failure in
+      failure.cause == .program
         ? "do what takes long on another queue, and come back to the main queue with what it came to"
         : .keepWorkOffTheMainQueue
     })

@@ -11,7 +11,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(conclusion: .programIfItMerges),
-    advice: { _, _ in
+    advice: { _ in
       "when a merge touches an object with unsaved edits (NSRefreshedObjectsKey), compare or refresh it "
         + "before it is saved: the merge keeps the edit, and the save then meets no conflict"
     },

@@ -12,7 +12,7 @@ extension InvariantDefinition {
         return shape.hasChildren ? nil : "no context has a parent"
       }
     ],
-    advice: { _, _ in
+    advice: { _ in
       "do in awakeFromInsert only what may be done twice; draw numbers and insert companions where the "
         + "object is inserted (LC-02)"
     },

@@ -12,6 +12,6 @@ extension InvariantDefinition {
         return shape.hasChildren ? nil : "no context has a parent"
       }
     ],
-    advice: { _, _ in .obtainPermanentIDsFirst },
+    advice: { _ in .obtainPermanentIDsFirst },
     wording: { "\($0.context) has two instances for the row of \($0.subject)" })
 }

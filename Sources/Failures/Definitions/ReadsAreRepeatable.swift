@@ -9,8 +9,8 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(conclusion: .design),
-    advice: { cause, _ in
-      cause == .design
+    advice: { failure in
+      failure.cause == .design
         ? "read in a context into which no child saves, or take what belongs together into values at once"
         : "read what belongs together in one block, from a context that merges nothing meanwhile"
     },

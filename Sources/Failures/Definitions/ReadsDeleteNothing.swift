@@ -14,7 +14,7 @@ extension InvariantDefinition {
     suspicion: Suspicion(
       includesQuirks: false, includesMergePolicies: false, parts: .allButSavers,
       conclusion: .design),
-    advice: { _, _ in
+    advice: { _ in
       "merge deletions before objects are read, and look for an object with existingObject where another "
         + "context may have deleted it: a fault without a row reads nil, whatever the model says, and "
         + "counts as deleted from then on (FL-14)"

@@ -7,7 +7,7 @@ extension InvariantDefinition {
     scope: .everyStackAndMoreForDesigns,
     // Whether the child reads before the parent rolls back is up to the program in any order.
     suspicion: Suspicion(includesInterleaving: false, conclusion: .program),
-    advice: { _, _ in
+    advice: { _ in
       "reset or discard the children of a context that is rolled back, or roll back none that has any"
     },
     wording: { terms in

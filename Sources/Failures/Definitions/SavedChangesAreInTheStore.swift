@@ -6,7 +6,7 @@ extension InvariantDefinition {
         "it takes a bug of the framework: a commit that goes through has written its rows"
       }
     ],
-    advice: { _, _ in nil },
+    advice: { _ in nil },
     wording: {
       "\($0.context) reported \($0.subject) as saved; the store has "
         + ($0.values.isEmpty ? "it otherwise" : "\($0.last) and not \($0.first)")

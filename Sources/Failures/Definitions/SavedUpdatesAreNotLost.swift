@@ -15,9 +15,10 @@ extension InvariantDefinition {
       },
     ],
     suspicion: Suspicion(includesQuirksWithPolicies: true),
-    advice: { _, _ in
-      "between child and parent, where no policy is asked, refresh the object before the child saves (MP-27); "
-        + "at the store keep the error policy and answer the conflict (MP-02)"
+    advice: { failure in
+      failure.site == .store
+        ? "keep the error policy where the context saves to the store, and answer the conflict (MP-02)"
+        : "refresh the object before the child saves: no policy is asked between child and parent (MP-27)"
     },
     wording: {
       "\($0.context) saved \($0.last) over \($0.first), which it had never seen, as \($0.subject)"

@@ -10,7 +10,7 @@ extension InvariantDefinition {
     suspicion: Suspicion(
       includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
       includesInterleaving: false, conclusion: .design),
-    advice: { _, _ in
+    advice: { _ in
       "leave the merging to automaticallyMergesChangesFromParent, to one observer or to the history, not to "
         + "two of them: each refreshes the objects, and tells lists and observers of them (NT-22, NT-23)"
     },

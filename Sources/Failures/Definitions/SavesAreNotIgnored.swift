@@ -15,7 +15,7 @@ extension InvariantDefinition {
       },
     ],
     suspicion: Suspicion(includesQuirksWithPolicies: true),
-    advice: { _, _ in
+    advice: { _ in
       "look after the save what became of the object, or keep the error policy, which says so"
     },
     wording: {

@@ -11,9 +11,11 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(parts: .allButSavers, conclusion: .design),
-    advice: { _, _ in
-      "decide in one context that saves alone; at the store, under the error policy, touching the objects that "
-        + "a decision rests on shows the conflict"
+    advice: { failure in
+      "decide in one context that saves alone"
+        + (failure.site == .store
+          ? "; or touch the objects that a decision rests on: the error policy then shows the conflict"
+          : "")
     },
     wording: {
       "\($0.otherContext ?? "") and \($0.context) each changed what the other had read"

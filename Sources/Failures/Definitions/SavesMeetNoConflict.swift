@@ -11,13 +11,13 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(includesErrorPolicy: true, conclusion: .design),
-    advice: { cause, happenings in
+    advice: { failure in
       // A refresh brings no row back.
       let repair =
-        happenings.contains(.deletion)
-        ? "refresh what is in conflict, or delete it where its row is gone"
+        failure.happenings.contains(.deletion)
+        ? "delete what is in conflict where its row is gone, refresh it otherwise"
         : "refresh what is in conflict"
-      return cause == .mergePolicy(.error)
+      return failure.cause == .mergePolicy(.error)
         ? "set a merge policy on the context that saves, or catch the error, \(repair), and save again (MP-02)"
         : "catch the error of the save: \(repair), or roll back, and save again (MP-02)"
     },

@@ -8,8 +8,8 @@ extension InvariantDefinition {
     scope: .designs,
     suspicion: Suspicion(
       includesMergePolicies: false, parts: .allButSavers, conclusion: .design),
-    advice: { _, happenings in
-      happenings.contains(.storeTaking)
+    advice: { failure in
+      failure.happenings.contains(.storeTaking)
         ? "while a store is exchanged, let no context change or save: reset each on its queue once the old "
           + "store is gone, and begin work again after that (PS-07, CS-A7)"
         : "merge deletions before objects are read, and look for an object with existingObject where another "

@@ -4,8 +4,8 @@ extension InvariantDefinition {
     anomalies: [Anomaly("dangling reference")],
     scope: .designs,
     suspicion: Suspicion(includesDeleteRules: true, conclusion: .programIfItRefreshes),
-    advice: { cause, _ in
-      switch cause {
+    advice: { failure in
+      switch failure.cause {
       case .mergePolicy:
         "keep the error policy where objects are deleted, or look after the save whether what "
           + "was deleted is gone: the policy settles the conflict of a deletion, and what is left "

@@ -12,13 +12,13 @@ extension InvariantDefinition {
     suspicion: Suspicion(
       includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
       conclusion: .design),
-    advice: { cause, happenings in
-      if happenings.contains(.groupWait), cause != .automaticMerge {
+    advice: { failure in
+      if failure.happenings.contains(.groupWait), failure.cause != .automaticMerge {
         return
           "leave the group on every path that has entered it, and wait for it on no queue that is needed to "
           + "leave it; notify instead of wait holds no queue"
       }
-      return cause == .automaticMerge
+      return failure.cause == .automaticMerge
         ? "let no context merge automatically whose parent's queue may be waiting for it: merge in a perform of its "
           + "own (CC-07)"
         : "replace performAndWait or sync by perform or async in one step of the cycle: queues may wait in one "

@@ -34,6 +34,37 @@ import Vocabulary
     #expect(try texts(picture, "merge") == ["new n", "title = \"right\", keeps \"left\""])
   }
 
+  /// In pixels: a character of a label takes 6.7.
+  private func labelAreas(_ picture: Picture) -> [(text: String, x: Range<Double>, y: Double)] {
+    picture.file.matches(of: /<text class="label ([^"]*)" x="(\d+)" y="(\d+)">([^<]*)/).map {
+      label in
+      let (x, y) = (Double(label.2) ?? 0, Double(label.3) ?? 0)
+      let width = Double(label.4.count) * 6.7
+      let isLeftwards = label.1.contains("leftwards")
+      return (String(label.4), isLeftwards ? x - width..<x : x..<x + width, y)
+    }
+  }
+
+  /// A save to two stores, a wait beside another, edges of a deadlock beside a save.
+  @Test(arguments: [
+    "Stores/assigned-store", "Stores/entities-find-their-store",
+    "Stores/refusal-of-one-store-spares-none",
+    "Concurrency/group-left-behind-a-block-that-waits",
+    "Concurrency/waiting-observer-meets-an-automatic-merge",
+  ])
+  func `writes no label over another`(name: String) throws {
+    let timeline = try Recorded.timeline(name + ".scenario")
+    let areas = labelAreas(Picture(timeline))
+    #expect(areas.count > 1)
+    for (index, one) in areas.enumerated() {
+      for other in areas[(index + 1)...] {
+        #expect(
+          !one.x.overlaps(other.x) || abs(one.y - other.y) >= 10,
+          "'\(one.text)' and '\(other.text)'")
+      }
+    }
+  }
+
   @Test func `numbers the steps that prove what it is about`() throws {
     let timeline = try Recorded.timeline(merge)
     let document = try XMLDocument(

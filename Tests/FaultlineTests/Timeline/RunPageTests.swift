@@ -112,6 +112,61 @@ import Vocabulary
       #expect(scenario.title == title)
     }
   }
+
+  /// It is no other write skew which part saves second, and a step that finds its store gone is
+  /// blamed on the part that takes the store.
+  @Test(arguments: [
+    (
+      """
+        sync  privateQueue coordinator store
+        entry  finish
+          sync  save
+      """,
+      """
+        view  insert Note as a
+        view  insert Note as b
+        view  save
+        sync  existingObject view.a
+        sync  existingObject view.b
+        view  get b.title
+        sync  get a.title
+        view  set a.title "1"
+        view  save
+        sync  set b.title "2"
+        sync  call finish
+      """, "The design of the stack"
+    ),
+    (
+      """
+        entry  signOut
+          view  destroyStore main anew
+        entry  finish
+          view  save
+      """,
+      """
+        view  insert Note as a
+        view  save
+        view  set a.title "1"
+        view  call signOut
+        view  call finish
+      """, "The entry point signOut"
+    ),
+  ])
+  func `names the part that a campaign names`(stack: String, steps: String, cause: String) throws {
+    let text = smallScenario(steps: steps).replacing(
+      "  edit  privateQueue parent view", with: stack)
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
+    let page = ScenarioPage(ScenarioRunner(scenario), command: nil).html
+    let first = page.firstMatch(of: /<dt>Cause<\/dt><dd>([^<]*)/)?.1
+    #expect(first == cause[...], "\(first ?? "")")
+  }
+
+  /// What does not fit a line of a phone goes on below its own words, not below its number.
+  @Test func `has steps with hanging indents`() throws {
+    let html = try page("Conflicts/childs-merge-loses-an-update.scenario")
+    #expect(html.contains(".proof-lines :is(button,.unplaced>span){display:flex;"))
+    #expect(html.contains(".list :is(.text,.note){padding-left:1.5em;text-indent:-1.5em}"))
+  }
 }
 
 @Suite struct `The page of all schedules` {

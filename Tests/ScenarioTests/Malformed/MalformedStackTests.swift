@@ -1,5 +1,6 @@
 import Scenario
 import Testing
+import Vocabulary
 
 /// Contexts and observers, with what is wrong with them.
 extension `Malformed text` {
@@ -69,10 +70,10 @@ extension `Malformed text` {
     ! 26: the policy stands behind other words; write it in front
 
       undo  mainQueue parent view
-    ! 26: 'undo' cannot be a context's name; it has another meaning in steps
+    ! 26: 'undo' cannot be a context's name; it has another meaning in steps: \#(Step.Kind.reservedContextNamesText)
 
       save  mainQueue parent view
-    ! 26: 'save' cannot be a context's name; it has another meaning in steps
+    ! 26: 'save' cannot be a context's name; it has another meaning in steps: \#(Step.Kind.reservedContextNamesText)
 
       observe  didsave edit
     ! 26: no notification 'didsave'; contexts post 'objectsDidChange', 'contextWillSave', \#
