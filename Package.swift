@@ -130,7 +130,9 @@ let package = Package(
     // Scenarios as Swift files that need nothing but Core Data.
     module(
       "Exporting",
-      engine + ["Scenario", "Failures", "Execution", "ScenarioChecking", "Prose"]),
+      engine + [
+        "Scenario", "Failures", "Invariants", "Execution", "ScenarioChecking", "Timelines", "Prose",
+      ]),
     module(
       "Shrinking",
       engine + [

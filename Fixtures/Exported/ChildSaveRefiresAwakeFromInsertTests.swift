@@ -112,10 +112,10 @@ final class ChildSaveRefiresAwakeFromInsertTests: XCTestCase {
   }
 }
 
-/// What the hooks of all objects share.
+/// What the hooks of all objects share. They run one at a time.
 enum ChildSaveRefiresAwakeFromInsertCalls {
-  static var names: [String] = []
-  private static var lastNumber = 0
+  nonisolated(unsafe) static var names: [String] = []
+  nonisolated(unsafe) private static var lastNumber = 0
 
   static func nextNumber() -> Int {
     lastNumber += 1

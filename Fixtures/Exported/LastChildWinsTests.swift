@@ -1,6 +1,10 @@
 import CoreData
 import XCTest
 
+/// This test passes while the problem is there: it states what Core Data does. Comments that begin
+/// with “Lost update” mark where it happens, and the calls and assertions that would come to
+/// something else without it. It fails once Core Data does otherwise, or the program is mended.
+///
 /// Two children edit the title of one note and save, one after the other. Between two root contexts
 /// the second save would fail; between children it succeeds, and the first edit is overwritten
 /// unseen. A proxy context between the store and the others turns every conflict into "the last one
@@ -35,14 +39,21 @@ final class LastChildWinsTests: XCTestCase {
       try view.save()
     }
     try sync.performAndWait {
+      // sync loads n.title as "old".
       nInSync = try sync.existingObject(with: nInView.objectID)
     }
     try view.performAndWait {
+      // view sets n.title to "first".
       nInView.setValue("first", forKey: "title")
+      // view saves n.title = "first" to proxy.
       try view.save()
     }
     try sync.performAndWait {
+      // sync sets n.title to "second".
       nInSync.setValue("second", forKey: "title")
+      // sync saves n.title = "second" to proxy.
+      // Lost update: sync saved "second" over "first", which it had never seen, as
+      // n.title.
       try sync.save()
     }
     try proxy.performAndWait {
@@ -61,6 +72,7 @@ final class LastChildWinsTests: XCTestCase {
     reader.persistentStoreCoordinator = coordinator
     reader.stalenessInterval = 0
     try reader.performAndWait {
+      // Lost update: without it, this assertion would fail.
       XCTAssertTrue(
         try reader.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note"))
           .contains { $0.value(forKey: "title") as? String == "second" })

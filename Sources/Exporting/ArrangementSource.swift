@@ -14,7 +14,9 @@ extension TestWriter {
       return [.line("RunLoop.current.run(until: Date())")]
     case .sleep(let milliseconds):
       return [.line("Thread.sleep(forTimeInterval: \(Double(milliseconds) / 1_000))")]
-    case .setFlag: throw refusal(step, TestWriter.flagRefusal)
+    case .setFlag(let flag, let isRaised):
+      try checkOrder(ofFlagIn: step)
+      return [.line("\(names[flag]) = \(isRaised)")]
     case .enter(let group): return [.line("\(names[group]).enter()")]
     case .leave(let group): return [.line("\(names[group]).leave()")]
     case .wait(let group): return wait(for: group)
@@ -34,5 +36,11 @@ extension TestWriter {
       currentLists = []
       return [.line("try openStack()")]
     }
+  }
+
+  /// Refuses a flag where queues overtake each other: no gate stands before a look at it.
+  func checkOrder(ofFlagIn step: AddressedStep) throws(Refusal) {
+    if interleaving == nil { return }
+    throw refusal(step, "when a queue looks at a flag cannot be kept in the order of the file")
   }
 }

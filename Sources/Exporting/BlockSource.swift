@@ -139,6 +139,9 @@ extension TestWriter {
       let isThrowing = body.contains(where: \.mentionsTry)
       return [.block((isThrowing ? "try " : "") + "\(names[queue]).sync {", body)]
     case .when(let condition, _):
+      let outer = isConditional
+      isConditional = true
+      defer { isConditional = outer }
       let body = try statements(for: steps, place: place)
       return [.block("if \(try self.condition(condition, step)) {", body)]
     default: preconditionFailure("\(step.step.verb) runs no other steps")
@@ -153,12 +156,11 @@ extension TestWriter {
     case .hasChanges: return isNegated + "\(names[step.context]).hasChanges"
     case .onMainThread: return isNegated + "Thread.isMainThread"
     case .offMainThread: return (condition.isNegated ? "" : "!") + "Thread.isMainThread"
-    case .isRaised: throw refusal(step, TestWriter.flagRefusal)
+    case .isRaised(let flag):
+      try checkOrder(ofFlagIn: step)
+      return isNegated + names[flag]
     }
   }
-
-  /// Why steps about flags are refused.
-  static let flagRefusal = "flags of the app are not exported yet"
 
   /// The list of what a closure captures and `in`, behind its brace.
   func capture(of body: [Statement]) -> String {

@@ -9,10 +9,19 @@ extension TestWriter {
   /// checked where they stand.
   mutating func claimStatements() -> [Statement] {
     item = scenario.items.count - 1
+    return statements(for: scenario.claims.filter { $0.place == nil }) + storeStatements()
+  }
+
+  /// The claims about the moment before the next step of the program. Of rows there are none: what
+  /// reads them would change what contexts find later.
+  mutating func claimStatements(after place: Int) -> [Statement] {
+    statements(for: scenario.claims.filter { $0.place == place })
+  }
+
+  private mutating func statements(for claims: [Claim]) -> [Statement] {
     var result: [Statement] = []
     var group: (context: ContextID, body: [Statement])?
     // What reads fires faults and registers what they lead to: it comes last.
-    let claims = scenario.claims.filter { $0.place == nil }
     let reads = claims.filter {
       if case .instance = $0.condition { true } else { false }
     }
@@ -27,10 +36,10 @@ extension TestWriter {
       group = (context, (group?.body ?? []) + statements)
     }
     if let group { result += block(of: group.context, group.body) }
-    return result + storeStatements()
+    return result
   }
 
-  private func claimStatements(
+  private mutating func claimStatements(
     _ condition: Claim.Condition
   ) -> (ContextID, [Statement])? {
     switch condition {
@@ -38,10 +47,15 @@ extension TestWriter {
       guard let variable = names[held], let entity = entity(of: held.name) else { return nil }
       return (
         held.context,
-        expectations.map { .line(assertion($0, of: variable, entity, in: held.context)) }
+        expectations.flatMap { expectation in
+          remark(on: expectation, of: held.name, in: held.context) + [
+            .line(assertion(expectation, of: variable, entity, in: held.context))
+          ]
+        }
       )
     case .state(let state, let held):
-      return assertion(state, of: held).map { (held.context, [.line($0)]) }
+      guard let text = assertion(state, of: held) else { return nil }
+      return (held.context, remark(on: state, of: held) + [.line(text)])
     case .same(let a, let b):
       guard let first = names[a], let second = names[b] else { return nil }
       return (a.context, [.line("XCTAssertTrue(\(first) === \(second))")])
@@ -79,17 +93,18 @@ extension TestWriter {
   /// The ID that a designated object has in the end: in `context`, or anywhere.
   private func id(of designation: Claim.Designation, in context: ContextID? = nil) -> ObjectID? {
     guard case .named(let name) = designation else { return nil }
-    let last = rehearsal.bindings[scenario.items.count - 1]
+    let last = rehearsal.bindings[item]
     if let context, let binding = last[HeldInstance(context, name)] { return binding.id }
     let ids = stack.contextIDs.compactMap { last[HeldInstance($0, name)]?.id }
     return ids.first { !$0.isTemporaryID } ?? ids.first
   }
 
   private func assertion(_ state: Claim.InstanceState, of held: HeldInstance) -> String? {
-    let last = rehearsal.bindings[scenario.items.count - 1]
+    let last = rehearsal.bindings[item]
     guard let variable = names[held], last[held] != nil else {
       // A name that is not bound says nothing about the object of that name.
-      guard state == .unregistered, let id = id(of: .named(held.name)),
+      guard state == .unregistered, item == scenario.items.count - 1,
+        let id = id(of: .named(held.name)),
         rehearsal.world.registeredID(id, in: held.context) == nil,
         let expression = expression(ofID: id)
       else { return nil }
@@ -159,17 +174,18 @@ extension TestWriter {
       "try READER.fetch(NSFetchRequest<NSManagedObject>(entityName: \"\(model[entity].name)\"))"
     switch condition {
     case .rows(_, let designations):
-      if designations.isEmpty { return [.line("XCTAssertTrue(\(fetch).isEmpty)")] }
+      let remark = remark(onRowsOf: entity, are: designations)
+      if designations.isEmpty { return remark + [.line("XCTAssertTrue(\(fetch).isEmpty)")] }
       let ids = designations.compactMap { designation in
         id(of: designation).flatMap { $0.isTemporaryID ? nil : expression(ofID: $0) }
       }
       if ids.count == designations.count {
-        return [
+        return remark + [
           .line(
             "XCTAssertEqual(Set(\(fetch).map(\\.objectID)), [\(ids.joined(separator: ", "))])")
         ]
       }
-      return [.line("XCTAssertEqual(\(fetch).count, \(designations.count))")]
+      return remark + [.line("XCTAssertEqual(\(fetch).count, \(designations.count))")]
     case .row(let name, let expectations):
       let row = names.local("row")
       let storedID = id(of: .named(name)).flatMap { id in
@@ -179,13 +195,15 @@ extension TestWriter {
         // No object says which row it is: one of them has the values.
         let conditions = expectations.compactMap { self.rowCondition($0, entity) }
         if conditions.isEmpty { return [] }
-        return [
+        return expectations.flatMap { remark(on: $0, of: name, in: nil) }.prefix(1) + [
           .line("XCTAssertTrue("),
           .line("  \(fetch)"),
           .line("    .contains { \(conditions.joined(separator: " && ")) })"),
         ]
       }
-      let checks = expectations.flatMap { storeStatements($0, of: row, entity) }
+      let checks = expectations.flatMap { expectation in
+        remark(on: expectation, of: name, in: nil) + storeStatements(expectation, of: row, entity)
+      }
       if checks.isEmpty { return [] }
       return [
         .line("let \(row) = try XCTUnwrap("),

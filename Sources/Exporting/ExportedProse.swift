@@ -43,7 +43,7 @@ struct ExportedProse {
     return result
   }
 
-  private static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> String {
     var result = text.replacing(/\ ?\([A-Z]{1,2}-?A?\d+(,\ [A-Z]{1,2}-?A?\d+)*\)/, with: "")
     for quirk in Quirk.allCases {
       result = result.replacingOccurrences(of: "quirk \(quirk.name)", with: quirk.sentence)

@@ -11,6 +11,9 @@ extension TestWriter {
     if interleaving != nil {
       throw refusal(step, "when a group notifies cannot be kept in the order of the file")
     }
+    let outer = isConditional
+    isConditional = true
+    defer { isConditional = outer }
     let steps = step.step.block ?? []
     let body = try statements(for: steps, place: Place(onMain: false, contexts: [step.context]))
     helpers.insert(.blocks)

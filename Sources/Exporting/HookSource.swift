@@ -23,7 +23,8 @@ extension TestWriter {
     var classes: [EntityID: String] = [:]
     for index in model.entities.indices {
       let entity = model.entities[index]
-      if !entity.hookActions.isEmpty || !watchedHooks.isEmpty {
+      let hasMethods = entity.hookActions.contains { $0.hook != .resolveConflicts }
+      if hasMethods || !watchedHooks.isEmpty {
         classes[EntityID(index)] = typePrefix + capitalized(entity.name)
       }
     }
@@ -36,16 +37,18 @@ extension TestWriter {
   /// The classes, after the test case.
   func classStatements() throws(Refusal) -> [Statement] {
     let classes = classes
-    if classes.isEmpty { return [] }
+    if classes.isEmpty, policyClass.isEmpty { return [] }
     var statements: [Statement] = []
     let usesNumbers = model.entities.contains { entity in
       entity.hookActions.contains { $0.effect == .setNext }
     }
     var members: [Statement] = []
-    if !watchedHooks.isEmpty { members.append(.line("static var names: [String] = []")) }
+    if !watchedHooks.isEmpty {
+      members.append(.line("nonisolated(unsafe) static var names: [String] = []"))
+    }
     if usesNumbers {
       members += [
-        .line("private static var lastNumber = 0"), .empty,
+        .line("nonisolated(unsafe) private static var lastNumber = 0"), .empty,
         .block(
           "static func nextNumber() -> Int {",
           [.line("lastNumber += 1"), .line("return lastNumber")]),
@@ -57,14 +60,14 @@ extension TestWriter {
         + (usesNumbers ? [.line("lastNumber = 0")] : [])
       members += [.empty, .block("static func reset() {", reset)]
       statements += [
-        .empty, .line("/// What the hooks of all objects share."),
+        .empty, .line("/// What the hooks of all objects share. They run one at a time."),
         .block("enum \(recorder) {", members),
       ]
     }
     for (entity, name) in classes.sorted(by: { $0.key < $1.key }) {
       statements += [.empty, .block("class \(name): NSManagedObject {", try overrides(of: entity))]
     }
-    return statements
+    return statements + policyClass
   }
 
   /// What the test does first, so that runs in one process do not depend on each other.
@@ -87,7 +90,7 @@ extension TestWriter {
   }
 
   /// The calls that the run has made, in order.
-  func callStatements() -> [Statement] {
+  mutating func callStatements() -> [Statement] {
     if watchedHooks.isEmpty { return [] }
     let calls = rehearsal.performances.flatMap(\.events).compactMap { event -> String? in
       guard let kind = WatchedEvent(event) else { return nil }
@@ -96,7 +99,9 @@ extension TestWriter {
       return "\"\(method(of: kind).name)\""
     }
     if calls.isEmpty { return [.line("XCTAssertTrue(\(recorder).names.isEmpty)")] }
-    return [.line("XCTAssertEqual(\(recorder).names, [\(calls.joined(separator: ", "))])")]
+    return remarkOnCalls() + [
+      .line("XCTAssertEqual(\(recorder).names, [\(calls.joined(separator: ", "))])")
+    ]
   }
 
   private func method(of event: WatchedEvent) -> (name: String, declaration: String, call: String) {
@@ -119,11 +124,6 @@ extension TestWriter {
       (.objectDidSave, .didSave), (.willTurnIntoFault, .willTurnIntoFault),
       (.didTurnIntoFault, .didTurnIntoFault), (.awakeFromSnapshotEvents, nil),
     ]
-    if model[entity].hookActions.contains(where: { $0.hook == .resolveConflicts }) {
-      throw Refusal(
-        "\(model[entity].name)  resolveConflicts",
-        "merge policies of the app's own are not exported yet")
-    }
     var members: [Statement] = []
     for (event, hook) in hooks {
       let actions = model[entity].hookActions.filter { $0.hook == hook }
@@ -132,7 +132,7 @@ extension TestWriter {
       let method = method(of: event)
       var body: [Statement] = [.line("super.\(method.call)")]
       if isWatched { body.append(.line("\(recorder).names.append(\"\(method.name)\")")) }
-      for action in actions { body += statements(for: action, of: entity) }
+      for action in actions { body += statements(for: action, of: entity, on: "") }
       if !members.isEmpty { members.append(.empty) }
       members.append(.block("override func \(method.declaration) {", body))
     }
@@ -140,7 +140,9 @@ extension TestWriter {
   }
 
   /// What a hook does to one property.
-  private func statements(for action: HookAction, of entity: EntityID) -> [Statement] {
+  func statements(
+    for action: HookAction, of entity: EntityID, on receiver: String
+  ) -> [Statement] {
     let property = model[entity][action.property]
     let key = "\"\(property.name)\""
     var statements: [Statement]
@@ -155,16 +157,16 @@ extension TestWriter {
       // A hook that follows a fetch changes nothing that would have to be saved.
       let isUntracked = action.isPrimitive || action.hook == .awakeFromFetch
       let setter = isUntracked ? "setPrimitiveValue" : "setValue"
-      statements = [.line("\(setter)(\(value), forKey: \(key))")]
+      statements = [.line("\(receiver)\(setter)(\(value), forKey: \(key))")]
     case .insertRelated:
       let destination = property.relationship.map { model[$0.destination].name } ?? ""
       statements = [
         .line("let related = NSEntityDescription.insertNewObject("),
-        .line("  forEntityName: \"\(destination)\", into: managedObjectContext!)"),
+        .line("  forEntityName: \"\(destination)\", into: \(receiver)managedObjectContext!)"),
         .line(
           property.isToMany
-            ? "mutableSetValue(forKey: \(key)).add(related)"
-            : "setValue(related, forKey: \(key))"),
+            ? "\(receiver)mutableSetValue(forKey: \(key)).add(related)"
+            : "\(receiver)setValue(related, forKey: \(key))"),
       ]
     }
     if !action.onlyIfNil {
@@ -173,8 +175,8 @@ extension TestWriter {
     }
     let test =
       property.isToMany
-      ? "mutableSetValue(forKey: \(key)).count == 0"
-      : "\(action.isPrimitive ? "primitiveValue" : "value")(forKey: \(key)) == nil"
+      ? "\(receiver)mutableSetValue(forKey: \(key)).count == 0"
+      : "\(receiver)\(action.isPrimitive ? "primitiveValue" : "value")(forKey: \(key)) == nil"
     return [.block("if \(test) {", statements)]
   }
 

@@ -115,7 +115,8 @@ struct Interleaving {
   private func checkBlocksOfEntryPoints(
     _ performances: [Rehearsal.Performance], _ scenario: Scenario
   ) throws(Refusal) {
-    for step in scenario.stack.entryPoints.flatMap(\.steps).flatMap(\.enqueued) {
+    let steps = scenario.stack.entryPoints.flatMap(\.steps)
+    for step in steps.flatMap({ $0.enqueued(in: scenario.stack) }) {
       let isPerformed = performances.contains {
         if case .step(step, _) = $0.action { true } else { false }
       }
@@ -176,13 +177,29 @@ extension Action {
 }
 
 extension AddressedStep {
-  /// The steps of the blocks in it that run later, on lanes of their own.
-  fileprivate var enqueued: [AddressedStep] {
+  /// The steps of the blocks in it that run later, on lanes of their own, with those of the entry
+  /// points that they call.
+  fileprivate func enqueued(in stack: Stack) -> [AddressedStep] {
     let inner = step.block ?? []
-    return step.isEnqueued ? inner.flatMap(\.leaves) : inner.flatMap(\.enqueued)
+    if !step.isEnqueued { return inner.flatMap { $0.enqueued(in: stack) } }
+    var called: [EntryPointID] = []
+    return inner.flatMap { $0.leaves(in: stack, &called) }
   }
 
-  private var leaves: [AddressedStep] { step.block.map { $0.flatMap(\.leaves) } ?? [self] }
+  /// Each entry point is looked through once.
+  private func leaves(in stack: Stack, _ called: inout [EntryPointID]) -> [AddressedStep] {
+    var inner: [AddressedStep]
+    if case .call(let entry) = step {
+      if called.contains(entry) { return [] }
+      called.append(entry)
+      inner = stack.entryPoints[entry.index].steps
+    } else if let block = step.block {
+      inner = block
+    } else {
+      return [self]
+    }
+    return inner.flatMap { $0.leaves(in: stack, &called) }
+  }
 }
 
 extension Step {

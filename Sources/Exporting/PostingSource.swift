@@ -19,7 +19,7 @@ extension TestWriter {
     TestWriter.notifications.flatMap { event, name in
       stack.contextIDs.compactMap { context in
         let isCounted = scenario.claims.contains {
-          if case .countPosted(event, by: context, _) = $0.condition { true } else { false }
+          $0.isAbout(event, postedBy: stack[context].name, context)
         }
         if event == .objectsDidChange, earlyContexts.contains(context) { return nil }
         let isPosted = !posted(event, by: context).isEmpty
@@ -159,5 +159,18 @@ extension TestWriter {
       ]
     }
     return methods
+  }
+}
+
+extension Claim {
+  /// Whether it is about how often the context posts the notification, or what one holds.
+  fileprivate func isAbout(
+    _ event: WatchedEvent, postedBy name: String, _ context: ContextID
+  ) -> Bool {
+    switch condition {
+    case .countPosted(event, by: context, _): true
+    case .posted(name, let statement): statement.prefix { $0 != " " } == event.rawValue
+    default: false
+    }
   }
 }

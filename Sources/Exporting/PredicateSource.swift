@@ -70,10 +70,15 @@ extension TestWriter {
   ) throws(Refusal) -> String {
     switch term {
     case .itself: return "SELF"
-    case .countWhere, .aggregate, .computed:
+    case .countWhere, .computed:
       throw refusal(step, "what a predicate computes is not exported yet")
     case .path(let path): return format(keys: path, from: entity, &arguments)
-    case .count(let path): return format(keys: path, from: entity, after: ".@count", &arguments)
+    case .count(let path):
+      return format(keys: path, from: entity, &arguments) { $0 + ["@count"] }
+    case .aggregate(let function, let path):
+      return format(keys: path, from: entity, &arguments) { names in
+        names.dropLast() + ["@\(function.ofKeyPath)"] + names.suffix(1)
+      }
     case .list(let terms):
       var formats: [String] = []
       for term in terms { formats.append(try format(term, of: entity, step, &arguments)) }
@@ -98,11 +103,11 @@ extension TestWriter {
 
   /// A key path; as an argument, if a key is called like a word of formats.
   private func format(
-    keys path: [PropertyID], from entity: EntityID, after suffix: String = "",
-    _ arguments: inout [String]
+    keys path: [PropertyID], from entity: EntityID, _ arguments: inout [String],
+    with function: ([String]) -> [String] = { $0 }
   ) -> String {
     let names = model.names(of: path, from: entity)
-    let text = names.joined(separator: ".") + suffix
+    let text = function(names).joined(separator: ".")
     guard names.contains(where: { PredicateFormat.words.contains($0.uppercased()) }) else {
       return text
     }

@@ -1,4 +1,5 @@
 import Execution
+import Invariants
 import ObjectModel
 import Scenario
 import ScenarioChecking
@@ -31,6 +32,10 @@ struct Rehearsal {
   private let pendingNotifications: [Bool]
   /// As the run has left it.
   let world: World
+  /// What was run.
+  let program: Program
+  /// What must not happen and did, also where only a stack that was designed promises that.
+  let violations: [Violation]
   /// The last step of the program that was submitted.
   let lastItem: Int
   let isDeadlocked: Bool
@@ -39,11 +44,19 @@ struct Rehearsal {
   let isEndless: Bool
   /// What the scenario's steps insert, whether the run comes to them or not.
   private let insertions: Set<HeldInstance>
-  private var answers: [Key: [[Event]]] = [:]
+  private var answers: [Key: [Answer]] = [:]
+  /// By step of the run: the index of its first action.
+  private var stepStarts: [Int] = []
 
   private struct Key: Hashable {
     let item: Int
     let step: AddressedStep
+  }
+
+  /// One time that a step was performed.
+  private struct Answer {
+    var events: [Event]
+    var actions: ClosedRange<Int>
   }
 
   init(_ scenario: Scenario) {
@@ -51,8 +64,9 @@ struct Rehearsal {
     var bindings: [[HeldInstance: Binding]] = []
     var unprocessed: [[ContextID]] = []
     var pendingNotifications: [Bool] = []
-    let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-    let program = Program(scenario)
+    var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    configuration.checkLevel = .design
+    program = Program(scenario)
     let played = ProgramRunner(configuration).play(program) { action, events in
       let item = min(bindings.count, scenario.items.count - 1)
       performances.append(Performance(action: action, events: events, item: item))
@@ -62,6 +76,7 @@ struct Rehearsal {
       pendingNotifications.append(run.world.hasPendingNotifications)
     }
     world = played.run.world
+    violations = played.run.violations
     var insertions: Set<HeldInstance> = []
     for step in scenario.allSteps {
       _ = step.contains { inner in
@@ -101,22 +116,38 @@ struct Rehearsal {
   }
 
   private mutating func collectAnswers() {
-    for performance in performances {
+    for (index, performance) in performances.enumerated() {
+      if performance.action.isCountedAsStep { stepStarts.append(index) }
       guard case .step(let step, let phase) = performance.action else { continue }
       let key = Key(item: performance.item, step: step)
       switch phase {
-      case .whole, .flush: answers[key, default: []].append(performance.events)
+      case .whole, .flush:
+        answers[key, default: []].append(
+          Answer(events: performance.events, actions: index...index))
       case .willSave, .commit, .finish:
         // A part of the save that began last.
-        guard let last = answers[key]?.indices.last else { continue }
-        answers[key]?[last] += performance.events
+        guard var all = answers.removeValue(forKey: key), let last = all.popLast() else { continue }
+        all.append(
+          Answer(
+            events: last.events + performance.events, actions: last.actions.lowerBound...index))
+        answers[key] = all
       }
     }
   }
 
   /// What a step came to each time that it was performed during `item`.
   func answers(to step: AddressedStep, during item: Int) -> [[Event]] {
-    answers[Key(item: item, step: step), default: []]
+    answers[Key(item: item, step: step), default: []].map(\.events)
+  }
+
+  /// The actions of a step, each time that it was performed during `item`.
+  func actions(of step: AddressedStep, during item: Int) -> [ClosedRange<Int>] {
+    answers[Key(item: item, step: step), default: []].map(\.actions)
+  }
+
+  /// The index of the action with which the `number`-th step of the run begins; they count from 1.
+  func performance(ofStep number: Int) -> Int? {
+    stepStarts.indices.contains(number - 1) ? stepStarts[number - 1] : nil
   }
 
   /// Whether a group has still to notify when the item is over, or never does.

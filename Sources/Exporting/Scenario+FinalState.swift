@@ -1,4 +1,5 @@
 import Failures
+import Invariants
 import ObjectModel
 import Scenario
 import SimulatedCoreData
@@ -39,7 +40,24 @@ extension Scenario {
         if !expectations.isEmpty { result.claims.append(Claim(.row(of: name, has: expectations))) }
       }
     }
+    for problem in rehearsal.problems(of: self)
+    where problem.violation.invariant.isShownByMissingRow {
+      if let claim = rowsWithout(problem.violation.object, rehearsal) {
+        result.claims.append(claim)
+      }
+    }
     return result
+  }
+
+  /// Which rows there are of an entity of which one is gone; nil if it is there, or if rows have no
+  /// names.
+  private func rowsWithout(_ object: ObjectID?, _ rehearsal: Rehearsal) -> Claim? {
+    guard let object, let name = rehearsal.name(of: object) else { return nil }
+    let rows = stack.stores.indices.flatMap { rehearsal.world.rows(of: StoreID($0)) }
+      .filter { model.entity($0.id.entity, inherits: object.entity) }
+    let named = rows.compactMap { rehearsal.name(of: $0.id) }
+    if named.contains(name) || named.count < rows.count { return nil }
+    return Claim(.rows(object.entity, are: named.map { .named($0) }))
   }
 
   /// What is not as one would expect of an object: that it has left its context, or still has a

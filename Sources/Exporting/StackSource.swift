@@ -26,11 +26,14 @@ extension TestWriter {
     let groups = stack.groups.indices.map { index in
       Statement.line("\(names[GroupID(index)]) = DispatchGroup()")
     }
+    // An app that is started anew has forgotten them.
+    let flags =
+      isKilled ? stack.flags.indices.map { Statement.line("\(names[FlagID($0)]) = false") } : []
     let sets = stack.idSets.indices.map { Statement.line("\(names[IDSetID($0)]) = []") }
     return StackParts(
       coordinators: statements,
       contexts: stack.contextIDs.map { ($0, contextStatements($0)) },
-      queues: queues + groups + sets)
+      queues: queues + groups + flags + sets)
   }
 
   private func coordinatorStatements(_ id: CoordinatorID) -> [Statement] {
@@ -108,7 +111,7 @@ extension TestWriter {
     case .context(let parent): lines.append("\(name).parent = \(names[parent])")
     }
     if context.mergePolicy != .error {
-      lines.append("\(name).mergePolicy = NSMergePolicy.\(context.mergePolicy)")
+      lines.append("\(name).mergePolicy = \(policy(context.mergePolicy))")
     }
     if context.hasUndoManager { lines.append("\(name).undoManager = UndoManager()") }
     if context.hasZeroStaleness { lines.append("\(name).stalenessInterval = 0") }

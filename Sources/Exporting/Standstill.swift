@@ -86,7 +86,11 @@ struct Standstill {
         return step.step.isEnqueued && block == first.steps
       }
       guard candidates.count == 1 else {
-        throw Refusal("deadlock", "one that waits in it is no block of the program's own")
+        throw Refusal(
+          "deadlock",
+          blocks.isEmpty
+            ? "an automatic merge waits in it, which no program can hold up"
+            : "one that waits in it is no block of the program's own")
       }
       path = candidates[0]
     }

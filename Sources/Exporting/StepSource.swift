@@ -17,7 +17,17 @@ extension TestWriter {
     return opening + entry + (try ungatedStatements(for: step, place: place)) + exit
   }
 
+  /// The step with what is remarked on it.
   private mutating func ungatedStatements(
+    for step: AddressedStep, place: Place
+  ) throws(Refusal) -> [Statement] {
+    let position = writtenCounts[step, default: 0]
+    let written = try plainStatements(for: step, place: place)
+    if written.isEmpty || isPastDeadlock { return written }
+    return remarks(on: actions(of: step, at: position), answer: written) + written
+  }
+
+  private mutating func plainStatements(
     for step: AddressedStep, place: Place
   ) throws(Refusal) -> [Statement] {
     switch step.step {
@@ -34,7 +44,8 @@ extension TestWriter {
       try check(failure, step)
       if let statements = try statements(insteadOf: step, failure) { return statements }
     }
-    if events == nil, !isInReaction, interleaving == nil, deadlock == nil, !wasPerformed(step) {
+    let mayBeLeftOut = isInReaction || isConditional || endsInDeadlock || interleaving != nil
+    if events == nil, !mayBeLeftOut, !wasPerformed(step) {
       throw refusal(step, "the run never comes to it")
     }
     if isInReaction {
@@ -181,7 +192,7 @@ extension TestWriter {
       if events == [.nothing] { return [] }
       return destruction(of: store, isMadeAnew: isMadeAnew, by: step)
     case .setMergePolicy(let policy):
-      return [.line("\(name).mergePolicy = NSMergePolicy.\(policy)")]
+      return [.line("\(name).mergePolicy = \(self.policy(policy))")]
     case .addStore(let store):
       if events == [.nothing] { return [] }
       let coordinator = stack.coordinator(of: step.context)

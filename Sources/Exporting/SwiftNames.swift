@@ -10,6 +10,7 @@ struct SwiftNames {
   private(set) var coordinators: [String] = []
   private(set) var queues: [String] = []
   private(set) var groups: [String] = []
+  private(set) var flags: [String] = []
   private(set) var idSets: [String] = []
   private(set) var controllers: [String] = []
   private(set) var entryPoints: [String] = []
@@ -52,6 +53,7 @@ struct SwiftNames {
     }
     for queue in stack.queues { queues.append(claim(queue.name, or: "Queue")) }
     for group in stack.groups { groups.append(claim(group.name, or: "Group")) }
+    for flag in stack.flags { flags.append(claim(flag.name, or: "Flag")) }
     for set in stack.idSets { idSets.append(claim(set.name, or: "IDs")) }
     for list in stack.controllers { controllers.append(claim(list.name, or: "Controller")) }
     for entry in stack.entryPoints { entryPoints.append(claim(entry.name, or: "Entry")) }
@@ -78,8 +80,11 @@ struct SwiftNames {
 
   /// Every name of a part of the scenario.
   var all: Set<String> {
-    Set(contexts + stores + coordinators + queues + groups + idSets + controllers + entryPoints)
-      .union(instances.values)
+    Set(
+      contexts + stores + coordinators + queues + groups + flags + idSets + controllers
+        + entryPoints
+    )
+    .union(instances.values)
   }
 
   subscript(context: ContextID) -> String { contexts[context.index] }
@@ -87,6 +92,7 @@ struct SwiftNames {
   subscript(coordinator: CoordinatorID) -> String { coordinators[coordinator.index] }
   subscript(queue: AppQueueID) -> String { queues[queue.index] }
   subscript(group: GroupID) -> String { groups[group.index] }
+  subscript(flag: FlagID) -> String { flags[flag.index] }
   subscript(set: IDSetID) -> String { idSets[set.index] }
   subscript(controller: ControllerID) -> String { controllers[controller.index] }
   subscript(entry: EntryPointID) -> String { entryPoints[entry.index] }

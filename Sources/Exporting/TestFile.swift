@@ -10,7 +10,7 @@ extension TestWriter {
     let entries = try entryPointMethods()
     let steps = try programStatements()
     // Once the test goes on, so does what the claims are about.
-    let claims = endsInDeadlock ? [] : claimStatements()
+    let claims = endsInDeadlock ? [] : closingRemarks() + claimStatements()
     let recording = recordingStatements()
     let posted =
       endsInDeadlock ? [] : postingStatements() + listChangeStatements() + callStatements()
@@ -40,7 +40,7 @@ extension TestWriter {
   }
 
   private var comment: [Statement] {
-    ExportedProse(scenario).lines.map { .line($0.isEmpty ? "///" : "/// " + $0) }
+    (headLines + ExportedProse(scenario).lines).map { .line($0.isEmpty ? "///" : "/// " + $0) }
   }
 
   /// The contexts, objects and so on that the test, its observers and its methods share.
@@ -59,6 +59,7 @@ extension TestWriter {
     lines += stack.contextIDs.map { "private var \(names[$0]): NSManagedObjectContext!" }
     lines += stack.queues.indices.map { "private var \(names[AppQueueID($0)]): DispatchQueue!" }
     lines += stack.groups.indices.map { "private var \(names[GroupID($0)]): DispatchGroup!" }
+    lines += stack.flags.indices.map { "private var \(names[FlagID($0)]) = false" }
     lines += stack.idSets.indices.map {
       "private var \(names[IDSetID($0)]): [NSManagedObjectID] = []"
     }
@@ -123,12 +124,13 @@ extension TestWriter {
       }
       let isLast = index == deadlock?.item
       let waiting = isLast ? endStatements(onMain: true) : waitingStatements()
-      if !isGrouped || !waiting.isEmpty, let last = group {
+      let claims = claimStatements(after: index)
+      if !isGrouped || !waiting.isEmpty || !claims.isEmpty, let last = group {
         result += block(of: last.context, last.body)
         group = nil
       }
       if !isGrouped { result += try statements(for: [step], place: Place(onMain: true)) }
-      result += waiting
+      result += waiting + claims
       if isLast { break }
     }
     if let group { result += block(of: group.context, group.body) }

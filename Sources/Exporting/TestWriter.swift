@@ -46,6 +46,9 @@ struct TestWriter {
   var isPastDeadlock = false
   /// The order of a run whose queues overtake each other; nil if each step ends before the next.
   var interleaving: Interleaving?
+  /// Whether what is written may run later, or not at all: under a condition, or when a group is
+  /// empty.
+  var isConditional = false
   /// The semaphores that keep blocks in their order.
   var gates: [String] = []
   /// The contexts whose changes are processed at other times than in the scenario.
@@ -58,6 +61,12 @@ struct TestWriter {
   var currentLists: Set<ControllerID> = []
   /// The fetched-results controllers that a step has made.
   var madeLists: Set<ControllerID> = []
+  /// What goes wrong in the run.
+  let problems: [Problem]
+  /// Those whose place is marked.
+  var markedProblems: Set<Int> = []
+  /// Those that an assertion shows.
+  var assertedProblems: Set<Int> = []
   /// What is written about observers and entry points: their steps run more than once.
   var isInReaction = false
 
@@ -70,6 +79,7 @@ struct TestWriter {
     self.scenario = scenario
     self.typePrefix = typePrefix
     self.rehearsal = rehearsal
+    problems = rehearsal.problems(of: scenario)
     names = SwiftNames(scenario, held: rehearsal.heldInstances)
     literals = SwiftLiteral(symbols: scenario.model.symbols)
     stepText = StepText(
@@ -102,7 +112,7 @@ struct TestWriter {
       writtenCounts[step] = position + 1
       return interleaving.place(of: step, position)?.events
     }
-    let answers = rehearsal.answers(to: step, during: item)
+    let answers = answersToCome(to: step)
     let position = writtenCounts[step, default: 0]
     writtenCounts[step] = position + 1
     if answers.count == occurrences(of: step), answers.indices.contains(position) {
@@ -110,6 +120,13 @@ struct TestWriter {
     }
     guard let first = answers.first, answers.allSatisfy({ $0 == first }) else { return nil }
     return first
+  }
+
+  /// What the step came to during this item; where it may run later, during the first in which it
+  /// did.
+  private func answersToCome(to step: AddressedStep) -> [[Event]] {
+    let items = isConditional ? item..<scenario.items.count : item..<(item + 1)
+    return items.lazy.map { rehearsal.answers(to: step, during: $0) }.first { !$0.isEmpty } ?? []
   }
 
   /// How often a step stands in the item that is being written.

@@ -57,8 +57,11 @@ struct ModelDeclarations {
         line.misplaced(
           "line is indented by \(line.indentationText); entities are indented by "
             + "\(indentation), their members by \(indentation + 2)"))
-      // Above the first entity it may be one.
-      if !entities.isEmpty { try declareMember(LineReader(line)) }
+      if line.looksLikeEntity {
+        try declareEntity(LineReader(line), membersIndentedBy: indentation + 2)
+      } else if !entities.isEmpty {
+        try declareMember(LineReader(line))
+      }
     }
   }
 
@@ -108,5 +111,16 @@ struct ModelDeclarations {
     } else {
       entities[last].properties.append(Member(name: name, rest: line))
     }
+  }
+}
+
+extension Line {
+  /// Whether it has the form of an entity: a name and no type, or `abstract`, or a parent.
+  fileprivate var looksLikeEntity: Bool {
+    var reader = LineReader(self)
+    let isAbstract = reader.takes(keyword: "abstract")
+    guard let name = reader.identifier(), name != "unique" else { return false }
+    if isAbstract || reader.isAtEnd { return true }
+    return reader.takes(":") && reader.identifier() != nil && reader.isAtEnd
   }
 }

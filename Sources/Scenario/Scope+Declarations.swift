@@ -12,7 +12,7 @@ struct StackDeclarations {
   init() {}
 
   init(_ lines: ArraySlice<Line>) {
-    for line in lines where line.indentation == 2 {
+    for line in lines where line.indentation == 2 || line.indentation > 1 && line.isPart {
       var reader = LineReader(line)
       guard let word = reader.identifier() else { continue }
       if ["time", "controller", "observe"].contains(word) { continue }
@@ -49,7 +49,7 @@ extension Scope {
   ) throws(TextError) -> [AddressedStep] {
     var steps = try block(&lines, indentation: 4, lane: lane)
     while let line = lines.next, line.indentation < 4,
-      line.isStep || line.indentation == 3 && !isPart(line)
+      line.isStep || line.indentation == 3 && !line.isPart
     {
       errors.addOnce(
         line.misplaced(
@@ -58,10 +58,6 @@ extension Scope {
       steps += try block(&lines, indentation: 4, lane: lane)
     }
     return steps
-  }
-
-  private func isPart(_ line: Line) -> Bool {
-    line.words.first.flatMap(Stage.init(rawValue:)) != nil || namesContext(line)
   }
 
   /// A stack that is written down leaves no steps out on purpose. Shrunk examples do. Steps that
@@ -74,6 +70,19 @@ extension Scope {
 }
 
 extension Line {
+  /// Whether it declares a part of the stack, wherever it stands.
+  var isPart: Bool {
+    words.first.flatMap(Scope.Stage.init(rawValue:)) != nil && !isStep || namesContext
+  }
+
+  /// Whether it looks like the declaration of a context: a name, the type of a queue, and more.
+  var namesContext: Bool {
+    var reader = LineReader(self)
+    guard reader.identifier() != nil else { return false }
+    if reader.takesDirectly("*") { _ = reader.word() }
+    return Stack.ConcurrencyType(rawValue: reader.word()) != nil && !reader.isAtEnd
+  }
+
   /// Whether it begins with a verb, or has one after its first word: no context can have such a
   /// name, nor such a queue.
   fileprivate var isStep: Bool {

@@ -126,8 +126,8 @@ extension Scope {
 
 extension LineCursor {
   /// Passes over `line`, if it is still next, and over what is indented further than it.
-  mutating func skip(under line: Line) {
+  mutating func skip(under line: Line, until isWanted: (Line) -> Bool = { _ in false }) {
     if next?.number == line.number { pass() }
-    while let other = next, other.indentation > line.indentation { pass() }
+    while let other = next, other.indentation > line.indentation, !isWanted(other) { pass() }
   }
 }

@@ -117,63 +117,6 @@ extension Scope {
     return (relation, marks)
   }
 
-  // MARK: Key paths
-
-  /// What a key path leads to.
-  private struct PathEnd {
-    enum Member: Equatable {
-      case attribute(AttributeType)
-      case object
-      /// How many there are.
-      case count
-    }
-
-    var term: PredicateTree.Term
-    /// The last key.
-    var name: String
-    var member: Member
-    /// Whether it leads over a to-many relationship.
-    var isMany: Bool
-  }
-
-  /// `title`, `SELF`, `SELF.folder.name`, `notes.@count`; `#in`, if a property has the name of a
-  /// word.
-  private func keyPath(
-    _ line: inout LineReader, _ start: EntityID
-  ) throws(TextError) -> PathEnd {
-    if line.takes(word: "self"), !line.takesDirectly(".") {
-      return PathEnd(term: .itself, name: "SELF", member: .object, isMany: false)
-    }
-    var path: [PropertyID] = []
-    var (entity, isMany) = (start, false)
-    while true {
-      _ = path.isEmpty ? line.takes("#") : line.takesDirectly("#")
-      let key = try line.property(of: model[entity])
-      path.append(key)
-      let property = model[entity][key]
-      isMany = isMany || property.isToMany
-      guard line.takesDirectly(".") else {
-        return PathEnd(
-          term: .path(path), name: property.name,
-          member: property.attribute.map { .attribute($0.type) } ?? .object, isMany: isMany)
-      }
-      if line.takesDirectly("@") {
-        let function = try line.identifier("'count'")
-        guard function == "count" else {
-          throw line.error("no function '@\(function)' in a predicate; @count is the one there is")
-        }
-        guard property.isToMany else {
-          throw line.error("'\(property.name)' is not to-many; @count counts members")
-        }
-        return PathEnd(term: .count(path), name: "@count", member: .count, isMany: false)
-      }
-      guard property.relationship != nil else {
-        throw line.error("'\(property.name)' is an attribute; a key path leads over relationships")
-      }
-      entity = model.destination(of: key, from: entity)
-    }
-  }
-
   // MARK: Operands
 
   private mutating func operand(
@@ -284,7 +227,7 @@ private enum ForeignWords {
 
 extension LineReader {
   /// Takes the word, in small letters or capitals, if it is next.
-  fileprivate mutating func takes(word: String) -> Bool {
+  mutating func takes(word: String) -> Bool {
     var copy = self
     guard copy.identifier()?.uppercased() == word.uppercased() else { return false }
     self = copy

@@ -63,7 +63,8 @@ extension Spelling {
         + ").@count"
     case .aggregate(let function, let path):
       names(path.dropLast(), from: entity)
-        + ".@\(function.rawValue).\(model.names(of: path, from: entity).last ?? "")"
+        + ".@\(function.ofKeyPath)."
+        + (model.names(of: path, from: entity).last.map(PredicateWord.spelling) ?? "")
     case .computed(.length, let terms):
       terms.map { left($0, of: entity, lane) + ".length" }.joined()
     case .computed(let operation, let terms):
@@ -82,7 +83,8 @@ extension Spelling {
     case .itself: return "SELF"
     case .path(let path): return "SELF." + names(path, from: entity)
     case .count(let path): return "SELF." + names(path, from: entity) + ".@count"
-    case .countWhere, .aggregate, .computed: return left(term, of: entity, lane)
+    case .aggregate: return "SELF." + left(term, of: entity, lane)
+    case .countWhere, .computed: return left(term, of: entity, lane)
     }
   }
 

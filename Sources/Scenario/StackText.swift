@@ -22,7 +22,8 @@ extension Scope {
       } catch {
         note(error, in: line)
         noteUndeclared(line)
-        lines.skip(under: line)
+        // A part that stands too far in is one all the same.
+        lines.skip(under: line, until: \.isPart)
       }
     }
     addImplicitCoordinator()
@@ -32,7 +33,7 @@ extension Scope {
   private mutating func noteUndeclared(_ line: Line) {
     let words = line.words
     // A context may have been given a word of the language for its name.
-    let word = namesContext(line) ? nil : words.first
+    let word = line.namesContext ? nil : words.first
     let kind = word.flatMap { Stage(rawValue: Stage.nearest(to: $0) ?? $0) }
     let names = kind == nil ? words.prefix(1) : words.dropFirst().prefix(1)
     undeclared.formUnion(names)
@@ -40,15 +41,6 @@ extension Scope {
       undeclared.formUnion((1...ContextPool.greatestCount).map { "\(pool)\($0)" })
     }
     if kind == .store { undeclared.insert(implicitCoordinator) }
-  }
-
-  /// Whether the line looks like the declaration of a context: a name, the type of a queue, and
-  /// more.
-  func namesContext(_ line: Line) -> Bool {
-    var reader = LineReader(line)
-    guard reader.identifier() != nil else { return false }
-    if reader.takesDirectly("*") { _ = reader.word() }
-    return Stack.ConcurrencyType(rawValue: reader.word()) != nil && !reader.isAtEnd
   }
 
   /// The next part, which may not belong above `stage`.
@@ -59,7 +51,7 @@ extension Scope {
     let word = try reader.identifier(
       "'store', 'coordinator', 'controller', 'entry', 'observe' or a context's name")
     let next = Stage(rawValue: word) ?? .context
-    if next != .context, namesContext(line) { try checkContextName(word, reader) }
+    if next != .context, line.namesContext { try checkContextName(word, reader) }
     if next < stage {
       throw reader.error(
         "\(next.rawValue) stands below the first \(stage.rawValue); the order is time, stores, "

@@ -53,7 +53,21 @@ struct ViolationText {
   }
 }
 
+/// A violation in words: what happened, and what proves it, by step.
+package struct ViolationFinding {
+  package let sentence: String
+  /// In order; those of no one step have the number 0.
+  package let proof: [(step: Int, text: String)]
+}
+
 extension Violation {
+  package func finding(in program: Program) -> ViolationFinding {
+    let text = ViolationText(self, in: program)
+    let words = text.proof
+    return ViolationFinding(
+      sentence: text.sentence, proof: proof.map { ($0.step, words.sentence($0)) })
+  }
+
   package func report(in program: Program) -> String {
     let text = ViolationText(self, in: program)
     let start = "\(place): \(kind.name). \(text.sentence)"

@@ -8,6 +8,15 @@ package struct Aggregate: Hashable, Sendable {
 
     /// Whether it adds up, which only numbers do.
     package var addsUp: Bool { self == .sum || self == .average }
+
+    /// As a key path has it behind `@`: `avg`.
+    package var ofKeyPath: String { self == .average ? "avg" : rawValue }
+
+    /// The function of which a key path has this behind `@`.
+    package init?(ofKeyPath word: String) {
+      guard let function = Self.allCases.first(where: { $0.ofKeyPath == word }) else { return nil }
+      self = function
+    }
   }
 
   package var function: Function

@@ -120,9 +120,9 @@ extension PredicateTree.Term {
   /// Whether scenarios have words for it.
   fileprivate var hasWords: Bool {
     switch self {
-    case .value, .object, .itself, .path, .count: true
+    case .value, .object, .itself, .path, .count, .aggregate: true
     case .list(let terms): terms.allSatisfy(\.hasWords)
-    case .countWhere, .aggregate, .computed: false
+    case .countWhere, .computed: false
     }
   }
 }

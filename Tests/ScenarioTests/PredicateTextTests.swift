@@ -58,6 +58,8 @@ import Vocabulary
     "stars BETWEEN {1, 5}",
     "stars <= 3", "title == nil and stars >= 3", "ANY tags.label == \"x\"",
     "ALL tags.label != \"x\"", "NONE tags == object self", "tags.@count > 2",
+    "folder.notes.@sum.stars > 4", "folder.notes.@avg.rate == 0.5",
+    "tags.@min.label == \"x\" or tags.@max.label != \"y\"", "stars == SELF.folder.notes.@max.stars",
     "folder.notes.@count == 1",
     "folder.parent.name == \"x\"", "tags CONTAINS object self", "object n IN SELF.folder.notes",
     "\"x\" IN SELF.tags.label", "\"x\" == SELF.title", "title == SELF.folder.name", "SELF == n",
@@ -107,7 +109,16 @@ import Vocabulary
     ("title ==[x] \"a\"", "'==[x' has unknown options; write [c], [d] or [cd]"),
     ("title.length == 3", "'title' is an attribute; a key path leads over relationships"),
     ("folder.@count == 1", "'folder' is not to-many; @count counts members"),
-    ("tags.@sum == 1", "no function '@sum' in a predicate; @count is the one there is"),
+    (
+      "tags.@size == 1",
+      "no function '@size' in a predicate; there are @count, @sum, @min, @max and @avg"
+    ),
+    ("tags.@max == 1", "'==' stands where '.' should"),
+    ("folder.@max.name == \"x\"", "@max is for the members of a to-many relationship"),
+    (
+      "tags.@sum.label == 1",
+      "@sum takes an attribute of the members, and of numbers if it adds up"
+    ),
     ("stars BETWEEN {1}", "BETWEEN has two values, the least and the greatest: {1, 5}"),
     ("stars IN 3", "'3' stands where '{' should"),
     ("stars IN (3, 4)", "a list of values stands in braces: {1, 5}"),

@@ -3,6 +3,7 @@ import Failures
 import Foundation
 import InputFiles
 import Scenario
+import ScenarioChecking
 import Testing
 import Vocabulary
 
@@ -39,10 +40,6 @@ import Vocabulary
     (
       "refused-batch-request",
       "'view  refuseWrite main 2' cannot be exported: a program cannot have a store refuse to write"
-    ),
-    (
-      "flag-says-nothing-of-before",
-      "'worker  unless resetting' cannot be exported: flags of the app are not exported yet"
     ),
     (
       "over-two-relationships",
@@ -113,6 +110,7 @@ import Vocabulary
     let read = try #require(
       source.components(separatedBy: "performAndWait {").first { $0.contains("turns[1].wait()") })
     let lines = read.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.hasPrefix("//") }
     #expect(lines.prefix(2) == ["turns[0].signal()", "turns[1].wait()"])
     #expect(lines.dropFirst(2).first?.contains("value(forKey:") == true)
     #expect(source.components(separatedBy: "turns[0].signal()").count == 2)
@@ -123,6 +121,114 @@ import Vocabulary
     let source = try ExportedTest(Self.scenario("save-after-a-reset-on-another-queue")).source
     #expect(source.contains("resetting.sync {}") && !source.contains("turns["))
     #expect(!source.contains("XCTAssertThrowsError"))
+  }
+
+  /// So does one that such a block calls.
+  @Test func `leaves a block in its order that an entry point enqueues to call another`() throws {
+    let path = try #require(
+      Repository.scenarioPaths().first {
+        $0.hasSuffix("/save-after-a-reset-on-another-queue.scenario")
+      })
+    let text = try TextFile.read(path: path).replacingOccurrences(
+      of: "      swap  destroyStore main anew", with: "      swap  call renew"
+    ).replacingOccurrences(
+      of: "  entry  reset\n",
+      with: "  entry  renew\n    swap  destroyStore main anew\n  entry  reset\n")
+    let source = try ExportedTest(parsed(text)).source
+    #expect(source.contains("resetting.sync {}") && !source.contains("turns["))
+  }
+
+  private func parsed(_ text: String) throws -> Scenario {
+    try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) }
+  }
+
+  @Test func `has the flags of the app as variables`() throws {
+    let source = try ExportedTest(Self.scenario("flag-says-nothing-of-before")).source
+    #expect(source.contains("  private var resetting = false\n"))
+    #expect(source.contains("if !resetting {") && source.contains("resetting = true"))
+  }
+
+  /// A flag is looked at in turn only if no queue overtakes another.
+  @Test func `in one order of its blocks, with a flag, is refused`() throws {
+    let steps = """
+        view  insert Note as n
+        view  save
+        view  perform
+          fetch Note
+          unless busy
+            fetch Note
+        edit  perform
+          fetch Note
+          raise busy
+      """
+    let text = smallScenario(header: "\ninterleave  choices 0 1 1 1 1 1 1", steps: steps)
+      .replacingOccurrences(of: "store  main\n", with: "store  main\n  flag  busy\n")
+      .replacingOccurrences(of: "parent view", with: "coordinator store")
+    var scenario = try parsed(text)
+    scenario.record()
+    let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
+    #expect(
+      refusal?.reason == "when a queue looks at a flag cannot be kept in the order of the file")
+  }
+
+  @Test func `checks what is claimed between two steps when it comes to that`() throws {
+    let steps = """
+        view  insert Note as n
+          claim  changed  view
+          claim  temporary  view.n
+        view  set n.title "a"
+          claim  equal  view.n {title: "a"}
+        view  set n.title "b"
+        view  save
+      """
+    let source = try ExportedTest(parsed(smallScenario(steps: steps, claims: "  clean  view")))
+      .source
+    let body = try #require(source.components(separatedBy: "makeModel() ->").first)
+    let parts = body.components(separatedBy: "n.setValue(")
+    #expect(parts.count == 3)
+    #expect(parts[0].contains("XCTAssertTrue(view.hasChanges)"))
+    #expect(parts[0].contains("XCTAssertTrue(n.objectID.isTemporaryID)"))
+    #expect(parts[1].contains("XCTAssertEqual(n.value(forKey: \"title\") as? String, \"a\")"))
+    #expect(
+      parts[2].contains("XCTAssertFalse(view.hasChanges)") && !parts[1].contains("hasChanges"))
+  }
+
+  @Test func `observes the notifications that it claims were posted`() throws {
+    let steps = "  view  insert Note as n\n  view  save"
+    let source = try ExportedTest(
+      parsed(smallScenario(steps: steps, claims: "  posted  view didSave inserted n"))
+    ).source
+    #expect(source.contains("XCTAssertEqual(didSavesOfView, [[\"inserted\": 1]])"))
+  }
+
+  /// A block that a group notifies later has what it comes to then; one that never runs, nothing.
+  @Test func `has blocks that run later than their step, or not at all`() throws {
+    let later = try ExportedTest(Self.scenario("empty-group-keeps-nothing-waiting")).source
+    let blocks = later.components(separatedBy: ".notify(queue: .global())")
+    #expect(blocks.count == 3 && blocks[1].contains("isEmpty)"))
+    #expect(blocks[2].contains("XCTAssertEqual(found.count, 1)"))
+    let never = try ExportedTest(Self.scenario("group-that-nothing-leaves")).source
+    #expect(never.contains("if worker.hasChanges {") && never.contains("try? worker.save()"))
+  }
+
+  @Test func `has a policy of the app's own as a class`() throws {
+    let source = try ExportedTest(Self.scenario("policy-that-edits-what-it-resolved")).source
+    let name = "PolicyThatEditsWhatItResolvedPolicy"
+    #expect(
+      source.contains("view.mergePolicy = \(name)(\n")
+        || source.contains(
+          "view.mergePolicy = \(name)(merge: .mergeByPropertyStoreTrumpMergePolicyType)")
+    )
+    let policy = try #require(source.components(separatedBy: "final class \(name): ").last)
+    #expect(policy.contains("try super.resolve(optimisticLockingConflicts: list)"))
+    #expect(policy.contains("object.setValue(true, forKey: \"isContested\")"))
+  }
+
+  /// What is computed of the members of a relationship is a key path.
+  @Test func `has sums of a predicate in the words of NSPredicate`() throws {
+    let source = try ExportedTest(Self.scenario("sums-over-members")).source
+    #expect(source.contains("NSPredicate(format: \"notes.@sum.stars > 4\")"))
+    #expect(source.contains("NSPredicate(format: \"notes.@avg.stars == 3.0\")"))
   }
 
   @Test func `is refused with the line of the step`() throws {

@@ -28,6 +28,7 @@ struct SourceSymbols {
     "while", "return", "override", "init", "self", "super", "nil", "true", "false", "lazy", "as",
     "is", "switch", "case", "default", "do", "catch", "weak", "static", "struct", "where", "defer",
     "extension", "enum", "break", "continue", "var", "import", "_", "unowned", "repeat", "any",
+    "nonisolated", "unsafe",
   ]
   private static let declarators: Set<String> = ["let", "var", "func", "class", "struct", "enum"]
 

@@ -149,6 +149,37 @@ import Testing
     }
   }
 
+  /// An entity stands in no entity, and its members are its own.
+  @Test(arguments: [" ", "   "])
+  func `are one for an entity that is indented, and none about its members`(
+    indentation: String
+  ) throws {
+    for entity in ["Folder", "abstract Folder", "Folder : Note"] {
+      let text =
+        "Note\n  title  string?\n  folder  Folder? inverse notes\n"
+        + "\(indentation)\(entity)\n  name  string?\n  notes  Note* inverse folder\n"
+      #expect {
+        _ = try ModelText.parse(text)
+      } throws: { error in
+        guard let error = error as? TextError, error.others.isEmpty else { return false }
+        return error.line == 4
+          && error.message.hasPrefix("line is indented by \(indentation.count) ")
+      }
+    }
+  }
+
+  @Test func `are of a context that stands too far in, and not that there is none`() throws {
+    for indentation in ["   ", "    "] {
+      let text = scenario("  view  save").replacing(
+        "\n  view  mainQueue",
+        with: "\n  edit  privateQueue parent view\n\(indentation)view  mainQueue")
+      #expect(
+        try errors(text).map { $0.replacing(#/; .*/#, with: "") } == [
+          "10: 'view' is declared below", "11: line is indented by \(indentation.count) spaces",
+        ])
+    }
+  }
+
   @Test func `of a pool's lines are reported once`() throws {
     let text = scenario("  view  save").replacing(
       "\n\nsteps",

@@ -1,0 +1,162 @@
+import Failures
+import Invariants
+import ObjectModel
+import Prose
+import Scenario
+import Vocabulary
+
+/// Comments that say where the run goes wrong, and which assertions show it.
+extension TestWriter {
+  /// The width of a comment that may stand deep in blocks.
+  private static let remarkWidth = 76
+
+  /// What is remarked on the actions that one place in the file stands for. `answer` is what is
+  /// written there.
+  mutating func remarks(
+    on actions: [ClosedRange<Int>], answer: [Statement]
+  ) -> [Statement] {
+    func isHere(_ performance: Int) -> Bool { actions.contains { $0.contains(performance) } }
+    var lines: [String] = []
+    for (index, problem) in problems.enumerated() {
+      for remark in problem.proof where isHere(remark.performance) {
+        let number = isOfCampaign ? "Step \(remark.step): " : ""
+        let line = "\(number)\(remark.text)."
+        if !lines.contains(line) { lines.append(line) }
+      }
+      guard let performance = problem.performance, isHere(performance) else { continue }
+      lines.append("\(problem.name): \(problem.sentence)")
+      markedProblems.insert(index)
+      let isChecked = Statement.lines(answer).contains {
+        $0.contains("XCTAssert") || $0.contains("try ")
+      }
+      if isChecked, problem.violation.invariant.isShownByAnswer { assertedProblems.insert(index) }
+    }
+    return lines.flatMap(comment)
+  }
+
+  /// The actions of the run that a step stands for where it is written.
+  func actions(of step: AddressedStep, at position: Int) -> [ClosedRange<Int>] {
+    if isInReaction {
+      return rehearsal.bindings.indices.flatMap { item in
+        // A step of the program alike is another.
+        scenario.items[item].step.contains { $0 == step }
+          ? [] : rehearsal.actions(of: step, during: item)
+      }
+    }
+    if let interleaving {
+      return interleaving.place(of: step, position).map { [$0.actions] } ?? []
+    }
+    let all = rehearsal.actions(of: step, during: item)
+    return all.indices.contains(position) ? [all[position]] : []
+  }
+
+  /// Of what was found when everything was over: what is said before the assertions.
+  mutating func closingRemarks() -> [Statement] {
+    var lines: [String] = []
+    for (index, problem) in problems.enumerated() where !markedProblems.contains(index) {
+      lines.append("\(problem.name): \(problem.sentence)")
+      markedProblems.insert(index)
+    }
+    return lines.flatMap(comment)
+  }
+
+  // MARK: Assertions
+
+  /// A comment on an assertion about a value of `name`, if a problem has put the value there.
+  mutating func remark(
+    on expectation: Claim.Expectation, of name: ObjectName, in context: ContextID?
+  ) -> [Statement] {
+    let shown = problems.firstIndex { problem in
+      let violation = problem.violation
+      guard isAbout(violation.object, name), violation.property == expectation.property else {
+        return false
+      }
+      // The context that has saved a value has it in any case, and so has the store what is stale.
+      let isShown =
+        violation.invariant.isShownByWhatWasSaved
+        ? context != violation.context
+        : violation.invariant.severity == .isStale && context == violation.context
+      guard isShown else { return false }
+      guard case .value(let value) = expectation.value, let last = violation.values.last else {
+        return true
+      }
+      return value == last
+    }
+    return remark(on: shown)
+  }
+
+  /// A comment on an assertion about the state of an instance.
+  mutating func remark(on state: Claim.InstanceState, of held: HeldInstance) -> [Statement] {
+    let shown = problems.firstIndex { problem in
+      let violation = problem.violation
+      guard isAbout(violation.object, held.name), violation.context == held.context else {
+        return false
+      }
+      return switch state {
+      case .temporary: violation.invariant == .NoTemporaryIDOutlivesItsSave
+      case .unregistered:
+        violation.invariant == .ReadsDeleteNothing
+          || violation.invariant == .ContextsTakeNothingWithThem
+      default: false
+      }
+    }
+    return remark(on: shown)
+  }
+
+  /// A comment on an assertion about which rows there are, where one is gone.
+  mutating func remark(onRowsOf entity: EntityID, are rows: [Claim.Designation]) -> [Statement] {
+    let shown = problems.firstIndex { problem in
+      guard problem.violation.invariant.isShownByMissingRow,
+        let object = problem.violation.object, model.entity(object.entity, inherits: entity),
+        let name = rehearsal.name(of: object)
+      else { return false }
+      return !rows.contains(.named(name))
+    }
+    return remark(on: shown)
+  }
+
+  /// A comment on the list of what the hooks were called.
+  mutating func remarkOnCalls() -> [Statement] {
+    remark(on: problems.firstIndex { $0.violation.invariant == .ObjectsAwakenOnce })
+  }
+
+  private mutating func remark(on problem: Int?) -> [Statement] {
+    guard let problem else { return [] }
+    assertedProblems.insert(problem)
+    return [.comment("\(problems[problem].name): without it, this assertion would fail.")]
+  }
+
+  private func isAbout(_ object: ObjectID?, _ name: ObjectName) -> Bool {
+    object.flatMap(rehearsal.name) == name
+  }
+
+  // MARK: The head of the file
+
+  /// What a reader of a test that passes has to be told first; empty if nothing goes wrong.
+  var headLines: [String] {
+    guard let first = problems.first else { return [] }
+    let text: String
+    if endsInDeadlock {
+      text =
+        "This test passes while the problem is there: it states what Core Data does. A wait that would never end has "
+        + "a limit, and the test expects it to time out. It fails if that wait ends in time."
+    } else if !assertedProblems.isEmpty {
+      let names = assertedProblems.sorted().map { "“\(problems[$0].name)”" }
+      text =
+        "This test passes while the problem is there: it states what Core Data does. Comments that begin with "
+        + "\(names.joined(separator: " or ")) mark where it happens, and the calls and assertions that would come to something "
+        + "else without it. It fails once Core Data does otherwise, or the program is mended."
+    } else {
+      text =
+        "This test passes with the problem, and may pass without it: it states the steps, and no one assertion "
+        + "shows it. The comment that begins with “\(first.name)” marks where it happens."
+    }
+    return wrapped(text, indentation: 0, width: 96) + [""]
+  }
+
+  private var isOfCampaign: Bool { scenario.source?.hasPrefix("seed ") == true }
+
+  private func comment(_ text: String) -> [Statement] {
+    wrapped(text, indentation: 0, width: TestWriter.remarkWidth).map { .comment($0) }
+  }
+}
