@@ -70,7 +70,8 @@ import Testing
     let command = try #require(
       report.firstMatch(of: /\nagain: FAULTLINE_SCHEDULE=(\S+) swift test.* --filter 'passes in/))
     let schedule = try #require(ScheduleToken(String(command.1)))
-    let again = TestPlan(schedules: 60, allowed: [], schedule: schedule)
+    let again = TestPlan(
+      schedules: 60, allowed: Self.manyOrders.allowed, schedule: schedule)
     let texts = try await Self.reports(again, Self.race).texts
     #expect(texts.count == 1 && texts[0].contains("in the schedule of FAULTLINE_SCHEDULE:"))
   }
