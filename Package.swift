@@ -46,7 +46,7 @@ let instrumented: [SwiftSetting] =
 
 // An app's code is compiled against the simulated Core Data where there is none of Apple's.
 #if os(Linux)
-  let liveModules = ["LiveCode", "PropertyTesting"]
+  let liveModules = ["LiveCode", "CodeReporting", "PropertyTesting"]
   let codeModules = ["LiveCode", "CoreData"]
   let liveProducts: [Product] = [
     .library(name: "CoreData", targets: ["CoreData"]),
@@ -61,11 +61,18 @@ let instrumented: [SwiftSetting] =
       engine + [
         "PropertyTesting", "Scenario", "Failures", "Invariants", "Execution", "Timelines",
       ]),
+    // What a failure of code is told as.
+    module(
+      "CodeReporting",
+      engine + [
+        "LiveCode", "PropertyTesting", "Scenario", "Failures", "Execution", "ScenarioChecking",
+        "Shrinking", "Timelines", "Campaigns", "Reporting", "Prose",
+      ]),
     module("CoreData", engine + ["InputFiles", "Execution", "LiveCode"]),
     // XCTest under the simulation: an app's tests as they are.
-    module("CoreDataXCTest", engine + ["CoreData", "LiveCode", "Execution", "PropertyTesting"]),
+    module("CoreDataXCTest", engine + ["CoreData", "LiveCode", "Execution", "CodeReporting"]),
     // Swift Testing under the simulation, likewise.
-    module("CoreDataTesting", engine + ["LiveCode", "Execution", "PropertyTesting"]),
+    module("CoreDataTesting", engine + ["LiveCode", "Execution", "CodeReporting"]),
     .executableTarget(
       name: "PrepareTool", dependencies: dependencies(["Preparing", "InputFiles"]),
       swiftSettings: strict),
@@ -74,7 +81,7 @@ let instrumented: [SwiftSetting] =
       path: "Sources/FaultlinePrepare"),
     tests(
       of: "CoreData", "CoreDataXCTest", "CoreDataTesting", "Determinism", "Execution", "LiveCode",
-      "ObjectModel", "Scenario", "ScenarioChecking", "Vocabulary",
+      "ObjectModel", "Scenario", "ScenarioChecking", "Vocabulary", "CodeReporting", "Failures",
       "Faultline"),
   ]
 #else

@@ -29,6 +29,8 @@ package struct FailureReport {
   package var count: Int
   package var firstRun: Int
   package var runs: Int
+  /// What a run is called.
+  package var unit = "program"
   /// What the smallest failing run was generated from, and the model that it ran on.
   package var seed: RunSeed
   package var model: String
@@ -90,11 +92,11 @@ extension FailureReport {
   /// How often it was met, in words.
   package var frequency: String {
     if let kind = metWhileShrinking {
-      return "in no program of the campaign: met while shrinking '\(kind)'"
+      return "in no \(unit) of the campaign: met while shrinking '\(kind)'"
     }
     return count == 1
-      ? "in one program, number \(grouped(firstRun))"
-      : "in \(grouped(count)) programs, the first of them number \(grouped(firstRun))"
+      ? "in one \(unit), number \(grouped(firstRun))"
+      : "in \(grouped(count)) \(unit)s, the first of them number \(grouped(firstRun))"
   }
 
   /// The same in a table.

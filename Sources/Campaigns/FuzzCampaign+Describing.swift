@@ -6,7 +6,7 @@ import Invariants
 import ObjectModel
 import PropertyTesting
 import Prose
-package import Scenario
+import Scenario
 import ScenarioChecking
 import Shrinking
 import SimulatedCoreData
@@ -133,31 +133,21 @@ extension FuzzCampaign {
     return (failure, group.runs, met.map { ($0.failure, $0.program, origin) })
   }
 
-  /// How a program that code was recorded as fails, shrunk and explained. `number` is that of the
-  /// run of code, from 1.
+  /// How a program that code was recorded as fails, shrunk and explained. Without a certificate it
+  /// is shrunk in a hurry.
   package func describe(
-    _ target: FailureSignature, recordedAs program: Program, inRun number: Int
+    _ target: FailureSignature, recordedAs program: Program, isCertified: Bool
   ) -> FailureReport {
     let origin = Origin(
       seed: RunSeed(settings.seed), source: .generated, configuration: configuration(of: program))
-    var failure = describe(target, program, origin).0
-    failure.example.source = "run \(number) of code, seed \(settings.seed)"
-    failure.firstRun = number
-    return failure
+    if isCertified { return describe(target, program, origin).0 }
+    let shrunk = ShrinkingPipeline(origin.configuration, budget: FuzzCampaign.hurry)
+      .shrunk(program, failingAs: target)
+    return describe(target, shrunk, origin).0
   }
 
-  /// The same program shrunk in a hurry: nothing is explained, and no certificate is searched.
-  package func shrink(
-    _ target: FailureSignature, recordedAs program: Program, inRun number: Int
-  ) -> Scenario {
-    let shrunk = ProgramShrinker.shrink(
-      program, keeping: target, configuration(of: program), budget: 400,
-      passes: ProgramPass.allCases.filter { !$0.isThorough })
-    return Scenario(
-      shrunk.outcome.program, name: target.kind.fileName,
-      source: "run \(number) of code, seed \(settings.seed)", profile: settings.profile,
-      quirks: settings.quirks, prose: ["Found by chance: \(target.kind)."])
-  }
+  /// How many runs shrinking in a hurry may take.
+  private static let hurry = 400
 
   private func configuration(of program: Program) -> RunConfiguration {
     var configuration = RunConfiguration(model: program.model, quirks: settings.quirks)
@@ -173,9 +163,14 @@ extension FuzzCampaign {
   func describe(
     _ target: FailureSignature, _ program: Program, _ origin: Origin
   ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
+    let pipeline = ShrinkingPipeline(origin.configuration, budget: settings.shrinkBudget)
+    return describe(target, pipeline.smallest(program, failingAs: target), origin)
+  }
+
+  private func describe(
+    _ target: FailureSignature, _ minimum: ShrinkingPipeline.Result, _ origin: Origin
+  ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
     let (configuration, kind) = (origin.configuration, target.kind)
-    let minimum = ShrinkingPipeline(configuration, budget: settings.shrinkBudget).smallest(
-      program, failingAs: target)
     var proving = configuration
     if !proving.checkLevel.proves { proving.checkLevel = .proof }
     let (smallest, timeline) = ProgramRunner(proving).timeline(of: minimum.outcome.program)

@@ -1,4 +1,5 @@
-package import LiveCode
+package import CodeReporting
+import LiveCode
 import Synchronization
 public import Testing
 
@@ -8,7 +9,9 @@ public import Testing
 /// The test case is a task of a run, from `init` to `deinit` of its suite. It is run once, with all
 /// queues in order, and fails as it does elsewhere, or by a deadlock. With the environment
 /// variable `FAULTLINE_SCHEDULES=500` it is run in as many orders, and the invariants are asked,
-/// too: what fails in any order is shrunk and reported with what happened, line for line.
+/// too: what fails in any order is shrunk and reported with what happened, line for line, why, and
+/// the command that runs that order again. A scenario of it without the code, and a page that shows
+/// the scenario, are attached to the test.
 ///
 /// Such test cases run one after the other: the code under test may have state that they share.
 public struct SimulatedTest: TestTrait, TestScoping {
@@ -45,43 +48,69 @@ public struct SimulatedTest: TestTrait, TestScoping {
   ) async throws {
     await Turn.shared.take()
     defer { Turn.shared.pass() }
+    let place = place(of: test)
+    if !plan.problems.isEmpty {
+      for problem in plan.problems { Issue.record("\(problem)", sourceLocation: place) }
+      return
+    }
     var failures: [Failure] = []
-    if plan.schedules == 1 {
-      failures = try runOnce(function, at: place(of: test))
+    if plan.isInOrder {
+      failures = try runOnce(test, function, at: place)
     } else {
       let found = Mutex<[Failure]>([])
       let issues = Issues()
       try await issues.trait.provideScope(for: test, testCase: testCase) {
-        let failures = runInManyOrders(issues, function)
+        let failures = runInManyOrders(test, issues, function)
         found.withLock { $0 = failures }
       }
       failures = found.withLock { $0 }
       if let cancellation = issues.cancellation { throw cancellation }
     }
-    for failure in failures {
-      Issue.record("\(failure.text)", sourceLocation: failure.place ?? place(of: test))
-    }
+    for failure in failures { failure.record(at: place) }
   }
 
   private struct Failure: Sendable {
-    let text: String
+    let report: CodeFailureReport
     /// Nil for the test itself.
     let place: SourceLocation?
+
+    func record(at placeOfTest: SourceLocation) {
+      let place = place ?? placeOfTest
+      if let scenario = report.scenario {
+        let names = scenario.fileNames
+        Attachment.record(scenario.text, named: names.scenario, sourceLocation: place)
+        Attachment.record(scenario.page, named: names.page, sourceLocation: place)
+      }
+      Issue.record("\(report.description)", sourceLocation: place)
+    }
+  }
+
+  private func failures(of campaign: LiveCampaign, _ test: Test) -> [CodeFailureReport] {
+    plan.failures(of: campaign, test: test.name, filter: filter(for: test))
+  }
+
+  /// A name in backticks is one without them there; of another, the parenthesis tells it from names
+  /// that begin with it.
+  private func filter(for test: Test) -> String {
+    if test.name.hasPrefix("`") {
+      return CodeOrigin.escaped(test.name.dropFirst().prefix { $0 != "`" })
+    }
+    return CodeOrigin.escaped(test.name.prefix { $0 != "(" }) + "\\("
   }
 
   /// What the test expects and does not find is recorded as it runs.
   private func runOnce(
-    _ function: @Sendable () async throws -> Void, at place: SourceLocation
+    _ test: Test, _ function: @Sendable () async throws -> Void, at place: SourceLocation
   ) throws -> [Failure] {
     let thrown = Mutex<(any Error)?>(nil)
-    let report = Abandoned.withoutEscaping(function) { function in
-      plan.report(
+    let reports = Abandoned.withoutEscaping(function) { function in
+      failures(
         of: LiveCampaign(inheriting: {
           do { try await function() } catch {
             thrown.withLock { $0 = error }
             throw error
           }
-        }))
+        }), test)
     }
     if let error = thrown.withLock({ $0 }) {
       if error is ExpectationFailedError || Issues.isCancellation(error) { throw error }
@@ -89,15 +118,15 @@ public struct SimulatedTest: TestTrait, TestScoping {
       Issue.record(error, sourceLocation: place)
       return []
     }
-    return report.found.map { Failure(text: plan.text(of: $0), place: nil) }
+    return reports.map { Failure(report: $0, place: nil) }
   }
 
   /// What the test expects and does not find is a failure of the run.
   private func runInManyOrders(
-    _ issues: Issues, _ function: @Sendable () async throws -> Void
+    _ test: Test, _ issues: Issues, _ function: @Sendable () async throws -> Void
   ) -> [Failure] {
-    let report = Abandoned.withoutEscaping(function) { function in
-      plan.report(
+    let reports = Abandoned.withoutEscaping(function) { function in
+      failures(
         of: LiveCampaign(inheriting: {
           issues.forget()
           do { try await function() } catch {
@@ -105,13 +134,9 @@ public struct SimulatedTest: TestTrait, TestScoping {
             throw issues.firstOfRun ?? error
           }
           if let assertion = issues.firstOfRun { throw assertion }
-        }))
+        }), test)
     }
-    return report.found.map { found in
-      Failure(
-        text: plan.text(of: found),
-        place: found.failure.kind == .assertion ? issues.place : nil)
-    }
+    return reports.map { Failure(report: $0, place: $0.isAssertion ? issues.place : nil) }
   }
 }
 

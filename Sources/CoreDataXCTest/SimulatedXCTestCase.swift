@@ -1,8 +1,8 @@
+package import CodeReporting
 import CoreData
 import Execution
 import Foundation
 import LiveCode
-import PropertyTesting
 public import XCTest
 
 /// A test case whose tests run under the simulation: takes the place of `XCTestCase` in a prepared
@@ -12,7 +12,8 @@ public import XCTest
 /// fails as it does elsewhere, or by a deadlock. With the environment variable
 /// `FAULTLINE_SCHEDULES=500`, or an override of `schedules`, it is played in as many orders as
 /// that, and the invariants are asked, too: what fails in any order is shrunk and reported with
-/// what happened, line for line.
+/// what happened, line for line, why, the command that plays that order again, and a scenario of it
+/// without the code.
 open class SimulatedXCTestCase: XCTestCase {
   /// Those of the run that is played; nil outside of one.
   private var assertions: [LiveAssertion]?
@@ -65,22 +66,39 @@ open class SimulatedXCTestCase: XCTestCase {
       RealRunLoop.letSimulationGoOn()
       return super.invokeTest()
     }
-    let plan = TestPlan(schedules: type(of: self).schedules, allowed: type(of: self).allowed)
-    let report = plan.report(of: LiveCampaign { [unowned self] _ in try play() })
+    var plan = TestPlan.ofEnvironment
+    (plan.schedules, plan.allowed) = (type(of: self).schedules, type(of: self).allowed)
+    play(by: plan)
+  }
+
+  /// Plays the test as the plan has it, and reports what fails.
+  package func play(by plan: TestPlan) {
+    if !plan.problems.isEmpty {
+      for problem in plan.problems { report(problem, at: ownPlace) }
+      return
+    }
+    let failures = plan.failures(
+      of: LiveCampaign { [unowned self] _ in try play() }, test: name, filter: filter)
     // A run that ended in the middle of the test has left them.
     let pending = assertions?.first
     assertions = nil
-    if let pending, !report.found.contains(where: { $0.failure.kind == .assertion }) {
-      recordFailure(
-        withDescription: pending.description, inFile: pending.file, atLine: pending.line,
-        expected: true)
+    if let pending, !failures.contains(where: \.isAssertion) {
+      report(pending.description, at: (pending.file, pending.line))
     }
-    for found in report.found {
-      let place = found.failure.kind == .assertion ? first.map { ($0.file, $0.line) } : nil
-      let (file, line) = place ?? ownPlace
-      recordFailure(
-        withDescription: plan.text(of: found), inFile: file, atLine: line, expected: true)
+    for failure in failures {
+      let place = failure.isAssertion ? first.map { ($0.file, $0.line) } : nil
+      report(failure.description, at: place ?? ownPlace)
     }
+  }
+
+  private func report(_ text: String, at place: (file: String, line: Int)) {
+    recordFailure(
+      withDescription: text, inFile: place.file, atLine: place.line, expected: true)
+  }
+
+  /// `StockTests.testImport`, as XCTest names it, is `Module.StockTests/testImport` there.
+  private var filter: String {
+    name.split(separator: ".").map(CodeOrigin.escaped).joined(separator: "/") + "$"
   }
 
   /// Plays another instance, whose properties are made in the run.

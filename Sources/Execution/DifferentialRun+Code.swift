@@ -129,11 +129,12 @@ extension DifferentialRun {
     allowance.beginRequest(blockCount: world.unfinishedBlockCount)
   }
 
-  /// The code has touched a context from a lane without its queue.
-  package mutating func noteWrongQueue(_ context: ContextID, by lane: LaneID) {
+  /// The code has touched a context from a lane without its queue. `place` is where the block that
+  /// the lane runs was handed over; empty if that is not known.
+  package mutating func noteWrongQueue(_ context: ContextID, by lane: LaneID, at place: String) {
     var violation = Violation(
       .ContextsKeepToTheirQueues, in: context,
-      detail: "from \(world.name(of: lane)); its queue is "
+      detail: "from \(place.isEmpty ? world.name(of: lane) : place); its queue is "
         + world.name(of: world.queue(of: context)))
     violation.stepNumber = stepCount
     record([violation])

@@ -1,8 +1,7 @@
 #if os(Linux)
-  import Execution
-  import Foundation
+  package import CodeReporting
+  import InputFiles
   import LiveCode
-  import PropertyTesting
   import Vocabulary
 
   /// A campaign on an app's own code, which is compiled against product `CoreData`.
@@ -25,6 +24,9 @@
   /// checked against the invariants. What fails is shrunk: fewer functions are called, with smaller
   /// numbers, in a simpler order.
   ///
+  /// Each failure has a command that runs the smallest run again, and no other:
+  /// `FAULTLINE_SCHEDULE=… swift test --filter …`.
+  ///
   /// A campaign is a function of these values if the code is one: if it asks no clock, no random
   /// numbers but those of `app`, and does not depend on the order of a `Set` or a `Dictionary`.
   public struct CodeFuzzer: Sendable {
@@ -40,6 +42,8 @@
     public var expected: [ViolationKind]
     /// Kinds of violations that are no failures, found or not.
     public var allowed: [ViolationKind]
+    /// What the environment asks for.
+    package var plan = TestPlan.ofEnvironment
 
     /// Makes a fuzzer.
     ///
@@ -63,65 +67,69 @@
     }
 
     /// Runs the campaign, and throws `UnexpectedCodeOutcome` if it finds what it should not, or
-    /// does not find what it should.
+    /// does not find what it should. Throws `InvalidInput` if the environment has a value that
+    /// cannot be used.
     ///
     /// - Parameters:
     ///   - number: The number of the only run to make, as a report gives it; nil for all.
+    ///   - test: The name of the test, for the command that runs a failure again.
     ///   - body: Makes the app's stack and declares its functions.
     public func check(
-      run number: Int? = nil, _ body: @escaping (SimulatedApp) throws -> Void
+      run number: Int? = nil, test: String = #function,
+      _ body: @escaping (SimulatedApp) throws -> Void
     ) throws {
-      try judge(run(number, body), isComplete: number == nil)
+      try judge(run(number, test: test, body), isComplete: number == nil)
     }
 
     /// Likewise, for a body that is a task of the main actor.
     ///
     /// - Parameters:
     ///   - number: The number of the only run to make, as a report gives it; nil for all.
+    ///   - test: The name of the test, for the command that runs a failure again.
     ///   - body: Makes the app's stack and declares its functions, which are called when it has
     ///     ended.
     public func check(
-      run number: Int? = nil, _ body: @escaping @MainActor (SimulatedApp) async throws -> Void
+      run number: Int? = nil, test: String = #function,
+      _ body: @escaping @MainActor (SimulatedApp) async throws -> Void
     ) async throws {
-      try judge(await run(number, body), isComplete: number == nil)
+      try judge(await run(number, test: test, body), isComplete: number == nil)
     }
 
     private func judge(_ report: CodeReport, isComplete: Bool) throws {
+      try InvalidInput.reported {
+        for problem in plan.problems { throw InputError(file: "CodeFuzzer", message: problem) }
+      }
       let failures = report.failures.filter { failure in
         failure.violation.map { !(expected + allowed).contains($0) } ?? true
       }
       // A single run need not show all.
+      let isComplete = isComplete && plan.schedule == nil
       let missing = (isComplete ? expected : []).filter { kind in
         !report.failures.contains { $0.violation == kind }
       }
       if !failures.isEmpty || !missing.isEmpty {
-        let failures = failures.map { $0.withScenario() }
-        if let folder = ProcessInfo.processInfo.environment["FAULTLINE_SCENARIOS"] {
-          do {
-            for failure in failures { try failure.saveScenario(in: folder) }
-          } catch {
-            print("FAULTLINE_SCENARIOS: nothing can be written into \(folder): \(error)")
-          }
-        }
-        throw UnexpectedCodeOutcome(report: report, failures: failures, missing: missing)
+        throw UnexpectedCodeOutcome(
+          report: report, failures: failures.map { $0.finished(by: plan) }, missing: missing)
       }
     }
 
     /// Runs the campaign, or the one run of this number, and returns what was found.
     public func run(
-      _ number: Int? = nil, _ body: @escaping (SimulatedApp) throws -> Void
+      _ number: Int? = nil, test: String = #function,
+      _ body: @escaping (SimulatedApp) throws -> Void
     ) -> CodeReport {
-      run(LiveCampaign { try body(SimulatedApp($0)) }, number)
+      run(LiveCampaign { try body(SimulatedApp($0)) }, number, test)
     }
 
     /// Likewise, for a body that is a task of the main actor.
     public func run(
-      _ number: Int? = nil, _ body: @escaping @MainActor (SimulatedApp) async throws -> Void
+      _ number: Int? = nil, test: String = #function,
+      _ body: @escaping @MainActor (SimulatedApp) async throws -> Void
     ) async -> CodeReport {
-      run(LiveCampaign { try await body(SimulatedApp($0)) }, number)
+      run(LiveCampaign { try await body(SimulatedApp($0)) }, number, test)
     }
 
-    private func run(_ campaign: LiveCampaign, _ number: Int?) -> CodeReport {
+    private func run(_ campaign: LiveCampaign, _ number: Int?, _ test: String) -> CodeReport {
       precondition(runs > 0, "a campaign of \(runs) runs")
       precondition(calls >= 0, "a run with \(calls) calls")
       precondition(number.map { $0 > 0 } ?? true, "runs are counted from 1")
@@ -129,8 +137,11 @@
       campaign.seed = seed
       campaign.profile = profile.simulated
       campaign.actionCount = calls
-      let indexes = number.map { $0 - 1..<$0 } ?? 0..<runs
-      return CodeReport(campaign.run(indexes), campaign)
+      let name = test.prefix { $0 != "(" }
+      let origin = CodeOrigin(
+        plan.schedule == nil ? .campaign(only: number) : .replay, test: String(name),
+        filter: CodeOrigin.escaped(name), seed: seed, profile: campaign.profile)
+      return CodeReport(plan.run(campaign, number.map { $0 - 1..<$0 } ?? 0..<runs), origin)
     }
   }
 

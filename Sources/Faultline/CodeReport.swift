@@ -1,15 +1,8 @@
 #if os(Linux)
-  import Campaigns
-  import Execution
-  import Failures
-  import Foundation
+  import CodeReporting
   import LiveCode
   import PropertyTesting
   import Prose
-  import Scenario
-  import ScenarioChecking
-  import Shrinking
-  import Vocabulary
 
   /// What a campaign on code came to.
   public struct CodeReport: Sendable, CustomStringConvertible {
@@ -22,11 +15,13 @@
     /// Each kind of failure once, in the order in which they were found.
     public let failures: [CodeFailure]
 
-    init(_ report: LiveCampaign.Report, _ campaign: LiveCampaign) {
+    init(_ report: LiveCampaign.Report, _ origin: CodeOrigin) {
       (runs, steps, digest) = (
         report.campaign.runs, report.campaign.steps, report.campaign.digest
       )
-      failures = report.found.map { CodeFailure($0, campaign) }
+      failures = report.found.map {
+        CodeFailure(CodeFailureReport($0, in: report.campaign.runs, origin))
+      }
     }
 
     /// A line for the campaign, and each failure.
@@ -40,110 +35,55 @@
 
   /// One kind of failure, with the smallest run that shows it.
   public struct CodeFailure: Error, Sendable, CustomStringConvertible {
+    private var report: CodeFailureReport
+
+    init(_ report: CodeFailureReport) { self.report = report }
+
     /// What it is called in the table of invariants: `lost update`.
-    public let kind: String
+    public var kind: String { report.kind }
     /// The same as a value; nil for a disagreement, an error, and code that waits for ever.
-    public let violation: ViolationKind?
+    public var violation: ViolationKind? { ViolationKind(rawValue: kind) }
     /// The number of runs that failed in this way.
-    public let count: Int
+    public var count: Int { report.count }
     /// The number of the first of them, from 1.
-    public let firstRun: Int
-    /// In a sentence.
-    public let text: String
+    public var firstRun: Int { report.firstRun }
+    /// In a sentence, with what proves it.
+    public var text: String { report.text }
     /// The smallest run, a line for each action: where in the source the block was handed over in
     /// which it happened, in which context, and what was done.
-    public let trace: [String]
+    public var trace: [String] { report.trace }
+    /// What has to be changed for it not to happen; nil if that is not known, or if `withScenario`
+    /// was not asked.
+    public var cause: String? { report.cause }
+    /// What would prevent it, likewise.
+    public var remedy: String? { report.remedy }
     /// What the run did to Core Data as a scenario file, which `faultline replay` runs without
     /// the code, shrunk once more. Nil if `withScenario` was not asked, or if the run does not
     /// fail in this way without its code, as where code waits for code, or counts.
-    public private(set) var scenario: String?
+    public var scenario: String? { report.scenario?.text }
+    /// The scenario and a page that shows it, with the names of their files; empty without one. The
+    /// page costs some milliseconds.
+    public var files: [(name: String, text: String)] {
+      guard let scenario = report.scenario else { return [] }
+      let names = scenario.fileNames
+      return [(names.scenario, scenario.text), (names.page, scenario.page)]
+    }
     /// Whether a shorter scenario is possible; nil without one.
-    public private(set) var certificate: String?
-    private let recorded: RecordedFailure?
+    public var certificate: String? { report.scenario?.certificate }
 
-    init(_ found: LiveCampaign.Found, _ campaign: LiveCampaign) {
-      recorded = found.recorded.map {
-        RecordedFailure(
-          program: $0.program, failure: $0.failure, run: found.finding.firstIndex + 1,
-          seed: campaign.seed, profile: campaign.profile)
-      }
-      kind = found.failure.identity
-      violation = ViolationKind(rawValue: found.failure.identity)
-      (count, firstRun) = (found.finding.count, found.finding.firstIndex + 1)
-      text = found.failure.text
-      trace = found.trace
-    }
+    /// The failure with its cause, its remedy and its scenario. Costs some thousands of short runs,
+    /// mostly less than a second; fewer in a debug build, which looks for no certificate.
+    public func withScenario() -> CodeFailure { CodeFailure(report.explained()) }
 
-    /// The failure with its scenario. Costs some thousands of short runs, mostly less than a
-    /// second; fewer in a debug build, which looks for no certificate.
-    public func withScenario() -> CodeFailure {
-      guard scenario == nil, let recorded else { return self }
-      var failure = self
-      let (scenario, certificate) = recorded.scenario()
-      let text = ScenarioText.print(
-        scenario.claimingWhatHolds(quirks: recorded.profile.quirks))
-      // What only code can be judged by, such as a count that is lost, would pass unseen.
-      guard text.contains("\n  shows  \(kind)\n") else { return self }
-      failure.scenario = text
-      failure.certificate = certificate
-      return failure
-    }
+    func finished(by plan: TestPlan) -> CodeFailure { CodeFailure(plan.finished(report)) }
 
-    /// Writes the scenario into a folder, as a file that is named after it: with a number if
-    /// another has the name, and not once more if it is there. Does nothing without a scenario.
-    public func saveScenario(in folder: String) throws {
-      guard let scenario else { return }
-      let stem = kind.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
-      let folder = URL(fileURLWithPath: folder, isDirectory: true)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      for number in 1... {
-        let name = number == 1 ? stem : "\(stem)-\(number)"
-        let text = scenario.replacing("scenario  \(stem)\n", with: "scenario  \(name)\n")
-        let file = folder.appendingPathComponent("\(name).scenario")
-        do {
-          return try Data(text.utf8).write(to: file, options: .withoutOverwriting)
-        } catch let error as CocoaError where error.code == .fileWriteFileExists {
-          if try String(contentsOf: file, encoding: .utf8) == text { return }
-        }
-      }
-    }
+    /// Writes the scenario and a page of it into a folder, as files that are named after it: with
+    /// a number if another has the name, and not once more if it is there. Does nothing without a
+    /// scenario.
+    public func saveScenario(in folder: String) throws { _ = try report.scenario?.save(in: folder) }
 
     /// All of this for a reader.
-    public var description: String {
-      let head =
-        "\(kind): in \(grouped(count)) run\(count == 1 ? "" : "s"), the first of them number "
-        + "\(firstRun)"
-      let lines = [head, text] + trace.map { "  \($0)" }
-      let again = ["again: check(run: \(firstRun)) { … }"]
-      guard let scenario, let certificate else { return (lines + again).joined(separator: "\n") }
-      let steps = ["", "without the code, \(certificate):", ""]
-      return (lines + again + steps).joined(separator: "\n") + "\n" + scenario
-    }
-  }
-
-  /// A run that fails without its code.
-  private struct RecordedFailure: Sendable {
-    let program: Program
-    let failure: FailureSignature
-    let run: Int
-    let seed: UInt64
-    let profile: Profile
-
-    func scenario() -> (Scenario, certificate: String) {
-      var settings = CampaignSettings(models: [])
-      (settings.profile, settings.seed) = (profile, seed)
-      let campaign = FuzzCampaign(settings)
-      #if DEBUG
-        // The search for a certificate takes minutes there.
-        return (
-          campaign.shrink(failure, recordedAs: program, inRun: run),
-          "not certified: only a release build, swift test -c release, looks for a shorter one"
-        )
-      #else
-        let report = campaign.describe(failure, recordedAs: program, inRun: run)
-        return (report.example, report.certificate.sentence)
-      #endif
-    }
+    public var description: String { report.description }
   }
 
   /// A campaign on code found what it should not have, or did not find what it should.

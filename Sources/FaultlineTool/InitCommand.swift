@@ -68,7 +68,7 @@ enum InitCommand {
     files.append((stack, try stackText(name, arguments), "the contexts of the app, to be edited"))
     files.append(
       (
-        "\(folder)/\(name.filter { $0 != "-" })Tests.swift",
+        "\(folder)/\(InitManifest.target(testing: name)).swift",
         testText(name, model: relative(model, to: folder)),
         "a test of the stack"
       ))
@@ -200,8 +200,7 @@ enum InitCommand {
 
   /// What Core Data does by itself, whatever the contexts are; no data is lost by it.
   private static let allowed = [
-    "duplicate awakeFromInsert", "temporary ID leak", "silently ignored save",
-    "stale read through a cached ancestor",
+    "duplicate awakeFromInsert", "temporary ID leak", "stale read through a cached ancestor",
   ]
 
   /// `temporary ID leak` as a case of `ViolationKind`: `temporaryIDLeak`.

@@ -3,6 +3,15 @@ import Foundation
 /// What `faultline init` says about a package's manifest: the dependency, with the address of this
 /// checkout, and the test target.
 enum InitManifest {
+  /// What the target of the tests of a stack is called, and its file: `NotesTests` of `Notes`, and
+  /// also of a folder that is called `NotesTests` or `NotesTest`.
+  static func target(testing name: String) -> String {
+    let word = name.filter { $0 != "-" }
+    let stem = ["Tests", "Test"].first { word.hasSuffix($0) && word != $0 }
+      .map { word.dropLast($0.count) }
+    return (stem ?? word[...]) + "Tests"
+  }
+
   /// `folder` is the test's, as the package has it; `excluded` are files in it that are no sources.
   static func lines(testsIn folder: String, _ name: String, _ excluded: [String]) -> [String] {
     let checkout = Checkout.path("Sources/Faultline").map { path in
@@ -17,7 +26,7 @@ enum InitManifest {
       "in Package.swift, whose first line is '// swift-tools-version: 6.2' or later:",
       "  dependencies: [.package(name: \"Faultline\", path: \"\(checkout ?? "PATH OF A CHECKOUT")\")],",
       "  .testTarget(",
-      "    name: \"\(name.filter { $0 != "-" })Tests\",",
+      "    name: \"\(target(testing: name))\",",
       "    dependencies: [",
     ] + products + [
       "    ],",

@@ -1,4 +1,4 @@
-import Determinism
+package import Determinism
 package import Execution
 package import Failures
 import Invariants
@@ -24,6 +24,8 @@ package struct LiveFailure: IdentifiedFailure {
   package let kind: Kind
   /// In words, with the values that prove it.
   package let text: String
+  /// The name of the context in which an invariant was violated; nil for none.
+  package var context: String?
 
   /// Whether the code cannot have gone on, or has found itself that something is wrong: what fails
   /// a test that asks for no invariants.
@@ -37,10 +39,16 @@ package struct LiveFailure: IdentifiedFailure {
     switch kind {
     case .violation(let kind): kind.name
     case .disagreement: "disagreement of engine and reference model"
-    case .thrown(let type): "error \(type)"
+    case .thrown(let type): "\(LiveFailure.errorPrefix)\(type)"
     case .assertion: "failed assertion"
     case .standstill: "code that waits for ever"
     }
+  }
+
+  package static let errorPrefix = "error "
+  /// What failures are counted under that are no violations, but for errors.
+  package static let otherIdentities = [Kind.disagreement, .assertion, .standstill].map {
+    LiveFailure(kind: $0, text: "").identity
   }
 }
 
@@ -75,11 +83,19 @@ package struct LiveCampaign {
   /// The body of a run that is about to begin; called by the thread that begins it.
   private let body: (LiveRun) -> (LiveApp) throws -> Void
 
-  package init(_ body: @escaping (LiveApp) throws -> Void) { self.body = { _ in body } }
+  package init(_ body: @escaping (LiveApp) throws -> Void) {
+    self.body = { run in
+      run.keepTaskLocals()
+      return body
+    }
+  }
 
   /// A campaign whose body is a task: the functions that it declares are called when it has ended.
   package init(_ body: @escaping (LiveApp) async throws -> Void) {
-    self.body = { _ in { app in try app.run.wait { try await body(app) } } }
+    self.body = { run in
+      run.keepTaskLocals()
+      return { app in try app.run.wait { try await body(app) } }
+    }
   }
 
   /// A campaign whose body is a task with the task-local values of the task that calls `run`. All
@@ -97,6 +113,8 @@ package struct LiveCampaign {
     package let finding: Finding<LiveFailure>
     package let failure: LiveFailure
     package let trace: [String]
+    /// The choices of the shrunk run.
+    package let recording: Choices.Recording
     /// The shrunk run without the code; nil if it fails otherwise without it.
     package let recorded: (program: Program, failure: FailureSignature)?
   }
@@ -117,6 +135,21 @@ package struct LiveCampaign {
         .map { shrink($0, threads) })
   }
 
+  /// The one run of these choices; nothing is shrunk.
+  package func replay(_ recording: Choices.Recording) -> Report {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    var campaign = Campaign<LiveFailure>()
+    var choices = Choices(replaying: recording)
+    campaign.collect(
+      outcome(of: &choices, threads), index: 0, seed: seed, size: choices.size,
+      recording: recording)
+    return Report(
+      campaign: campaign,
+      found: campaign.findings.filter { isOfInterest($0.example.failure) }
+        .map { tell($0, recording, threads) })
+  }
+
   /// How many actions these runs have; nothing is shrunk.
   package func count(_ indexes: Range<Int>) -> Int {
     let threads = ThreadPool()
@@ -125,18 +158,19 @@ package struct LiveCampaign {
   }
 
   private func survey(_ indexes: Range<Int>, _ threads: ThreadPool) -> Campaign<LiveFailure> {
-    Campaign.run(indexes, seed: seed) { choices in
-      let run = play(&choices, threads, isTraced: false)
-      defer { run.dispose() }
-      return Case(
-        digest: run.run.digest.value, steps: run.run.stepCount, failures: failures(of: run))
-    }
+    Campaign.run(indexes, seed: seed) { outcome(of: &$0, threads) }
+  }
+
+  private func outcome(of choices: inout Choices, _ threads: ThreadPool) -> Case<LiveFailure> {
+    let run = play(&choices, threads, isTraced: false)
+    defer { run.dispose() }
+    return Case(
+      digest: run.run.digest.value, steps: run.run.stepCount, failures: failures(of: run))
   }
 
   private func shrink(_ finding: Finding<LiveFailure>, _ threads: ThreadPool) -> Found {
-    var recording = finding.example.recording
     let shrunk = Shrinker<LiveFailure>.shrink(
-      recording, keeping: finding.identity, budget: shrinkBudget
+      finding.example.recording, keeping: finding.identity, budget: shrinkBudget
     ) { choices in
       let run = play(&choices, threads, isTraced: false)
       let failures = failures(of: run)
@@ -144,7 +178,13 @@ package struct LiveCampaign {
       let same = failures.first { $0.identity == finding.identity }
       return (same ?? failures.first).map { .failed($0) } ?? .passed
     }
-    if let shrunk { recording = shrunk.recording }
+    return tell(finding, shrunk?.recording ?? finding.example.recording, threads)
+  }
+
+  /// Plays the run of these choices once more, for a reader.
+  private func tell(
+    _ finding: Finding<LiveFailure>, _ recording: Choices.Recording, _ threads: ThreadPool
+  ) -> Found {
     var choices = Choices(replaying: recording)
     let run = play(&choices, threads, isTraced: true)
     let failure = failures(of: run).first { $0.identity == finding.identity }
@@ -153,7 +193,7 @@ package struct LiveCampaign {
     if case .violation? = failure?.kind { recorded = RecordedProgram(run, configuration) }
     return Found(
       finding: finding, failure: failure ?? finding.example.failure,
-      trace: run.trace?.lines(of: run) ?? [],
+      trace: run.trace?.lines(of: run) ?? [], recording: recording,
       recorded: recorded?.failing(as: finding.identity))
   }
 
@@ -206,7 +246,8 @@ package struct LiveCampaign {
     }
     for violation in run.run.violations {
       let failure = LiveFailure(
-        kind: .violation(violation.kind), text: run.text(of: violation))
+        kind: .violation(violation.kind), text: run.text(of: violation),
+        context: violation.context.map { run.stack[$0].name })
       if !failures.contains(where: { $0.identity == failure.identity }) { failures.append(failure) }
     }
     if let failure = run.thrown as? LiveAssertion {

@@ -119,7 +119,7 @@ extension LiveRun {
 
   /// The calling code has touched a context without its queue.
   package func noteWrongQueue(_ context: ContextID) {
-    run.noteWrongQueue(context, by: lane)
+    run.noteWrongQueue(context, by: lane, at: running.origin)
     trace?.noteWrongQueue(
       context, number: run.stepCount, in: running.call, at: place(of: lane))
     recording?.note(.wrongQueue(context), by: running.number)
@@ -134,11 +134,14 @@ extension LiveRun {
     yield()
     let lane = lane
     recording?.note(.begin(queue), by: running.number)
+    let piece = running
+    piece.awaited = queue
     switch run.acquire(queue, for: lane, isReentrant: isReentrant) {
     case .granted, .reentrant: break
     case .waiting: letLanesRun()
     case .deadlock: end(by: .deadlock)
     }
+    piece.awaited = nil
     defer {
       recording?.note(.end, by: running.number)
       run.release(queue, by: lane)

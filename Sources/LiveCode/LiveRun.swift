@@ -114,10 +114,11 @@ package import Vocabulary
     pieces[0] = main
     main.lane = run.driver
     run.beginMainCode(0)
-    main.body = body
+    main.body = taskOfBlocks.map { $0.block(body) } ?? body
     thread(of: main).baton.give()
     over.wait()
     if stop == nil { run.finishCode() }
+    noteWaiting()
     // What goes now may ask for the run once more.
     CurrentRun.with(self) {
       abandon()
@@ -127,6 +128,16 @@ package import Vocabulary
     taskOfBlocks?.end()
     taskOfBlocks = nil
     (callHook, follow, endTurn) = ({ _, _, _ in false }, { _, _ in }, { _ in })
+  }
+
+  /// What never goes on is told behind all that happened.
+  private func noteWaiting() {
+    for number in pieces.keys.sorted() {
+      guard let piece = pieces[number], let queue = piece.awaited, let lane = piece.lane else {
+        continue
+      }
+      trace?.noteWaiting(at: place(of: lane), in: piece.call, for: look { $0.name(of: queue) })
+    }
   }
 
   /// Ends the threads of code that never goes on. What it holds is lost.
@@ -148,6 +159,12 @@ package import Vocabulary
     (stack, model, trace, recording) = (Stack(), ObjectModel(entities: []), nil, nil)
     (released, discarded, poolOfHooks) = ([], [], [])
     running = Piece(0) {}
+  }
+
+  /// Gives all code the task-local values of the calling task, if there is one: by them Swift
+  /// Testing knows which test an issue belongs to.
+  func keepTaskLocals() {
+    if unsafe withUnsafeCurrentTask(body: { unsafe $0 != nil }) { taskOfBlocks = TaskOfBlocks() }
   }
 
   func makePiece(

@@ -19,6 +19,8 @@ package final class Piece: @unchecked Sendable {
   /// Nil until its turn comes.
   var lane: LaneID?
   var thread: PooledThread?
+  /// The queue that it has asked for and not got.
+  var awaited: QueueID?
   /// What the last action that it asked for came to.
   var events: [Event] = []
   /// The number that its last action has read.

@@ -17,6 +17,8 @@ package struct Trace {
   }
 
   private var entries: [Entry] = []
+  /// Code that waits for ever: its call, its place, and the queue it waits for.
+  private var waiting: [(call: Int?, place: String, queue: String)] = []
   /// The functions that were called.
   private var calls: [String] = []
   /// Of each name: the entity of its instance, and the object that it is.
@@ -67,6 +69,11 @@ package struct Trace {
       Entry(number: number, call: call, place: place, step: step, remark: "used without its queue"))
   }
 
+  /// The code waits for a queue, and the run has ended.
+  mutating func noteWaiting(at place: String, in call: Int?, for queue: String) {
+    waiting.append((call, place, queue))
+  }
+
   mutating func noteName(
     _ name: ObjectName, _ entity: EntityID, _ id: ObjectID, in context: ContextID
   ) {
@@ -114,19 +121,21 @@ package struct Trace {
     let program = program(of: run)
     let text = StepText(
       model: program.model, stack: program.stack, names: program.names, steps: program.steps)
-    let columns = entries.map { entry in
-      (String(entry.number), entry.call.map(label) ?? "", entry.place)
-    }
+    let columns =
+      entries.map { (String($0.number), $0.call.map(label) ?? "", $0.place) }
+      + waiting.map { ("", $0.call.map(label) ?? "", $0.place) }
+    let what =
+      entries.map { entry in
+        entry.remark.isEmpty
+          ? text.line(entry.step) : "\(program.stack[entry.step.context].name)  \(entry.remark)"
+      } + waiting.map { "waits for \($0.queue)" }
     let width = (
       columns.map(\.0.count).max() ?? 0, columns.map(\.1.count).max() ?? 0,
       columns.map(\.2.count).max() ?? 0
     )
-    return zip(entries, columns).map { entry, column in
+    return zip(what, columns).map { what, column in
       let number = String(repeating: " ", count: width.0 - column.0.count) + column.0
       let call = width.1 == 0 ? "" : "  " + padded(column.1, to: width.1)
-      let what =
-        entry.remark.isEmpty
-        ? text.line(entry.step) : "\(program.stack[entry.step.context].name)  \(entry.remark)"
       return "\(number)\(call)  \(padded(column.2, to: width.2))  \(what)"
     }
   }

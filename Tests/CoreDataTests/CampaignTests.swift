@@ -1,6 +1,8 @@
+import CodeReporting
 import CoreData
 import Faultline
 import Foundation
+import Synchronization
 import Testing
 
 /// The store of an app with a bug: a background block that writes what it read in an earlier one.
@@ -60,6 +62,70 @@ private final class NoteStore {
     #expect(Self.report(runs: 200, .overwrite).digest == report.digest)
     let careful = Self.report(runs: 200, .error)
     #expect(!careful.failures.contains { $0.violation == .lostUpdateInTheStore })
+  }
+
+  @Test func `says why it failed, and runs that run again`() throws {
+    func campaign(_ fuzzer: CodeFuzzer) -> CodeReport {
+      fuzzer.run(test: "a name(of:)") { app in
+        let store = try NoteStore()
+        app.function("rename") { store.rename(to: "title \(app.number(below: 9))", .overwrite) }
+      }
+    }
+    var fuzzer = CodeFuzzer(runs: 100)
+    let failure = try #require(campaign(fuzzer).failures.first).withScenario()
+    #expect(failure.cause?.hasPrefix("merge policy overwrite of context") == true)
+    #expect(failure.remedy?.contains("error policy") == true)
+    let command = try #require(
+      failure.description.firstMatch(
+        of: /\nagain: FAULTLINE_SCHEDULE=(\S+) swift test.* --filter 'a name'/))
+    fuzzer.plan.schedule = ScheduleToken(String(command.1))
+    let again = campaign(fuzzer)
+    #expect(again.runs == 1 && again.failures.map(\.kind) == [failure.kind])
+    #expect(again.failures.first?.trace == failure.trace)
+    #expect(throws: UnexpectedCodeOutcome.self) {
+      try fuzzer.check { app in throw CocoaError(.fileNoSuchFile) }
+    }
+  }
+
+  /// Swift Testing finds the test of an issue by a value of the test's task.
+  @Test func `runs code as a part of the test's task`() async throws {
+    let test = try #require(Test.current)
+    let names = Mutex<Set<String>>([])
+    func note() { names.withLock { _ = $0.insert(Test.current?.name ?? "unknown") } }
+    try CodeFuzzer(runs: 2).check { app in
+      let container = Notes.container()
+      note()
+      app.function("block") { container.performBackgroundTask { _ in note() } }
+    }
+    try await CodeFuzzer(runs: 2).check { app in
+      await Task.yield()
+      note()
+      app.function("task") { () async throws in note() }
+    }
+    #expect(names.withLock { $0 } == [test.name])
+  }
+
+  @Test func `keeps the scenario and its page where the environment says`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-campaign-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var fuzzer = CodeFuzzer(runs: 100)
+    fuzzer.plan.folder = folder.path
+    let error = #expect(throws: UnexpectedCodeOutcome.self) {
+      try fuzzer.check { app in
+        let store = try NoteStore()
+        app.function("rename") { store.rename(to: "title \(app.number(below: 9))", .overwrite) }
+      }
+    }
+    let text = try #require(error?.description)
+    let saved = try #require(text.firstMatch(of: /\nsaved: (\S+), (\S+)\n/))
+    let scenario = try String(contentsOfFile: String(saved.1), encoding: .utf8)
+    #expect(text.contains(scenario))
+    let page = try String(contentsOfFile: String(saved.2), encoding: .utf8)
+    #expect(page.contains("faultline replay lost-update-in-the-store.scenario"))
+    #expect(page.contains("Merge policy overwrite of context"))
+    fuzzer.plan = TestPlan(["FAULTLINE_SCHEDULES": "many"])
+    #expect(throws: InvalidInput.self) { try fuzzer.check { _ in } }
   }
 
   @Test func `throws what it does not expect, and what it misses`() throws {

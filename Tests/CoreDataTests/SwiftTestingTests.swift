@@ -1,3 +1,4 @@
+import CodeReporting
 import CoreData
 import CoreDataTesting
 import Foundation
@@ -65,6 +66,51 @@ import Testing
     let report = try #require(reports.first { $0.contains("Expectation failed") })
     #expect(report.contains("of 60 schedules, shrunk to this one"))
     #expect(report.contains("set note1.title \"first\""))
+    #expect(report.contains("\ncause: the order in which the queues go on: "))
+    let command = try #require(
+      report.firstMatch(of: /\nagain: FAULTLINE_SCHEDULE=(\S+) swift test.* --filter 'passes in/))
+    let schedule = try #require(ScheduleToken(String(command.1)))
+    let again = TestPlan(
+      schedules: 60, allowed: Self.manyOrders.allowed, schedule: schedule)
+    let texts = try await Self.reports(again, Self.race).texts
+    #expect(texts.count == 1 && texts[0].contains("in the schedule of FAULTLINE_SCHEDULE:"))
+  }
+
+  @Test func `is not run if the environment has what cannot be used`() async throws {
+    let reports = try await Self.reports(TestPlan(schedules: 1, allowed: ["lost upate"])) {
+      Issue.record("it is run")
+    }
+    #expect(reports.texts.count == 1 && reports.texts[0].contains("did you mean 'lost update'?"))
+  }
+
+  /// Two imports, each of which overwrites what the other has saved.
+  @Sendable private static func overwrite() async throws {
+    let container = Notes.container()
+    let note = Note(context: container.viewContext)
+    try container.viewContext.save()
+    let id = note.objectID
+    await withTaskGroup { group in
+      for title in ["first", "second"] {
+        group.addTask {
+          await container.performBackgroundTask { context in
+            context.mergePolicy = NSMergePolicy.overwrite
+            (context.object(with: id) as? Note)?.title = title
+            try? context.save()
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `says why an invariant is violated, and what to do, with a scenario`() async throws {
+    let plan = TestPlan(schedules: 100, allowed: [])
+    let report = try #require(
+      try await Self.reports(plan, Self.overwrite).texts.first { $0.contains("lost update") })
+    #expect(report.contains("\ncause: merge policy overwrite of backgroundTask"), "\(report)")
+    #expect(report.contains("\nremedy: "))
+    #expect(report.contains("\nagain: FAULTLINE_SCHEDULE="))
+    #expect(report.contains("\nwithout the code, "))
+    #expect(report.contains("\nscenario  lost-update-in-the-store\n"))
   }
 
   @Test func `records what it finds in a block, with its own place`() async throws {

@@ -1,3 +1,4 @@
+import CodeReporting
 import CoreData
 import CoreDataXCTest
 import Foundation
@@ -22,18 +23,26 @@ private class Probe: SimulatedXCTestCase {
 
   /// Of the last report.
   private var place = ""
+  /// Instead of the environment's.
+  private var plan: TestPlan?
+
+  override func invokeTest() {
+    guard !isInRun, let plan else { return super.invokeTest() }
+    play(by: plan)
+  }
 
   /// What is reported of a test with this body.
   static func reports(_ body: @escaping (Probe) throws -> Void) -> [String] { run(body).reports }
 
   /// Likewise, with the run.
   static func run(
-    _ body: @escaping (Probe) throws -> Void
+    by plan: TestPlan? = nil, _ body: @escaping (Probe) throws -> Void
   ) -> (reports: [String], run: XCTestRun?, place: String) {
     let probe = self.init(name: "probe") { test in
       guard let test = test as? Probe else { return XCTFail("another class plays") }
       try body(test)
     }
+    probe.plan = plan
     probe.run()
     return (probe.reports, probe.testRun, probe.place)
   }
@@ -70,6 +79,36 @@ private final class ManyTimes: Probe {
     let report = try #require(ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
     #expect(report.contains("of 60 schedules, shrunk to this one"))
     #expect(report.contains("set note1.title \"first\""))
+    #expect(report.contains("\ncause: the order in which the queues go on: "))
+    #expect(report.contains("\nremedy: wait for everything"))
+  }
+
+  @Test func `has a command that plays the failure again, and nothing else`() throws {
+    let report = try #require(ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
+    let command = try #require(
+      report.firstMatch(
+        of: /\nagain: FAULTLINE_SCHEDULE=(\S+) swift test.* --filter 'ManyTimes\/probe\$'/))
+    let schedule = try #require(ScheduleToken(String(command.1)))
+    var count = 0
+    let again = Probe.run(by: TestPlan(schedules: 60, allowed: [], schedule: schedule)) {
+      count += 1
+      Self.race($0)
+    }
+    // Once to see whether it fails, once to tell it.
+    #expect(count == 2 && again.reports.count == 1, "\(again.reports)")
+    let lines = { (text: String) in text.split(separator: "\n").filter { $0.hasPrefix("  ") } }
+    #expect(lines(again.reports[0]).contains { $0.hasSuffix("set note1.title \"first\"") })
+    #expect(again.reports[0].contains("in the schedule of FAULTLINE_SCHEDULE:"))
+    let inOrder = Probe.run(
+      by: TestPlan(schedules: 1, allowed: [], schedule: ScheduleToken("0")), Self.race)
+    #expect(inOrder.reports.isEmpty)
+  }
+
+  @Test func `is not run if the environment has what cannot be used`() {
+    var count = 0
+    let run = Probe.run(by: TestPlan(["FAULTLINE_SCHEDULES": "many"])) { _ in count += 1 }
+    #expect(count == 0 && run.reports.count == 1)
+    #expect(run.reports[0].contains("FAULTLINE_SCHEDULES is 'many'"), "\(run.reports)")
   }
 
   @Test func `fails by an expectation that time does not fulfill`() {
@@ -86,6 +125,9 @@ private final class ManyTimes: Probe {
   @Test func `fails by code that cannot go on`() {
     let reports = Probe.reports { _ in SimulatedDispatchQueue.main.sync {} }
     #expect(reports.count == 1 && reports.first?.contains("deadlock") == true, "\(reports)")
+    #expect(reports.first?.contains("  main thread  waits for the main queue\n") == true)
+    #expect(reports.first?.contains("\nremedy: replace performAndWait or sync by") == true)
+    #expect(reports.first?.contains("\nagain: swift test") == true)
   }
 
   @Test func `asks the invariants only in many orders`() throws {
@@ -99,7 +141,11 @@ private final class ManyTimes: Probe {
       test.waitForExpectations(timeout: 1)
     }
     #expect(Probe.reports(useElsewhere).isEmpty)
-    #expect(ManyTimes.reports(useElsewhere).contains { $0.contains("wrong-queue access") })
+    let report = try #require(
+      ManyTimes.reports(useElsewhere).first { $0.contains("wrong-queue access") })
+    #expect(
+      report.contains(
+        /viewContext was used by a block from\s+\S+XCTestTests\.swift:\d+; its queue/))
     #expect(Lenient.reports(useElsewhere).isEmpty)
   }
 

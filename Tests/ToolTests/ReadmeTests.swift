@@ -74,6 +74,18 @@ import Testing
     for block in blocks { #expect(example.contains(block)) }
   }
 
+  @Test func `leads to an article that shows a test of the example`() throws {
+    let article = try String(
+      contentsOf: Faultline.root.appendingPathComponent(
+        "Sources/Faultline/Faultline.docc/YourExistingTests.md"), encoding: .utf8)
+    let tests = try String(
+      contentsOf: Faultline.root.appendingPathComponent(
+        "Fixtures/Example/Tests/NotesAppXCTests/ImportXCTests.swift"), encoding: .utf8)
+    let shown = article.components(separatedBy: "```").map { $0.dropFirst("swift\n".count) }
+      .filter { $0.hasPrefix("  func test") }
+    #expect(shown.count == 1 && tests.contains(shown[0]), "\(shown)")
+  }
+
   @Test func `links to what is there`() {
     for match in (Self.text ?? "").matches(of: /\]\(([^)#]+)\)/) {
       let path = Faultline.root.appendingPathComponent(String(match.1)).path

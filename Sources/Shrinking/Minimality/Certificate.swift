@@ -15,6 +15,8 @@ package struct Certificate: Hashable, Sendable {
     case doubtful(belowSteps: Int)
     /// There are more steps to try than can be searched.
     case tooLarge
+    /// Nothing shorter was searched for: shrinking was all.
+    case unsearched
   }
 
   package var verdict: Verdict
@@ -103,6 +105,8 @@ package struct Certificate: Hashable, Sendable {
     case .tooLarge:
       return
         "not certified: there are more than \(grouped(StepAlphabet.limit)) steps to choose from"
+    case .unsearched:
+      return "not certified: a release build searches for something shorter"
     }
   }
 }

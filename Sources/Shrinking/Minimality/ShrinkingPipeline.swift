@@ -65,6 +65,13 @@ package struct ShrinkingPipeline {
     return best
   }
 
+  /// The program shrunk in a hurry, by the passes that are cheap; no certificate is searched.
+  package func shrunk(_ program: Program, failingAs target: FailureSignature) -> Result {
+    var result = shrink(program, target, passes.filter { !$0.isThorough })
+    result.certificate.verdict = .unsearched
+    return result
+  }
+
   private func smallestOfAll(_ program: Program, _ target: FailureSignature) -> Result {
     var passes = self.passes.filter { !$0.isThorough }
     var (isThorough, hasMet) = (false, false)

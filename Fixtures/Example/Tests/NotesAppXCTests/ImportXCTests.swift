@@ -32,6 +32,20 @@ final class ImportXCTests: XCTestCase {
     XCTAssertEqual(note.views, 0)
   }
 
+  /// Passes; in most orders of the queues, one import overwrites the other unseen.
+  func testTwoImportsAreSaved() throws {
+    let id = try library.add("first")
+    let saved = expectation(description: "both imports have saved")
+    saved.expectedFulfillmentCount = 2
+    let observer = NotificationCenter.default.addObserver(
+      forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
+    ) { _ in saved.fulfill() }
+    library.importTitle("imported", for: id)
+    library.importTitle("imported again", for: id)
+    wait(for: [saved], timeout: 5)
+    NotificationCenter.default.removeObserver(observer)
+  }
+
   @MainActor func testATranslationIsSaved() async throws {
     let id = try library.add("first")
     try await library.translator().translate(id, to: "French")

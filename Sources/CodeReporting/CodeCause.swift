@@ -1,0 +1,20 @@
+package import Failures
+
+extension Cause {
+  /// The cause as the developer of code knows it: no word of the stacks and programs that stand for
+  /// the code. `context` is the one in which the failure showed.
+  package func text(inCodeOf context: String?) -> String {
+    let ofContext = context.map { " of \($0)" } ?? ""
+    return switch self {
+    case .mergePolicy, .quirkAndPolicy: text + ofContext
+    case .observer: "an observer of a notification"
+    case .interleaving: "the order in which the queues go on"
+    case .design, .entryPoint:
+      "which context has which parent and queue, and what the code does there"
+    case .program: "the code itself, in any order of its queues"
+    case .automaticMerge, .quirk, .quirks, .bypass, .severalCoordinators, .severalRoots,
+      .plantedBug:
+      text
+    }
+  }
+}

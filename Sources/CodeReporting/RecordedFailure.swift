@@ -1,0 +1,43 @@
+import Campaigns
+import Execution
+import Failures
+import Reporting
+import Scenario
+import ScenarioChecking
+import Timelines
+import Vocabulary
+
+/// A run that fails without its code.
+struct RecordedFailure: Sendable {
+  let program: Program
+  let failure: FailureSignature
+  /// The context in which it showed.
+  let context: String?
+  let count: Int
+  /// The number of the first run that fails, from 1.
+  let run: Int
+  let origin: CodeOrigin
+
+  func explained() -> CodeFailureReport.Explanation {
+    var settings = CampaignSettings(models: [])
+    (settings.profile, settings.seed) = (origin.profile, origin.seed)
+    #if DEBUG
+      let isCertified = false  // The search for a certificate takes minutes there.
+    #else
+      let isCertified = true
+    #endif
+    var report = FuzzCampaign(settings).describe(
+      failure, recordedAs: program, isCertified: isCertified)
+    (report.count, report.firstRun, report.unit) = (count, run, origin.unit)
+    report.example.source = "\(origin.unit) \(run) of \(origin.test), seed \(origin.seed)"
+    return CodeFailureReport.Explanation(
+      cause: cause(of: report), remedy: report.remedy,
+      scenario: CodeScenario(report, cause: cause(of: report), quirks: origin.profile.quirks))
+  }
+
+  private func cause(of report: FailureReport) -> String? {
+    // Queues that wait for each other are named.
+    report.waits.isEmpty
+      ? report.cause?.text(inCodeOf: context) : report.causeText
+  }
+}
