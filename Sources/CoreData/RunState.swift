@@ -60,7 +60,10 @@ final class RunState {
   /// By queue, what is delivered in its next block.
   private var undelivered: [QueueID: [Event]] = [:]
 
-  private struct Weak<Object: AnyObject> {
+  /// In the order in which they were made.
+  var coordinators: [Weak<NSPersistentStoreCoordinator>] = []
+
+  struct Weak<Object: AnyObject> {
     weak var object: Object?
   }
 
