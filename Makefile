@@ -26,6 +26,12 @@ example:
 	rm -f .build/release.yaml
 	$(SWIFT) test --package-path Fixtures/Example --scratch-path .build -c release --disable-testable-imports -j $(JOBS); result=$$?; rm -f .build/release.yaml; exit $$result
 
+# Runs the tests of Fixtures/Bookshelf, an app's tests as they are written for Apple's Core Data, with product CoreData. Linux only.
+.PHONY: bookshelf
+bookshelf:
+	rm -f .build/release.yaml
+	$(SWIFT) test --package-path Fixtures/Bookshelf --scratch-path .build -c release --disable-testable-imports -j $(JOBS); result=$$?; rm -f .build/release.yaml; exit $$result
+
 # Exports all scenarios as Swift tests to .build/exported, compiles them with product CoreData and runs each. Linux only.
 .PHONY: exported
 exported: build
