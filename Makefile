@@ -161,11 +161,14 @@ cluster-jobs: build
 quality:
 	FAULTLINE_QUALITY=$(CASES) $(SWIFT) test -c release --disable-testable-imports -j $(JOBS) --filter QualityPage
 
-# One campaign in release and debug builds, two processes and two folders: one digest.
+# One campaign in release and debug builds, two processes and two folders: one digest. Likewise one on an app's code.
 .PHONY: determinism
 determinism: build
 	$(SWIFT) build -j $(JOBS) --product faultline
 	Tests/determinism.sh .build/release/faultline .build/debug/faultline
+	$(SWIFT) build -c release -j $(JOBS) --product faultline-bench
+	$(SWIFT) build -j $(JOBS) --product faultline-bench
+	Tests/code-determinism.sh .build/release/faultline-bench .build/debug/faultline-bench || [ $$? = 77 ]
 
 # Lays out the code.
 .PHONY: format
