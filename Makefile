@@ -26,6 +26,12 @@ example:
 	rm -f .build/release.yaml
 	$(SWIFT) test --package-path Fixtures/Example --scratch-path .build -c release --disable-testable-imports -j $(JOBS); result=$$?; rm -f .build/release.yaml; exit $$result
 
+# Runs the tests of Fixtures/Bookshelf, an app's tests as they are written for Apple's Core Data, with product CoreData. Linux only.
+.PHONY: bookshelf
+bookshelf:
+	rm -f .build/release.yaml
+	$(SWIFT) test --package-path Fixtures/Bookshelf --scratch-path .build -c release --disable-testable-imports -j $(JOBS); result=$$?; rm -f .build/release.yaml; exit $$result
+
 # Exports all scenarios as Swift tests to .build/exported, compiles them with product CoreData and runs each. Linux only.
 .PHONY: exported
 exported: build
@@ -155,11 +161,14 @@ cluster-jobs: build
 quality:
 	FAULTLINE_QUALITY=$(CASES) $(SWIFT) test -c release --disable-testable-imports -j $(JOBS) --filter QualityPage
 
-# One campaign in release and debug builds, two processes and two folders: one digest.
+# One campaign in release and debug builds, two processes and two folders: one digest. Likewise one on an app's code.
 .PHONY: determinism
 determinism: build
 	$(SWIFT) build -j $(JOBS) --product faultline
 	Tests/determinism.sh .build/release/faultline .build/debug/faultline
+	$(SWIFT) build -c release -j $(JOBS) --product faultline-bench
+	$(SWIFT) build -j $(JOBS) --product faultline-bench
+	Tests/code-determinism.sh .build/release/faultline-bench .build/debug/faultline-bench || [ $$? = 77 ]
 
 # Lays out the code.
 .PHONY: format

@@ -6,15 +6,15 @@ import Vocabulary
 /// What a request for dictionaries asks for besides properties: values that are computed from rows,
 /// groups, and each dictionary once. The engine computes; here the values get their names.
 struct DictionaryRows {
-  private let columns: [Column]
+  let columns: [Column]
   private let isSortedByMethod: Bool
   let groups: [String]
   /// Which groups are answered. What it asks of all rows of a group is a value of the group.
   let having: Format?
   /// These values, under names that no property has. The answers do not have them.
-  private let askedOfGroups: [Column]
+  let askedOfGroups: [Column]
 
-  private enum Column {
+  enum Column {
     case property(String, called: String)
     /// What is behind to-one relationships.
     case path([String], called: String)
@@ -132,18 +132,22 @@ struct DictionaryRows {
       default: false
       }
     }
-    guard isBeyondEngine || isSortedByMethod else { return nil }
-    guard groups.isEmpty, aggregates.isEmpty else {
-      misuse("key paths, IDs and sorts by a method are simulated in dictionaries without groups")
-    }
+    guard isBeyondEngine || isSortedByMethod || groups.contains(where: { $0.contains(".") })
+    else { return nil }
     let found = try context.foundIDs(request, withPending: false, isSorted: !isSortedByMethod)
     let ids = context.sorted(
       found, by: request.sortDescriptors ?? [], beyond: \.isBeyondStores, asStored: true)
-    var rows = ids.map { row(of: $0, in: context) }
+    var rows: [[String: Any]]
+    if groups.isEmpty, aggregates.isEmpty {
+      rows = ids.map { row(of: $0, in: context) }
+    } else {
+      rows = grouped(ids, in: context).map { summary(of: $0, in: context) }
+    }
     if request.returnsDistinctResults {
       var known: Set<NSDictionary> = []
       rows = rows.filter { known.insert(NSDictionary(dictionary: $0)).inserted }
     }
+    if having != nil { return window(rows, of: request) }
     let rest = rows.dropFirst(request.fetchOffset)
     return Array(request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest)
   }
@@ -227,7 +231,7 @@ struct DictionaryRows {
   }
 
   /// A number as the description of an expression wants it.
-  private static func convert(_ any: Any, to type: NSAttributeType) -> Any {
+  static func convert(_ any: Any, to type: NSAttributeType) -> Any {
     guard let number = any as? NSNumber else { return any }
     switch type {
     case .integer16AttributeType: return NSNumber(value: number.int16Value)

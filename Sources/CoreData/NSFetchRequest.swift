@@ -234,7 +234,7 @@ extension NSManagedObjectContext {
     }
     result.propertiesToFetch = names.map(property).sorted()
     if !result.groupsWhatItFetches {
-      misuse("what stands beside an aggregate, or in a group, has to be grouped by")
+      misuse(DictionaryRows.ungrouped)
     }
     return result
   }

@@ -110,7 +110,7 @@ extension NSManagedObject {
 
   /// What key-value coding has of an object besides the properties of its entity.
   func valueBesideProperties(forKey key: String) -> Any?? {
-    guard !state.isProbing, entity.propertiesByName[key] == nil else { return nil }
+    guard entity.propertiesByName[key] == nil else { return nil }
     switch key {
     case "objectID": return .some(objectID)
     case "entity": return .some(entity)

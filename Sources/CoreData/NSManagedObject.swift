@@ -28,7 +28,7 @@ open class NSManagedObject: NSObject {
   /// Of an object that is asked for its keys alone: what leads to it, with a dot at the end.
   var probePath = ""
   /// Whether a hook of it has changed it through a tracked accessor.
-  private var isChangedByHook = false
+  var isChangedByHook = false
 
   /// A new object, which becomes part of `context`. Subclasses must not do more here than call
   /// `super`.
@@ -155,40 +155,33 @@ open class NSManagedObject: NSObject {
 
   // MARK: Key-value coding
 
-  /// A hook changes the object through a tracked accessor.
-  func noteChangeByHook() { isChangedByHook = true }
-
-  func property(_ key: String) -> (PropertyID, Property) {
-    let id = state.id(of: entity)
-    guard let property = state.run.model[id].property(named: key) else {
-      misuse("the entity \(entity.name ?? "") is not key-value coding-compliant for '\(key)'")
-    }
-    return (property, state.run.model[id][property])
-  }
-
   /// The value of a property: nil, an attribute's value, an object, or a set of objects. Fires a
   /// fault.
   open func value(forKey key: String) -> Any? {
-    if let value = computedValue(forKey: key) ?? fetchedValue(forKey: key)
-      ?? valueBesideProperties(forKey: key)
-    {
-      return value
+    if let value = computedValue(forKey: key) { return value }
+    if state.isProbing {
+      state.noteProbe(of: probePath + key)
+      return read(key)
     }
-    if state.isProbing { state.noteProbe(of: probePath + key) }
-    return read(key)
+    if owner != nil, let property = declaredProperty(key) { return read(key, property) }
+    if let value = fetchedValue(forKey: key) ?? valueBesideProperties(forKey: key) { return value }
+    return owner == nil ? read(key) : value(forUndefinedKey: key)
   }
+
+  /// Called for a key that the entity has no property for. Traps.
+  open func value(forUndefinedKey key: String) -> Any? { misuse(undefined(key)) }
 
   /// The value of a property that the class computes; nil if it has none of this name. Overridden
   /// in prepared sources, for the computed properties that are `@objc` there.
   open func computedValue(forKey key: String) -> Any?? { nil }
 
-  private func read(_ key: String) -> Any? {
+  private func read(_ key: String, _ known: (PropertyID, Property)? = nil) -> Any? {
     guard let context = owner else {
       // Of a context that has gone, an object keeps nothing.
       return instance == nil
         ? looseValues[key] ?? entity.attributesByName[key]?.defaultValue : nil
     }
-    let (id, property) = property(key)
+    let (id, property) = known ?? property(key)
     let events = context.act(.get(handle.name, id))
     context.report(events, about: self)
     for event in events.reversed() {
@@ -202,15 +195,21 @@ open class NSManagedObject: NSObject {
   }
 
   /// Sets the value of a property, which is noted as a change, be it equal (CT-01).
-  open func setValue(_ value: Any?, forKey key: String) { set(value, key) }
-
-  private func set(_ value: Any?, _ key: String) {
-    guard let context = owner else {
-      looseValues[key] = value
-      return
+  open func setValue(_ value: Any?, forKey key: String) {
+    guard owner != nil else { return looseValues[key] = value }
+    guard let property = declaredProperty(key) else {
+      return setValue(value, forUndefinedKey: key)
     }
+    set(value, key, property)
+  }
+
+  /// Called for a key that the entity has no property for. Traps.
+  open func setValue(_ value: Any?, forUndefinedKey key: String) { misuse(undefined(key)) }
+
+  private func set(_ value: Any?, _ key: String, _ known: (PropertyID, Property)) {
+    guard let context = owner else { return }
     isChangedByHook = true
-    let (id, property) = property(key)
+    let (id, property) = known
     let name = handle.name
     let step: Step
     if let attribute = property.attribute {
@@ -267,7 +266,7 @@ open class NSManagedObject: NSObject {
     }
     let value = read(key)  // Before the change has ended: observers hear of it once.
     changingKeys.remove(at: place)
-    set(value, key)
+    set(value, key, property(key))
   }
 
   // MARK: Hooks
@@ -290,23 +289,6 @@ open class NSManagedObject: NSObject {
   open func willTurnIntoFault() {}
   /// Called after the values have gone.
   open func didTurnIntoFault() {}
-
-  func runHook(_ hook: Hook) -> Bool {
-    let outer = isChangedByHook
-    defer { isChangedByHook = outer }
-    isChangedByHook = false
-    switch hook {
-    case .awakeFromInsert: awakeFromInsert()
-    case .awakeFromFetch: awakeFromFetch()
-    case .prepareForDeletion: prepareForDeletion()
-    case .willSave: willSave()
-    case .didSave: didSave()
-    case .willTurnIntoFault: willTurnIntoFault()
-    case .didTurnIntoFault: didTurnIntoFault()
-    case .resolveConflicts: break
-    }
-    return isChangedByHook
-  }
 
   /// Of no effect: an observer of a computed property hears of what its getter reads.
   open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }

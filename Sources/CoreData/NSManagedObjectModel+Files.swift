@@ -16,6 +16,7 @@ extension NSManagedObjectModel {
         description?.versionHashModifier = property.notes.versionHashModifier
         description?.userInfo = property.notes.userInfo
       }
+      entity.indexes = noted.indexes.map { NSFetchIndexDescription($0, of: entity) }
       entity.properties += noted.fetchedProperties.map { NSFetchedPropertyDescription($0) }
     }
     for request in classes.requests { templates.declare(request) }
@@ -43,6 +44,22 @@ extension NSAttributeDescription {
       attribute.validationWarnings = [NSValidationStringPatternMatchingError]
     }
     return attribute
+  }
+}
+
+extension NSFetchIndexDescription {
+  fileprivate convenience init(
+    _ noted: ModelClasses.FetchIndex, of entity: NSEntityDescription
+  ) {
+    let elements = noted.elements.compactMap { element in
+      entity.propertiesByName[element.property].map { property in
+        let description = NSFetchIndexElementDescription(
+          property: property, collationType: element.isBinary ? .binary : .rTree)
+        description.isAscending = element.isAscending
+        return description
+      }
+    }
+    self.init(name: noted.name, elements: elements)
   }
 }
 

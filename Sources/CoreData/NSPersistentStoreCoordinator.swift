@@ -37,6 +37,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     state.run.declare { stack, _ in
       stack.coordinators.append(Stack.Coordinator(name: name, stores: []))
     }
+    state.coordinators.append(RunState.Weak(object: self))
   }
 
   /// Opens a store. A file that a store of this run had before has its rows. If they are of another

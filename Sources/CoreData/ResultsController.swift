@@ -189,7 +189,7 @@ final class ResultsController {
         return Foundation.IndexPath(item: path.item, section: path.section)
       }
       // The engine has one section where it does not know them, and may sort otherwise.
-      let object = context.object(for: id)
+      let object = context.noted(id)
       for (index, section) in sections.enumerated() {
         if let item = section.members.firstIndex(where: { $0 === object }) {
           return Foundation.IndexPath(item: item, section: index)
@@ -202,7 +202,7 @@ final class ResultsController {
       to: Vocabulary.IndexPath?
     ) {
       delegate.controller(
-        controller, didChange: context.object(for: id), at: from.map { path($0, of: id, in: old) },
+        controller, didChange: context.noted(id), at: from.map { path($0, of: id, in: old) },
         for: type,
         newIndexPath: to.map { path($0, of: id, in: new) })
     }

@@ -43,6 +43,17 @@ extension RunState {
       HistoryEntry(
         stores: stores, number: number, sets: sets, author: context.transactionAuthor,
         contextName: context.name, date: SimulatedValues.date, details: details))
+    for other in coordinators.compactMap(\.object) {
+      if let store = other.persistentStores.first(where: { stores.contains($0.id) }) {
+        announce(store, of: other)
+      }
+    }
+  }
+
+  /// Tells observers of a coordinator that one of its stores has changed, by whatever coordinator.
+  private func announce(
+    _ store: NSPersistentStore, of coordinator: NSPersistentStoreCoordinator
+  ) {
     guard notificationCenter.hasObservers(of: .NSPersistentStoreRemoteChange, from: coordinator)
     else { return }
     let token = NSPersistentHistoryToken(history.count)
@@ -51,8 +62,8 @@ extension RunState {
         name: .NSPersistentStoreRemoteChange, object: coordinator,
         userInfo: [
           NSPersistentHistoryTokenKey: token,
-          NSStoreUUIDKey: coordinator.persistentStores.first?.identifier as Any,
-          NSPersistentStoreURLKey: coordinator.persistentStores.first?.url as Any,
+          NSStoreUUIDKey: store.identifier as Any,
+          NSPersistentStoreURLKey: store.url as Any,
         ])
     }
   }

@@ -60,7 +60,10 @@ final class RunState {
   /// By queue, what is delivered in its next block.
   private var undelivered: [QueueID: [Event]] = [:]
 
-  private struct Weak<Object: AnyObject> {
+  /// In the order in which they were made.
+  var coordinators: [Weak<NSPersistentStoreCoordinator>] = []
+
+  struct Weak<Object: AnyObject> {
     weak var object: Object?
   }
 
@@ -197,10 +200,10 @@ final class RunState {
 
   /// A class of this name, also without its module where that is one of the run's.
   func anyClass(named name: String) -> AnyClass? {
-    if let known = classes[name] ?? NSClassFromString(name) { return known }
+    if let known = classes[name] ?? NamedClasses.named(name) { return known }
     for module in modules + neighbours {
       let declared: AnyClass? = SimulatedModules.named(module)?.classes[name]
-      if let known = declared ?? NSClassFromString("\(module).\(name)") { return known }
+      if let known = declared ?? NamedClasses.named("\(module).\(name)") { return known }
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The modules of an app's package: a prepared module has a subclass that names them. A library
 /// that inserts objects for others finds their classes in these modules.
@@ -16,7 +17,7 @@ open class SimulatedModules: NSObject {
 extension SimulatedModules {
   /// What the prepared module of this name says of itself; nil if it is not prepared.
   static func named(_ module: String) -> SimulatedModules.Type? {
-    NSClassFromString("\(module).__FaultlineModules") as? SimulatedModules.Type
+    NamedClasses.named("\(module).__FaultlineModules") as? SimulatedModules.Type
   }
 
   /// The class of this name: what a module of the package calls so for Objective-C, or a class of
@@ -29,7 +30,7 @@ extension SimulatedModules {
     for module in declaration?.names ?? [] {
       if let known = named(module)?.classes[name] { return known }
     }
-    return RunState.ifRunning?.anyClass(named: name) ?? NSClassFromString(name)
+    return RunState.ifRunning?.anyClass(named: name) ?? NamedClasses.named(name)
   }
 
   /// The name of a class as Objective-C has it: takes the place of `NSStringFromClass` in a
@@ -37,7 +38,7 @@ extension SimulatedModules {
   public static func name(of type: AnyClass) -> String {
     let module = String(reflecting: type).prefix { $0 != "." }
     return named(String(module))?.classes.first { $0.value == type }?.key
-      ?? NSStringFromClass(type)
+      ?? NamedClasses.name(of: type)
   }
 }
 
@@ -45,5 +46,47 @@ extension RunState {
   /// What the prepared module of this name says of its package.
   static func modules(beside module: String) -> [String] {
     SimulatedModules.named(module)?.names ?? []
+  }
+}
+
+/// Classes by the names that Objective-C has for them. Foundation on Linux has none for those within
+/// types and functions, and for private ones.
+enum NamedClasses {
+  private struct Known {
+    /// Inner classes that were asked for their names.
+    var inner: [String: AnyClass] = [:]
+    /// What was looked for, found or not: a search for what is not there takes as long as some ten
+    /// actions of a run.
+    var found: [String: AnyClass?] = [:]
+  }
+
+  private static let known = Mutex(Known())
+
+  /// `Module.Outer.Inner` for an inner class; of several of this name, the later have numbers.
+  static func name(of type: AnyClass) -> String {
+    // An unknown context has an address.
+    let parts = String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(") }
+    let plain = parts.joined(separator: ".")
+    if parts.count == 2, NSClassFromString(plain) == type { return NSStringFromClass(type) }
+    return known.withLock { known in
+      var (name, number) = (plain, 1)
+      while let other = known.inner[name], other != type {
+        number += 1
+        name = "\(plain)\(number)"
+      }
+      known.inner[name] = type
+      return name
+    }
+  }
+
+  /// The class of this name.
+  static func named(_ name: String) -> AnyClass? {
+    known.withLock { known in
+      if let type = known.inner[name] { return type }
+      if let answer = known.found[name] { return answer }
+      let type: AnyClass? = NSClassFromString(name)
+      known.found[name] = .some(type)
+      return type
+    }
   }
 }

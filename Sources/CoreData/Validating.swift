@@ -33,11 +33,7 @@ extension NSManagedObject {
       guard let changed = validated(property, &errors) else { continue }
       setValue(changed.value, forKey: property.name)
     }
-    guard let first = errors.first else { return }
-    guard errors.count > 1 else { throw first }
-    throw state.cocoa(
-      NSValidationMultipleErrorsError, "several properties are invalid",
-      [NSDetailedErrorsKey: errors])
+    try state.throwAll(errors)
   }
 
   /// What a value has become; nil if it stays.
@@ -125,7 +121,8 @@ extension NSManagedObject {
 }
 
 extension NSManagedObjectContext {
-  /// Asks the overrides of all objects that a save is about; throws what they have against it.
+  /// Asks the overrides of all objects that a save is about; throws what they have against it, and
+  /// what the model has, which else the save tells (SV-17).
   func validateByOverrides() throws {
     isAskingOverrides = true
     defer { isAskingOverrides = false }
@@ -133,18 +130,35 @@ extension NSManagedObjectContext {
     func ask(
       _ isMeant: (InstanceView) -> Bool, _ validate: (NSManagedObject) throws -> Void
     ) {
-      let ids = run.look { world in world.view(of: id).filter(isMeant).map(\.id) }
-      for id in ids
-      where state.mayOverrideHooks(id.entity) || state.entity(id.entity).hasCodePredicates {
+      for id in run.look({ world in world.view(of: id).filter(isMeant).map(\.id) }) {
         do { try validate(object(for: id)) } catch { errors.append(error) }
       }
     }
-    ask(\.isInserted) { try $0.validateForInsert() }
-    ask(\.isUpdated) { try $0.validateForUpdate() }
-    ask(\.isDeleted) { try $0.validateForDelete() }
+    func isAsked(_ object: InstanceView) -> Bool {
+      let entity = object.id.entity
+      return state.mayOverrideHooks(entity) || state.entity(entity).hasCodePredicates
+    }
+    ask({ $0.isInserted && isAsked($0) }) { try $0.validateForInsert() }
+    ask({ $0.isUpdated && isAsked($0) }) { try $0.validateForUpdate() }
+    ask({ $0.isDeleted && isAsked($0) }) { try $0.validateForDelete() }
+    guard !errors.isEmpty else { return }
+    ask(\.isInserted) { _ = try attempt(.validate($0.handle.name, .forInsert)) }
+    ask(\.isUpdated) { _ = try attempt(.validate($0.handle.name, .forUpdate)) }
+    ask(\.isDeleted) { _ = try attempt(.validate($0.handle.name, .forDelete)) }
+    try state.throwAll(errors)
+  }
+}
+
+extension RunState {
+  /// Throws the error, or all errors as one; those that are several already, each by itself.
+  fileprivate func throwAll(_ errors: [any Error]) throws {
+    let errors = errors.flatMap { error in
+      (error as NSError).userInfo[NSDetailedErrorsKey] as? [any Error] ?? [error]
+    }
     guard let first = errors.first else { return }
     guard errors.count > 1 else { throw first }
-    throw state.cocoa(
-      NSValidationMultipleErrorsError, "several objects are invalid", [NSDetailedErrorsKey: errors])
+    throw cocoa(
+      NSValidationMultipleErrorsError, "several properties are invalid",
+      [NSDetailedErrorsKey: errors])
   }
 }

@@ -1,5 +1,5 @@
 /// A piece of Swift source, which knows nothing of its indentation.
-indirect enum Statement: Hashable {
+indirect enum Statement: Hashable, Sendable {
   case line(String)
   case comment(String)
   case empty

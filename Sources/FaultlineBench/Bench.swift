@@ -20,6 +20,9 @@ enum Bench {
       --output DIR      also writes bench.json and growth.svg there
       --page FILE       also writes a page of it all, and beside it growth as a picture, FILE with .svg
       --modules FILE    has a table of the modules on the page that Tests/modules.sh has written
+      --live N          only makes N runs of an app's code: their digest, and what they find
+      --deadlocks N     only has N runs of code end in a deadlock: what the process has grown to after the first
+                        tenth, and at the end
       --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
                         schedules, shrinking or growth; 'fewsteps' is less of 'steps', 'broken' is 'small' with a
                         bug that must be found
@@ -108,6 +111,9 @@ enum Bench {
       case "--case":
         try FixedWork.run(value())
         return nil
+      case "--live", "--deadlocks":
+        try live(word, count: value())
+        return nil
       case "--memory":
         print(try memory(of: value(), count: value()))
         return nil
@@ -115,6 +121,17 @@ enum Bench {
       }
     }
     return options
+  }
+
+  private static func live(_ word: String, count: String) throws {
+    guard let count = Int(count), 10...1_000_000 ~= count else {
+      throw Complaint("'\(word) \(count)': write a number of runs from 10 to 1000000")
+    }
+    #if os(Linux)
+      print(word == "--live" ? CodeRuns.report(count) : CodeRuns.deadlocks(count))
+    #else
+      throw Complaint("'\(word)': an app's code runs on Linux only")
+    #endif
   }
 
   private static func part(_ name: String) throws -> Part {

@@ -1,6 +1,8 @@
 #if os(Linux)
   import CoreData
+  import Foundation
   import LiveCode
+  import PropertyTesting
 
   /// An app's code: notes that two background contexts and the list on the main queue change.
   enum CodeRuns {
@@ -46,6 +48,46 @@
       }
       campaign.actionCount = 28
       return campaign
+    }
+
+    /// What so many runs come to; nothing is shrunk.
+    static func report(_ count: Int) -> String {
+      summary(campaign, count)
+    }
+
+    private static func summary(_ campaign: LiveCampaign, _ count: Int) -> String {
+      var campaign = campaign
+      campaign.isOfInterest = { _ in false }
+      let result = campaign.run(0..<count).campaign
+      let findings = result.findings.map { "\($0.identity) \($0.count)" }
+      return
+        "\(result.runs) runs, \(result.steps) actions, digest \(String(result.digest, radix: 16)), "
+        + "found: \(findings.isEmpty ? "nothing" : findings.joined(separator: ", "))"
+    }
+
+    /// The main thread waits for a context whose block waits for the main queue.
+    static func deadlocks(_ count: Int) -> String {
+      var campaign = LiveCampaign { (app: LiveApp) throws -> Void in
+        let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+        container.loadPersistentStores { _, _ in }
+        let list = container.viewContext
+        let background = container.newBackgroundContext()
+        background.perform { list.performAndWait {} }
+        background.performAndWait {}
+      }
+      campaign.actionCount = 0
+      return [count / 10, count - count / 10].map { part in
+        "\(summary(campaign, part)); then \(process)"
+      }.joined(separator: "\n")
+    }
+
+    /// How large this process is, and its threads.
+    private static var process: String {
+      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      return status.split(separator: "\n").filter {
+        $0.hasPrefix("VmRSS:") || $0.hasPrefix("Threads:")
+      }.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        .joined(separator: ", ")
     }
 
     /// Makes so many runs, and returns how many; none shrinks what it finds.

@@ -30,6 +30,19 @@ package struct ModelClasses: Sendable {
     /// Its own, in the order of the file.
     package let properties: [Property]
     package let fetchedProperties: [FetchedProperty]
+    package let indexes: [FetchIndex]
+  }
+
+  /// An index by which a store finds rows.
+  package struct FetchIndex: Sendable {
+    package struct Element: Sendable {
+      package let property: String
+      package let isBinary: Bool
+      package let isAscending: Bool
+    }
+
+    package let name: String
+    package let elements: [Element]
   }
 
   /// A property that a request answers.
@@ -105,6 +118,19 @@ extension ModelClasses.Notes {
   }
 }
 
+extension ModelClasses.FetchIndex {
+  fileprivate init(_ declaration: ModelDocument.FetchIndex) {
+    name = declaration.element["name"] ?? ""
+    elements = declaration.parts.compactMap { part in
+      part["property"].map { property in
+        Element(
+          property: property, isBinary: part["type"] != "RTree",
+          isAscending: part["order"] != "descending")
+      }
+    }
+  }
+}
+
 extension ModelClasses.Request {
   fileprivate init(_ element: ModelElement) {
     name = element["name"] ?? ""
@@ -156,6 +182,7 @@ extension ModelClasses.Entity {
         request: property.request.map { ModelClasses.Request($0) },
         notes: ModelClasses.Notes(property.element))
     }
+    indexes = declaration.indexes.map { ModelClasses.FetchIndex($0) }
   }
 }
 

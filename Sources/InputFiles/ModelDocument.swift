@@ -13,6 +13,13 @@ struct ModelDocument {
     var properties: [PropertyDeclaration] = []
     var uniquenessConstraints: [[ModelElement]] = []
     var fetchedProperties: [FetchedProperty] = []
+    var indexes: [FetchIndex] = []
+  }
+
+  /// An index, with the elements that name its properties.
+  struct FetchIndex {
+    let element: ModelElement
+    var parts: [ModelElement] = []
   }
 
   /// A fetched property, with its request; nil if it has none.
@@ -134,6 +141,11 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     case "model/entity/fetchedProperty/fetchRequest":
       let property = entities[last].fetchedProperties.count - 1
       entities[last].fetchedProperties[property].request = element
+    case "model/entity/fetchIndex":
+      entities[last].indexes.append(.init(element: element))
+    case "model/entity/fetchIndex/fetchIndexElement":
+      let index = entities[last].indexes.count - 1
+      entities[last].indexes[index].parts.append(element)
     case "model/fetchRequest":
       requests.append(element)
     case "model/entity/uniquenessConstraints/uniquenessConstraint":

@@ -132,4 +132,24 @@ import Testing
       #expect(token == found?.last?.token && token?.isEqual(nil) == false)
     }
   }
+
+  @Test func `is announced to each coordinator that has the store`() {
+    let log = EventLog()
+    live {
+      let containers = (0..<2).map { _ in Notes.container() }
+      for (number, container) in containers.enumerated() {
+        SimulatedNotificationCenter.default.addObserver(
+          forName: .NSPersistentStoreRemoteChange, object: container.persistentStoreCoordinator,
+          queue: nil
+        ) { notification in
+          let url = notification.userInfo?[NSPersistentStoreURLKey] as? URL
+          log.note("\(number) \(url?.lastPathComponent ?? "")")
+        }
+      }
+      _ = Note(context: containers[1].viewContext)
+      try containers[1].viewContext.save()
+      SimulatedMainLoop.run(milliseconds: 10)
+    }
+    #expect(log.events == ["0 Notes.sqlite", "1 Notes.sqlite"])
+  }
 }

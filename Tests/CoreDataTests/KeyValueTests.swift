@@ -180,3 +180,36 @@ private final class Titled: Note {
     #expect(outcome.disagreement == nil)
   }
 }
+
+/// Has values for keys that its entity does not have.
+private final class OpenNote: NSManagedObject {
+  private(set) var extras: [String: String] = [:]
+
+  override func value(forUndefinedKey key: String) -> Any? { extras[key] ?? "no \(key)" }
+
+  override func setValue(_ value: Any?, forUndefinedKey key: String) {
+    extras[key] = value as? String
+  }
+}
+
+@Suite struct `A key that is no property` {
+  @Test func `is what the class makes of it, and no change`() {
+    let outcome = live {
+      let model = Notes.model()
+      model.entitiesByName["Note"]?.managedObjectClassName = SimulatedModules.name(
+        of: OpenNote.self)
+      let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      let note = OpenNote(context: container.viewContext)
+      try container.viewContext.save()
+      #expect(note.value(forKey: "colour") as? String == "no colour")
+      note.setValue("red", forKey: "colour")
+      #expect(note.value(forKey: "colour") as? String == "red")
+      #expect(!container.viewContext.hasChanges)
+      note.setValue("title", forKey: "title")
+      #expect(note.value(forKey: "title") as? String == "title" && note.extras.count == 1)
+      #expect(note.value(forKey: "objectID") as? NSManagedObjectID == note.objectID)
+    }
+    #expect(outcome.disagreement == nil)
+  }
+}

@@ -31,6 +31,10 @@ import Testing
             <fetchRequest name="fetchedPropertyFetchRequest" entity="Book"
               predicateString="title == $FETCH_SOURCE.title"/>
           </fetchedProperty>
+          <fetchIndex name="byTitle">
+            <fetchIndexElement property="title" type="Binary" order="descending"/>
+            <fetchIndexElement property="isbn" type="RTree" order="ascending"/>
+          </fetchIndex>
         </entity>
         <entity name="Shelf" representedClassName="NSManagedObject">
           <attribute name="bookCount" optional="YES" attributeType="Integer 64" derived="YES"
@@ -125,5 +129,17 @@ import Testing
       }
     }
     #expect(outcome.stop == nil && outcome.disagreement == nil)
+  }
+
+  @Test func `has indexes`() {
+    live { [self] in
+      let book = try #require(try model().entitiesByName["Book"])
+      let index = try #require(book.indexes.first)
+      #expect(book.indexes.count == 1 && index.name == "byTitle" && index.entity === book)
+      #expect(index.elements.map(\.propertyName) == ["title", "isbn"])
+      #expect(index.elements.map(\.collationType) == [.binary, .rTree])
+      #expect(index.elements.map(\.isAscending) == [false, true])
+      #expect(index.elements[0].property === book.propertiesByName["title"])
+    }
   }
 }

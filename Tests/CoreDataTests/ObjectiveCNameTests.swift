@@ -42,6 +42,48 @@ final class ColourTransformer: NSSecureUnarchiveFromDataTransformer {
   }
 }
 
+/// Classes that are not at the top level of a module.
+private final class HiddenNote: NSManagedObject {}
+private enum Schema { final class InnerNote: NSManagedObject {} }
+
+@Suite struct `A class within another declaration` {
+  @Test func `has a name, by which entities and code find it`() {
+    final class LocalNote: NSManagedObject {}
+    let classes = [HiddenNote.self, Schema.InnerNote.self, LocalNote.self]
+    let names = classes.map { SimulatedModules.name(of: $0) }
+    #expect(names.prefix(2) == ["CoreDataTests.HiddenNote", "CoreDataTests.Schema.InnerNote"])
+    // No address: the same in each process.
+    #expect(!names.contains { $0.contains("$") || $0.contains("(") })
+    for (type, name) in zip(classes, names) {
+      #expect(SimulatedModules.name(of: type) == name)
+      #expect(SimulatedModules.anyClass(named: name) == type)
+      live {
+        let model = Notes.model()
+        model.entitiesByName["Note"]?.managedObjectClassName = name
+        let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+        container.loadPersistentStores { _, error in #expect(error == nil) }
+        let note = NSEntityDescription.insertNewObject(
+          forEntityName: "Note", into: container.viewContext)
+        #expect(Swift.type(of: note) == type)
+      }
+    }
+  }
+
+  @Test func `is told from another of its name`() {
+    func first() -> AnyClass {
+      final class Twin: NSManagedObject {}
+      return Twin.self
+    }
+    func second() -> AnyClass {
+      final class Twin: NSManagedObject {}
+      return Twin.self
+    }
+    let names = [first(), second()].map { SimulatedModules.name(of: $0) }
+    #expect(SimulatedModules.anyClass(named: names[0]) == first())
+    #expect(SimulatedModules.anyClass(named: names[1]) == second())
+  }
+}
+
 @Suite struct `A transformer that archives` {
   @Test func `gives back what it has stored, of the classes that it takes`() throws {
     let transformer = ColourTransformer()

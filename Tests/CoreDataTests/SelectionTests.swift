@@ -150,6 +150,43 @@ import Testing
       #expect(try titles(NSPredicate(format: "total > 4")) == ["c"])
     }
   }
+
+  @Test func `groups by what is behind a relationship`() {
+    withNotes { (view) throws in
+      let notes = try view.fetch(NSFetchRequest<Note>(entityName: "Note"))
+      for (number, label) in ["x", "z", "y", "w", "v"].enumerated() {
+        let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
+        tag.setValue(label, forKey: "label")
+        if number < 4 {
+          tag.setValue(notes.first { $0.views == (number == 1 ? 1 : 9) }, forKey: "note")
+        }
+      }
+      try view.save()
+      func expression(_ name: String, _ function: String, _ key: String) -> NSExpressionDescription
+      {
+        let description = NSExpressionDescription()
+        description.name = name
+        description.expression = SimulatedNSExpression(
+          forFunction: function, arguments: [SimulatedNSExpression(forKeyPath: key)])
+        description.expressionResultType =
+          function == "count:" ? .integer32AttributeType : .stringAttributeType
+        return description
+      }
+      let request = NSFetchRequest<NSDictionary>(entityName: "Tag")
+      request.resultType = .dictionaryResultType
+      request.propertiesToGroupBy = ["note.title"]
+      request.propertiesToFetch = [
+        "note.title", expression("count", "count:", "label"), expression("last", "max:", "label"),
+      ]
+      request.sortDescriptors = [NSSortDescriptor(key: "note.title", ascending: true)]
+      let all = try view.fetch(request)
+      #expect(all.map { $0["note.title"] as? String } == [nil, "b", "c"])
+      #expect(all.map { $0["count"] as? Int } == [1, 1, 3])
+      #expect(all.map { $0["last"] as? String } == ["v", "z", "y"])
+      request.havingPredicate = NSPredicate(format: "count > 1")
+      #expect(try view.fetch(request).map { $0["note.title"] as? String } == ["c"])
+    }
+  }
 }
 
 @Suite struct `History` {

@@ -68,4 +68,24 @@ import Testing
       #expect(code("admin", in: context) == NSManagedObjectValidationError)
     }
   }
+
+  @Test func `hides no error of another object that the model has`() {
+    live {
+      let view = Notes.container().viewContext
+      let title = view.persistentStoreCoordinator?.managedObjectModel.entitiesByName["Note"]?
+        .attributesByName["title"]
+      title?.setValidationPredicates(
+        [NSPredicate(format: "SELF MATCHES 'A.*'")],
+        withValidationWarnings: [NSValidationStringPatternMatchingError])
+      Note(context: view).title = "b"
+      // A tag has to have a label.
+      _ = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
+      let error = #expect(throws: NSError.self) { try view.save() }
+      let details = error?.userInfo[NSDetailedErrorsKey] as? [NSError]
+      #expect(
+        details?.map(\.code) == [
+          NSValidationStringPatternMatchingError, NSValidationMissingMandatoryPropertyError,
+        ])
+    }
+  }
 }
