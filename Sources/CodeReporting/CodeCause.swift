@@ -12,8 +12,8 @@ extension Cause {
     case .design, .entryPoint:
       "which context has which parent and queue, and what the code does there"
     case .program: "the code itself, in any order of its queues"
-    case .automaticMerge, .quirk, .quirks, .bypass, .severalCoordinators, .severalRoots,
-      .plantedBug:
+    case .automaticMerge, .quirk, .quirks, .bypass, .noActionRule, .severalCoordinators,
+      .severalRoots, .plantedBug:
       text
     }
   }

@@ -74,7 +74,8 @@ package struct CodeFailureReport: Sendable {
   private var explanationWithoutScenario: Explanation {
     switch failure {
     case .violation(let kind):
-      return Explanation(remedy: kind.invariant?.definition.remedy(for: nil))
+      guard let invariant = kind.invariant, let site = kind.site else { return Explanation() }
+      return Explanation(remedy: invariant.definition.remedy(for: nil, at: site))
     case .assertion, .thrown, .standstill:
       // The same test with the same data: if it passes in another order, the order is the cause.
       guard origin.runs == .schedules else { return Explanation() }
