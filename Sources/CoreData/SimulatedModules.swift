@@ -49,8 +49,8 @@ extension RunState {
   }
 }
 
-/// Classes by the names that Objective-C has for them. Foundation on Linux has none for those within
-/// types and functions, and for private ones.
+/// Classes by the names that Objective-C has for them. Foundation on Linux has none for those
+/// within types and functions, and for private ones.
 enum NamedClasses {
   private struct Known {
     /// Inner classes that were asked for their names.

@@ -6,11 +6,11 @@ import Vocabulary
 @Suite struct `The part at fault in a pool` {
   private static let pool = """
       view  mainQueue coordinator store
-      worker*2  privateQueue coordinator store discardable
+      worker*2  privateQueue coordinator store
       entry  finish worker*
-        worker  discard
+        worker  reset
       entry  close1
-        worker1  discard
+        worker1  reset
       entry  close2
         worker2  save
       observe  didSave worker*
