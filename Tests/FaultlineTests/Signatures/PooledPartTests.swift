@@ -8,9 +8,11 @@ import Vocabulary
       view  mainQueue coordinator store
       worker*2  privateQueue coordinator store
       entry  finish worker*
-        worker  reset
+        worker  save
+        worker  discard
       entry  close1
-        worker1  reset
+        worker1  save
+        worker1  discard
       entry  close2
         worker2  save
       observe  didSave worker*
@@ -23,7 +25,8 @@ import Vocabulary
       "unsaved changes discarded by the stack", Self.pool,
       """
         \(worker)  insert Note as n
-        view  call \(entry)
+        \(worker)  refuseWrite main 1
+        \(worker)  call \(entry)
       """)
   }
 
