@@ -18,8 +18,7 @@ package struct CodeScenario: Sendable {
   private let name: String
   private let run: RunReport
 
-  /// Nil if the scenario does not show the failure: what only code can be judged by, such as a
-  /// count that is lost, would pass unseen.
+  /// Nil if the scenario does not show the failure: what only code can do would pass unseen.
   init?(_ report: FailureReport, cause: String?, quirks: QuirkSet) {
     text = ScenarioText.print(report.example.claimingWhatHolds(quirks: quirks))
     guard text.contains("\n  shows  \(report.kind)\n") else { return nil }

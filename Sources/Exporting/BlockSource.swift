@@ -143,14 +143,19 @@ extension TestWriter {
       isConditional = true
       defer { isConditional = outer }
       let body = try statements(for: steps, place: place)
-      return [.block("if \(try self.condition(condition, step)) {", body)]
+      return [.block("if \(try self.condition(condition, step, place)) {", body)]
     default: preconditionFailure("\(step.step.verb) runs no other steps")
     }
   }
 
   private func condition(
-    _ condition: Condition, _ step: AddressedStep
+    _ condition: Condition, _ step: AddressedStep, _ place: Place
   ) throws(Refusal) -> String {
+    if condition.asksForThread, place.onMain, interleaving == nil,
+      !place.contexts.contains(where: stack.needsMainQueue)
+    {
+      throw refusal(step, "a test runs on the main thread, and this is to run on another")
+    }
     let isNegated = condition.isNegated ? "!" : ""
     switch condition.question {
     case .hasChanges: return isNegated + "\(names[step.context]).hasChanges"
@@ -198,8 +203,10 @@ extension TestWriter {
       // The end of its block is the end of the context, not of an event.
       earlyContexts.insert(scenario.items[item].step.context)
     }
-    if steps.contains(where: { step in remadeContexts.contains { step.enqueues(on: $0) } }) {
-      statements.append(.line("blocks.wait()"))
+    let remade = remadeContexts.filter { context in steps.contains { $0.enqueues(on: context) } }
+    if !remade.isEmpty {
+      statements.append(
+        remade.contains(where: stack.needsMainQueue) ? blocksEnd : .line("blocks.wait()"))
     }
     for context in order where !remadeContexts.contains(context) {
       let hasBlocksOnMain = steps.contains { step in
@@ -214,7 +221,7 @@ extension TestWriter {
       }
     }
     if steps.contains(where: \.isNotified), !rehearsal.hasPendingNotifications(after: item) {
-      statements.append(notificationsEnd)
+      statements.append(blocksEnd)
     }
     if let thrownAway { statements.append(.line("\(methodName(making: thrownAway))()")) }
     return statements

@@ -23,8 +23,8 @@ extension TestWriter {
     return [.line("blocks.enter()"), .block(opening, [block])]
   }
 
-  /// Waits until all blocks have ended that groups have notified; some may need the main queue.
-  var notificationsEnd: Statement {
+  /// Waits until all blocks have ended that were counted; some may need the main queue.
+  var blocksEnd: Statement {
     .block(
       "while blocks.wait(timeout: .now()) == .timedOut {",
       [.line("RunLoop.current.run(until: Date() + 0.01)")])

@@ -287,6 +287,7 @@ private struct DesignChecks {
   ) {
     lookups.follow(moment, in: world)
     units.check(moment, journal, in: world, &found)
+    edits.checkCounts(moment, journal, in: world, &found)
     edits.check(moment, journal, in: world, &found)
     promises.check(moment, journal, in: world, &found)
     durability.check(moment, journal, in: world, &found)

@@ -19,6 +19,9 @@ package struct Condition: Hashable, Sendable {
     self.isNegated = isNegated
   }
 
+  /// Whether the answer depends on the thread that asks.
+  package var asksForThread: Bool { question == .onMainThread || question == .offMainThread }
+
   /// The flag that it asks for.
   package var flag: FlagID? {
     if case .isRaised(let flag) = question { flag } else { nil }

@@ -1,0 +1,62 @@
+import Execution
+import Failures
+import ScenarioChecking
+import Testing
+
+/// Two contexts that count from one value save the same number: no value of the store shows it.
+@Suite struct `A count` {
+  /// The kinds of failures where `view` and another context count from zero, and both save.
+  private func kinds(
+    _ steps: String, policy: String, other: String = "sync  privateQueue coordinator store"
+  ) throws -> [FailureKind] {
+    let text = smallScenario(
+      steps: """
+          view  insert Note as n
+          view  save
+        \(steps)
+        """
+    ).replacing("    title  string?\n", with: "    views  integer = 0\n")
+      .replacing("coordinator store\n", with: "coordinator store policy \(policy)\n")
+      .replacing("  edit  privateQueue parent view\n", with: "  \(other)\n")
+    return try judge(text).outcome.failureKinds
+  }
+
+  private static let crossing = """
+      sync  existingObject view.n
+      view  increment n.views
+      sync  increment n.views
+      sync  save
+      view  save
+    """
+
+  @Test func `is lost where another is saved over it`() throws {
+    #expect(
+      try kinds(Self.crossing, policy: "mergeByPropertyObjectTrump")
+        == ["lost update in the store"])
+    #expect(try kinds(Self.crossing, policy: "error") == ["failed save"])
+  }
+
+  @Test func `is not lost where the second context has seen the first one`() throws {
+    let steps = """
+        view  increment n.views
+        view  save
+        sync  existingObject view.n
+        sync  increment n.views
+        sync  save
+      """
+    // What view still shows is another finding.
+    #expect(try kinds(steps, policy: "mergeByPropertyObjectTrump") == ["stale copy"])
+  }
+
+  @Test func `is lost between a child and its parent`() throws {
+    let steps = """
+        edit  object view.n
+        edit  increment n.views
+        view  increment n.views
+        edit  save
+      """
+    #expect(
+      try kinds(steps, policy: "error", other: "edit  privateQueue parent view")
+        == ["lost update"])
+  }
+}
