@@ -72,7 +72,7 @@ final class LastChildWinsTests: XCTestCase {
     reader.persistentStoreCoordinator = coordinator
     reader.stalenessInterval = 0
     try reader.performAndWait {
-      // Lost update: without it, this assertion would fail.
+      // Lost update: this is what it leaves.
       XCTAssertTrue(
         try reader.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note"))
           .contains { $0.value(forKey: "title") as? String == "second" })

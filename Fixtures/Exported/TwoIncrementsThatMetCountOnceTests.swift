@@ -95,7 +95,7 @@ final class TwoIncrementsThatMetCountOnceTests: XCTestCase {
       let row = try XCTUnwrap(
         try reader.fetch(NSFetchRequest<NSManagedObject>(entityName: "Counter"))
           .first { $0.objectID == cInView.objectID })
-      // Lost update through a merge in the store: without it, this assertion would fail.
+      // Lost update through a merge in the store: this is what it leaves.
       XCTAssertEqual(row.value(forKey: "count") as? Int, 2)
     }
   }

@@ -55,8 +55,15 @@ package struct CodeScenario: Sendable {
       let numbered = number == 1 ? name : "\(name)-\(number)"
       let text = text.replacing("scenario  \(name)\n", with: "scenario  \(numbered)\n")
       let files = fileNames(named: numbered)
-      if try write(text, to: folder.appendingPathComponent(files.scenario)) {
-        try Data(page(named: numbered).utf8).write(to: folder.appendingPathComponent(files.page))
+      let (scenario, page) = (
+        folder.appendingPathComponent(files.scenario), folder.appendingPathComponent(files.page)
+      )
+      // A page without its scenario is another's.
+      let isTaken =
+        FileManager.default.fileExists(atPath: page.path)
+        && !FileManager.default.fileExists(atPath: scenario.path)
+      if try !isTaken && write(text, to: scenario) {
+        try Data(self.page(named: numbered).utf8).write(to: page, options: .atomic)
         return [files.scenario, files.page].map { "\(path)/\($0)" }
       }
       number += 1

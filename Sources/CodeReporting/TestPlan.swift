@@ -77,7 +77,10 @@ package struct TestPlan: Sendable {
   /// What makes the plan another than was meant, a sentence each: then no test is run.
   package var problems: [String] {
     let names = FailureKind.violations.map(\.name) + LiveFailure.otherIdentities
-    return unusable
+    let count =
+      1...TestPlan.limit ~= schedules
+      ? [] : ["\(grouped(schedules)) schedules: a test takes 1 to \(grouped(TestPlan.limit))"]
+    return unusable + count
       + allowed.filter { !names.contains($0) && !$0.hasPrefix(LiveFailure.errorPrefix) }.map {
         unknown(
           "allowed: no kind of failure", $0, of: names,

@@ -143,11 +143,8 @@ struct DictionaryRows {
     } else {
       rows = grouped(ids, in: context).map { summary(of: $0, in: context) }
     }
-    if request.returnsDistinctResults {
-      var known: Set<NSDictionary> = []
-      rows = rows.filter { known.insert(NSDictionary(dictionary: $0)).inserted }
-    }
     if having != nil { return window(rows, of: request) }
+    if request.returnsDistinctResults { rows = distinct(rows) }
     let rest = rows.dropFirst(request.fetchOffset)
     return Array(request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest)
   }
@@ -177,12 +174,20 @@ struct DictionaryRows {
     -> [[String: Any]]
   {
     guard let having else { return rows }
-    let held = rows.filter { having.evaluate(with: $0, $0) }.dropFirst(request.fetchOffset)
-    let window = request.fetchLimit > 0 ? held.prefix(request.fetchLimit) : held
     let asked = askedOfGroups.compactMap { column -> String? in
       if case .aggregate(let name, _, _, _) = column { name } else { nil }
     }
-    return window.map { row in row.filter { !asked.contains($0.key) } }
+    var held = rows.filter { having.evaluate(with: $0, $0) }
+      .map { row in row.filter { !asked.contains($0.key) } }
+    // Rows that differ only in what was asked of groups are one.
+    if request.returnsDistinctResults { held = distinct(held) }
+    let rest = held.dropFirst(request.fetchOffset)
+    return Array(request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest)
+  }
+
+  private func distinct(_ rows: [[String: Any]]) -> [[String: Any]] {
+    var known: Set<NSDictionary> = []
+    return rows.filter { known.insert(NSDictionary(dictionary: $0)).inserted }
   }
 
   /// The dictionaries, with the names that descriptions give to properties.

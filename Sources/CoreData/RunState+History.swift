@@ -35,16 +35,17 @@ extension RunState {
   func noteHistory(
     _ sets: ChangeSets, number: Int, by id: ContextID, _ details: ChangeDetails = ChangeDetails()
   ) {
-    guard let context = context(id), let coordinator = context.persistentStoreCoordinator,
-      !(sets.inserted + sets.updated + sets.deleted).isEmpty
+    guard let context = context(id), let coordinator = context.persistentStoreCoordinator
     else { return }
-    let stores = coordinator.persistentStores.map(\.id)
+    let written = Set((sets.inserted + sets.updated + sets.deleted).compactMap(\.store))
+    let stores = coordinator.persistentStores.map(\.id).filter(written.contains)
+    if stores.isEmpty { return }
     history.append(
       HistoryEntry(
         stores: stores, number: number, sets: sets, author: context.transactionAuthor,
         contextName: context.name, date: SimulatedValues.date, details: details))
     for other in coordinators.compactMap(\.object) {
-      if let store = other.persistentStores.first(where: { stores.contains($0.id) }) {
+      for store in other.persistentStores where stores.contains(store.id) {
         announce(store, of: other)
       }
     }

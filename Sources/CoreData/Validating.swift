@@ -152,8 +152,12 @@ extension NSManagedObjectContext {
 extension RunState {
   /// Throws the error, or all errors as one; those that are several already, each by itself.
   fileprivate func throwAll(_ errors: [any Error]) throws {
-    let errors = errors.flatMap { error in
-      (error as NSError).userInfo[NSDetailedErrorsKey] as? [any Error] ?? [error]
+    let errors = errors.flatMap { error -> [any Error] in
+      let known = error as NSError
+      guard known.domain == NSCocoaErrorDomain, known.code == NSValidationMultipleErrorsError,
+        let parts = known.userInfo[NSDetailedErrorsKey] as? [any Error], !parts.isEmpty
+      else { return [error] }
+      return parts
     }
     guard let first = errors.first else { return }
     guard errors.count > 1 else { throw first }

@@ -26,9 +26,7 @@ extension TestWriter {
       guard let performance = problem.performance, isHere(performance) else { continue }
       lines.append("\(problem.name): \(problem.sentence)")
       markedProblems.insert(index)
-      let isChecked = Statement.lines(answer).contains {
-        $0.contains("XCTAssert") || $0.contains("try ")
-      }
+      let isChecked = Statement.lines(answer).contains { $0.contains("XCTAssert") }
       if isChecked, problem.violation.invariant.isShownByAnswer { assertedProblems.insert(index) }
     }
     return lines.flatMap(comment)
@@ -123,7 +121,7 @@ extension TestWriter {
   private mutating func remark(on problem: Int?) -> [Statement] {
     guard let problem else { return [] }
     assertedProblems.insert(problem)
-    return [.comment("\(problems[problem].name): without it, this assertion would fail.")]
+    return [.comment("\(problems[problem].name): this is what it leaves.")]
   }
 
   private func isAbout(_ object: ObjectID?, _ name: ObjectName) -> Bool {
@@ -144,8 +142,8 @@ extension TestWriter {
       let names = assertedProblems.sorted().map { "“\(problems[$0].name)”" }
       text =
         "This test passes while the problem is there: it states what Core Data does. Comments that begin with "
-        + "\(names.joined(separator: " or ")) mark where it happens, and the calls and assertions that would come to something "
-        + "else without it. It fails once Core Data does otherwise, or the program is mended."
+        + "\(names.joined(separator: " or ")) mark where it happens, and the assertions that show what it "
+        + "leaves. It fails once Core Data does otherwise."
     } else {
       text =
         "This test passes with the problem, and may pass without it: it states the steps, and no one assertion "

@@ -78,6 +78,7 @@
       run number: Int? = nil, test: String = #function,
       _ body: @escaping (SimulatedApp) throws -> Void
     ) throws {
+      try checkPlan()
       try judge(run(number, test: test, body), isComplete: number == nil)
     }
 
@@ -92,15 +93,21 @@
       run number: Int? = nil, test: String = #function,
       _ body: @escaping @MainActor (SimulatedApp) async throws -> Void
     ) async throws {
+      try checkPlan()
       try judge(await run(number, test: test, body), isComplete: number == nil)
     }
 
-    private func judge(_ report: CodeReport, isComplete: Bool) throws {
+    /// Before any run is made.
+    private func checkPlan() throws {
       try InvalidInput.reported {
         for problem in plan.problems { throw InputError(file: "CodeFuzzer", message: problem) }
       }
+    }
+
+    private func judge(_ report: CodeReport, isComplete: Bool) throws {
       let failures = report.failures.filter { failure in
-        failure.violation.map { !(expected + allowed).contains($0) } ?? true
+        !plan.allowed.contains(failure.kind)
+          && failure.violation.map { !(expected + allowed).contains($0) } ?? true
       }
       // A single run need not show all.
       let isComplete = isComplete && plan.schedule == nil

@@ -89,7 +89,8 @@ import Vocabulary
     ),
     (
       "dangling reference", "Deleting/no-action-leaves-a-dangling-reference",
-      "Reported/customer-that-is-nullified", .noActionRule, ["view deletes f", "the store has no f"]
+      "Reported/customer-that-is-nullified", .noActionRule,
+      ["view deletes f", "the store has no f"]
     ),
     (
       "object deleted by being read", "Faulting/reading-a-fault-deletes-its-object",

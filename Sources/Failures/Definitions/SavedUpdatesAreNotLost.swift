@@ -8,10 +8,10 @@ extension InvariantDefinition {
         shape.hasChildren ? nil : "no context has a parent"
       },
       Anomaly("lost update in the store", at: .store) { shape, _ in
+        // A count that a policy gives up is lost, too: both have saved the same number.
         shape.lackOfWriters
           ?? shape.lack(
-            of: [.overwrite, .mergeByPropertyObjectTrump],
-            "no root's policy overwrites what is in conflict")
+            of: MergePolicy.allCases.filter { $0 != .error }, "no root's policy settles conflicts")
       },
     ],
     suspicion: Suspicion(includesQuirksWithPolicies: true),

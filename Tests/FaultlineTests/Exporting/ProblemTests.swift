@@ -24,7 +24,7 @@ import Testing
     let head = Self.head(try Self.source("last-child-wins"))
     #expect(head.hasPrefix("This test passes while the problem is there: "))
     #expect(head.contains("Comments that begin with “Lost update” mark where it happens"))
-    #expect(head.contains("It fails once Core Data does otherwise, or the program is mended"))
+    #expect(head.contains("show what it leaves. It fails once Core Data does otherwise."))
   }
 
   @Test func `marks the step at which it does, and the assertion that shows it`() throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(lines[mark - 1] == "// sync saves n.title = \"second\" to proxy.")
     #expect(lines[(mark + 1)...].first { !$0.hasPrefix("//") } == "try sync.save()")
     let shown = try #require(
-      lines.firstIndex(of: "// Lost update: without it, this assertion would fail."))
+      lines.firstIndex(of: "// Lost update: this is what it leaves."))
     #expect(lines[shown...].prefix(4).contains { $0.contains("as? String == \"second\"") })
     #expect(lines.count { $0.hasPrefix("// Lost update") } == 2)
   }
@@ -51,7 +51,7 @@ import Testing
     let lines = Self.lines(try ExportedTest(scenario).source)
     let own = try #require(lines.firstIndex { $0.hasPrefix("XCTAssertEqual(nInSync.value(") })
     #expect(!lines[own - 1].hasPrefix("//"))
-    #expect(lines.contains { $0.hasSuffix("this assertion would fail.") })
+    #expect(lines.contains { $0.hasSuffix("this is what it leaves.") })
   }
 
   /// What the steps of the proof are numbered by is in the file of a campaign's example.
@@ -69,7 +69,7 @@ import Testing
     #expect(
       Self.head(source).hasPrefix("This test passes with the problem, and may pass without it: "))
     #expect(Self.lines(source).contains { $0.hasPrefix("// Store access on the main queue: ") })
-    #expect(!source.contains("this assertion would fail"))
+    #expect(!source.contains("this is what it leaves"))
   }
 
   @Test func `says of a deadlock that a wait with a limit stands for it`() throws {
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `is told from one that does not, which has no such words`() throws {
     let source = try Self.source("sums-over-members")
-    #expect(!source.contains("This test passes") && !source.contains("without it"))
+    #expect(!source.contains("This test passes") && !source.contains("what it leaves"))
   }
 
   /// A row that is gone has no values that could be compared.
@@ -100,7 +100,7 @@ import Testing
     }
     let lines = Self.lines(try ExportedTest(scenario).source)
     let shown = try #require(
-      lines.firstIndex { $0.hasPrefix("// Acknowledged save gone: without") })
+      lines.firstIndex { $0.hasPrefix("// Acknowledged save gone: this is") })
     #expect(lines[(shown + 1)...].prefix(2).joined().contains("(entityName: \"Note\")).isEmpty)"))
   }
 }
