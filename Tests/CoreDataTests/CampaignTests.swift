@@ -128,6 +128,29 @@ private final class NoteStore {
     #expect(throws: InvalidInput.self) { try fuzzer.check { _ in } }
   }
 
+  @Test func `leaves alone what is in the folder, and allows what the environment allows`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-campaign-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let page = folder.appendingPathComponent("lost-update-in-the-store.html")
+    try Data("another's".utf8).write(to: page)
+    var fuzzer = CodeFuzzer(runs: 100)
+    fuzzer.plan.folder = folder.path
+    func check() throws {
+      try fuzzer.check { app in
+        let store = try NoteStore()
+        app.function("rename") { store.rename(to: "title \(app.number(below: 9))", .overwrite) }
+      }
+    }
+    let error = #expect(throws: UnexpectedCodeOutcome.self) { try check() }
+    #expect(try String(contentsOf: page, encoding: .utf8) == "another's")
+    #expect(error?.description.contains("lost-update-in-the-store-2.html") == true)
+    let kinds = try #require(error).failures.map(\.kind)
+    fuzzer.plan = TestPlan(["FAULTLINE_ALLOW": kinds.joined(separator: ", ")])
+    try check()
+  }
+
   @Test func `throws what it does not expect, and what it misses`() throws {
     #expect(throws: UnexpectedCodeOutcome.self) {
       try CodeFuzzer(runs: 1, calls: 0).check { _ in throw CocoaError(.fileNoSuchFile) }

@@ -189,7 +189,7 @@ private final class Library {
     #expect(isExact)
   }
 
-  @Test func `that loses a count has no scenario, which would show nothing`() throws {
+  @Test func `that loses a count has a scenario that does, too`() throws {
     let report = CodeFuzzer(runs: 100).run { app in
       let library = try Library(merging: false)
       let (container, id) = (library.container, library.id)
@@ -203,6 +203,8 @@ private final class Library {
       }
     }
     let failure = try #require(report.failures.first { $0.violation == .lostUpdateInTheStore })
-    #expect(failure.withScenario().scenario == nil)
+    let scenario = try #require(failure.withScenario().scenario)
+    #expect(scenario.contains("  shows  lost update in the store\n"), "\(scenario)")
+    #expect(scenario.split(separator: "\n").count { $0.contains("  increment ") } == 2)
   }
 }

@@ -48,6 +48,8 @@ import Vocabulary
     #expect(plan.schedule?.recording.streams == [[1], [], [0, 0, 0, 2]])
     let none = TestPlan(["FAULTLINE_SCHEDULES": "", "FAULTLINE_SCENARIOS": ""])
     #expect(none.problems == [] && none.isInOrder && none.folder == nil)
+    // A test case may say itself how often its tests are run.
+    #expect(TestPlan(schedules: 0, allowed: []).problems.count == 1)
   }
 
   @Test(arguments: [
