@@ -2,8 +2,8 @@ import CoreData
 import XCTest
 
 /// This test passes while the problem is there: it states what Core Data does. Comments that begin
-/// with “Lost update” mark where it happens, and the calls and assertions that would come to
-/// something else without it. It fails once Core Data does otherwise, or the program is mended.
+/// with “Lost update” mark where it happens, and the assertions that show what it leaves. It fails
+/// once Core Data does otherwise.
 ///
 /// Two children edit the title of one note and save, one after the other. Between two root contexts
 /// the second save would fail; between children it succeeds, and the first edit is overwritten

@@ -2,9 +2,8 @@ import CoreData
 import XCTest
 
 /// This test passes while the problem is there: it states what Core Data does. Comments that begin
-/// with “Lost update through a merge in the store” mark where it happens, and the calls and
-/// assertions that would come to something else without it. It fails once Core Data does otherwise,
-/// or the program is mended.
+/// with “Lost update through a merge in the store” mark where it happens, and the assertions that
+/// show what it leaves. It fails once Core Data does otherwise.
 ///
 /// Each of the two blocks adds one. If the second reads before the first has saved, both come to
 /// the same number; the merge that tells the second of the save keeps its edit, and its own save
