@@ -42,7 +42,7 @@ package struct ScenarioBook {
     self.facts = facts
     for (path, scenario) in scenarios {
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-      configuration.checkLevel = .design
+      configuration.checkLevel = .scenario
       let outcome = ProgramRunner(configuration).run(Program(scenario))
       let subject = path.split(separator: "/").dropLast().last.map(String.init) ?? "Scenarios"
       let entry = Entry(

@@ -65,7 +65,7 @@ struct Rehearsal {
     var unprocessed: [[ContextID]] = []
     var pendingNotifications: [Bool] = []
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-    configuration.checkLevel = .design
+    configuration.checkLevel = .scenario
     program = Program(scenario)
     let played = ProgramRunner(configuration).play(program) { action, events in
       let item = min(bindings.count, scenario.items.count - 1)

@@ -14,12 +14,22 @@ package enum CheckLevel: Sendable {
   case proof
   /// As that, and what a stack's design promises: for designed stacks.
   case design
+  /// As that, and counts that are lost, which generated programs lose often and by themselves: for
+  /// programs that were written down, or recorded.
+  case scenario
   /// As proof, and the updates that code loses in what it makes of its stack.
   case code
 }
 
 extension CheckLevel {
-  package var proves: Bool { self == .proof || self == .design || self == .code }
+  package var proves: Bool {
+    switch self {
+    case .soundness, .signature: false
+    case .proof, .design, .scenario, .code: true
+    }
+  }
+
+  var judgesDesigns: Bool { self == .design || self == .scenario }
 }
 
 /// All invariants, asked after every action. Each has a file of its own; this one passes on what
@@ -45,7 +55,9 @@ package struct InvariantChecks {
   package init(_ world: World, _ checkLevel: CheckLevel) {
     if checkLevel != .soundness { changes = ChangeLog() }
     if checkLevel.proves { journal = Journal() }
-    if checkLevel == .design { design = DesignChecks(world) }
+    if checkLevel.judgesDesigns {
+      design = DesignChecks(world, judgesCounts: checkLevel == .scenario)
+    }
     followsTurns = design != nil
     if checkLevel == .code {
       editsOfCode = EditsInProgress(contextCount: max(1, world.stack.contexts.count))
@@ -271,8 +283,10 @@ private struct DesignChecks {
   var mergedSaves = MergedSaves()
   var lookups = LookupsInVain()
   var losses = Losses()
+  let judgesCounts: Bool
 
-  init(_ world: World) {
+  init(_ world: World, judgesCounts: Bool) {
+    self.judgesCounts = judgesCounts
     units = UnitsOfWork(contextCount: world.stack.contexts.count)
     edits = EditsInProgress(contextCount: world.stack.contexts.count)
     promises = Promises(contextCount: world.stack.contexts.count)
@@ -287,7 +301,7 @@ private struct DesignChecks {
   ) {
     lookups.follow(moment, in: world)
     units.check(moment, journal, in: world, &found)
-    edits.checkCounts(moment, journal, in: world, &found)
+    if judgesCounts { edits.checkCounts(moment, journal, in: world, &found) }
     edits.check(moment, journal, in: world, &found)
     promises.check(moment, journal, in: world, &found)
     durability.check(moment, journal, in: world, &found)

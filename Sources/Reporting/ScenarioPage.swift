@@ -71,7 +71,7 @@ package struct ScenarioPage {
   private func report(of scenario: Scenario, command: String?) -> RunReport {
     var configuration = RunConfiguration(model: scenario.model, quirks: runner.quirks)
     configuration.bugs = runner.bugs
-    configuration.checkLevel = .design
+    configuration.checkLevel = isExample ? .design : .scenario
     let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
     var report = RunReport(timeline, outcome, of: scenario, configuration)
     report.command = command

@@ -46,7 +46,7 @@ package struct ScenarioRunner {
   /// by its author, so its design is judged, too, unless `checkLevel` says otherwise.
   package init(
     _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
-    checkLevel: CheckLevel = .design
+    checkLevel: CheckLevel = .scenario
   ) {
     self.scenario = scenario
     self.quirks = quirks ?? scenario.quirkSet
