@@ -1,5 +1,6 @@
 import Execution
 import Failures
+import Invariants
 import ScenarioChecking
 import Testing
 
@@ -18,7 +19,10 @@ import Testing
     ).replacing("    title  string?\n", with: "    views  integer = 0\n")
       .replacing("coordinator store\n", with: "coordinator store policy \(policy)\n")
       .replacing("  edit  privateQueue parent view\n", with: "  \(other)\n")
-    return try judge(text).outcome.failureKinds
+    var (outcome, configuration) = try judge(text)
+    configuration.checkLevel = .scenario
+    outcome = ProgramRunner(configuration).run(outcome.program)
+    return outcome.failureKinds
   }
 
   private static let crossing = """
