@@ -41,9 +41,10 @@ extension DesignPart {
   package func ofPool(in design: Stack) -> DesignPart {
     switch self {
     case .observer(of: let notification, by: let poster, in: let context):
-      .observer(
-        of: notification, by: design.poolName(ofContext: poster),
-        in: design.poolName(ofContext: context))
+      design.hasTwin(ofObserverOf: notification, by: poster)
+        ? .observer(
+          of: notification, by: design.poolName(ofContext: poster),
+          in: design.poolName(ofContext: context)) : self
     case .entryPoint(let name): .entryPoint(design.poolName(ofEntryPoint: name))
     }
   }
@@ -58,14 +59,34 @@ extension Stack {
     return name.stem + "*"
   }
 
+  /// Whether another context of the same pool has an observer that does the same.
+  fileprivate func hasTwin(
+    ofObserverOf notification: NotificationName, by poster: String
+  ) -> Bool {
+    let all = observers.filter { $0.notification == notification }
+    return all.contains { one in
+      self[one.context].name == poster
+        && all.contains { other in
+          other.context != one.context
+            && representative(of: other.context) == representative(of: one.context)
+            && generalized(other.steps) == generalized(one.steps)
+        }
+    }
+  }
+
+  /// With the first context of each pool for all of it.
+  private func generalized(_ steps: [AddressedStep]) -> [AddressedStep] {
+    var mapping = StepMapping()
+    mapping.context = { self.representative(of: $0) }
+    return steps.map { mapping($0) }
+  }
+
   /// "finish*" for "finish2", if it does what the other ones do, each with a context of its own.
   fileprivate func poolName(ofEntryPoint name: String) -> String {
     guard let entry = entryPoints.first(where: { $0.name == name }) else { return name }
-    var mapping = StepMapping()
-    mapping.context = { self.representative(of: $0) }
     let hasTwin = entryPoints.contains { other in
       other.name != name && other.name.isNumbered(like: name)
-        && other.steps.map { mapping($0) } == entry.steps.map { mapping($0) }
+        && generalized(other.steps) == generalized(entry.steps)
     }
     return hasTwin ? name.stem + "*" : name
   }

@@ -150,10 +150,11 @@ package struct Suspicion: Sendable {
     case programIfInOneContext
     /// The program if the violation needs one of its refreshes, otherwise the design.
     case programIfItRefreshes
-    /// The program if all that happens happens in one root context, by steps of its own: what asks
-    /// there for rows asks the store, in whatever design. Otherwise the design.
-    case programIfInOneRoot
-    /// The same, and the program if the violation needs its sleeping on the main queue.
+    /// The program if all its steps are in root contexts, and call no entry point: what asks there
+    /// for rows asks the store, in whatever design. Otherwise the design.
+    case programIfInRoots
+    /// The program if the violation needs its sleeping on the main queue, or if all happens in one
+    /// root by steps of its own. Otherwise the design: one of two roots may keep the other waiting.
     case programIfItSleepsOrIsInOneRoot
   }
 }

@@ -3,20 +3,21 @@ import SimulatedCoreData
 import Vocabulary
 
 /// A lane that owns the main queue asks no store for rows and writes none. Asked of stacks that say
-/// how long that takes, and reported once for each context: a design that does it does it often.
+/// how long that takes, and reported once for each context, of the program's steps and of the
+/// design's: what does it does it often.
 struct MainQueueRequests {
-  private var reported: [ContextID] = []
+  private var reported: [(context: ContextID, isByDesign: Bool)] = []
   /// Whether the stack says how long requests take.
   private let isAsked: Bool
 
   init(_ stack: Stack) { isAsked = stack.timing != Stack.Timing() }
 
   package mutating func check(_ moment: Moment, in world: World, _ found: inout [Violation]) {
+    let (context, isByDesign) = (moment.action.context, moment.author.isDesign)
     guard isAsked, !world.storeAccess.isNone, world.ownsMainQueue(moment.lane),
-      !reported.contains(moment.action.context)
+      !reported.contains(where: { $0.context == context && $0.isByDesign == isByDesign })
     else { return }
-    let context = moment.action.context
-    reported.append(context)
+    reported.append((context, isByDesign))
     var violation = Violation(
       .MainQueueAsksNoStore, in: context, detail: world.name(of: moment.lane))
     violation.proof = [

@@ -46,7 +46,7 @@ package struct Attribution {
     {
       return .bypass(bypass)
     }
-    if suspicion.includesDeleteRules {
+    if suspicion.includesDeleteRules, !depends(program, on: \.refreshes, for: target) {
       var changed = program
       changed.model = program.model.replacing(.noAction, by: .nullify)
       if changed.model != program.model, !fails(changed, as: target) { return .noActionRule }
@@ -117,7 +117,7 @@ package struct Attribution {
     case .programIfInOneContext: return program.isInOneContext ? .program : .design
     case .programIfItRefreshes:
       return depends(program, on: \.refreshes, for: target) ? .program : .design
-    case .programIfInOneRoot: return program.isInOneRoot ? .program : .design
+    case .programIfInRoots: return program.isInRoots ? .program : .design
     case .programIfItSleepsOrIsInOneRoot:
       if program.isInOneRoot { return .program }
       var changed = program
@@ -238,10 +238,14 @@ extension Program {
     }
   }
 
-  /// Whether it is in one context, which has no parent.
-  fileprivate var isInOneRoot: Bool {
-    isInOneContext && steps.first.map { stack.parent(of: $0.context) == nil } == true
+  /// Whether its contexts have no parents, and it calls no entry point.
+  fileprivate var isInRoots: Bool {
+    steps.allSatisfy { step in
+      !step.contains { stack.parent(of: $0.context) != nil || $0.step.isCall }
+    }
   }
+
+  fileprivate var isInOneRoot: Bool { isInOneContext && isInRoots }
 }
 
 extension Stack {

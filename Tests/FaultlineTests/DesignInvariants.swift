@@ -93,7 +93,7 @@ import Vocabulary
     ),
     (
       .MainQueueAsksNoStore, "Stacks/fetch-on-main-asks-the-store",
-      "Stacks/fetch-beside-main-asks-the-store", .design, ["'view  fetch Note' reads rows"]
+      "Stacks/fetch-beside-main-asks-the-store", .program, ["'view  fetch Note' reads rows"]
     ),
     (
       .AcknowledgedSavesOutliveAKill, "Stacks/saved-and-killed",

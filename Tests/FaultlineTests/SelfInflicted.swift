@@ -260,6 +260,18 @@ import Vocabulary
 
         """)
     #expect(try cause(of: "dangling reference", text).cause == .program)
+    // The rule would have cleared it again; the program had done so itself.
+    let unruled = text.replacing("Note* inverse folder", with: "Note* inverse folder noAction")
+      .replacing(
+        "  view  relate n.folder f\n  view  refresh f\n",
+        with: """
+            view  relate n.folder f
+            view  save
+            view  relate n.folder nil
+            view  refresh n
+
+          """)
+    #expect(try cause(of: "dangling reference", unruled).cause == .program)
   }
 
   /// Under another schedule it fails without the quirk, too: the quirk only turns the schedule.

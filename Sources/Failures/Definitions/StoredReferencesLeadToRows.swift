@@ -11,8 +11,8 @@ extension InvariantDefinition {
           + "was deleted is gone: the policy settles the conflict of a deletion, and what is left "
           + "leads nowhere (RL-09)"
       case .noActionRule:
-        "give the relationship the delete rule nullify, or clear the references to an object in code before it is "
-          + "deleted: under noAction nothing does (RL-06, RL-09)"
+        "give the relationship the delete rule nullify, cascade or deny, or clear the references to an object in "
+          + "code before it is deleted: under noAction nothing does (RL-06, RL-09)"
       default:
         "delete in a context that knows everything that leads to the object, under a delete rule that clears it: "
           + "no store checks that a destination is there (RL-09)"

@@ -1,3 +1,4 @@
+import Execution
 import Failures
 import Testing
 import Vocabulary
@@ -57,5 +58,9 @@ import Vocabulary
   /// They have numbers, and do different things.
   @Test func `on the one part where parts with numbers are not alike`() throws {
     #expect(try discarded(by: "close1", "worker1").part == .entryPoint("close1"))
+    var design = try discarded(by: "close1", "worker1").program.stack
+    design.observers[1].steps = []
+    let observer = DesignPart.observer(of: .didSave, by: "worker1", in: "view")
+    #expect(observer.ofPool(in: design) == observer)
   }
 }
