@@ -37,6 +37,6 @@ enum PictureStyle {
     .parting line{stroke:var(--wait);stroke-width:2;stroke-dasharray:7 4}
     svg .parting text{fill:var(--wait);font-size:11px;font-weight:600;
     paint-order:stroke;stroke:var(--ground);stroke-width:4px}
-    \((0..<6).map { ".lane-\($0){--tint:var(--lane-\($0))}" }.joined())
+    \((0..<6).map { ".lane-\($0){--tint:var(--lane-\($0));--wash:var(--wash-\($0))}" }.joined())
     """
 }

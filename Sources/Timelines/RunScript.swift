@@ -49,6 +49,7 @@ enum RunScript {
           const isOpen = this.part("inspector").classList.toggle("open");
           event.target.setAttribute("aria-expanded", isOpen);
           event.target.textContent = isOpen ? "Less" : "More";
+          this.scroll();
         });
         const zoom = scale => {
           this.isZoomed = true;
@@ -60,6 +61,9 @@ enum RunScript {
         // What is folded, or on another tab, has no width yet.
         new ResizeObserver(() => requestAnimationFrame(() => this.fit()))
           .observe(this.part("frame"));
+        // What the focus goes to is not put below them either.
+        new ResizeObserver(() => this.root.style.setProperty("--covered", this.covered + "px"))
+          .observe(this.part("inspector"));
         this.onEach("[data-go]", button => {
           const finding = button.closest("[data-finding]");
           if (finding) this.show(Number(finding.dataset.finding));
@@ -74,6 +78,12 @@ enum RunScript {
         field.addEventListener("input", () => this.find(field.value));
         const [heads, frame] = [this.part("heads-frame"), this.part("frame")];
         frame.addEventListener("scroll", () => { heads.scrollLeft = frame.scrollLeft; });
+      }
+
+      // How much of the window the details cover from below.
+      get covered() {
+        const panel = this.part("inspector");
+        return getComputedStyle(panel).bottom === "0px" ? panel.offsetHeight : 0;
       }
 
       get width() { return this.part("frame").firstElementChild.viewBox.baseVal.width; }
@@ -155,8 +165,9 @@ enum RunScript {
           row.classList.toggle("picked", index === this.picked);
           row.firstElementChild.setAttribute("aria-current", isPicked(index));
         });
-        if (scrolls) this.scroll();
         this.inspect();
+        // After the details, whose height decides what they cover.
+        if (scrolls) this.scroll();
         this.part("previous").disabled = this.picked === 0;
         this.part("next").disabled = this.picked === this.data.moments.length - 1;
         const address = "#" + this.root.id + "-moment-" + (this.picked + 1);
@@ -166,12 +177,11 @@ enum RunScript {
       // Between the names of the lanes and the details of the step, which stay where they are.
       scroll() {
         this.reveal();
-        const [frame, panel] = [this.part("frame"), this.part("inspector")];
+        const frame = this.part("frame");
         const isDrawn = frame.getClientRects().length > 0;
         const shown = (isDrawn ? this.boxes : this.rows)[this.picked].getBoundingClientRect();
         const top = isDrawn ? this.part("heads-frame").offsetHeight : 0;
-        const isBelow = getComputedStyle(panel).bottom === "0px";
-        const bottom = innerHeight - (isBelow ? panel.offsetHeight : 0);
+        const bottom = innerHeight - this.covered;
         if (shown.top < top + 12) scrollBy(0, shown.top - top - 12);
         else if (shown.bottom > bottom - 12) scrollBy(0, shown.bottom - bottom + 12);
       }

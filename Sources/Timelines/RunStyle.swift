@@ -87,7 +87,8 @@ enum RunStyle {
     .list{display:none;list-style:none;margin:0;padding:0}
     .list button{display:grid;grid-template-columns:2em minmax(0,1fr) auto;gap:0 6px;width:100%;
     text-align:left;border:0;border-left:5px solid var(--tint);border-radius:0;padding:6px 8px;
-    background:color-mix(in srgb,var(--tint) 9%,var(--ground));margin-bottom:2px}
+    background:var(--wash);margin-bottom:2px}
+    .list button,.moment{scroll-margin:12px 0 calc(var(--covered,0px) + 12px)}
     .list .number{color:var(--faint);font:var(--small)/1.6 var(--mono);text-align:right}
     .list .lane-name{color:var(--tint);font:600 var(--small)/1.6 var(--mono);overflow-wrap:anywhere}
     .list .text,.list .note{grid-column:2/4;font:13px/1.4 var(--mono);overflow-wrap:anywhere}

@@ -87,6 +87,60 @@ import Testing
         \(width < 600 ? "list" : "picture"); zoomed: true; boxed: false; names in sight: true; wide: false
         """)
   }
+
+  /// Goes to each line of the proof, folds the details out, and puts the focus on each step: notes
+  /// the steps that the details cover.
+  private static let coveredSteps = """
+    <script>
+    const all = selector => [...document.querySelectorAll(selector)];
+    const panel = document.querySelector(".inspector");
+    const seen = [];
+    const isWhole = step => {
+      const [box, edge] = [step.getBoundingClientRect(), panel.getBoundingClientRect()];
+      return box.top >= 0 && box.bottom <= edge.top + 1;
+    };
+    const note = (what, step) => { if (!isWhole(step)) seen.push(what + step.textContent); };
+    const steps = () => all(".list button, .steps .moment").filter(part => part.getClientRects().length);
+    const picked = () => steps().find(part => part.getAttribute("aria-current") === "step");
+    const go = what => all(".proof-lines [data-go]").forEach(button => {
+      scrollTo(0, 0);
+      button.click();
+      note(what, picked());
+    });
+    setTimeout(() => {
+      go("folded: ");
+      const before = panel.offsetHeight;
+      document.querySelector(".unfold").click();
+      note("folded out: ", picked());
+      go("open: ");
+      const isTaller = panel.offsetHeight > before;
+      setTimeout(() => {
+        for (const step of steps().filter(part => part.tabIndex >= 0)) {
+          scrollTo(0, 0);
+          step.focus();
+          note("focused: ", step);
+        }
+        document.body.dataset.seen = "taller: " + isTaller + "; covered: " + seen.join(", ");
+      }, 300);
+    }, 300);
+    </script></body>
+    """
+
+  @Test(arguments: [500, 768]) func `covers no step that it goes to`(width: Int) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-covered-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let page = folder.appendingPathComponent("run.html")
+    _ = try Faultline.run([
+      "replay", "Scenarios/Conflicts/childs-merge-loses-an-update.scenario", "--html", page.path,
+    ])
+    let html = try String(contentsOf: page, encoding: .utf8)
+    try Data(html.replacing("</body>", with: Self.coveredSteps).utf8).write(to: page)
+    let dump = try Browser.dump(page, width: width, profile: folder)
+    let seen = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
+    #expect(seen == "taller: true; covered: ")
+  }
 }
 
 /// A browser without a window.

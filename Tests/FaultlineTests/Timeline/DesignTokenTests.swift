@@ -43,6 +43,12 @@ import Timelines
       try expect(["onbad"], on: ["bad"], atLeast: 4.5)
       let lanes = (0..<6).map { "lane-\($0)" }
       try expect(lanes, on: ["ground"], atLeast: 4.5)
+      // In the list of a phone a step stands on the wash of its lane, or is picked, or violated.
+      let notes = ["ink", "faint", "save", "merge", "bad"]
+      try expect(lanes + notes, on: ["pick", "badbox"], atLeast: 4.5)
+      for lane in 0..<6 {
+        try expect(["lane-\(lane)"] + notes, on: ["wash-\(lane)"], atLeast: 4.5)
+      }
       try expect(["line", "hop", "focus"], on: ["ground", "box"], atLeast: 3)
     }
   }
