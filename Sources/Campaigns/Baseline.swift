@@ -63,6 +63,21 @@ package struct Baseline {
     (self.known, self.allowed, self.only) = (known, allowed, only)
   }
 
+  /// Whether failures of this kind are left out, whatever their group is.
+  package func leavesOut(_ kind: FailureKind) -> Bool {
+    guard kind.invariant != nil else { return false }
+    let isOther = only.allSatisfy {
+      if case .kind = $0 { !$0.holds(for: kind, nil) } else { false }
+    }
+    return allowed.contains { $0.holds(for: kind, nil) } || !only.isEmpty && isOther
+  }
+
+  /// Whether a failure of this group is told and not counted: what programs do to themselves on a
+  /// stack that is designed, unless it is asked for.
+  package func onlyTells(_ group: FailureGroup?, onDesign isDesigned: Bool) -> Bool {
+    isDesigned && group == .misuse && !only.contains(.group(.misuse))
+  }
+
   /// `precedent` is the scenario that shows the same. A defect is never left out.
   package func standing(
     of kind: FailureKind, _ group: FailureGroup?, _ precedent: KnownFailures.Precedent?

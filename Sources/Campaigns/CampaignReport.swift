@@ -70,7 +70,7 @@ package struct CampaignReport {
     }
     failure.precedent = precedent?.path
     failure.standing = baseline.standing(of: failure.kind, failure.group, precedent)
-    if settings.stack != nil, failure.group == .misuse {
+    if baseline.onlyTells(failure.group, onDesign: settings.stack != nil) {
       misuses.append(failure)
     } else {
       violations.append(failure)

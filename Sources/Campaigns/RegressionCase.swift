@@ -22,6 +22,8 @@ package struct RegressionCase {
     case isRuledOut(movedTo: String?)
     /// The stack of the campaign lacks what it is about.
     case isAboutAnotherStack
+    /// The campaign does not count what it shows: its options leave that out, or it is misuse.
+    case isLeftOut
   }
 
   package internal(set) var path: String

@@ -91,7 +91,8 @@ enum CampaignOptions {
   static let baselineHelp = """
     \(knownHelp)
       --only NAME        a group (design, framework, misuse) or a kind of violation, such as 'lost update':
-                         nothing else fails the campaign; may be repeated
+                         nothing else fails the campaign; may be repeated. On a --stack, misuse is
+                         counted only if it is named
       --allow NAME       a group or a kind of violation that does not fail the campaign; may be repeated
     """
 

@@ -26,10 +26,17 @@ enum ExampleArgument {
         message: "'\(name)' was set aside by a later campaign; it is kept as '\(stale)'")
     }
     let names = ExampleFolder.names
+    if names.isEmpty {
+      throw UsageError(
+        message: "'\(name)' is \(kind): the folder \(ExampleFolder.path), in which campaigns keep "
+          + "theirs, is not here, or has none; run this where 'faultline fuzz' ran, or give "
+          + (others.isEmpty ? "" : others + "or ") + "a scenario file")
+    }
     let short = names.compactMap { $0.split(separator: "/").last.map(String.init) }
     let meant = nearestWord(to: name, among: names + short)
     throw UsageError(
       message: "'\(name)' is \(kind); " + (meant.map { "did you mean '\($0)'? " } ?? "")
-        + "give \(others)a name that 'faultline fuzz' prints, or a scenario file")
+        + "give \(others)a name that 'faultline fuzz' prints, or a scenario file; "
+        + "examples are looked for in \(ExampleFolder.path) of this folder")
   }
 }

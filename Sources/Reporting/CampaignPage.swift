@@ -124,7 +124,8 @@ package struct CampaignPage {
     let misuses = report.misuses.map { "\($0.kind) (\($0.cell))" }.joined(separator: ", ")
     if !misuses.isEmpty {
       lines.append(
-        "<b>not counted</b>: what only generated programs do to themselves: \(escaped(misuses)).")
+        "<b>not counted</b>: what only generated programs do to themselves "
+          + "(<code>--only misuse</code> shows it): \(escaped(misuses)).")
     }
     return lines.isEmpty ? "" : "<p class=\"fine groups\">\(lines.joined(separator: "<br>"))</p>"
   }

@@ -193,8 +193,8 @@ package struct HumanReport {
     return lines + misuses
   }
 
-  /// "not counted, since only the generated program does it to itself: unsaved changes discarded
-  /// (38 programs)"
+  /// "not counted, since only the generated program does it to itself ('--only misuse' shows it):
+  /// unsaved changes discarded (38 programs)"
   private var misuses: [String] {
     if report.misuses.isEmpty { return [] }
     let all = report.misuses.map { failure in
@@ -203,9 +203,8 @@ package struct HumanReport {
           ? " (\(grouped(failure.count)) program\(failure.count == 1 ? "" : "s"))" : "")
     }
     return wrapped(
-      all.joined(separator: ", "),
-      after: "not counted, since only the generated program does it to itself: ", indentation: 2,
-      width: width)
+      "not counted, since only the generated program does it to itself ('--only misuse' shows it): "
+        + all.joined(separator: ", "), indentation: 2, width: width)
   }
 
   // MARK: A failure

@@ -90,6 +90,7 @@ package struct MachineReport {
         object["isRuledOut"] = true
         object["movedTo"] = target
       case .isAboutAnotherStack: object["isAboutAnotherStack"] = true
+      case .isLeftOut: object["isLeftOut"] = true
       }
       return object
     }

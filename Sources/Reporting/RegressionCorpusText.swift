@@ -23,7 +23,7 @@ struct RegressionCorpusText {
     let gone = folder.kept.filter {
       switch $0.status {
       case .passes, .isRuledOut: true
-      case .fails, .isAboutAnotherStack: false
+      case .fails, .isAboutAnotherStack, .isLeftOut: false
       }
     }
     return (detail > .quiet ? summary : []) + kept + gone.map(text)
@@ -33,7 +33,8 @@ struct RegressionCorpusText {
   /// How many were replayed, and how many could not be.
   private var summary: [String] {
     let others = folder.kept.count { $0.status == .isAboutAnotherStack }
-    let replayed = folder.kept.count - others
+    let leftOut = folder.kept.count { $0.status == .isLeftOut }
+    let replayed = folder.kept.count - others - leftOut
     var lines: [String] = []
     if replayed > 0 {
       lines.append(
@@ -44,13 +45,16 @@ struct RegressionCorpusText {
       lines.append(
         "left alone in \(folder.path): \(others), about contexts that this stack does not have")
     }
+    if leftOut > 0 {
+      lines.append("left alone in \(folder.path): \(leftOut), which this campaign does not count")
+    }
     return lines
   }
 
   private var all: [String] {
     let (kept, count) = (folder.kept, folder.kept.count)
     let failing = kept.count(where: \.isFailing)
-    let others = kept.count { $0.status == .isAboutAnotherStack }
+    let others = kept.count { [.isAboutAnotherStack, .isLeftOut].contains($0.status) }
     let summary =
       "kept failures: \(count - others) of \(folder.path) replayed, \(failing) still failing"
     return [count == 0 ? "kept failures: none to replay in \(folder.path)" : summary]
@@ -68,7 +72,6 @@ struct RegressionCorpusText {
     case .fails(let standing, let path):
       "\(failure.path): still shows \(failure.title)"
         + (standing == .known ? ", a known failure, shown by \(path ?? "a scenario")" : "")
-        + (standing == .allowed ? ", which is left out" : "")
     case .passes(let target?): "\(failure.path): shows no \(failure.kind) any more; now \(target)"
     case .isRuledOut(let target):
       "\(failure.path): takes steps that this stack does not allow"
@@ -76,6 +79,7 @@ struct RegressionCorpusText {
     case .passes(nil): "\(failure.path): shows no \(failure.kind) any more"
     case .isAboutAnotherStack:
       "\(failure.path): is about contexts that this stack has not, and is left alone"
+    case .isLeftOut: "\(failure.path): \(failure.kind) is not counted here, and is left alone"
     }
   }
 }

@@ -73,6 +73,82 @@ import Testing
     #expect(first.output.contains("varied together") && !second.output.contains("varied together"))
   }
 
+  /// What a campaign leaves out by its options is neither replayed nor counted.
+  @Test func `of kinds that are left out stay where they are`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try fuzz("--runs", "30", "--seed", "4")
+    let examples = folder.appendingPathComponent(".faultline/import-operation-on-main").path
+    func files() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: examples).sorted()
+    }
+    let kept = try files()
+    let count = kept.count { $0.hasSuffix(".scenario") }
+    #expect(count > 3)
+    // Of this kind nothing is kept. What would not fail any more stays, too: nothing is replayed.
+    let mended = examples + "/lost-update.scenario"
+    let text = try String(contentsOfFile: mended, encoding: .utf8)
+    try text.replacing("profile  current", with: "profile  documented")
+      .write(toFile: mended, atomically: true, encoding: .utf8)
+    let other = try fuzz("--runs", "1", "--seed", "4", "--only", "torn store")
+    #expect(other.code == 0 && !other.output.contains("still failing"), "\(other.output)")
+    let place = ".faultline/import-operation-on-main"
+    #expect(
+      other.output.contains("\nleft alone in \(place): \(count), which this campaign does not"))
+    #expect(try files() == kept)
+    try text.write(toFile: mended, atomically: true, encoding: .utf8)
+    let one = try fuzz("--runs", "30", "--seed", "4", "--only", "lost update")
+    #expect(one.code == 1 && one.output.contains("\n1 kept example replayed, 1 still failing\n"))
+    // A group is known after a replay.
+    let group = try fuzz("--runs", "1", "--seed", "4", "--allow", "design", "--allow", "framework")
+    #expect(group.code == 0 && !group.output.contains("still failing"), "\(group.output)")
+    #expect(try files() == kept)
+  }
+
+  @Test func `are looked for in one folder, which is said`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let nowhere = try run("replay", "import-operation-on-main/lost-update")
+    #expect(
+      nowhere.code == 2 && nowhere.error.contains("the folder .faultline, in which campaigns"))
+    #expect(nowhere.error.contains("run this where 'faultline fuzz' ran"), "\(nowhere.error)")
+    _ = try fuzz("--runs", "30", "--seed", "4")
+    let unknown = try run("replay", "nothing-like-it")
+    #expect(unknown.code == 2 && !unknown.error.contains("run this where"))
+    #expect(unknown.error.hasSuffix("examples are looked for in .faultline of this folder\n"))
+  }
+
+  /// What a program does to itself on a stack is told, and counted only if that is asked for.
+  @Test func `of misuse are shown on demand`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func form(_ more: String...) throws -> Faultline.Result {
+      let tests = Faultline.root.appendingPathComponent("Fixtures/Example/Tests/NotesTests").path
+      return try Faultline.run(
+        Faultline.executable,
+        ["fuzz", "--stack", tests + "/Form.stack", "--model", tests + "/Notes.model"]
+          + ["--known", "none", "--runs", "150", "--seed", "1"] + more, in: folder)
+    }
+    let usual = try form("--allow", "design", "--allow", "framework")
+    #expect(usual.code == 0, "\(usual.output)")
+    let text = usual.output.replacing("\n  ", with: " ")
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("not counted, ") })
+    #expect(line.contains("('--only misuse' shows it): "))
+    let shown = try form("--only", "misuse")
+    #expect(shown.code == 1 && !shown.output.contains("not counted, "), "\(shown.output)")
+    #expect(shown.output.contains("\nmisuse by the generated program\n"))
+    #expect(shown.output.contains(" misuse by the generated program; "))
+    let kinds = line.split(separator: "shows it): ")[1].matches(of: /([a-z][^,(]+) \(/)
+    #expect(!kinds.isEmpty)
+    for kind in kinds {
+      let words = try replay(String(kind.1), in: shown.output)
+      #expect(try Faultline.run(Faultline.executable, words, in: folder).code == 1, "\(words)")
+    }
+    // Kept now, they are no failure of a campaign that does not ask for them.
+    let again = try form("--allow", "design", "--allow", "framework")
+    #expect(again.code == 0 && !again.output.contains("still failing"), "\(again.output)")
+  }
+
   @Test func `are replayed as they were shown`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
