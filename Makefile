@@ -37,10 +37,16 @@ bookshelf:
 exported: build
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) Tests/exported-tests.sh $(TOOL)
 
-# Writes a calibration package to .build/calibration, runs it with product CoreData, and checks its report. Linux only.
+# Writes a calibration package to .build/calibration and runs it: on a Mac with Apple's Core Data, on Linux with product CoreData, to check package and report.
 .PHONY: calibration
 calibration: build
+ifeq ($(shell uname),Darwin)
+	$(TOOL) calibration --to .build/calibration
+	SWIFT="$(SWIFT)" .build/calibration/calibrate || [ $$? = 1 ]
+	@echo "to keep the report: $(TOOL) facts --observed .build/calibration/report.json"
+else
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) Tests/calibration-test.sh $(TOOL)
+endif
 
 # A campaign over Fixtures/Models and generated models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
 .PHONY: fuzz
