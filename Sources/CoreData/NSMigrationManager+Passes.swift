@@ -10,7 +10,7 @@ extension NSMigrationManager {
   ) throws {
     let state = coordinator.state
     let sources = NSPersistentStoreCoordinator(managedObjectModel: source.model ?? sourceModel)
-    let opened = source.reopened(source.options)
+    let opened = source.reopened(source.options, in: state)
     sources.attach(opened)
     coordinator.attach(destination)
     defer {

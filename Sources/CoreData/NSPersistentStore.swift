@@ -58,6 +58,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
   /// What is known of it: type and identifier, and the versions of its entities.
   open var metadata: [String: Any]!
+  /// Metadata as it was when the store was opened, which is what it has until a save writes other.
+  var firstMetadata: [String: Any] = [:]
 
   let id: StoreID
   /// The model that it was opened with last.
@@ -84,11 +86,11 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
   /// The same store, opened once more.
   func reopened(
-    _ options: [AnyHashable: Any]?, configuration: String? = nil
+    _ options: [AnyHashable: Any]?, configuration: String? = nil, in state: RunState
   ) -> NSPersistentStore {
     let store = NSPersistentStore(
       type: type, url: url, configuration: configuration ?? configurationName, options: options, id)
-    store.metadata = metadata
+    store.metadata = writtenMetadata(in: state)
     return store
   }
 

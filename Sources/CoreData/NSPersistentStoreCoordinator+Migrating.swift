@@ -59,7 +59,7 @@ extension NSPersistentStoreCoordinator {
     }
     let store = try declareStore(known.type, at: known.url, configuration, options)
     store.identifier = known.identifier
-    store.metadata = known.metadata
+    store.metadata = known.writtenMetadata(in: state)
     switch plan {
     case .rows(let mapping): try fill(store, from: known, by: mapping)
     case .passes(let mapping):
@@ -144,7 +144,7 @@ extension NSPersistentStoreCoordinator {
     of known: NSPersistentStore, at url: URL, type: String, options: [AnyHashable: Any]?
   ) throws {
     let copy = try declareStore(type, at: url, configuration(of: known), options)
-    copy.metadata.merge(known.metadata) { own, _ in own }
+    copy.metadata.merge(known.writtenMetadata(in: state)) { own, _ in own }
     try fill(copy, from: known, by: RowMapping(copying: managedObjectModel))
     detach(copy)
   }

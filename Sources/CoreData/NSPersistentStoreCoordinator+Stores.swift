@@ -64,7 +64,7 @@ extension NSPersistentStoreCoordinator {
     options: [AnyHashable: Any]? = nil
   ) throws {
     _ = try metadataForPersistentStore(ofType: type, at: url, options: options)
-    RunState.current.store(at: url)?.metadata = metadata ?? [:]
+    RunState.current.store(at: url)?.write(metadata ?? [:], in: RunState.current)
   }
 
   /// Likewise.

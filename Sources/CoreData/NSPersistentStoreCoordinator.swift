@@ -72,7 +72,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     if let plan = try plan(for: known, configuration, options) {
       return try migrate(known, configuration, options, by: plan)
     }
-    let store = known.reopened(options, configuration: configuration)
+    let store = known.reopened(options, configuration: configuration, in: state)
     guard known.configurationName == store.configurationName else {
       misuse("a store is opened again with another configuration")
     }
@@ -111,6 +111,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     store.metadata[NSStoreModelVersionHashesKey] = managedObjectModel.entityVersionHashesByName
     store.metadata[NSStoreModelVersionIdentifiersKey] =
       managedObjectModel.versionIdentifiers.compactMap { $0 as? String }.sorted()
+    store.firstMetadata = store.metadata
     persistentStores.append(store)
     onOwnContext { run, context in run.perform(.addStore(store.id), in: context) }
   }
@@ -211,15 +212,18 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       try SimulatedFiles.check(url, type, nil, state)
       throw state.missingStore(at: url)
     }
-    return store.metadata
+    return store.writtenMetadata(in: RunState.current)
   }
 
-  /// What is known of a store (CS-A3).
+  /// What is known of a store (CS-A3), or was set.
   open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
-  /// Sets what is known of a store.
+  /// Sets what is known of a store. The next save of a context writes it (SV-27).
   open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
     store.metadata = metadata ?? [:]
+    state.metadataVersions.append(store.metadata)
+    let version = state.metadataVersions.count
+    onOwnContext { run, context in run.perform(.setMetadata(store.id, version), in: context) }
   }
 
   // MARK: The queue

@@ -54,9 +54,10 @@ final class RunState {
 
   /// The IDs of batch results and DidSaves, by which code refers to them.
   var remote: [(ids: Set<ObjectID>, number: Int)] = []
+  /// What code has set stores' metadata to; the engine's number is the position, from 1.
+  var metadataVersions: [[String: Any]] = []
   /// What contexts above stores, and batch requests, have written, in order.
   var history: [HistoryEntry] = []
-
   /// By queue, what is delivered in its next block.
   private var undelivered: [QueueID: [Event]] = [:]
 

@@ -68,10 +68,16 @@ extension TestWriter {
     for context in mergedSaves.sorted() {
       let record = savesName(of: context)
       records.append((record, "[Notification] = []"))
-      let statement = observation(
-        of: "didSaveObjectsNotification", by: context,
-        [.line("\(record).append(notification)")])
-      statements.append((context, statement))
+      var body: [Statement] = []
+      var kept = "notification"
+      if remadeContexts.contains(context) {
+        body.append(.comment("The object of the notification is the context, which it would keep."))
+        kept =
+          "Notification(name: notification.name, object: nil, userInfo: notification.userInfo)"
+      }
+      body.append(.line("\(record).append(\(kept))"))
+      statements.append(
+        (context, observation(of: "didSaveObjectsNotification", by: context, body)))
     }
     return statements
   }
@@ -146,6 +152,9 @@ extension TestWriter {
         .empty,
       ]
     }
+    if helpers.contains(.mergeHistory) { methods += TestWriter.historyMethod }
+    if helpers.contains(.setMetadata) { methods += TestWriter.setMetadataMethod }
+    if helpers.contains(.metadata) { methods += TestWriter.metadataMethod }
     if helpers.contains(.temporaryURL) {
       methods += [
         .line("/// A place where there is no store yet."),

@@ -38,7 +38,10 @@ extension TestWriter {
   }
 
   /// Members of a test case that no part of the scenario gives its name to.
-  private static let shared: Set<String> = ["turns", "held", "blocks", "counts", "openStack"]
+  private static let shared: Set<String> = [
+    "turns", "held", "blocks", "counts", "openStack", "mergeHistory", "setMetadataNumber",
+    "metadataNumber",
+  ]
 
   /// The statements of `discard`.
   func discardStatements(_ step: AddressedStep, _ events: [Event]?) -> [Statement] {

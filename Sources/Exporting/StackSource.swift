@@ -56,19 +56,21 @@ extension TestWriter {
       declared.entities == nil ? "nil" : SwiftLiteral.text(declared.name)
     let type = declared.isInMemory ? "NSInMemoryStoreType" : "NSSQLiteStoreType"
     let url = declared.isInMemory ? "nil" : "\(names[store])URL"
+    let options =
+      mergesHistory ? "[NSPersistentHistoryTrackingKey: true as NSNumber]" : "nil"
     return "try \(names[coordinator]).addPersistentStore("
-      + "ofType: \(type), configurationName: \(configuration), at: \(url), options: nil)"
+      + "ofType: \(type), configurationName: \(configuration), at: \(url), options: \(options))"
   }
 
-  /// Whether the test has to keep the store's place: it is opened again there, after a kill or by
-  /// a step that may be in a method of its own.
+  /// Whether the test has to keep the store's place: it is opened again or asked there, after a
+  /// kill or by a step that may be in a method of its own.
   func keepsPlace(of store: StoreID) -> Bool {
     guard !stack.stores[store.index].isInMemory else { return false }
     return isKilled
       || scenario.allSteps.contains { step in
         step.contains {
           switch $0.step {
-          case .addStore(store), .destroyStore(store, isMadeAnew: _): true
+          case .addStore(store), .destroyStore(store, isMadeAnew: _), .metadata(store): true
           default: false
           }
         }
@@ -81,8 +83,7 @@ extension TestWriter {
       step.contains {
         switch $0.step {
         case .assign(_, store), .removeStore(store), .addStore(store),
-          .destroyStore(store, isMadeAnew: _),
-          .setMetadata(store, _), .metadata(store):
+          .destroyStore(store, isMadeAnew: _), .setMetadata(store, _):
           true
         case .fetch(let request, as: _), .count(let request):
           request.affectedStores?.contains(store) == true
@@ -125,7 +126,7 @@ extension TestWriter {
     if context.automaticallyMergesChangesFromParent {
       lines.append("\(name).automaticallyMergesChangesFromParent = true")
     }
-    return lines.map { .line($0) }
+    return (lines + historyLines(id)).map { .line($0) }
   }
 
   /// What the stack's observers do, in their order.

@@ -204,11 +204,10 @@ extension TestWriter {
         .line(
           "\(variable(of: store, in: coordinator)) = \(addition(of: store, to: coordinator))")
       ]
-    case .setMetadata, .metadata:
-      throw refusal(step, "metadata of stores is not exported yet")
+    case .setMetadata, .metadata: return try metadataStatements(step, events)
     case .refuseWrite:
       throw refusal(step, "a program cannot have a store refuse to write")
-    case .mergeHistory: throw refusal(step, "persistent history is not exported yet")
+    case .mergeHistory: return try historyStatements(step)
     case .executeSaveRequest:
       throw refusal(step, "it raises an Objective-C exception, which no Swift code can catch")
     default: preconditionFailure("\(step.step.verb) is no step of a context")

@@ -28,7 +28,7 @@ struct SwiftNames {
     "invocation", "testRun", "error", "notification", "request", "found", "reader", "row", "rows",
     "perform", "copy", "isEqual", "addTeardownBlock", "measure", "invokeTest", "model", "result",
     "object", "store", "value", "counts", "done", "observe", "observer", "entities", "held",
-    "makeModel", "url", "ids",
+    "makeModel", "url", "ids", "tokens", "mergeHistory", "setMetadataNumber", "metadataNumber",
   ]
 
   /// `held` are the instances that the program ever holds.

@@ -63,6 +63,9 @@ extension TestWriter {
     lines += stack.idSets.indices.map {
       "private var \(names[IDSetID($0)]): [NSManagedObjectID] = []"
     }
+    if helpers.contains(.mergeHistory) {
+      lines.append("private var tokens: [String: NSPersistentHistoryToken] = [:]")
+    }
     lines += madeLists.sorted().map {
       "private var \(names[$0]): NSFetchedResultsController<NSManagedObject>!"
     }

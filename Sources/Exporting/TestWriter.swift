@@ -10,7 +10,7 @@ import Vocabulary
 struct TestWriter {
   /// A method of the test case that some tests need.
   enum Helper: CaseIterable {
-    case observe, counts, waitForBlocks, temporaryURL, blocks
+    case observe, counts, waitForBlocks, temporaryURL, blocks, mergeHistory, setMetadata, metadata
   }
 
   let scenario: Scenario

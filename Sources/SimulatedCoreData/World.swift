@@ -37,7 +37,7 @@ package struct World: Hashable {
 
   var stores: [RowTable]
   /// By store.
-  var metadata: [Int]
+  package internal(set) var metadata: [Int]
   /// By store: the next write that it refuses, from 1.
   var refusals: [Int?]
   var coordinators: [PersistentStoreCoordinator]

@@ -225,6 +225,47 @@ import Vocabulary
   }
 
   /// What is computed of the members of a relationship is a key path.
+  /// What a context has posted is merged after the context has gone.
+  @Test func `keeps no context by a notification that it keeps`() throws {
+    func source(discard: String) throws -> String {
+      let steps =
+        "  view  insert Note as n\n  view  save\n\(discard)  edit  mergeChanges didSave view 1"
+      let text = smallScenario(steps: steps)
+        .replacingOccurrences(of: "parent view", with: "coordinator store")
+      return try ExportedTest(parsed(text)).source
+    }
+    #expect(try source(discard: "").contains("savesOfView.append(notification)"))
+    let source = try source(discard: "  view  discard\n")
+    #expect(source.contains("Notification(name: notification.name, object: nil, userInfo:"))
+    #expect(!source.contains("append(notification)"))
+  }
+
+  @Test func `merges history as an app does`() throws {
+    var scenario = try Self.scenario("history-tells-what-others-wrote")
+    let source = try ExportedTest(scenario).source
+    #expect(source.contains("options: [NSPersistentHistoryTrackingKey: true as NSNumber]"))
+    #expect(source.contains("share.transactionAuthor = \"share\""))
+    #expect(source.components(separatedBy: "try mergeHistory(into: view)").count == 3)
+    scenario.stack.stores[0].isInMemory = true
+    let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
+    #expect(refusal?.reason == "a store in memory keeps no history")
+  }
+
+  @Test func `reads metadata from the store's file`() throws {
+    var scenario = try Self.scenario("metadata-waits-for-a-save")
+    let source = try ExportedTest(scenario).source
+    let setting = try #require(
+      source.range(of: "setMetadataNumber(3, of: main, in: coordinator)"))
+    let before = try #require(
+      source.range(of: "XCTAssertEqual(try metadataNumber(at: mainURL), 0)"))
+    let after = try #require(
+      source.range(of: "XCTAssertEqual(try metadataNumber(at: mainURL), 3)"))
+    #expect(setting.upperBound <= before.lowerBound && before.upperBound <= after.lowerBound)
+    scenario.stack.stores[0].isInMemory = true
+    let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
+    #expect(refusal?.reason == "what was written of a store in memory cannot be read")
+  }
+
   @Test func `has sums of a predicate in the words of NSPredicate`() throws {
     let source = try ExportedTest(Self.scenario("sums-over-members")).source
     #expect(source.contains("NSPredicate(format: \"notes.@sum.stars > 4\")"))

@@ -1,0 +1,61 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// Persistent history, as an app merges it: each context keeps its token, and leaves out what has
+/// its own author.
+extension TestWriter {
+  /// Whether the stores keep a history, and contexts have authors.
+  var mergesHistory: Bool { scenario.contains { $0.step == .mergeHistory } }
+
+  mutating func historyStatements(_ step: AddressedStep) throws(Refusal) -> [Statement] {
+    let coordinator = stack.coordinators[stack.coordinator(of: step.context).index]
+    if coordinator.stores.contains(where: { stack.stores[$0.index].isInMemory }) {
+      throw refusal(step, "a store in memory keeps no history")
+    }
+    let destroysStore = scenario.contains { step in
+      if case .destroyStore = step.step { true } else { false }
+    }
+    if destroysStore {
+      throw refusal(step, "Core Data takes no token of the history of a store that was destroyed")
+    }
+    helpers.insert(.mergeHistory)
+    return [.line("try mergeHistory(into: \(names[step.context]))")]
+  }
+
+  /// What makes the context's saves known as its own: the author is that of the root, which writes.
+  func historyLines(_ context: ContextID) -> [String] {
+    guard mergesHistory else { return [] }
+    let root = stack.chain(from: context).last ?? context
+    let author = "\(names[context]).transactionAuthor = \(SwiftLiteral.text(stack[root].name))"
+    // What takes the place of a context begins with the first transaction, as that did.
+    let isRemade = isKilled || remadeContexts.contains(context)
+    return isRemade ? [author, "tokens[\(names[context]).name!] = nil"] : [author]
+  }
+
+  static var historyMethod: [Statement] {
+    [
+      .line("/// Merges what others have written since the context was told last."),
+      .block(
+        "private func mergeHistory(into context: NSManagedObjectContext) throws {",
+        [
+          .line(
+            "let request = NSPersistentHistoryChangeRequest"
+              + ".fetchHistory(after: tokens[context.name!])"),
+          .line("let answer = try context.execute(request) as? NSPersistentHistoryResult"),
+          .line(
+            "let transactions = answer?.result as? [NSPersistentHistoryTransaction] ?? []"),
+          .line("if let last = transactions.last { tokens[context.name!] = last.token }"),
+          .block(
+            "for transaction in transactions "
+              + "where transaction.author != context.transactionAuthor {",
+            [
+              .line(
+                "context.mergeChanges("
+                  + "fromContextDidSave: transaction.objectIDNotification())")
+            ]),
+        ]),
+      .empty,
+    ]
+  }
+}

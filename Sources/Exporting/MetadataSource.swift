@@ -1,0 +1,59 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// Metadata of stores: a number of the app's, set on the coordinator and read from the file.
+extension TestWriter {
+  mutating func metadataStatements(
+    _ step: AddressedStep, _ events: [Event]?
+  ) throws(Refusal) -> [Statement] {
+    if events == [.nothing] { return [] }
+    let coordinator = stack.coordinator(of: step.context)
+    switch step.step {
+    case .setMetadata(let store, let number):
+      helpers.insert(.setMetadata)
+      return [
+        .line(
+          "setMetadataNumber(\(number), of: \(variable(of: store, in: coordinator)), "
+            + "in: \(names[coordinator]))")
+      ]
+    case .metadata(let store):
+      if stack.stores[store.index].isInMemory {
+        throw refusal(step, "what was written of a store in memory cannot be read")
+      }
+      guard case .count(let number) = events?.answer else { return [] }
+      helpers.insert(.metadata)
+      return [.line("XCTAssertEqual(try metadataNumber(at: \(names[store])URL), \(number))")]
+    default: preconditionFailure("\(step.step.verb) is not about metadata")
+    }
+  }
+
+  static var setMetadataMethod: [Statement] {
+    [
+      .line("/// Sets a number in the store's metadata, for a save to write."),
+      .block(
+        "private func setMetadataNumber(_ number: Int, of store: NSPersistentStore, "
+          + "in coordinator: NSPersistentStoreCoordinator) {",
+        [
+          .line("var metadata = coordinator.metadata(for: store)"),
+          .line("metadata[\"number\"] = number"),
+          .line("coordinator.setMetadata(metadata, for: store)"),
+        ]),
+      .empty,
+    ]
+  }
+
+  static var metadataMethod: [Statement] {
+    [
+      .line("/// The number in the metadata of the store's file; 0 if none was written."),
+      .block(
+        "private func metadataNumber(at url: URL) throws -> Int {",
+        [
+          .line("let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore("),
+          .line("  ofType: NSSQLiteStoreType, at: url, options: nil)"),
+          .line("return metadata[\"number\"] as? Int ?? 0"),
+        ]),
+      .empty,
+    ]
+  }
+}
