@@ -5,8 +5,11 @@ import Vocabulary
 extension TestWriter {
   /// `NSMergePolicy.overwrite`
   func policy(_ policy: MergePolicy) -> String {
-    // The error policy resolves nothing that could be added to.
-    guard resolvesConflicts, policy != .error else { return "NSMergePolicy.\(policy)" }
+    // The error policy resolves nothing that could be added to, and of what rollback resolves
+    // nothing is saved.
+    guard resolvesConflicts, policy != .error, policy != .rollback else {
+      return "NSMergePolicy.\(policy)"
+    }
     return "\(policyName)(merge: .\(policy)MergePolicyType)"
   }
 
@@ -21,7 +24,7 @@ extension TestWriter {
       changes.append(.block("if object.entity.name == \"\(entity.name)\" {", body))
     }
     let loop = Statement.block(
-      "for object in list.map(\\.sourceObject) where !object.isDeleted {", changes)
+      "for object in updated where !object.isDeleted {", changes)
     return [
       .empty, .line("/// Resolves conflicts as its superclass does, and changes what was in one."),
       .block(
@@ -29,7 +32,11 @@ extension TestWriter {
         [
           .block(
             "override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {",
-            [.line("try super.resolve(optimisticLockingConflicts: list)"), loop])
+            [
+              // Not what is deleted, or is looked at because of detectConflicts.
+              .line("let updated = list.map(\\.sourceObject).filter(\\.isUpdated)"),
+              .line("try super.resolve(optimisticLockingConflicts: list)"), loop,
+            ])
         ]),
     ]
   }

@@ -224,7 +224,17 @@ import Vocabulary
     #expect(policy.contains("object.setValue(true, forKey: \"isContested\")"))
   }
 
-  /// What is computed of the members of a relationship is a key path.
+  /// It changes only what is saved: an update over which there was a conflict.
+  @Test func `adds nothing to what is not saved`() throws {
+    var scenario = try Self.scenario("policy-that-edits-what-it-resolved")
+    let source = try ExportedTest(scenario).source
+    let choice = try #require(source.range(of: ".filter(\\.isUpdated)"))
+    let resolution = try #require(source.range(of: "try super.resolve("))
+    #expect(choice.upperBound < resolution.lowerBound)
+    scenario.stack.contexts[0].mergePolicy = .rollback
+    #expect(try ExportedTest(scenario).source.contains("view.mergePolicy = NSMergePolicy.rollback"))
+  }
+
   /// What a context has posted is merged after the context has gone.
   @Test func `keeps no context by a notification that it keeps`() throws {
     func source(discard: String) throws -> String {
@@ -266,6 +276,7 @@ import Vocabulary
     #expect(refusal?.reason == "what was written of a store in memory cannot be read")
   }
 
+  /// What is computed of the members of a relationship is a key path.
   @Test func `has sums of a predicate in the words of NSPredicate`() throws {
     let source = try ExportedTest(Self.scenario("sums-over-members")).source
     #expect(source.contains("NSPredicate(format: \"notes.@sum.stars > 4\")"))
