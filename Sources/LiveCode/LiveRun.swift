@@ -19,7 +19,11 @@ package import Vocabulary
   /// The run that the calling code is a part of.
   package static var current: LiveRun? { CurrentRun.value }
 
-  package internal(set) var run: DifferentialRun
+  package internal(set) var run: DifferentialRun {
+    _read { yield held.run }
+    _modify { yield &held.run }
+  }
+  private var held: HeldRun
   /// What the code has declared by now.
   package private(set) var stack = Stack()
   package private(set) var model = ObjectModel(entities: [])
@@ -98,7 +102,8 @@ package import Vocabulary
     let hooks = CodeHooks { world, hook, context, id in
       relay.run?.runHook(&world, hook, context, id) ?? false
     }
-    run = DifferentialRun(quirks: quirks, bugs: bugs, policy: policy, hooks: hooks)
+    held = HeldRun(
+      DifferentialRun(quirks: quirks, bugs: bugs, policy: policy, hooks: hooks))
     relay.run = self
   }
 
@@ -145,7 +150,7 @@ package import Vocabulary
     for number in pieces.keys.sorted() {
       guard let piece = pieces[number] else { continue }
       if let thread = piece.thread, thread.isParked { thread.baton.give() }
-      (piece.body, piece.pool) = (nil, [])
+      (piece.body, piece.pool, piece.events) = (nil, [], [])
     }
     pieces = [:]
   }
@@ -153,12 +158,9 @@ package import Vocabulary
   /// Lets go of the world. Threads that ended in the middle of code keep the run for good, and what
   /// it has would add up from deadlock to deadlock.
   package func dispose() {
-    let hooks = CodeHooks { _, _, _, _ in false }
-    run = DifferentialRun(
-      quirks: QuirkSet(), bugs: PlantedBugSet(), policy: .inOrder, hooks: hooks)
+    held = threads.ended
     (stack, model, trace, recording) = (Stack(), ObjectModel(entities: []), nil, nil)
     (released, discarded, poolOfHooks) = ([], [], [])
-    running = Piece(0) {}
   }
 
   /// Gives all code the task-local values of the calling task, if there is one: by them Swift

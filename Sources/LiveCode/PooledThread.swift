@@ -1,4 +1,8 @@
+import Execution
 import Glibc
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
 
 /// A thread of the host that runs pieces of code, one after the other.
 ///
@@ -59,6 +63,11 @@ final class PooledThread: @unchecked Sendable {
 package final class ThreadPool: @unchecked Sendable {
   fileprivate var idle: [PooledThread] = []
   fileprivate private(set) var core = Core()
+  /// What all runs that are over have instead of what they came to.
+  private(set) lazy var ended = HeldRun(
+    DifferentialRun(
+      quirks: QuirkSet(), bugs: PlantedBugSet(), policy: .inOrder,
+      hooks: CodeHooks { _, _, _, _ in false }))
 
   package init() {}
 
