@@ -2,12 +2,15 @@ import CodeReporting
 import CoreData
 import CoreDataXCTest
 import Foundation
+import Synchronization
 import Testing
 import XCTest
 
 /// A test case as an app has it, but for what becomes of its failures.
 private class Probe: SimulatedXCTestCase {
   private(set) var reports: [String] = []
+  /// How many are being run.
+  private static let count = Mutex(0)
 
   override func recordFailure(
     withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
@@ -38,6 +41,12 @@ private class Probe: SimulatedXCTestCase {
   static func run(
     by plan: TestPlan? = nil, _ body: @escaping (Probe) throws -> Void
   ) -> (reports: [String], run: XCTestRun?, place: String) {
+    let others = Probe.count.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+    defer { Probe.count.withLock { $0 -= 1 } }
+    #expect(others == 0, "XCTest takes failures of one test case for another's")
     let probe = self.init(name: "probe") { test in
       guard let test = test as? Probe else { return XCTFail("another class plays") }
       try body(test)
@@ -57,251 +66,265 @@ private final class ManyTimes: Probe {
   override class var schedules: Int { 60 }
 }
 
-/// XCTest has one current test at a time.
-@Suite(.serialized) struct `An XCTest under the simulation` {
-  /// Two blocks whose order is open; the first in line comes first in order.
-  private static func race(_ test: Probe) {
-    let container = Notes.container()
-    let (note, done) = (Note(context: container.viewContext), test.expectation(description: "done"))
-    done.expectedFulfillmentCount = 2
-    for title in ["first", "second"] {
-      SimulatedDispatchQueue.global().async {
-        container.viewContext.performAndWait { note.title = title }
-        done.fulfill()
+/// XCTest has one current test at a time, which takes the failures of tests beside it for its own.
+@Suite(.serialized) struct `A test of XCTest` {}
+
+extension `A test of XCTest` {
+  @Suite struct `An XCTest under the simulation` {
+    /// Two blocks whose order is open; the first in line comes first in order.
+    private static func race(_ test: Probe) {
+      let container = Notes.container()
+      let (note, done) = (
+        Note(context: container.viewContext), test.expectation(description: "done")
+      )
+      done.expectedFulfillmentCount = 2
+      for title in ["first", "second"] {
+        SimulatedDispatchQueue.global().async {
+          container.viewContext.performAndWait { note.title = title }
+          done.fulfill()
+        }
       }
+      test.waitForExpectations(timeout: 60)
+      container.viewContext.performAndWait { XCTAssertEqual(note.title, "second") }
     }
-    test.waitForExpectations(timeout: 60)
-    container.viewContext.performAndWait { XCTAssertEqual(note.title, "second") }
-  }
 
-  @Test func `passes in order, and fails in another order with what happened`() throws {
-    #expect(Probe.reports(Self.race).isEmpty)
-    let report = try #require(ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
-    #expect(report.contains("of 60 schedules, shrunk to this one"))
-    #expect(report.contains("set note1.title \"first\""))
-    #expect(report.contains("\ncause: the order in which the queues go on: "))
-    #expect(report.contains("\nremedy: wait for everything"))
-  }
-
-  @Test func `has a command that plays the failure again, and nothing else`() throws {
-    let report = try #require(ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
-    let command = try #require(
-      report.firstMatch(
-        of: /\nagain: FAULTLINE_SCHEDULE=(\S+) swift test.* --filter 'ManyTimes\/probe\$'/))
-    let schedule = try #require(ScheduleToken(String(command.1)))
-    var count = 0
-    let again = Probe.run(by: TestPlan(schedules: 60, allowed: [], schedule: schedule)) {
-      count += 1
-      Self.race($0)
+    @Test func `passes in order, and fails in another order with what happened`() throws {
+      #expect(Probe.reports(Self.race).isEmpty)
+      let report = try #require(
+        ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
+      #expect(report.contains("of 60 schedules, shrunk to this one"))
+      #expect(report.contains("set note1.title \"first\""))
+      #expect(report.contains("\ncause: the order in which the queues go on: "))
+      #expect(report.contains("\nremedy: wait for everything"))
     }
-    // Once to see whether it fails, once to tell it.
-    #expect(count == 2 && again.reports.count == 1, "\(again.reports)")
-    let lines = { (text: String) in text.split(separator: "\n").filter { $0.hasPrefix("  ") } }
-    #expect(lines(again.reports[0]).contains { $0.hasSuffix("set note1.title \"first\"") })
-    #expect(again.reports[0].contains("in the schedule of FAULTLINE_SCHEDULE:"))
-    let inOrder = Probe.run(
-      by: TestPlan(schedules: 1, allowed: [], schedule: ScheduleToken("0")), Self.race)
-    #expect(inOrder.reports.isEmpty)
-  }
 
-  @Test func `is not run if the environment has what cannot be used`() {
-    var count = 0
-    let run = Probe.run(by: TestPlan(["FAULTLINE_SCHEDULES": "many"])) { _ in count += 1 }
-    #expect(count == 0 && run.reports.count == 1)
-    #expect(run.reports[0].contains("FAULTLINE_SCHEDULES is 'many'"), "\(run.reports)")
-  }
-
-  @Test func `fails by an expectation that time does not fulfill`() {
-    let start = Date()
-    let reports = Probe.reports { test in
-      _ = test.expectation(description: "a reply")
-      test.waitForExpectations(timeout: 3_600) { #expect($0 != nil) }
-    }
-    #expect(reports.count == 1 && reports.first?.contains("a reply") == true)
-    // An hour of virtual time.
-    #expect(Date().timeIntervalSince(start) < 60)
-  }
-
-  @Test func `fails by code that cannot go on`() {
-    let reports = Probe.reports { _ in SimulatedDispatchQueue.main.sync {} }
-    #expect(reports.count == 1 && reports.first?.contains("deadlock") == true, "\(reports)")
-    #expect(reports.first?.contains("  main thread  waits for the main queue\n") == true)
-    #expect(reports.first?.contains("\nremedy: replace performAndWait or sync by") == true)
-    #expect(reports.first?.contains("\nagain: swift test") == true)
-  }
-
-  @Test func `asks the invariants only in many orders`() throws {
-    func useElsewhere(_ test: Probe) {
-      let view = Notes.container().viewContext
-      let done = test.expectation(description: "done")
-      SimulatedDispatchQueue.global().async {
-        _ = view.hasChanges
-        done.fulfill()
-      }
-      test.waitForExpectations(timeout: 1)
-    }
-    #expect(Probe.reports(useElsewhere).isEmpty)
-    let report = try #require(
-      ManyTimes.reports(useElsewhere).first { $0.contains("wrong-queue access") })
-    #expect(
-      report.contains(
-        /viewContext was used by a block from\s+\S+XCTestTests\.swift:\d+; its queue/))
-    #expect(Lenient.reports(useElsewhere).isEmpty)
-  }
-
-  @Test func `makes its properties in the run, and anew for each order`() {
-    var instances: Set<ObjectIdentifier> = []
-    let reports = ManyTimes.reports { test in
-      instances.insert(ObjectIdentifier(test))
-      XCTAssertTrue(SimulatedThread.isMainThread)
-    }
-    #expect(reports.isEmpty && !instances.isEmpty)
-  }
-
-  @Test func `has its lazy properties made in the run, before it is set up`() {
-    final class Prepared: Probe {
-      lazy var container = Notes.container()
+    @Test func `has a command that plays the failure again, and nothing else`() throws {
+      let report = try #require(
+        ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
+      let command = try #require(
+        report.firstMatch(
+          of: /\nagain: FAULTLINE_SCHEDULE=(\S+) swift test.* --filter '\[\.\]ManyTimes\/probe\$'/))
+      let schedule = try #require(ScheduleToken(String(command.1)))
       var count = 0
-      override func __makeProperties() {
-        super.__makeProperties()
-        _ = container
-        count = container.persistentStoreCoordinator.persistentStores.count
+      let again = Probe.run(by: TestPlan(schedules: 60, allowed: [], schedule: schedule)) {
+        count += 1
+        Self.race($0)
       }
-      override func setUp() { XCTAssertEqual(count, 1) }
+      // Once to see whether it fails, once to tell it.
+      #expect(count == 2 && again.reports.count == 1, "\(again.reports)")
+      let lines = { (text: String) in text.split(separator: "\n").filter { $0.hasPrefix("  ") } }
+      #expect(lines(again.reports[0]).contains { $0.hasSuffix("set note1.title \"first\"") })
+      #expect(again.reports[0].contains("in the schedule of FAULTLINE_SCHEDULE:"))
+      let inOrder = Probe.run(
+        by: TestPlan(schedules: 1, allowed: [], schedule: ScheduleToken("0")), Self.race)
+      #expect(inOrder.reports.isEmpty)
     }
-    let reports = Prepared.reports { test in
-      XCTAssertEqual((test as? Prepared)?.count, 1)
-    }
-    #expect(reports.isEmpty)
-  }
 
-  @Test func `may be a task, as may what comes before and after it`() {
-    final class Asynchronous: Probe {
-      var container: NSPersistentContainer?
-      override func setUp() async throws {
-        container = await Task.detached { Notes.container() }.value
-      }
-      override func tearDown() async throws { await Task.yield() }
+    @Test func `is not run if the environment has what cannot be used`() {
+      var count = 0
+      let run = Probe.run(by: TestPlan(["FAULTLINE_SCHEDULES": "many"])) { _ in count += 1 }
+      #expect(count == 0 && run.reports.count == 1)
+      #expect(run.reports[0].contains("FAULTLINE_SCHEDULES is 'many'"), "\(run.reports)")
     }
-    let reports = Asynchronous.reports { test in
-      let body = asyncTest { (test: Asynchronous) in
-        {
-          let container = try XCTUnwrap(test.container)
-          let title = await container.performBackgroundTask { context in
-            Note(context: context).objectID.isTemporaryID
+
+    @Test func `fails by an expectation that time does not fulfill`() {
+      let start = Date()
+      let reports = Probe.reports { test in
+        _ = test.expectation(description: "a reply")
+        test.waitForExpectations(timeout: 3_600) { #expect($0 != nil) }
+      }
+      #expect(reports.count == 1 && reports.first?.contains("a reply") == true, "\(reports)")
+      // An hour of virtual time.
+      #expect(Date().timeIntervalSince(start) < 60)
+    }
+
+    @Test func `fails by code that cannot go on`() {
+      let reports = Probe.reports { _ in SimulatedDispatchQueue.main.sync {} }
+      #expect(reports.count == 1 && reports.first?.contains("deadlock") == true, "\(reports)")
+      #expect(reports.first?.contains("  main thread  waits for the main queue\n") == true)
+      #expect(reports.first?.contains("\nremedy: replace performAndWait or sync by") == true)
+      #expect(reports.first?.contains("\nagain: swift test") == true)
+    }
+
+    @Test func `asks the invariants only in many orders`() throws {
+      func useElsewhere(_ test: Probe) {
+        let view = Notes.container().viewContext
+        let done = test.expectation(description: "done")
+        SimulatedDispatchQueue.global().async {
+          _ = view.hasChanges
+          done.fulfill()
+        }
+        test.waitForExpectations(timeout: 1)
+      }
+      #expect(Probe.reports(useElsewhere).isEmpty)
+      let report = try #require(
+        ManyTimes.reports(useElsewhere).first { $0.contains("wrong-queue access") })
+      #expect(
+        report.contains(
+          /viewContext was used by a block from\s+\S+XCTestTests\.swift:\d+; its queue/))
+      #expect(Lenient.reports(useElsewhere).isEmpty)
+    }
+
+    @Test func `makes its properties in the run, and anew for each order`() {
+      var instances: Set<ObjectIdentifier> = []
+      let reports = ManyTimes.reports { test in
+        instances.insert(ObjectIdentifier(test))
+        XCTAssertTrue(SimulatedThread.isMainThread)
+      }
+      #expect(reports.isEmpty && !instances.isEmpty)
+    }
+
+    @Test func `has its lazy properties made in the run, before it is set up`() {
+      final class Prepared: Probe {
+        lazy var container = Notes.container()
+        var count = 0
+        override func __makeProperties() {
+          super.__makeProperties()
+          _ = container
+          count = container.persistentStoreCoordinator.persistentStores.count
+        }
+        override func setUp() { XCTAssertEqual(count, 1) }
+      }
+      let reports = Prepared.reports { test in
+        XCTAssertEqual((test as? Prepared)?.count, 1)
+      }
+      #expect(reports.isEmpty)
+    }
+
+    @Test func `may be a task, as may what comes before and after it`() {
+      final class Asynchronous: Probe {
+        var container: NSPersistentContainer?
+        override func setUp() async throws {
+          container = await Task.detached { Notes.container() }.value
+        }
+        override func tearDown() async throws { await Task.yield() }
+      }
+      let reports = Asynchronous.reports { test in
+        let body = asyncTest { (test: Asynchronous) in
+          {
+            let container = try XCTUnwrap(test.container)
+            let title = await container.performBackgroundTask { context in
+              Note(context: context).objectID.isTemporaryID
+            }
+            XCTAssertTrue(title)
+            XCTAssertEqual(1, 2, "found in the task")
           }
-          XCTAssertTrue(title)
-          XCTAssertEqual(1, 2, "found in the task")
         }
+        try body(test as! Asynchronous)()
       }
-      try body(test as! Asynchronous)()
+      #expect(reports.count == 1 && reports.first?.contains("found in the task") == true)
     }
-    #expect(reports.count == 1 && reports.first?.contains("found in the task") == true)
+
+    @Test func `may await expectations as a task`() {
+      let reports = Probe.reports { test in
+        let body = asyncTest { (test: Probe) in
+          {
+            let (reply, silence) = (
+              test.expectation(description: "a"), test.expectation(description: "b")
+            )
+            SimulatedDispatchQueue.main.asyncAfter(deadline: .now() + 5) { reply.fulfill() }
+            await test.fulfillment(of: [reply], timeout: 10)
+            await test.fulfillment(of: [silence], timeout: 10)
+          }
+        }
+        try body(test)()
+      }
+      #expect(reports.count == 1 && reports.first?.contains("should be: b") == true, "\(reports)")
+    }
+
+    @Test func `fails by a task that waits for ever`() {
+      let reports = Probe.reports { test in
+        let body = asyncTest { (test: Probe) in
+          { await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+        }
+        try body(test)()
+      }
+      #expect(reports.count == 1, "\(reports)")
+    }
   }
 
-  @Test func `may await expectations as a task`() {
-    let reports = Probe.reports { test in
-      let body = asyncTest { (test: Probe) in
-        {
-          let (reply, silence) = (
-            test.expectation(description: "a"), test.expectation(description: "b")
-          )
-          SimulatedDispatchQueue.main.asyncAfter(deadline: .now() + 5) { reply.fulfill() }
-          await test.fulfillment(of: [reply], timeout: 10)
-          await test.fulfillment(of: [silence], timeout: 10)
-        }
-      }
-      try body(test)()
-    }
-    #expect(reports.count == 1 && reports.first?.contains("should be: b") == true, "\(reports)")
-  }
-
-  @Test func `fails by a task that waits for ever`() {
-    let reports = Probe.reports { test in
-      let body = asyncTest { (test: Probe) in
-        { await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
-      }
-      try body(test)()
-    }
-    #expect(reports.count == 1, "\(reports)")
-  }
 }
 
 /// Expectations that the simulation fulfills.
-@Suite(.serialized) struct `An expectation under the simulation` {
-  @Test func `is fulfilled by a notification, a predicate or a property`() {
-    let reports = Probe.reports { test in
-      let container = Notes.container()
-      let view = container.viewContext
-      let note = Note(context: view)
-      let saved = SimulatedXCTNSNotificationExpectation(
-        name: .NSManagedObjectContextDidSave, object: view)
-      let titled = SimulatedXCTNSPredicateExpectation(
-        predicate: NSPredicate(format: "title == %@", "a"), object: note)
-      let viewed = SimulatedXCTKVOExpectation(keyPath: "views", object: note, expectedValue: 2)
-      let clean = test.keyValueObservingExpectation(
-        for: view, keyPath: "hasChanges", expectedValue: false)
-      SimulatedDispatchQueue.global().async {
-        view.performAndWait {
-          (note.views, note.title) = (1, "a")
-          note.views = 2
-          try? view.save()
+extension `A test of XCTest` {
+  @Suite struct `An expectation under the simulation` {
+    @Test func `is fulfilled by a notification, a predicate or a property`() {
+      let reports = Probe.reports { test in
+        let container = Notes.container()
+        let view = container.viewContext
+        let note = Note(context: view)
+        let saved = SimulatedXCTNSNotificationExpectation(
+          name: .NSManagedObjectContextDidSave, object: view)
+        let titled = SimulatedXCTNSPredicateExpectation(
+          predicate: NSPredicate(format: "title == %@", "a"), object: note)
+        let viewed = SimulatedXCTKVOExpectation(keyPath: "views", object: note, expectedValue: 2)
+        let clean = test.keyValueObservingExpectation(
+          for: view, keyPath: "hasChanges", expectedValue: false)
+        SimulatedDispatchQueue.global().async {
+          view.performAndWait {
+            (note.views, note.title) = (1, "a")
+            note.views = 2
+            try? view.save()
+          }
         }
+        XCTAssertEqual(SimulatedXCTWaiter.wait(for: [saved], timeout: 5), .completed)
+        test.wait(for: [titled, viewed, clean], timeout: 5)
+        let other = SimulatedXCTNSPredicateExpectation(
+          predicate: NSPredicate(format: "title == %@", "b"), object: note)
+        XCTAssertEqual(SimulatedXCTWaiter().wait(for: [other], timeout: 5), .timedOut)
       }
-      XCTAssertEqual(SimulatedXCTWaiter.wait(for: [saved], timeout: 5), .completed)
-      test.wait(for: [titled, viewed, clean], timeout: 5)
-      let other = SimulatedXCTNSPredicateExpectation(
-        predicate: NSPredicate(format: "title == %@", "b"), object: note)
-      XCTAssertEqual(SimulatedXCTWaiter().wait(for: [other], timeout: 5), .timedOut)
+      #expect(reports.isEmpty, "\(reports)")
     }
-    #expect(reports.isEmpty, "\(reports)")
+
+    @Test func `has to be fulfilled in order, if that is asked for`() {
+      let reports = Probe.reports { test in
+        let (first, second) = (
+          test.expectation(description: "a"), test.expectation(description: "b")
+        )
+        second.fulfill()
+        first.fulfill()
+        test.wait(for: [second, first], timeout: 1, enforceOrder: true)
+        XCTAssertEqual(
+          SimulatedXCTWaiter.wait(for: [first, second], timeout: 1, enforceOrder: true),
+          .incorrectOrder)
+        let never = test.expectation(description: "c")
+        never.isInverted = true
+        SimulatedDispatchQueue.main.asyncAfter(deadline: .now() + 1) { never.fulfill() }
+        test.wait(for: [never], timeout: 5)
+      }
+      #expect(reports.count == 1 && reports[0].contains("should not: c"), "\(reports)")
+    }
   }
 
-  @Test func `has to be fulfilled in order, if that is asked for`() {
-    let reports = Probe.reports { test in
-      let (first, second) = (
-        test.expectation(description: "a"), test.expectation(description: "b")
-      )
-      second.fulfill()
-      first.fulfill()
-      test.wait(for: [second, first], timeout: 1, enforceOrder: true)
-      XCTAssertEqual(
-        SimulatedXCTWaiter.wait(for: [first, second], timeout: 1, enforceOrder: true),
-        .incorrectOrder)
-      let never = test.expectation(description: "c")
-      never.isInverted = true
-      SimulatedDispatchQueue.main.asyncAfter(deadline: .now() + 1) { never.fulfill() }
-      test.wait(for: [never], timeout: 5)
-    }
-    #expect(reports.count == 1 && reports[0].contains("should not: c"), "\(reports)")
-  }
 }
 
-@Suite(.serialized) struct `A test case that ends early` {
-  private final class Skipping: Probe {
-    override func setUpWithError() throws { throw XCTSkip("not here") }
-  }
-
-  @Test func `is skipped, once, in any number of orders`() {
-    for type in [Probe.self, ManyTimes.self] {
-      let (reports, run, _) = type.run { _ in try XCTSkipIf(true, "not now") }
-      #expect(reports.isEmpty && run?.skipCount == 1 && run?.hasSucceeded == true)
+extension `A test of XCTest` {
+  @Suite struct `A test case that ends early` {
+    private final class Skipping: Probe {
+      override func setUpWithError() throws { throw XCTSkip("not here") }
     }
-    let (reports, run, _) = Skipping.run { _ in XCTFail("is played") }
-    #expect(reports.isEmpty && run?.hasBeenSkipped == true)
-    #expect(Probe.run { _ in }.run?.hasBeenSkipped == false)
-  }
 
-  @Test func `fails by what it throws, at its place`() {
-    final class Placed: Probe {
-      override class var testPlaces: [String: (file: String, line: Int)] {
-        ["probe": ("App/Tests.swift", 12)]
+    @Test func `is skipped, once, in any number of orders`() {
+      for type in [Probe.self, ManyTimes.self] {
+        let (reports, run, _) = type.run { _ in try XCTSkipIf(true, "not now") }
+        #expect(reports.isEmpty && run?.skipCount == 1 && run?.hasSucceeded == true)
       }
+      let (reports, run, _) = Skipping.run { _ in XCTFail("is played") }
+      #expect(reports.isEmpty && run?.hasBeenSkipped == true)
+      #expect(Probe.run { _ in }.run?.hasBeenSkipped == false)
     }
-    struct Unexpected: Error {}
-    let (reports, _, place) = Placed.run { _ in throw Unexpected() }
-    #expect(reports.count == 1 && reports[0].contains("Unexpected"), "\(reports)")
-    #expect(place == "App/Tests.swift:12")
-    #expect(Placed.run { _ in SimulatedDispatchQueue.main.sync {} }.place == place)
+
+    @Test func `fails by what it throws, at its place`() {
+      final class Placed: Probe {
+        override class var testPlaces: [String: (file: String, line: Int)] {
+          ["probe": ("App/Tests.swift", 12)]
+        }
+      }
+      struct Unexpected: Error {}
+      let (reports, _, place) = Placed.run { _ in throw Unexpected() }
+      #expect(reports.count == 1 && reports[0].contains("Unexpected"), "\(reports)")
+      #expect(place == "App/Tests.swift:12")
+      #expect(Placed.run { _ in SimulatedDispatchQueue.main.sync {} }.place == place)
+    }
   }
 }
