@@ -66,7 +66,37 @@ extension FailureReport {
   /// Whether both are one bug: of one cause, and in one part of the design where a part is the
   /// cause. Which save or which call shows what a quirk or a merge policy does makes no other bug.
   package func isSameBug(as other: FailureReport) -> Bool {
-    group == other.group && identity.isSameBug(as: other.identity, in: part, and: other.part)
+    group == other.group
+      && (identity.isSameBug(as: other.identity, in: part, and: other.part)
+        || isSameHarm(as: other))
+  }
+
+  /// Whether the two tell of one harm in two ways: of saves that a policy fails, in the program and
+  /// in the design; of a list and a copy that are behind in one context for one cause.
+  private func isSameHarm(as other: FailureReport) -> Bool {
+    guard kind != other.kind, cause == other.cause else { return false }
+    switch (invariant, other.invariant) {
+    case (.SavesMeetNoConflict, .SavesMeetNoConflict): return cause?.isOfPart == false
+    case (.ListsShowTheStores, .CopiesAtRestAreCurrent),
+      (.CopiesAtRestAreCurrent, .ListsShowTheStores):
+      return cause == .design && kind.site == other.kind.site && part == other.part
+        && contextName != nil && contextName == other.contextName
+    default: return false
+    }
+  }
+
+  /// The context in which the example shows it.
+  private var contextName: String? {
+    finding?.context.map { example.stack[$0].name }
+  }
+
+  /// Whether it tells more than `other`, which is the same bug: what happens in the design's own
+  /// steps does not depend on what a program does, and objects are more than a list of them.
+  /// Otherwise the shorter one does.
+  func tellsMore(than other: FailureReport) -> Bool {
+    if kind == other.kind { return stepCount < other.stepCount }
+    return kind.site == .stack && other.kind.site != .stack
+      || invariant == .CopiesAtRestAreCurrent && other.invariant != invariant
   }
 
   /// What the run of its example shows of it; nil if that is nothing.

@@ -31,7 +31,7 @@ extension FuzzCampaign {
       let known = described.firstIndex { $0.failure.isSameBug(as: failure) }
       guard let known else { return described.append((failure, runs)) }
       described[known].runs.formUnion(runs)
-      if failure.stepCount < described[known].failure.stepCount {
+      if failure.tellsMore(than: described[known].failure) {
         described[known].failure = failure
       }
     }

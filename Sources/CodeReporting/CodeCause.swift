@@ -12,7 +12,8 @@ extension Cause {
     case .design, .entryPoint:
       "which context has which parent and queue, and what the code does there"
     case .program: "the code itself, in any order of its queues"
-    case .automaticMerge, .quirk, .quirks, .bypass, .noActionRule, .severalCoordinators,
+    case .automaticMerge, .quirk, .quirks, .bypass, .noActionRule, .missingInverse,
+      .severalCoordinators,
       .severalRoots, .plantedBug:
       text
     }

@@ -109,6 +109,9 @@ extension TestWriter {
   ) throws(Refusal) -> [Statement] {
     let context = step.context
     let steps = step.step.block ?? []
+    let isWithinTry = isTrying
+    isTrying = step.step.takesErrors(isWithin: isTrying)
+    defer { isTrying = isWithinTry }
     switch step.step {
     case .perform, .performBackgroundTask:
       if case .performBackgroundTask = step.step, !place.onMain || !place.contexts.isEmpty {
@@ -144,6 +147,16 @@ extension TestWriter {
       defer { isConditional = outer }
       let body = try statements(for: steps, place: place)
       return [.block("if \(try self.condition(condition, step, place)) {", body)]
+    case .trying:
+      let outer = isConditional
+      isConditional = true
+      defer { isConditional = outer }
+      let body = try statements(for: steps, place: place)
+      guard body.contains(where: \.mentionsTry) else { return body }
+      return [
+        .block("do {", body, end: "} catch {"),
+        .line("  // What follows the call that has failed is passed over."), .line("}"),
+      ]
     default: preconditionFailure("\(step.step.verb) runs no other steps")
     }
   }
@@ -253,11 +266,35 @@ extension AddressedStep {
   }
 }
 
+extension Step {
+  /// Whether an error of its block ends what is around it, or itself: what is enqueued is on its
+  /// own.
+  fileprivate func takesErrors(isWithin try: Bool) -> Bool {
+    switch self {
+    case .trying: true
+    case .perform, .performBackgroundTask, .async, .notify: false
+    default: `try`
+    }
+  }
+}
+
 extension Stack {
   /// Whether what the context does may need the main queue: its own, or that of a context above.
   func needsMainQueue(_ context: ContextID) -> Bool {
     if self[context].isOnMainQueue { return true }
     return parent(of: context).map { needsMainQueue($0) } ?? false
+  }
+
+  /// Whether the step, one in its block, or an entry point that it calls needs the main queue.
+  func needsMainQueue(for step: AddressedStep) -> Bool {
+    step.contains { inner in
+      if case .call(let entry) = inner.step,
+        entryPoints[entry.index].steps.contains(where: needsMainQueue(for:))
+      {
+        return true
+      }
+      return needsMainQueue(inner.context)
+    }
   }
 }
 

@@ -10,7 +10,7 @@ extension TestWriter {
       standstill != nil
       || scenario.contains { step in
         switch step.step {
-        case .perform: stack.needsMainQueue(step.context)
+        case .perform, .async, .notify, .performBackgroundTask: stack.needsMainQueue(for: step)
         default: false
         }
       }

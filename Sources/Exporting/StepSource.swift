@@ -32,6 +32,7 @@ extension TestWriter {
   ) throws(Refusal) -> [Statement] {
     switch step.step {
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
+      .trying,
       .notify:
       return try blockStatements(step, place: place)
     case .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .kill, .discard,
@@ -251,6 +252,7 @@ extension TestWriter {
 
   /// A call that may throw, and what it should come to.
   func throwing(_ call: String, _ events: [Event]?) -> [Statement] {
+    if isTrying { return [.line(call)] }
     guard let events else { return [.line(call.replacingPrefix("try ", by: "try? "))] }
     guard let failure = events.failure else { return [.line(call)] }
     guard let code = failure.swiftCode else { return [.line("XCTAssertThrowsError(\(call))")] }

@@ -49,6 +49,8 @@ struct TestWriter {
   /// Whether what is written may run later, or not at all: under a condition, or when a group is
   /// empty.
   var isConditional = false
+  /// Whether an error leaves what is written for the `do` around it.
+  var isTrying = false
   /// The semaphores that keep blocks in their order.
   var gates: [String] = []
   /// The contexts whose changes are processed at other times than in the scenario.

@@ -17,6 +17,8 @@ package enum Cause: Hashable, Sendable {
   case bypass(Bypass)
   /// A delete rule of the model that leaves references to deleted objects behind (RL-09).
   case noActionRule
+  /// A relationship of the model has no inverse, so that no deletion clears it (RL-09).
+  case missingInverse
   case severalCoordinators
   case severalRoots
   /// Which contexts stand where, and what they do on which queue.
@@ -52,7 +54,7 @@ package enum Cause: Hashable, Sendable {
     switch self {
     case .observer, .entryPoint, .interleaving, .design, .severalRoots: true
     case .automaticMerge, .quirk, .quirks, .mergePolicy, .quirkAndPolicy, .bypass,
-      .noActionRule, .severalCoordinators, .program, .plantedBug:
+      .noActionRule, .missingInverse, .severalCoordinators, .program, .plantedBug:
       false
     }
   }
@@ -62,6 +64,15 @@ package enum Cause: Hashable, Sendable {
   func agrees(with other: Cause) -> Bool {
     let ofDesign: [Cause] = [.design, .interleaving]
     return self == other || ofDesign.contains(self) && ofDesign.contains(other)
+      || goesPastPolicy(of: other) || other.goesPastPolicy(of: self)
+  }
+
+  /// Whether `other` is its quirk, together with a policy that the quirk goes past.
+  private func goesPastPolicy(of other: Cause) -> Bool {
+    if case (.quirk(let mine), .quirkAndPolicy(let theirs, _)) = (self, other) {
+      return mine == theirs
+    }
+    return false
   }
 
   package var text: String {
@@ -77,6 +88,7 @@ package enum Cause: Hashable, Sendable {
     case .interleaving: "the interleaving of the queues"
     case .bypass(let bypass): bypass.text
     case .noActionRule: "the delete rule noAction"
+    case .missingInverse: "a relationship without an inverse"
     case .severalCoordinators: "two coordinators on one store"
     case .severalRoots: "several root contexts"
     case .design: "the design of the stack"

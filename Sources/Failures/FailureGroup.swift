@@ -41,15 +41,20 @@ extension FailureIdentity {
   package func group(part: DesignPart?, ways: ChangeWays?) -> FailureGroup {
     if kind.invariant == nil { return .defect }
     switch cause {
-    case .quirk, .quirks: return .frameworkBehaviour
+    // A policy that a quirk goes past would do the same: no other design helps.
+    case .quirk, .quirks, .quirkAndPolicy: return .frameworkBehaviour
+    // The model's rule, or lack of one, does so under every stack.
+    case .noActionRule, .missingInverse: return .frameworkBehaviour
     case .plantedBug: return .defect
     default: break
     }
     if part != nil { return .design }
+    // The program has met an error and saves once more without a repair.
+    if kind.invariant == .ContextsCanSaveAgain { return .misuse }
     switch cause {
     case .program, .bypass: return .misuse
     default:
-      return ways?.isDisjoint(with: [.programsMerge, .programsWaits]) == false ? .misuse : .design
+      return ways?.isDisjoint(with: .programsOwn) == false ? .misuse : .design
     }
   }
 }

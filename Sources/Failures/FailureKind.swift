@@ -161,10 +161,16 @@ package struct FailureIdentity: Hashable, Sendable {
   }
 
   /// Whether failures of both are one bug: they agree, and are in one part of the design where a
-  /// part is the cause.
+  /// part is the cause. One part is one cause, whether it was found by leaving it out or since it
+  /// took the step.
   package func isSameBug(
     as other: FailureIdentity, in part: DesignPart?, and otherPart: DesignPart?
   ) -> Bool {
-    agrees(with: other) && (cause?.isOfPart != true || part == otherPart)
+    let isInOnePart = part == otherPart && part != nil
+    let arePartsCauses = cause?.isOfPart == true && other.cause?.isOfPart == true
+    if isInOnePart, arePartsCauses, kind == other.kind { return true }
+    // To keep the work off the main queue mends all of it, whatever calls it there.
+    if arePartsCauses, kind == other.kind, kind.invariant?.isAboutMainQueue == true { return true }
+    return agrees(with: other) && (cause?.isOfPart != true || part == otherPart)
   }
 }

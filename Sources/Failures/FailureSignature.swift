@@ -93,6 +93,11 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
   /// the queue of the context that it names. Neither the design's own steps wait, nor does a
   /// context for its parent or its coordinator.
   package static let programsWaits = ChangeWays(rawValue: 512)
+  /// A rollback by the program has brought back what was deleted elsewhere (NT-15, FL-10).
+  package static let programsRollback = ChangeWays(rawValue: 1024)
+
+  /// What no part of the design does: it makes a failure the program's own.
+  static let programsOwn: ChangeWays = [.programsMerge, .programsWaits, .programsRollback]
 
   var names: [String] {
     let named: [(ChangeWays, String)] = [
@@ -101,6 +106,7 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
       (.designsMerge, "merges by the design"), (.automaticMerge, "automatic merges"),
       (.refresh, "refreshes"), (.givenUp, "changes given up"),
       (.programsWaits, "waits of the program alone"),
+      (.programsRollback, "a rollback by the program"),
     ]
     return named.filter { contains($0.0) }.map(\.1)
   }

@@ -82,3 +82,10 @@ package enum Invariant: String, CaseIterable, Sendable {
   /// Whether it is checked only for stacks that were designed, not for generated ones.
   package var judgesDesign: Bool { definition.scope == .designs }
 }
+
+extension Invariant {
+  /// Whether it is about how long, and with what, the main queue is held up.
+  var isAboutMainQueue: Bool {
+    self == .MainQueueAsksNoStore || self == .MainQueueKeepsWithinItsBudget
+  }
+}

@@ -148,14 +148,15 @@ package struct Suspicion: Sendable {
     /// The program if all that happens happens in one context, by steps of its own, otherwise the
     /// design.
     case programIfInOneContext
+    /// The program if all that happens happens in one context, by steps of its own, or if the
+    /// violation needs one of its rollbacks, which brings back what was deleted elsewhere (FL-10).
+    /// Otherwise the design.
+    case programIfInOneContextOrItRollsBack
     /// The program if the violation needs one of its refreshes, otherwise the design.
     case programIfItRefreshes
-    /// The program if all its steps are in root contexts, and call no entry point: what asks there
-    /// for rows asks the store, in whatever design. Otherwise the design.
-    case programIfInRoots
-    /// The program if the violation needs its sleeping on the main queue, or if all happens in one
-    /// root by steps of its own. Otherwise the design: one of two roots may keep the other waiting.
-    case programIfItSleepsOrIsInOneRoot
+    /// The program if no part of the design has to do with it: what asks for rows on the main queue
+    /// asks the store, and takes its time, in whatever design.
+    case programUnlessPart
   }
 }
 

@@ -144,6 +144,8 @@ public enum StepKind: String, CaseIterable, Sendable {
 
   /// Runs a block if `when` would not; chosen with `when`.
   case unless
+  /// Runs a block whose rest is passed over when one of its calls fails; chosen with `when`.
+  case `try`
   /// Sets a flag of the app to false; chosen with `raise`.
   case lower
   /// Leaves a group of the app; chosen with `enter`.

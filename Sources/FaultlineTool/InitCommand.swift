@@ -181,8 +181,9 @@ enum InitCommand {
     lines += backgrounds.map { "  \($0)  privateQueue coordinator store\(policyWords)" }
     if arguments.has("editor") {
       lines += [
-        "  editor  mainQueue parent viewContext discardable", "  entry  done", "    editor  save",
-        "    viewContext  save", "    editor  discard", "  entry  cancel", "    editor  discard",
+        "  editor  mainQueue parent viewContext discardable", "  entry  done", "    editor  try",
+        "      save", "      viewContext  save", "      discard", "  entry  cancel",
+        "    editor  discard",
       ]
     }
     if merging == .notification {

@@ -22,7 +22,7 @@ struct EntryPointGenerator {
     }
   }
 
-  /// Saves one context and all above it.
+  /// Saves one context and all above it, in some stacks only as far as that goes well.
   private func addSavingUpwards(
     from context: ContextID, to stack: inout Stack, _ choices: inout Choices
   ) {
@@ -31,14 +31,18 @@ struct EntryPointGenerator {
       let save = AddressedStep(level, .save)
       return waits ? save : AddressedStep(level, .perform([save]))
     }
-    add("saveUpwards", steps, to: &stack)
+    let isTried = waits && choices.chance(1, in: 2, from: .shape)
+    add(
+      "saveUpwards", isTried ? [AddressedStep(context, .trying(steps))] : steps, to: &stack)
   }
 
-  /// Saves if there is something to save, and lets go of everything.
+  /// Saves if there is something to save, and lets go of everything, be it only after a save that
+  /// has gone through.
   private func addFinishing(
     _ context: ContextID, to stack: inout Stack, _ choices: inout Choices
   ) {
-    let steps = [saving(context), AddressedStep(context, .reset)]
+    var steps = [saving(context), AddressedStep(context, .reset)]
+    if choices.chance(1, in: 2, from: .shape) { steps = [AddressedStep(context, .trying(steps))] }
     add("finish", [block(of: context, steps, &choices)], to: &stack)
   }
 

@@ -11,6 +11,9 @@ extension StepGenerator {
     switch kind {
     case .when:
       guard depth < StepGenerator.depthLimit else { return nil }
+      if choices.chance(1, in: 4, from: .workload) {
+        return .trying(steps(for: context, in: world, depth: depth, &choices))
+      }
       let condition = condition(&choices)
       return .when(condition, steps(for: context, in: world, depth: depth, &choices))
     case .forEach: return loop(in: context, world, &choices)

@@ -72,7 +72,8 @@ extension StepGenerator {
     /// What reports count under a name of its own, and which kind it comes of.
     private static let others: [String: Kind] = [
       "add": .relate, "remove": .relate, "replace": .relate, "resume": .suspend,
-      "unless": .when, "lower": .raise, "leave": .enter, "wait": .enter, "notify": .enter,
+      "unless": .when, "try": .when, "lower": .raise, "leave": .enter, "wait": .enter,
+      "notify": .enter,
       "forget": .remember, "wrongQueue": .illegal,
     ]
 

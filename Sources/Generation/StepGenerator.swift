@@ -20,8 +20,10 @@ package struct StepGenerator {
   private let discardable: [ContextID]
   private let hasReadOnlyContexts: Bool
   /// By context: the entry points of a designed stack that save it and throw it away. A program
-  /// works in such a context only in a block that ends with a call of one of them.
+  /// works in such a context only in a block that ends with a call of one of them, and saves it in
+  /// no other way.
   let endings: [[EntryPointID]]
+  private let hasEndings: Bool
   /// By context, then kind; 0 for kinds that this run does without.
   private let weights: [Weights]
   /// By entity: the properties without which validation refuses a new object.
@@ -50,18 +52,22 @@ package struct StepGenerator {
     }
     self.discardable = discardable
     hasReadOnlyContexts = stack.contexts.contains(where: \.isReadOnly)
-    endings = stack.contextIDs.map { context in
+    let endings = stack.contextIDs.map { context in
       swarm.isDesigned ? stack.entryPoints(thatFinish: context) : []
     }
+    self.endings = endings
+    hasEndings = endings.contains { !$0.isEmpty }
     let (kinds, usual) = (Kind.allCases, Kind.weights)
     weights = stack.contextIDs.map { context in
       let isReadOnly = stack.contexts[context.index].isReadOnly
       let stays = !discardable.contains(context)
+      let isSavedByDesign = !endings[context.index].isEmpty
       return Weights(count: kinds.count) { number in
         let share = swarm.shares[number]
         if share == 0 { return 0 }
         let kind = kinds[number]
         return kind.discards && stays || isReadOnly && kind.stepKind?.writes ?? false
+          || isSavedByDesign && kind == .save
           ? 0 : share * usual[number] * kind.suitability(for: context, in: stack)
       }
     }
@@ -104,11 +110,14 @@ package struct StepGenerator {
     !isLeftOut(step) && !hasEnding(step.context)
   }
 
-  /// Whether the run does without what the step does, or the stack only reads where it writes.
+  /// Whether the run does without what the step does, or the stack only reads where it writes, or
+  /// leaves the save to an entry point.
   func isLeftOut(_ step: AddressedStep) -> Bool {
     swarm.stepFilter.leavesOut(step)
       || hasReadOnlyContexts
         && step.contains { stack[$0.context].isReadOnly && $0.step.kind.writes }
+      || hasEndings
+        && step.contains { $0.step == .save && !endings[$0.context.index].isEmpty }
   }
 
   func anyContext(_ choices: inout Choices) -> ContextID {

@@ -1,6 +1,7 @@
 import Failures
 import ObjectModel
 import SimulatedCoreData
+import SimulatedDispatch
 import Vocabulary
 
 /// Values that a save reported as saved are there after the app was killed, whatever its level.
@@ -31,6 +32,9 @@ struct Promises: Hashable {
     /// The highest context that has it.
     var level: ContextID
     package let step: Int
+    /// The lane of an entry point that has saved and is not over yet; nil once the program has been
+    /// told. One that an error ends tells of that.
+    var untoldOn: LaneID?
   }
 
   private var standing: [Promise] = []
@@ -45,11 +49,12 @@ struct Promises: Hashable {
   package mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
+    if standing.contains(where: { $0.untoldOn != nil }) { tell(moment, in: world) }
     // Whether a promise may have come to be shown or not although nothing was touched.
     var isMoved = moment.isThorough
     switch moment.action {
     case .step(_, .whole) where moment.kind == .kill:
-      for promise in standing {
+      for promise in standing where promise.untoldOn == nil {
         if let violation = broken(promise, journal, in: world) { found.append(violation) }
       }
       self = Promises(contextCount: handedOver.count)
@@ -68,6 +73,19 @@ struct Promises: Hashable {
     standing.removeAll { promise in
       touched >> UInt64(promise.level.index & 63) & 1 == 1
         && !Promises.isShown(promise, in: world)
+    }
+  }
+
+  /// Entry points that are over have told what they saved.
+  private mutating func tell(_ moment: Moment, in world: World) {
+    if moment.hasFailed, world.catchesError(of: moment.lane) {
+      standing.removeAll { $0.untoldOn == moment.lane }
+    }
+    if moment.kind == .kill { return }
+    for index in standing.indices {
+      if let lane = standing[index].untoldOn, !world.isInUnfinishedCall(lane) {
+        standing[index].untoldOn = nil
+      }
     }
   }
 
@@ -116,7 +134,9 @@ struct Promises: Hashable {
     assert(
       new.allSatisfy { $0.level == parent && $0.context == context },
       "a save promises for another context")
-    for promise in new {
+    let untoldOn = world.isInUnfinishedCall(moment.lane) ? moment.lane : nil
+    for var promise in new {
+      promise.untoldOn = untoldOn
       assert(promise.step <= moment.step, "a promise of a later step")
       standing.removeAll {
         $0.object == promise.object && $0.subject.isCovered(by: promise.subject)

@@ -23,6 +23,7 @@ func checkCopies(
       violation.proof = proof(violation, journal, world)
       // A rollback says nothing of what the context is told, and hides nothing that it is not.
       let isTakenBack = violation.proof.contains { $0.operation == .rollsBack }
+      if isTakenBack, !world.stack.rollsBack(context) { violation.ways = .programsRollback }
       if isTakenBack, takenBack == nil { takenBack = violation }
       if isTakenBack { continue }
       found.append(violation)
@@ -30,6 +31,14 @@ func checkCopies(
       break
     }
     if let takenBack { found.append(takenBack) }
+  }
+}
+
+extension Stack {
+  /// Whether an entry point or an observer rolls the context back.
+  fileprivate func rollsBack(_ context: ContextID) -> Bool {
+    let rollback = AddressedStep(context, .rollback)
+    return ownSteps.contains { $0.contains { $0 == rollback } }
   }
 }
 

@@ -154,18 +154,30 @@ package struct InvariantChecks {
           lane: { world.name(of: $0) }, queue: { world.name(of: $0) },
           isGroup: { world.isGroup($0) }))
       violation.waits = deadlock.queues.map { world.name(of: $0) }
-      let authors = deadlock.links.lazy.map { world.authorOfWait(of: $0.lane) }
-      let author = authors.first(where: \.isDesign)
-      if design != nil, author != nil { violation.site = .stack }
+      let author = authorOfDeadlock(deadlock, in: world, submitted: submitted)
+      if design != nil, author?.isDesign == true { violation.site = .stack }
       sign(&violation, by: author ?? .program, in: world)
-      if design != nil, author == nil,
-        deadlock.links.allSatisfy({ world.asksFor($0.waitsFor, in: $0.lane, submitted: submitted) })
-      {
-        violation.ways?.insert(.programsWaits)
-      }
+      if design != nil, author == .program { violation.ways?.insert(.programsWaits) }
       if journal != nil { violation.proof = proof(of: deadlock, in: world, submitted: submitted) }
       return violation
     }
+  }
+
+  /// The part of the design that names a queue of the cycle and waits for it; without one, the
+  /// program if it does. A wait for a parent is Core Data's and breaks no order: the wait in the
+  /// other direction does. Nil if automatic merges have to do with it.
+  private func authorOfDeadlock(
+    _ deadlock: Deadlock, in world: World, submitted: AddressedStep?
+  ) -> Author? {
+    let reasons = deadlock.links.map {
+      world.reason(ofWaitFor: $0.waitsFor, in: $0.lane, submitted: submitted)
+    }
+    let isMerged = reasons.contains(.automaticMerge)
+    let authors = zip(deadlock.links, reasons).compactMap { link, reason in
+      isMerged || reason == .named ? world.authorOfWait(of: link.lane) : nil
+    }
+    if let design = authors.first(where: \.isDesign) { return design }
+    return isMerged || authors.isEmpty ? nil : .program
   }
 
   package func atEnd(of world: World) -> [Violation] {

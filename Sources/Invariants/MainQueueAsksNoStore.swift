@@ -2,9 +2,10 @@ import Failures
 import SimulatedCoreData
 import Vocabulary
 
-/// A lane that owns the main queue asks no store for rows and writes none. Asked of stacks that say
-/// how long that takes, and reported once for each context, of the program's steps and of the
-/// design's: what does it does it often.
+/// A lane that owns the main queue asks no store for rows and writes none, but for a merge, which
+/// has no other place than the context's queue. Asked of stacks that say how long that takes, and
+/// reported once for each context, of the program's steps and of the design's: what does it does it
+/// often.
 struct MainQueueRequests {
   private var reported: [(context: ContextID, isByDesign: Bool)] = []
   /// Whether the stack says how long requests take.
@@ -14,7 +15,8 @@ struct MainQueueRequests {
 
   package mutating func check(_ moment: Moment, in world: World, _ found: inout [Violation]) {
     let (context, isByDesign) = (moment.action.context, moment.author.isDesign)
-    guard isAsked, !world.storeAccess.isNone, world.ownsMainQueue(moment.lane),
+    guard isAsked, !world.storeAccess.isNone, !moment.action.isMerge,
+      world.ownsMainQueue(moment.lane),
       !reported.contains(where: { $0.context == context && $0.isByDesign == isByDesign })
     else { return }
     reported.append((context, isByDesign))
@@ -24,5 +26,14 @@ struct MainQueueRequests {
       ProofLine(.asksStore(moment.action, world.storeAccess), by: context, step: moment.step)
     ]
     found.append(violation)
+  }
+}
+
+extension Action {
+  fileprivate var isMerge: Bool {
+    switch self {
+    case .merge, .mergeRemote: true
+    default: false
+    }
   }
 }

@@ -12,8 +12,9 @@ struct MainQueueHolds: Hashable {
     /// What was done meanwhile, and what its owner waited for.
     var operations: [ProofLine] = []
     var lastStep = 0
-    /// Whether its owner has waited, and only because steps of the program asked for queues.
-    var waitsOfProgramAlone: Bool?
+    /// The part of the design that has to do with it, first of all: it took a step meanwhile, or
+    /// had what the owner waited for.
+    var author = Author.program
 
     /// So much longer took what `context` did last.
     mutating func add(_ duration: Int, to context: ContextID) {
@@ -27,7 +28,8 @@ struct MainQueueHolds: Hashable {
   }
 
   private var current: Hold?
-  private var longest: Hold?
+  /// Of the program's own, and of those that the design has to do with.
+  private var longest: [Hold?] = [nil, nil]
 
   /// After every turn of a lane.
   mutating func follow(_ world: World, turnOf lane: LaneID) {
@@ -37,7 +39,7 @@ struct MainQueueHolds: Hashable {
     if let identity, let hold = current, lane != identity.lane, identity.goesOn(from: hold.identity)
     {
       // A block has ended on another queue.
-      if longest?.identity == hold.identity { longest?.identity = identity }
+      eachLongest(of: hold.identity) { $0.identity = identity }
       current?.identity = identity
       return
     }
@@ -51,9 +53,7 @@ struct MainQueueHolds: Hashable {
       // A later phase of a save that has been noted.
       if duration > 0 {
         current?.add(duration, to: moment.action.context)
-        if longest?.identity == current?.identity {
-          longest?.add(duration, to: moment.action.context)
-        }
+        eachLongest(of: current?.identity) { $0.add(duration, to: moment.action.context) }
       }
       return
     }
@@ -62,11 +62,23 @@ struct MainQueueHolds: Hashable {
       step: moment.step)
     current?.operations.append(operation)
     current?.lastStep = moment.step
+    if current?.author == .program { current?.author = moment.author }
     // A lane that has only waited since it got the queue is described by the step that it waited
     // to perform.
-    if longest?.lastStep == 0, longest?.identity == current?.identity {
-      longest?.operations.append(operation)
-      longest?.lastStep = moment.step
+    eachLongest(of: current?.identity) { hold in
+      guard hold.lastStep == 0 else { return }
+      hold.operations.append(operation)
+      hold.lastStep = moment.step
+    }
+  }
+
+  private mutating func eachLongest(
+    of identity: World.MainQueueHold?, _ change: (inout Hold) -> Void
+  ) {
+    for index in longest.indices {
+      guard var hold = longest[index], hold.identity == identity else { continue }
+      change(&hold)
+      longest[index] = hold
     }
   }
 
@@ -78,15 +90,17 @@ struct MainQueueHolds: Hashable {
     let lane = hold.identity.lane
     if let wait = wait(of: lane, world, submitted), !hold.operations.contains(wait) {
       hold.operations.append(wait)
-      let isOfProgram =
-        world.authorOfWait(of: lane) == .program
-        && world.dispatcher.waits(of: lane).map {
-          world.asksFor($0, in: lane, submitted: submitted)
-        } == true
-      hold.waitsOfProgramAlone = isOfProgram && hold.waitsOfProgramAlone != false
+    }
+    if hold.author == .program, let queue = world.dispatcher.waits(of: lane),
+      let holder = world.dispatcher.owner(of: queue)
+    {
+      hold.author = world.author(of: holder)
     }
     current = hold
-    if hold.duration > longest?.duration ?? 0 { longest = hold }
+    let index = hold.author.isDesign ? 1 : 0
+    if hold.duration > longest[index]?.duration ?? 0 { longest[index] = hold }
+    // A part of the design has come to it.
+    if index == 1, longest[0]?.identity == hold.identity { longest[0] = nil }
   }
 
   private func wait(of lane: LaneID, _ world: World, _ submitted: AddressedStep?) -> ProofLine? {
@@ -104,17 +118,17 @@ struct MainQueueHolds: Hashable {
   }
 
   package func check(_ world: World, _ found: inout [Violation]) {
-    guard let longest, world.stack.timing.mainQueueBudget > 0,
-      longest.duration > world.stack.timing.mainQueueBudget
-    else { return }
-    assert(longest.duration >= current?.duration ?? 0, "a longer hold was not taken down")
-    var violation = Violation(
-      .MainQueueKeepsWithinItsBudget,
-      detail: "\(world.name(of: longest.identity.lane)) had the main queue for "
-        + "\(longest.duration) ms; the budget is \(world.stack.timing.mainQueueBudget) ms")
-    violation.stepNumber = longest.lastStep
-    violation.proof = longest.operations
-    if longest.waitsOfProgramAlone == true { violation.ways = .programsWaits }
-    found.append(violation)
+    let budget = world.stack.timing.mainQueueBudget
+    guard budget > 0 else { return }
+    for case let hold? in longest where hold.duration > budget {
+      var violation = Violation(
+        .MainQueueKeepsWithinItsBudget,
+        detail: "\(world.name(of: hold.identity.lane)) had the main queue for "
+          + "\(hold.duration) ms; the budget is \(budget) ms")
+      violation.stepNumber = hold.lastStep
+      violation.proof = hold.operations
+      violation.author = hold.author
+      found.append(violation)
+    }
   }
 }

@@ -21,6 +21,10 @@ struct FailedSaves: Hashable {
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     if moment.kind == .kill { for index in conflicts.indices { conflicts[index] = [] } }
+    // Nothing of what was in conflict is left.
+    if moment.kind == .discard || moment.kind == .reset {
+      conflicts[moment.action.context.index] = []
+    }
     guard moment.hasFailed, case .step(let step, _) = moment.action, step.step == .save else {
       return
     }

@@ -29,13 +29,22 @@ enum Deed: Sendable {
 struct Block: Sendable {
   let steps: [AddressedStep]
   let place: Place
-  /// Whether it is a `perform` block: an event of the context ends after it.
-  let isEvent: Bool
+  let kind: Kind
   /// The step that comes next.
   var next = 0
 
-  init(_ steps: [AddressedStep], _ place: Place, isEvent: Bool = false) {
-    (self.steps, self.place, self.isEvent) = (steps, place, isEvent)
+  init(_ steps: [AddressedStep], _ place: Place, _ kind: Kind = .plain) {
+    (self.steps, self.place, self.kind) = (steps, place, kind)
+  }
+
+  enum Kind: Sendable {
+    case plain
+    /// A `perform` block: an event of the context ends after it.
+    case event
+    /// A `do` in which each call is tried.
+    case trying
+    /// A function of the app that throws nothing.
+    case called
   }
 }
 

@@ -12,7 +12,10 @@ extension ReferenceLanes {
   package mutating func follow(
     _ action: Action, on lane: Int, _ events: [Event], held: [ContextID]
   ) {
-    if action.hasNextPhase, events.contains(where: \.isFailure) { endSave(on: lane) }
+    if events.contains(where: \.isFailure) {
+      if action.hasNextPhase { endSave(on: lane) }
+      throwError(on: lane)
+    }
     if action.announces { for event in events { note(event, of: action) } }
     if observers.isEmpty { return }
     var calls: [Deed] = []
@@ -35,6 +38,23 @@ extension ReferenceLanes {
       alone.isAtEnd = true
     } else if case .release(let count, .some)? = lanes[lane].deeds.popLast() {
       push(.release(count, next: nil), lane)
+    }
+  }
+
+  /// The action on top of the lane throws. The error leaves one block after the other, down to the
+  /// `do` that catches it. An entry point ignores it, and what has called an observer does not see
+  /// it.
+  private mutating func throwError(on lane: Int) {
+    var left: [Int] = []
+    for place in lanes[lane].deeds.indices.dropLast().reversed() {
+      switch lanes[lane].deeds[place] {
+      case .giveBack: break
+      case .block(let block) where block.kind == .trying:
+        for place in left + [place] { lanes[lane].deeds[place].leave() }
+        return
+      case .block(let block) where block.kind != .called: left.append(place)
+      default: return
+      }
     }
   }
 
@@ -61,8 +81,6 @@ extension Action {
 }
 
 extension Event {
-  fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
-
   /// The notification that it is, the context that posts it, and the number of the save.
   fileprivate var notification: (Stack.NotificationName, ContextID, Int?)? {
     switch self {
@@ -72,5 +90,14 @@ extension Event {
     case .didSaveObjectIDs(let context, _, let number): (.didSaveObjectIDs, context, number)
     default: nil
     }
+  }
+}
+
+extension Deed {
+  /// Of a block: nothing of it is left but its end.
+  fileprivate mutating func leave() {
+    guard case .block(var block) = self else { return }
+    block.next = block.steps.count
+    self = .block(block)
   }
 }

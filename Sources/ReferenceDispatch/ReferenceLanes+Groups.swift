@@ -28,7 +28,7 @@ extension ReferenceLanes {
   /// A block that is enqueued when the group is empty.
   mutating func notify(_ group: GroupID, _ steps: [AddressedStep], _ inner: Place) {
     guard let context = inner.context else { return }
-    let deed = Deed.block(Block(steps, inner, isEvent: true))
+    let deed = Deed.block(Block(steps, inner, .event))
     let waiting = queue(of: group)
     if queues[waiting].suspensionCount == 0 {
       enqueue(deed, on: queue(of: context))

@@ -7,7 +7,7 @@ extension ReferenceLanes {
     switch addressed.step {
     case .perform(let steps):
       enqueue(
-        .block(Block(steps, place.inside(context), isEvent: true)), on: queue(of: context))
+        .block(Block(steps, place.inside(context), .event)), on: queue(of: context))
     case .performBackgroundTask(let steps):
       var inner = place.inside(context)
       inner.holdsNothing = true
@@ -17,7 +17,7 @@ extension ReferenceLanes {
       enqueue(.block(Block(steps, place.inside(nil))), on: 1 + queue.index)
     case .performAndWait(let steps): wait(for: steps, of: context, place, lane)
     case .call(let entry):
-      wait(for: entryPoints[entry.index].steps, of: context, place, lane)
+      wait(for: entryPoints[entry.index].steps, of: context, place, lane, .called)
     case .sync(let queue, let steps):
       wait(for: steps, on: 1 + queue.index, place.inside(nil), isReentrant: false, lane)
     case .directly(let steps):
@@ -26,6 +26,10 @@ extension ReferenceLanes {
       push(.block(Block(steps, inner)), lane)
     case .when(let condition, let steps):
       begin(steps, when: condition, addressed, place, lane)
+    case .trying(let steps):
+      var part = place
+      part.holdsNothing = false
+      push(.block(Block(steps, part, .trying)), lane)
     case .tick where isAtHome(context, place, lane):
       for index in queueOfContext.indices.reversed() where queueOfContext[index] == 0 {
         push(.act(.endOfEvent(ContextID(index))), lane)
@@ -57,16 +61,18 @@ extension ReferenceLanes {
 
   /// `performAndWait`: one that has the queue has it once more (CC-02).
   private mutating func wait(
-    for steps: [AddressedStep], of context: ContextID, _ place: Place, _ lane: Int
+    for steps: [AddressedStep], of context: ContextID, _ place: Place, _ lane: Int,
+    _ kind: Block.Kind = .plain
   ) {
-    wait(for: steps, on: queue(of: context), place.inside(context), isReentrant: true, lane)
+    wait(for: steps, on: queue(of: context), place.inside(context), isReentrant: true, lane, kind)
   }
 
   private mutating func wait(
-    for steps: [AddressedStep], on queue: Int, _ inner: Place, isReentrant: Bool, _ lane: Int
+    for steps: [AddressedStep], on queue: Int, _ inner: Place, isReentrant: Bool, _ lane: Int,
+    _ kind: Block.Kind = .plain
   ) {
     push(.giveBack(queue, steps, inner), lane)
-    push(.block(Block(steps, inner)), lane)
+    push(.block(Block(steps, inner, kind)), lane)
     push(.take(queue, isReentrant: isReentrant), lane)
   }
 

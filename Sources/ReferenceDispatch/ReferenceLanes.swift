@@ -162,7 +162,7 @@ package struct ReferenceLanes: Sendable {
         push(.block(block), lane)
         return begin(step, place, hasChanges: hasChanges, lane)
       }
-      if block.isEvent, let context = block.place.context {
+      if block.kind == .event, let context = block.place.context {
         push(.act(.endOfEvent(context)), lane)
       } else {
         finishIfIdle(lane)

@@ -136,7 +136,8 @@ extension ReferenceStack {
     case .forEach(let set, let treatment): goThrough(set, treatment, in: c)
     case .remember(let variable, let set): note(set, in: variable, c)
     case .forget(let variable): notedIDs[variable] = nil
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when, .call,
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
+      .trying, .call,
       .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify:
       preconditionFailure("\(step) is no action")
     }

@@ -112,6 +112,7 @@ extension Scope {
     case .dispatchAsync: return .async(try queue(&line), [])
     case .dispatchSync: return .sync(try queue(&line), [])
     case .when, .unless: return .when(try condition(isNegated: verb == .unless, &line), [])
+    case .try: return .trying([])
     case .raise, .lower: return .setFlag(try flag(&line), verb == .raise)
     case .enter, .leave, .wait, .notify: return try groupStep(verb, &line)
     case .remember: return .remember(try idSet(&line), try objectSet(&line))

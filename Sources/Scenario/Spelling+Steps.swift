@@ -66,7 +66,7 @@ extension Spelling {
     case .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save, .refreshAllObjects,
       .reset, .rollback, .mergeHistory, .undo, .redo, .disableUndoRegistration,
       .enableUndoRegistration, .discard, .kill, .perform, .performAndWait, .performBackgroundTask,
-      .directly:
+      .directly, .trying:
       []
     }
   }

@@ -54,7 +54,7 @@ struct ClaimEvaluation {
       statements(of: scenario.stack[context].name).contains { $0 == answer }
     case .posted(let subject, let statement): statements(of: subject).contains { $0 == statement }
     case .failed(let name): events.contains { failed($0, as: name) }
-    case .succeeded: !events.contains { if case .failed = $0 { true } else { false } }
+    case .succeeded: !events.contains(where: \.isFailure)
     case .deadlock: !world.dispatcher.deadlocks.isEmpty
     case .shows(let kind): kinds.contains(kind)
     case .showsNo(let kind): !kinds.contains(kind)

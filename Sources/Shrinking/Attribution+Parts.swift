@@ -165,6 +165,7 @@ extension Step {
   fileprivate var leavesContextsAsTheyAre: Bool {
     switch self {
     case .save, .hasChanges, .obtainPermanentIDs, .discard, .perform, .performAndWait, .when,
+      .trying,
       .async, .sync, .setFlag, .remember, .forget, .enter, .leave, .wait, .notify, .sleep:
       true
     default: false

@@ -50,6 +50,8 @@ package struct Attribution {
       var changed = program
       changed.model = program.model.replacing(.noAction, by: .nullify)
       if changed.model != program.model, !fails(changed, as: target) { return .noActionRule }
+      changed.model = program.model.givingInverses()
+      if changed.model != program.model, !fails(changed, as: target) { return .missingInverse }
     }
     let quirks = suspects(for: target)
     for quirk in quirks where !fails(program, as: target, without: [quirk]) { return .quirk(quirk) }
@@ -80,7 +82,9 @@ package struct Attribution {
     if program.isInterleaved, suspicion.includesInterleaving {
       var changed = program
       changed.isInterleaved = false
-      if !fails(changed, as: target) { return .interleaving }
+      if !fails(changed, as: target), !failsHoweverScheduled(program, as: target) {
+        return .interleaving
+      }
     }
     return pair(of: quirks, for: target, in: program, suspicion)
       ?? conclusion(suspicion.conclusion, for: target, in: program)
@@ -115,14 +119,12 @@ package struct Attribution {
     case .programIfItMerges:
       return depends(program, on: \.merges, for: target) ? .program : .design
     case .programIfInOneContext: return program.isInOneContext ? .program : .design
+    case .programIfInOneContextOrItRollsBack:
+      return program.isInOneContext || depends(program, on: { $0 == .rollback }, for: target)
+        ? .program : .design
     case .programIfItRefreshes:
       return depends(program, on: \.refreshes, for: target) ? .program : .design
-    case .programIfInRoots: return program.isInRoots ? .program : .design
-    case .programIfItSleepsOrIsInOneRoot:
-      if program.isInOneRoot { return .program }
-      var changed = program
-      changed.steps = program.steps.map { program.stack.awake($0, isOnMainQueue: false) }
-      return changed.steps != program.steps && !fails(changed, as: target) ? .program : .design
+    case .programUnlessPart: return target.detail?.part == nil ? .program : .design
     case .shapeOfStack:
       if program.stack.coordinators.count > 1 { return .severalCoordinators }
       let roots = program.stack.contextIDs.count { program.stack.parent(of: $0) == nil }
@@ -195,15 +197,32 @@ package struct Attribution {
     let runner = ProgramRunner(configuration)
     let outcome = runner.run(program)
     if outcome.shows(target) { return true }
-    guard program.isInterleaved, bug == nil, let most = outcome.alternativeCounts.max() else {
-      return false
-    }
-    var generator = Generator(seed: 1)
-    return (0..<Attribution.scheduleCount).contains { _ in
+    guard program.isInterleaved, bug == nil else { return false }
+    return schedules(beside: outcome).contains { schedule in
       var other = program
-      // Choices that are out of bounds are lowered.
-      other.schedule = outcome.alternativeCounts.map { _ in UInt32(generator.next(below: most)) }
+      other.schedule = schedule
       return runner.run(other).shows(target)
+    }
+  }
+
+  /// Whether each of several schedules makes the program fail: then their order is not the cause,
+  /// even if it does not fail where each step waits for all that it has set off.
+  private func failsHoweverScheduled(_ program: Program, as target: FailureSignature) -> Bool {
+    let runner = ProgramRunner(configuration)
+    return schedules(beside: runner.run(program)).allSatisfy { schedule in
+      var other = program
+      other.schedule = schedule
+      return runner.run(other).shows(target)
+    }
+  }
+
+  /// Schedules for a program of which one run is known; none if it had nothing to choose.
+  private func schedules(beside outcome: Outcome) -> [[UInt32]] {
+    guard let most = outcome.alternativeCounts.max() else { return [] }
+    var generator = Generator(seed: 1)
+    // Choices that are out of bounds are lowered.
+    return (0..<Attribution.scheduleCount).map { _ in
+      outcome.alternativeCounts.map { _ in UInt32(generator.next(below: most)) }
     }
   }
 }
@@ -237,32 +256,6 @@ extension Program {
       !step.contains { $0.context != context || $0.step.isCall }
     }
   }
-
-  /// Whether its contexts have no parents, and it calls no entry point.
-  fileprivate var isInRoots: Bool {
-    steps.allSatisfy { step in
-      !step.contains { stack.parent(of: $0.context) != nil || $0.step.isCall }
-    }
-  }
-
-  fileprivate var isInOneRoot: Bool { isInOneContext && isInRoots }
-}
-
-extension Stack {
-  /// Without what sleeps in a block on the main queue. Whose step a sleep is does not matter: the
-  /// lane sleeps that runs the block.
-  fileprivate func awake(_ step: AddressedStep, isOnMainQueue: Bool) -> AddressedStep {
-    guard let block = step.step.block else { return step }
-    let isInside =
-      if case .directly = step.step {
-        isOnMainQueue
-      } else {
-        !step.step.isOnAppQueue && self[step.context].isOnMainQueue
-      }
-    let rest = block.filter { !(isInside && $0.step.isSleep) }
-    return AddressedStep(
-      step.context, step.step.withBlock(rest.map { awake($0, isOnMainQueue: isInside) }))
-  }
 }
 
 extension Step {
@@ -273,7 +266,6 @@ extension Step {
     default: false
     }
   }
-  fileprivate var isSleep: Bool { if case .sleep = self { true } else { false } }
   var merges: Bool {
     switch self {
     case .mergeChanges, .mergeRemoteChanges, .mergeHistory: true

@@ -119,35 +119,36 @@ extension Stack {
 
   // MARK: What programs do
 
-  /// How often a program takes a step on a hidden context that no entry point of the design takes
-  /// there, or has it in a block of a hidden context that is about others, or gives up a context
-  /// that the design keeps, or writes in one that the design only reads.
+  /// How often a program takes a step on a hidden context, or gives up a context that the design
+  /// keeps, or writes in one that the design only reads, or saves one that an entry point saves and
+  /// throws away, or calls an entry point with another queue held.
   package func trespassCount(of program: Program, in design: Stack) -> Int {
-    func count(_ steps: [AddressedStep]) -> Int {
+    func count(_ steps: [AddressedStep], holding held: [ContextID]) -> Int {
       steps.reduce(0) { sum, step in
-        let block = step.step.block ?? []
-        let isForeign =
-          self[step.context].isHidden
-          && (!isTaken(step, in: design) || block.contains { !self[$0.context].isHidden })
-        let isGivenUp = step.step == .discard && !isDiscardable(step.context, in: design)
-        let isWritten =
-          self[step.context].isReadOnly && step.step.kind.writes && !isTaken(step, in: design)
-        return sum + (isForeign || isGivenUp || isWritten ? 1 : 0) + count(block)
+        let (context, kind) = (self[step.context], step.step.kind)
+        let isOver =
+          context.isHidden || context.isReadOnly && kind.writes
+          || kind == .discard && !isDiscardable(step.context, in: design)
+          || kind == .save && isMadeForWork(step.context, in: design)
+          || kind == .call && !held.allSatisfy { shareQueue($0, step.context) }
+        let inside: [ContextID] =
+          switch step.step {
+          case .perform, .performBackgroundTask, .notify: [step.context]
+          case .async: []
+          case .performAndWait, .directly: held + [step.context]
+          default: held
+          }
+        return sum + (isOver ? 1 : 0) + count(step.step.block ?? [], holding: inside)
       }
     }
-    return count(program.steps)
+    return count(program.steps, holding: [])
   }
 
   /// How many steps are about contexts that the design makes for one piece of work, and stand in no
   /// block of theirs at whose end they are thrown away.
   package func unfinishedCount(_ steps: [AddressedStep], in design: Stack) -> Int {
-    func isMadeForWork(_ context: ContextID) -> Bool {
-      design.contextIDs.contains {
-        design[$0].name == self[context].name && !design.entryPoints(thatFinish: $0).isEmpty
-      }
-    }
-    return steps.reduce(0) { sum, step in
-      guard isMadeForWork(step.context) else {
+    steps.reduce(0) { sum, step in
+      guard isMadeForWork(step.context, in: design) else {
         return sum + unfinishedCount(step.step.block ?? [], in: design)
       }
       let isFinished =
@@ -163,19 +164,16 @@ extension Stack {
     }
   }
 
+  /// Whether an entry point of the design saves the context and throws it away.
+  private func isMadeForWork(_ context: ContextID, in design: Stack) -> Bool {
+    design.contextIDs.contains {
+      design[$0].name == self[context].name && !design.entryPoints(thatFinish: $0).isEmpty
+    }
+  }
+
   /// Whether the design says that the context may go; its program's own may have lost the word.
   private func isDiscardable(_ context: ContextID, in design: Stack) -> Bool {
     design.contexts.contains { $0.name == self[context].name && ($0.isDiscardable || $0.isHidden) }
-  }
-
-  private func isTaken(_ step: AddressedStep, in design: Stack) -> Bool {
-    design.entryPoints.contains { entry in
-      entry.steps.contains { taken in
-        taken.contains {
-          $0.step.verb == step.step.verb && design[$0.context].name == self[step.context].name
-        }
-      }
-    }
   }
 }
 

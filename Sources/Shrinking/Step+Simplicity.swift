@@ -15,7 +15,7 @@ extension Step.Kind {
     .policy, .removeStore, .addStore, .destroyStore, .discard, .performAndWait, .perform,
     .dispatchSync, .dispatchAsync,
     .performBackgroundTask, .notify, .directly, .raise, .lower, .enter, .leave, .wait,
-    .remember, .forget, .when, .unless, .forEach, .call, .sleep,
+    .remember, .forget, .when, .unless, .try, .forEach, .call, .sleep,
     .suspend, .resume,
     .refuseWrite, .kill,
   ]

@@ -47,8 +47,20 @@ package enum Frame: Hashable, Sendable {
     /// It holds no context that others let go of: a background task has one of its own, and a
     /// `discard` in a block is what lets go.
     var holdsNoContext = false
+    /// What is passed over when one of its steps fails.
+    var errorScope = ErrorScope.surrounding
     /// How many calls of entry points had begun when it was made, if `World.notesWrites`.
     var callCount = 0
+  }
+
+  /// How far an error goes that a step of a block throws.
+  package enum ErrorScope: Hashable, Sendable {
+    /// To the block around this one, if the lane runs that, too.
+    case surrounding
+    /// The rest of this block is passed over, with the blocks inside: a `try`.
+    case block
+    /// No further than the step: an entry point that is called.
+    case step
   }
 
   /// One action, from the queues that it needs to the observers that it wakes.

@@ -169,6 +169,7 @@ extension World {
     let calls = performAction(action, &operation.continues)
     operation.isPerformed = true
     dispatcher.replaceTop(of: lane, with: .operation(operation))
+    if events.contains(where: \.isFailure) { passOverRestOfTry(on: lane) }
     beginDelivery(calls, on: lane)
     dispatcher.sleep(lane, milliseconds: storeAccess.duration(by: stack.timing))
     return .performed(action)

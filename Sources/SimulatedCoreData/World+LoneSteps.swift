@@ -114,7 +114,9 @@ extension Step {
   /// context nor has blocks.
   fileprivate var isAction: Bool {
     switch self {
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when, .call,
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
+      .trying,
+      .call,
       .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify, .kill, .discard:
       false
     default: true

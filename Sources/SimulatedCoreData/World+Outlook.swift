@@ -137,7 +137,7 @@ extension World: SchedulingOutlook {
     case .sync(let queue, let steps):
       return turns(
         ofWaitFor: steps, on: queues.ofApp[queue.index], context: nil, isFirst, selected)
-    case .directly(let steps), .when(_, let steps):
+    case .directly(let steps), .when(_, let steps), .trying(let steps):
       return turns(of: steps, on: target, context: step.context, selected)
     case .sleep, .wait, .kill: return selected == .all ? 1 : 0
     case .tick, .setFlag, .enter, .leave: return 0

@@ -163,6 +163,7 @@ extension World {
     case .discard: discard(context)
     case .kill: relaunch()
     case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
+      .trying,
       .call, .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify:
       preconditionFailure("\(step) is no action: it has its own frame")
     }

@@ -83,6 +83,7 @@ extension World {
       return .store
     case .mergeChanges, .mergeRemoteChanges, .kill: return .here
     case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
+      .trying,
       .call, .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify:
       preconditionFailure("\(step) is no action: it has its own frame")
     }

@@ -47,6 +47,24 @@ extension World {
     return .program
   }
 
+  /// Whether `lane` is in an entry point that a step has called, with something of it to come: a
+  /// step, or the next phase of a save.
+  package func isInUnfinishedCall(_ lane: LaneID) -> Bool {
+    let frames = dispatcher.frames(of: lane)
+    let start = frames.firstIndex { frame in
+      if case .block(let block) = frame { block.errorScope == .step } else { false }
+    }
+    return frames[(start ?? frames.count)...].contains { frame in
+      switch frame {
+      case .block(let block): block.next < block.steps.count
+      case .wait(_, let hasQueue): !hasQueue
+      case .operation(let operation):
+        !operation.isPerformed || operation.continues && nextPhase(after: operation.action) != nil
+      case .delivery, .code: false
+      }
+    }
+  }
+
   /// The author of the step for which `lane` waits. A call that waits for its own context's queue
   /// is a step of the caller: the entry point has not begun.
   package func authorOfWait(of lane: LaneID) -> Author {
@@ -113,18 +131,26 @@ extension World {
     return activities
   }
 
-  /// Whether `lane` waits for `queue` since a step names a context of that queue, or the queue
-  /// itself: not for the queue of a parent or a coordinator, nor in an automatic merge.
-  package func asksFor(
-    _ queue: QueueID, in lane: LaneID, submitted: AddressedStep?
-  ) -> Bool {
+  /// Why a lane waits for a queue.
+  package enum WaitReason: Hashable, Sendable {
+    /// A step names the queue, or a context of it.
+    case named
+    /// The action asks a parent or a coordinator (CC-06, CC-14).
+    case above
+    case automaticMerge
+  }
+
+  package func reason(
+    ofWaitFor queue: QueueID, in lane: LaneID, submitted: AddressedStep?
+  ) -> WaitReason {
     let waiting = activities(of: lane, submitted: submitted).last { $0.queues.last == queue }
     switch waiting?.subject {
     case .step(let step):
-      return step.step.isOnAppQueue || step.step.group != nil
-        || self.queue(of: step.context) == queue
-    case .action(.merge), nil: return false
-    case .action(let action): return self.queue(of: action.context) == queue
+      let isNamed =
+        step.step.isOnAppQueue || step.step.group != nil || self.queue(of: step.context) == queue
+      return isNamed ? .named : .above
+    case .action(.merge), nil: return .automaticMerge
+    case .action(let action): return self.queue(of: action.context) == queue ? .named : .above
     }
   }
 

@@ -27,6 +27,8 @@ extension World {
     case .directly(let steps): runDirectly(steps, of: context, on: lane, within: block)
     case .when(let condition, let steps):
       start(steps, if: condition, for: context, on: lane, within: block)
+    case .trying(let steps):
+      push(steps, within: block, for: context, on: lane, errorScope: .block)
     case .tick where isAtHome(context, on: lane, within: block):
       for index in contexts.indices.reversed() where queues.ofContexts[index] == queues.main {
         dispatcher.push(frame(for: .endOfEvent(ContextID(index))), on: lane)
@@ -66,6 +68,7 @@ extension World {
     _ entryPoint: EntryPointID, on context: ContextID, _ lane: LaneID, within block: Frame.Block?
   ) {
     var inner = plan(of: context, stack.entryPoints[entryPoint.index].steps, within: block)
+    inner.errorScope = .step
     if inner.author == .program {
       inner.author = .entryPoint(entryPoint)
       if notesWrites { calls.append(Call(entryPoint: entryPoint, lane: lane)) }
@@ -112,9 +115,11 @@ extension World {
 
   /// A part of a block, on the queue that the block is on; without a block, on none.
   private mutating func push(
-    _ steps: [AddressedStep], within block: Frame.Block?, for context: ContextID, on lane: LaneID
+    _ steps: [AddressedStep], within block: Frame.Block?, for context: ContextID, on lane: LaneID,
+    errorScope: Frame.ErrorScope = .surrounding
   ) {
     var part = plan(of: context, steps, within: block)
+    part.errorScope = errorScope
     part.context = block?.context
     part.queue = block?.queue ?? part.queue
     part.isDirect = block?.isDirect ?? false

@@ -129,7 +129,7 @@ extension TimelineBuilder {
 
 extension Recorder.Turn {
   var hasFailed: Bool {
-    events.contains { if case .failed = $0 { true } else { false } }
+    events.contains(where: \.isFailure)
   }
 }
 

@@ -151,4 +151,7 @@ package enum Event: Hashable, Sendable {
   case receive(ContextID, ObjectID, [Received])
   /// An object's temporary ID became permanent in this context.
   case becamePermanent(ContextID, ObjectID, ObjectID)
+
+  /// An error that the step throws, or an exception that it raises.
+  package var isFailure: Bool { if case .failed = self { true } else { false } }
 }

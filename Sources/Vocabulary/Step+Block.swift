@@ -5,7 +5,7 @@ extension Step {
     switch self {
     case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
       .directly(let steps), .async(_, let steps), .sync(_, let steps), .when(_, let steps),
-      .notify(_, let steps):
+      .trying(let steps), .notify(_, let steps):
       steps
     default: nil
     }
@@ -14,8 +14,8 @@ extension Step {
   /// Whether it only arranges for others: it is no action, and nothing observes it.
   package var isArrangement: Bool {
     switch self {
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when, .call,
-      .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify:
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
+      .trying, .call, .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify:
       true
     default: false
     }
@@ -58,6 +58,7 @@ extension Step {
     case .async(let queue, _): .async(queue, steps)
     case .sync(let queue, _): .sync(queue, steps)
     case .when(let condition, _): .when(condition, steps)
+    case .trying: .trying(steps)
     case .notify(let group, _): .notify(group, steps)
     default: self
     }

@@ -20,7 +20,7 @@ extension Step {
     case policy, raise, lower, enter, leave, wait, remember, forget
     case notify, perform, performAndWait, performBackgroundTask, directly, dispatchAsync,
       dispatchSync
-    case when, unless, forEach, call, tick, sleep, suspend, resume, kill
+    case when, unless, `try`, forEach, call, tick, sleep, suspend, resume, kill
 
     /// By raw value.
     fileprivate static let words = allCases.map { "\($0)" }
@@ -49,8 +49,7 @@ extension Step {
         .removeStore, .addStore, .destroyStore, .setMetadata, .metadata, .refuseWrite, .discard,
         .policy, .raise, .lower, .enter, .leave, .wait, .remember, .forget, .notify, .perform,
         .performAndWait, .performBackgroundTask, .directly, .dispatchAsync, .dispatchSync, .when,
-        .unless, .forEach, .call, .tick, .sleep, .suspend,
-        .resume, .kill:
+        .unless, .try, .forEach, .call, .tick, .sleep, .suspend, .resume, .kill:
         false
       }
     }
@@ -136,6 +135,7 @@ extension Step {
     case .sync: .dispatchSync
     case .call: .call
     case .when(let condition, _): condition.isNegated ? .unless : .when
+    case .trying: .try
     case .forEach: .forEach
     case .kill: .kill
     case .performBackgroundTask: .performBackgroundTask

@@ -255,6 +255,10 @@ package indirect enum Step: Hashable, Sendable {
   /// Runs the steps right here if the condition holds now, as an `if` does. For `hasChanges` of a
   /// context on another queue the lane takes that queue first, and keeps it until the steps end.
   case when(Condition, [AddressedStep])
+  /// Runs the steps right here, as calls with `try` in one `do`: once one fails, the rest of the
+  /// block is passed over, and so is the rest of the blocks inside that the lane runs itself. What
+  /// they enqueue, call as an entry point or set off in an observer keeps its errors to itself.
+  case trying([AddressedStep])
   /// A loop over objects of the context: in the order of their IDs, but for what a notification
   /// lists or a set of the app has. An error ends it.
   case forEach(ObjectSet, Treatment)

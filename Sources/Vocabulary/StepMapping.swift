@@ -91,7 +91,7 @@ package struct StepMapping {
     case .async(let queue, let steps): .async(map(queue), steps.map(callAsFunction))
     case .sync(let queue, let steps): .sync(map(queue), steps.map(callAsFunction))
     case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
-      .directly(let steps):
+      .directly(let steps), .trying(let steps):
       step.withBlock(steps.map(callAsFunction))
     case .when(let condition, let steps): .when(map(condition), steps.map(callAsFunction))
     case .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save,

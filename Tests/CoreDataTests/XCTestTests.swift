@@ -103,7 +103,7 @@ extension `A test of XCTest` {
         ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
       let command = try #require(
         report.firstMatch(
-          of: /\nagain: FAULTLINE_SCHEDULE=(\S+) swift test.* --filter '\[\.\]ManyTimes\/probe\$'/))
+          of: /\nagain: FAULTLINE_SCHEDULE=(\S+) swift test.* --filter 'ManyTimes\/probe\$'/))
       let schedule = try #require(ScheduleToken(String(command.1)))
       var count = 0
       let again = Probe.run(by: TestPlan(schedules: 60, allowed: [], schedule: schedule)) {

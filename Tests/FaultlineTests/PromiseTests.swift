@@ -54,4 +54,46 @@ import Vocabulary
   func `is given up where its parent no longer shows it`(step: String) throws {
     #expect(try violations(step).isEmpty)
   }
+
+  private static let stack = """
+      view  mainQueue coordinator store
+      edit  privateQueue parent view
+      entry  hand
+        edit  save
+      entry  done
+        edit  save
+        view  save
+      entry  attempt
+        edit  try
+          save
+          view  save
+    """
+
+  /// The app is told when the function returns: killed in the middle, it has told nothing.
+  @Test func `is promised by an entry point once that is over`() throws {
+    let kind: FailureKind = "acknowledged save gone"
+    func program(_ entry: String) -> String {
+      "  edit  perform\n    insert Note as n\n    call \(entry)\n  view  kill"
+    }
+    _ = try failingRun(kind, Self.stack, program("hand"), isInterleaved: true)
+    #expect(throws: UnreadableModel.self) {
+      try failingRun(kind, Self.stack, program("done"), isInterleaved: true)
+    }
+  }
+
+  /// A design that goes on after the error says that all is well; one that ends says that not.
+  @Test func `is not promised by an entry point that an error ends`() throws {
+    func kinds(_ entry: String) throws -> [FailureKind] {
+      try failureKinds(
+        Self.stack,
+        """
+          edit  insert Note as n
+          view  refuseWrite main 1
+          edit  call \(entry)
+          view  kill
+        """)
+    }
+    #expect(try kinds("done").contains("acknowledged save gone"))
+    #expect(try !kinds("attempt").contains("acknowledged save gone"))
+  }
 }

@@ -16,7 +16,8 @@ import Vocabulary
   /// Kinds that a run does not draw by themselves, and what makes them instead.
   private static let drawnWithOthers: [Step.Kind: String] = [
     .add: "relate, of a to-many relationship", .remove: "relate", .replace: "relate",
-    .resume: "follows suspend", .unless: "when", .lower: "raise", .leave: "follows enter",
+    .resume: "follows suspend", .unless: "when", .try: "when", .lower: "raise",
+    .leave: "follows enter",
     .wait: "follows enter", .notify: "follows enter", .forget: "remember",
   ]
 

@@ -76,7 +76,7 @@ import Vocabulary
     ),
     (
       "stale copy in a following context", "Merging/rollback-undoes-a-merged-deletion",
-      "Merging/merge-on-DidSave", .design,
+      "Merging/merge-on-DidSave", .program,
       ["sync deletes n", "view rolls back", "the store has no n"]
     ),
     (

@@ -61,7 +61,9 @@ import Testing
     let first = try fuzz("--runs", "30", "--seed", "4", "-v")
     let second = try Faultline.run(
       Faultline.executable,
-      ["fuzz", "--model", model, "--stack", "modal-edit-child", "--known", "none", "--runs", "60"],
+      [
+        "fuzz", "--model", model, "--stack", "modal-edit-child", "--known", "none", "--runs", "300",
+      ],
       in: folder)
     let both = try run("replay", "lost-update")
     #expect(both.code == 2 && both.error.contains("is an example of several campaigns"))
@@ -237,9 +239,9 @@ import Testing
     #expect(few.code == 1)
     #expect(
       few.output.contains(
-        "kept from an earlier campaign, and still failing: lost update (quirk "
+        "kept from an earlier campaign, and still failing: silently ignored save (quirk "
           + "childSaveIgnoresMergePolicy); \(Faultline.executable.path) replay "
-          + "import-operation-on-main/lost-update\n"))
+          + "import-operation-on-main/silently-ignored-save\n"))
     let without = try fuzz("--runs", "1", "-q", "--failures", "none")
     #expect(!without.output.contains("kept"))
   }

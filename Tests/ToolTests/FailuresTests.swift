@@ -114,7 +114,7 @@ import Testing
         "::error file=\(stack),line=\(entry + 1),title=wrong-queue access by the stack"))
     // Each step of the proof is at the line of its own context.
     let flows = try Faultline.run([
-      "fuzz", "--runs", "40", "--model", model, "--stack",
+      "fuzz", "--runs", "300", "--model", model, "--stack",
       "Fixtures/Stacks/modal-edit-child.stack", "--format", "sarif", "--only", "lost update",
       "--failures", "none",
     ])

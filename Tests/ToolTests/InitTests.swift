@@ -52,7 +52,7 @@ import Testing
   /// one and not the other would show first what the template does not do.
   @Test(arguments: [
     (["--editor"], "lost update through a merge in the store"),
-    (["--editor", "--read-only"], "failed save"),
+    (["--editor", "--read-only"], "failed save by the stack"),
     (["--editor", "--merge", "none", "--background", "0"], "lost update"),
     (["--policy", "mergeByPropertyObjectTrump"], "lost update in the store"),
     (["--read-only"], "stale list in a following context"),

@@ -12,7 +12,7 @@ extension InvariantDefinition {
     scope: .designs,
     suspicion: Suspicion(
       includesMergePolicies: false, parts: .none,
-      conclusion: .programIfInOneContext),
+      conclusion: .programIfInOneContextOrItRollsBack),
     advice: { failure in
       let merge =
         "merge each save into every context that goes on using its objects: a realised object keeps "

@@ -8,7 +8,7 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    suspicion: .onlyQueuesAndLevels(.programIfInRoots),
+    suspicion: .onlyQueuesAndLevels(.programUnlessPart),
     advice: { _ in .keepWorkOffTheMainQueue },
     wording: { "\($0.detail ?? "a block") had the main queue and asked a store" })
 }

@@ -8,7 +8,7 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    suspicion: .onlyQueuesAndLevels(.programIfItSleepsOrIsInOneRoot),
+    suspicion: .onlyQueuesAndLevels(.programUnlessPart),
     advice: { failure in
       failure.cause == .program
         ? "do what takes long on another queue, and come back to the main queue with what it came to"

@@ -13,6 +13,9 @@ extension InvariantDefinition {
       case .noActionRule:
         "give the relationship the delete rule nullify, cascade or deny, or clear the references to an object in "
           + "code before it is deleted: under noAction nothing does (RL-06, RL-09)"
+      case .missingInverse:
+        "give the relationship an inverse, whose delete rule clears it, or clear the references to an object in "
+          + "code before it is deleted: without an inverse nothing does (RL-09)"
       default:
         "delete in a context that knows everything that leads to the object, under a delete rule that clears it: "
           + "no store checks that a destination is there (RL-09)"

@@ -104,6 +104,24 @@ import Vocabulary
     #expect(source.components(separatedBy: ".timedOut)").count == 2)
   }
 
+  /// The block waits for the main queue, which the test's own thread must not keep from it.
+  @Test(arguments: ["view  fetch Note", "view  call look"])
+  func `of a block that asks the main queue leaves that to it`(step: String) throws {
+    func source(_ step: String) throws -> String {
+      let text = smallScenario(
+        header: "\ninterleave  choices 0 0 0",
+        steps: "  edit  perform\n    fetch Note\n    \(step)\n  view  hasChanges"
+      ).replacingOccurrences(
+        of: "  edit  privateQueue parent view\n",
+        with: "  edit  privateQueue coordinator store\n  entry  look\n    view  fetch Note\n")
+      var scenario = try parsed(text)
+      scenario.record()
+      return try ExportedTest(scenario).source
+    }
+    #expect(try source(step).contains("DispatchQueue(label: \"program\").async {"))
+    #expect(try !source("edit  hasChanges").contains("label: \"program\""))
+  }
+
   /// The merge is enqueued while the read has the queue, and so runs after it.
   @Test func `reads ahead of a merge with the queue held before the save`() throws {
     let source = try ExportedTest(Self.scenario("read-before-the-merge")).source

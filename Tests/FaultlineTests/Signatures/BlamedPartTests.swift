@@ -28,7 +28,7 @@ import Vocabulary
           edit  call later
         edit  fetch Note
       """, isInterleaved: true)
-    #expect(hop.part == nil && hop.group == .design)
+    #expect(hop.part == nil && hop.group == .misuse)
     #expect(throws: UnreadableModel.self) {
       try failingRun(
         "deadlock by the stack", Self.childStack,
@@ -251,7 +251,8 @@ import Vocabulary
     }
     #expect(isSame(.design, .interleaving) && isSame(.interleaving, .design))
     #expect(!isSame(.design, .interleaving, .entryPoint("other")))
-    #expect(!isSame(.interleaving, .observer) && !isSame(.program, .design))
+    #expect(isSame(.interleaving, .observer))
+    #expect(!isSame(.interleaving, .observer, .entryPoint("other")) && !isSame(.program, .design))
     #expect(isSame(.severalCoordinators, .severalCoordinators, .entryPoint("other")))
     #expect(!isSame(.severalRoots, .severalRoots, .entryPoint("other")))
     func isSameDeadlock(_ a: Cause, _ b: Cause) -> Bool {

@@ -45,6 +45,45 @@ import Vocabulary
     #expect(blockCount > 100)
   }
 
+  /// A save of its own would be a second end of the piece of work.
+  @Test func `saves a context of one piece of work by what ends it alone`() throws {
+    var callCount = 0
+    for program in try Self.programs(on: "modal-edit-child") {
+      let stack = program.stack
+      for step in program.steps {
+        _ = step.contains { inner in
+          if case .call = inner.step { callCount += 1 }
+          let isSaved = inner.step == .save
+          #expect(!isSaved || stack.entryPoints(thatFinish: inner.context).isEmpty)
+          return false
+        }
+      }
+      #expect(stack.trespassCount(of: program, in: stack) == 0)
+      var saving = program
+      let work = try #require(
+        stack.contextIDs.first { !stack.entryPoints(thatFinish: $0).isEmpty })
+      saving.steps.append(AddressedStep(work, .save))
+      #expect(stack.trespassCount(of: saving, in: stack) == 1)
+    }
+    #expect(callCount > 100)
+  }
+
+  /// Neither does what a shrinker makes of it.
+  @Test func `works in no hidden context, and calls nothing from a queue that it holds`() throws {
+    for (name, hidden) in [("magicalrecord-save-blocks", true), ("pool-of-workers", false)] {
+      let program = try #require(try Self.programs(on: name, runs: 1).first)
+      let stack = program.stack
+      #expect(stack.trespassCount(of: program, in: stack) == 0)
+      var other = program
+      let context = try #require(stack.contextIDs.last { stack[$0].isHidden == hidden })
+      let step: Step =
+        hidden
+        ? .hasChanges : .performAndWait([AddressedStep(ContextID(0), .call(EntryPointID(0)))])
+      other.steps.append(AddressedStep(context, step))
+      #expect(stack.trespassCount(of: other, in: stack) == 1)
+    }
+  }
+
   /// An example must not do what no program does.
   @Test func `ends what it begins after it was shrunk, too`() throws {
     let programs = try Self.programs(on: "pool-of-workers", runs: 20)

@@ -18,15 +18,46 @@ import Vocabulary
       """, steps, time: "read 2")
   }
 
-  /// A fetch in a root asks the store in whatever design.
-  @Test func `on the program for its own requests in a root context`() throws {
+  /// A fetch asks the store in whatever design.
+  @Test func `on the program for its own requests`() throws {
     let own = try onMain("  view  fetch Note")
     #expect(own.cause == .program && own.group == .misuse)
     let nested = try onMain("  view  performAndWait\n    root  fetch Note")
     #expect(nested.cause == .program && nested.group == .misuse)
-    #expect(try onMain("  child  fetch Note").group == .design)
+    #expect(try onMain("  child  fetch Note").group == .misuse)
     let called = try onMain("  root  call reload")
     #expect(called.part == .entryPoint("reload") && called.group == .design)
+  }
+
+  /// A merge has no other place than the queue of its context.
+  @Test func `on nothing for what a merge reads`() throws {
+    func isBlamed(_ answer: String) throws -> Bool {
+      let stack = """
+          view  mainQueue coordinator store
+          work  privateQueue coordinator store
+          controller  list view Note sort title
+          observe  didSave work
+            view  perform
+              \(answer)
+        """
+      let steps = """
+          view  performFetch list
+          work  insert Note as n
+          work  save
+          work  reset
+        """
+      let text = smallScenario(steps: steps)
+        .replacing(
+          "  view  mainQueue coordinator store\n  edit  privateQueue parent view\n",
+          with: stack + "\n"
+        )
+        .replacing("  store  main\n", with: "  time  read 2\n  store  main\n")
+      return try judge(text).outcome.failures.contains {
+        $0.kind == "store access on the main queue" && $0.detail?.part != nil
+      }
+    }
+    #expect(try !isBlamed("mergeChanges delivered"))
+    #expect(try isBlamed("fetch Note"))
   }
 
   /// A save writes before its observers are called; what they do is another finding.
@@ -47,30 +78,51 @@ import Vocabulary
     #expect(all.map { $0.detail?.part == nil } == [true, false])
   }
 
-  /// The coordinator is busy in the first case; in the second the program waits where it need not.
-  @Test func `on the program where the main queue waits since a step of its own asks for a queue`()
-    throws
-  {
+  /// In the first case a part of the design has the coordinator for which the program waits.
+  @Test func `on the design where one of its parts keeps the main queue waiting`() throws {
     func blocked(_ step: String) throws -> FailingRun {
       try failingRun(
         "main queue blocked",
         """
           view  mainQueue coordinator store
           work  privateQueue coordinator store
+          entry  importNotes
+            work  perform
+              save
         """,
         """
           work  insert Note as n
-          work  perform
-            save
+          work  \(step)
           view  perform
-            \(step)
+            fetch Note
         """, isInterleaved: true, time: "read 2 write 20 budget 16")
     }
-    #expect(try blocked("fetch Note").group == .design)
+    let design = try blocked("call importNotes")
+    #expect(design.group == .design && design.part == .entryPoint("importNotes"))
+    #expect(try blocked("perform\n    save").group == .misuse)
     let own = try failingRun(
       "main queue blocked", "  view  mainQueue coordinator store", "  view  fetch Note",
       time: "read 20 budget 16")
     #expect(own.cause == .program && own.group == .misuse)
-    #expect(try blocked("work  performAndWait\n      fetch Note").group == .misuse)
+  }
+
+  /// The program's own hold is longer, and hides nothing of the design.
+  @Test func `for the longest hold of either`() throws {
+    let stack = """
+        view  mainQueue coordinator store
+        entry  saveView
+          view  save
+      """
+    let steps = """
+        view  insert Note as n
+        view  call saveView
+        view  performAndWait
+          sleep 100
+      """
+    let run = try failingRun(
+      "main queue blocked", stack, steps, time: "read 2 write 20 budget 16")
+    let parts = ProgramRunner(run.configuration).run(run.program).failures
+      .filter { $0.kind == "main queue blocked" }.map { $0.detail?.part }
+    #expect(Set(parts) == [nil, .entryPoint("saveView")])
   }
 }

@@ -1,0 +1,29 @@
+extension ObjectModel {
+  /// Itself, with an inverse for each relationship that has none: a to-many of the destination
+  /// under the rule nullify. Destinations that other entities inherit from stay as they are.
+  package func givingInverses() -> ObjectModel {
+    let parents = Set(entities.compactMap(\.parent))
+    var changed = entities
+    for (index, entity) in entities.enumerated() {
+      let inheritedCount = entity.parent.map { entities[$0.index].properties.count } ?? 0
+      for property in entity.properties.indices.dropFirst(inheritedCount) {
+        guard let relationship = entity.properties[property].relationship,
+          relationship.inverse == nil, !parents.contains(relationship.destination)
+        else { continue }
+        let destination = relationship.destination.index
+        let inverse = PropertyID(changed[destination].properties.count)
+        var back = Relationship(destination: EntityID(index))
+        back.inverse = PropertyID(property)
+        back.isToMany = true
+        let name = "\(entity.properties[property].name)Of\(entity.name)"
+        changed[destination].properties.append(Property(name: name, kind: .relationship(back)))
+        for heir in entity.family {
+          var forward = relationship
+          forward.inverse = inverse
+          changed[heir.index].properties[property].kind = .relationship(forward)
+        }
+      }
+    }
+    return changed == entities ? self : ObjectModel(entities: changed, symbols: symbols)
+  }
+}

@@ -1,0 +1,101 @@
+import Campaigns
+import Failures
+import InputFiles
+import Scenario
+import ScenarioChecking
+import Testing
+import Vocabulary
+
+/// Failures of two kinds that tell of one harm are one in a report.
+@Suite struct `One harm` {
+  private func failures(
+    _ stack: String, runs: Int, header: String = ""
+  ) throws -> [FailureReport] {
+    let path = "\(Repository.root)/Fixtures/Models/Note.model"
+    let model = try ModelFile.read(path: path)
+    let design = try StackDesignText.parse(
+      "stack  test\norigin  inferred\n\(header)\n" + stack
+    ) { _ in
+      .success(model)
+    }
+    var settings = CampaignSettings(models: [.file(path: path, model)])
+    settings.stack = design.stack
+    (settings.runs, settings.steps, settings.seed, settings.shrinkBudget) = (runs, 40, 1, 300)
+    let report = FuzzCampaign(settings).run()
+    return report.violations + report.misuses
+  }
+
+  /// The row is the design's, which fails whatever a program does itself, and counts both.
+  @Test func `is a save that fails by its policy, in the program and in the design`() throws {
+    let stack = """
+        store  main
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+        entry  saveView
+          view  save
+
+      """
+    let all = try failures(stack, runs: 150)
+    let own = try #require(all.first { $0.kind == "failed save by the stack" })
+    #expect(own.cause == .mergePolicy(.error) && own.group == .design && own.count > 20)
+    #expect(!all.contains { $0.kind == "failed save" })
+  }
+
+  /// A context that saves once more after an error has been told so; only a design that does is
+  /// at fault.
+  @Test func `is a misuse where the program saves once more`() throws {
+    let stack = """
+        store  main
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+
+      """
+    let all = try failures(stack, runs: 150)
+    let again = all.filter { $0.kind == "save fails for good" }
+    #expect(again.map(\.group) == [.misuse])
+    #expect(all.first { $0.kind == "failed save" }?.group == .design)
+  }
+
+  /// The context that is made anew meets a conflict of its own.
+  @Test func `is no second failure after the context was given up`() throws {
+    let stack = """
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+      """
+    func steps(_ end: String) -> String {
+      """
+        view  insert Note as n
+        view  save
+        work  existingObject view.n
+        work  set n.title "a"
+        view  set n.title "b"
+        view  save
+        work  save
+        work  \(end)
+        work  existingObject view.n
+        work  set n.title "c"
+        work  save
+      """
+    }
+    let again = try failureKinds(stack, steps("hasChanges"))
+    #expect(again.contains("save fails for good"))
+    for end in ["reset", "discard"] {
+      #expect(try !failureKinds(stack, steps(end)).contains("save fails for good"))
+    }
+  }
+
+  @Test func `is a list and a copy that are behind in one context`() throws {
+    let stack = """
+        store  main
+        view  mainQueue coordinator store readOnly
+        work  privateQueue coordinator store
+        controller  list view Note sort title
+
+      """
+    let all = try failures(stack, runs: 300, header: "model  Note.model\n")
+    let stale = all.filter {
+      $0.group == .design && ["stale copy", "stale list"].contains($0.kind)
+    }
+    #expect(stale.map(\.kind) == ["stale copy"])
+  }
+}
