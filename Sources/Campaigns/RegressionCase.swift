@@ -158,7 +158,7 @@ extension FailureReport {
       scenario.prose += [""] + details.split(separator: "\n").map(String.init)
     }
     if let remedy { scenario.prose += [""] + lines("Remedy: \(remedy).") }
-    scenario.prose += remarks.flatMap { [""] + lines($0) }
+    scenario.prose += ["", Scenario.remarksHeading] + remarks.flatMap { [""] + lines($0) }
     return scenario.withoutNeedlessQuirks()
   }
 

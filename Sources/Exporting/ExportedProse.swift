@@ -10,7 +10,8 @@ struct ExportedProse {
   let lines: [String]
 
   init(_ scenario: Scenario) {
-    var prose = scenario.prose
+    // How a campaign has come by it says nothing to those who have not run one.
+    var prose = Array(scenario.prose.prefix { $0 != Scenario.remarksHeading })
     if let source = scenario.source, source.hasPrefix("seed ") {
       prose += ["", "From the run of \(source) of a campaign."]
     }

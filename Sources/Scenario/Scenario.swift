@@ -69,6 +69,12 @@ package struct Scenario: Hashable, Sendable {
   }
 }
 
+extension Scenario {
+  /// The line of the prose behind which a kept example says what is known of it: how often it was
+  /// met, whether it can be shorter, and what of it matters.
+  package static let remarksHeading = "What is known of it:"
+}
+
 extension Scenario.Item: Hashable {
   package static func == (a: Self, b: Self) -> Bool {
     a.step == b.step && a.transcript == b.transcript

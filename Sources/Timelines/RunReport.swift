@@ -55,8 +55,11 @@ package struct RunReport {
 }
 
 extension Scenario {
-  /// Its prose; an empty line ends a paragraph.
-  var paragraphs: [String] { prose.split(separator: "").map { $0.joined(separator: " ") } }
+  /// Its prose without headings; an empty line ends a paragraph.
+  var paragraphs: [String] {
+    prose.split(separator: "").map { $0.joined(separator: " ") }
+      .filter { $0 != Scenario.remarksHeading }
+  }
 
   /// The violation that its claims are about, of those that a run of it showed: the first that a
   /// claim says it shows.

@@ -89,6 +89,14 @@ import Vocabulary
     #expect(!source.contains("awakeFromInsert"))
   }
 
+  @Test func `says nothing of the campaign that has found it`() throws {
+    var scenario = try Self.scenario("last-child-wins")
+    scenario.prose = ["Lost update.", "", Scenario.remarksHeading, "", "In 3 programs."]
+    let source = try ExportedTest(scenario).source
+    #expect(source.contains("/// Lost update.\n"))
+    #expect(!source.contains(Scenario.remarksHeading) && !source.contains("3 programs"))
+  }
+
   /// The lanes meet where each has its queue, and one wait of the cycle has a limit.
   @Test(arguments: [
     "two-contexts-that-met", "main-waits-for-a-child-that-waits-for-main",
