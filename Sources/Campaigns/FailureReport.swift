@@ -71,12 +71,12 @@ extension FailureReport {
         || isSameHarm(as: other))
   }
 
-  /// Whether the two tell of one harm in two ways: of saves that a policy fails, in the program and
-  /// in the design; of a list and a copy that are behind in one context for one cause.
+  /// Whether the two tell of one harm in two ways; also a list and a copy that are behind in one
+  /// context for one cause.
   private func isSameHarm(as other: FailureReport) -> Bool {
+    if identity.isSameHarm(as: other.identity) { return true }
     guard kind != other.kind, cause == other.cause else { return false }
     switch (invariant, other.invariant) {
-    case (.SavesMeetNoConflict, .SavesMeetNoConflict): return cause?.isOfPart == false
     case (.ListsShowTheStores, .CopiesAtRestAreCurrent),
       (.CopiesAtRestAreCurrent, .ListsShowTheStores):
       return cause == .design && kind.site == other.kind.site && part == other.part

@@ -35,6 +35,8 @@ package struct RegressionCase {
   package internal(set) var cause: Cause?
   /// The part of the design without which it does not fail, if there is one.
   package internal(set) var part: DesignPart?
+  /// How the objects of the example were changed, where that was noted.
+  private(set) var ways: ChangeWays?
   package internal(set) var status = Status.fails(.new, precedent: nil)
   /// Whether the campaign has shown it, too.
   package internal(set) var isFoundAgain = false
@@ -111,6 +113,7 @@ package struct RegressionCase {
     let attribution = Attribution(configuration)
     cause = attribution.cause(of: shown, in: attributed)
     part = attribution.part(of: shown, cause, in: attributed)
+    ways = shown.detail?.ways
     return true
   }
 }
@@ -123,13 +126,14 @@ extension RegressionCase {
     if case .fails(_, let path) = status { path } else { nil }
   }
 
-  package var group: FailureGroup { identity.group(part: part, ways: nil) }
+  package var group: FailureGroup { identity.group(part: part, ways: ways) }
 
   func isSameBug(as failure: FailureReport) -> Bool {
     if kind == failure.kind, Program(scenario) == Program(failure.kept(as: scenario.name)) {
       return true
     }
     return identity.isSameBug(as: failure.identity, in: part, and: failure.part)
+      || identity.isSameHarm(as: failure.identity)
   }
 
   /// What the campaign makes of it; of one that fails no more, nothing.

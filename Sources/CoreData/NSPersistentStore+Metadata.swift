@@ -17,7 +17,7 @@ extension NSPersistentStore {
     let version = state.run.look { $0.metadata[id.index] }
     guard version > 0 else { return firstMetadata }
     var written = state.metadataVersions[version - 1]
-    for key in NSPersistentStore.ownKeys { written[key] = metadata[key] }
+    for key in NSPersistentStore.ownKeys { written[key] = metadata[key] ?? firstMetadata[key] }
     return written
   }
 

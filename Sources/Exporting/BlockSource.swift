@@ -59,7 +59,7 @@ extension TestWriter {
     switch step {
     case .perform, .performBackgroundTask, .async, .sync, .tick, .sleep, .suspend, .resume, .kill,
       .discard, .directly, .removeStore, .addStore, .destroyStore, .setMetadata, .metadata,
-      .setFlag, .enter, .leave, .wait, .notify, .forget:
+      .setFlag, .enter, .leave, .wait, .notify, .forget, .trying:
       false
     default: true
     }

@@ -27,8 +27,11 @@ package enum Cause: Hashable, Sendable {
   /// Put into the engine on purpose.
   case plantedBug(PlantedBug)
 
-  /// As text, with the part of the design where a part is the cause.
-  package func text(in part: DesignPart?) -> String { isOfPart ? part?.text ?? text : text }
+  /// As text, with the part of the design where a part is the cause, or has taken the step that
+  /// showed it.
+  package func text(in part: DesignPart?) -> String {
+    isOfPart || self == .program ? part?.text ?? text : text
+  }
 
   /// Likewise, of a failure in which these queues wait for each other, if any do: that says more
   /// than that they ran in some order.

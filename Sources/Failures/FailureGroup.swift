@@ -29,7 +29,7 @@ extension FailureGroup {
     case .design:
       "what the stack's contexts, observers and entry points bring about together; another design would not"
     case .frameworkBehaviour:
-      "what Core Data does by itself, whatever the design; the app has to live with it"
+      "what Core Data does by itself, or by a rule of the model, whatever the contexts of the app"
     case .misuse: "what only the generated program does wrong"
     }
   }

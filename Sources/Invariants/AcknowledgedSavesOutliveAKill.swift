@@ -78,7 +78,9 @@ struct Promises: Hashable {
 
   /// Entry points that are over have told what they saved.
   private mutating func tell(_ moment: Moment, in world: World) {
-    if moment.hasFailed, world.catchesError(of: moment.lane) {
+    if moment.hasFailed, world.catchesError(of: moment.lane),
+      !world.isInUnfinishedCall(moment.lane)
+    {
       standing.removeAll { $0.untoldOn == moment.lane }
     }
     if moment.kind == .kill { return }

@@ -149,9 +149,14 @@ extension World {
       let isNamed =
         step.step.isOnAppQueue || step.step.group != nil || self.queue(of: step.context) == queue
       return isNamed ? .named : .above
-    case .action(.merge), nil: return .automaticMerge
+    case .action(.merge) where !isInBlock(lane), nil: return .automaticMerge
     case .action(let action): return self.queue(of: action.context) == queue ? .named : .above
     }
+  }
+
+  /// Whether a step has begun what the lane does: an automatic merge is in no block.
+  private func isInBlock(_ lane: LaneID) -> Bool {
+    dispatcher.frames(of: lane).contains { if case .block = $0 { true } else { false } }
   }
 
   /// The call that enqueued a block.

@@ -12,17 +12,19 @@ extension World {
   /// Whether the error of the action that `lane` has just performed ends a `try`.
   package func catchesError(of lane: LaneID) -> Bool { depthOfTry(on: lane) != nil }
 
-  /// How many frames below the operation on top the block of the `try` is; nil if there is none.
+  /// How many frames below the operation that has failed the block of the `try` is; nil if there is
+  /// none. What its notifications set off is above it.
   private func depthOfTry(on lane: LaneID) -> Int? {
-    var count = 0
-    for frame in dispatcher.frames(of: lane).dropLast().reversed() {
-      count += 1
+    let frames = dispatcher.frames(of: lane)
+    let operation = frames.lastIndex { if case .operation = $0 { true } else { false } }
+    guard let operation else { return nil }
+    for (depth, frame) in frames[..<operation].reversed().enumerated() {
       switch frame {
       case .wait: continue
       case .block(let block):
         switch block.errorScope {
         case .surrounding: continue
-        case .block: return count
+        case .block: return depth + 1
         case .step: return nil
         }
       // An observer's steps: what has posted the notification does not fail with them.

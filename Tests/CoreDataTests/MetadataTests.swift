@@ -39,6 +39,20 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
+  @Test func `leaves the store what Core Data knows of it`() {
+    live {
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
+      let store = try open(coordinator)
+      let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+      context.persistentStoreCoordinator = coordinator
+      coordinator.setMetadata(["number": 3], for: store)
+      try context.save()
+      #expect(try written()["number"] as? Int == 3)
+      #expect(try written()[NSStoreUUIDKey] as? String == store.identifier)
+      #expect(try written()[NSStoreModelVersionHashesKey] != nil)
+    }
+  }
+
   @Test func `is lost with a store that is closed before a save`() {
     let outcome = live {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())

@@ -81,6 +81,28 @@ import Vocabulary
     }
   }
 
+  /// An error that the entry point catches in its middle does not end it.
+  @Test func `is promised by an entry point that goes on after an error`() throws {
+    let stack = """
+        view  mainQueue coordinator store
+        edit  privateQueue parent view
+        work  privateQueue coordinator store
+        entry  hand
+          edit  save
+          work  try
+            save
+          edit  hasChanges
+      """
+    let steps = """
+        edit  insert Note as n
+        work  insert Note as w
+        work  refuseWrite main 1
+        edit  call hand
+        view  kill
+      """
+    #expect(try failureKinds(stack, steps).contains("acknowledged save gone"))
+  }
+
   /// A design that goes on after the error says that all is well; one that ends says that not.
   @Test func `is not promised by an entry point that an error ends`() throws {
     func kinds(_ entry: String) throws -> [FailureKind] {

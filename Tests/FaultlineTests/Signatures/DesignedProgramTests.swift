@@ -68,7 +68,7 @@ import Vocabulary
     #expect(callCount > 100)
   }
 
-  /// Neither does what a shrinker makes of it.
+  /// A shrinker takes no candidate that has more of either.
   @Test func `works in no hidden context, and calls nothing from a queue that it holds`() throws {
     for (name, hidden) in [("magicalrecord-save-blocks", true), ("pool-of-workers", false)] {
       let program = try #require(try Self.programs(on: name, runs: 1).first)
