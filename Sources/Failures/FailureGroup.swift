@@ -4,7 +4,7 @@ package enum FailureGroup: Int, CaseIterable, Comparable, Sendable {
   case defect
   /// What the stack's parts do together: another design would not fail so.
   case design
-  /// What Core Data does by itself, and an app has to live with.
+  /// What Core Data does by itself, or by a rule of the model, whatever the contexts of the app.
   case frameworkBehaviour
   /// What only the generated program does to itself.
   case misuse

@@ -17,25 +17,27 @@ extension `What a program brings upon itself` {
     #expect(group == .misuse)
   }
 
+  /// With the folders of notes, and how the two are related.
+  private func scenario(_ steps: String, folders: String) -> String {
+    smallScenario(steps: steps).replacing(
+      "    title  string?\n", with: "    title  string?\n" + folders + "\n")
+  }
+
   @Test func `is the cause of a reference that it has refreshed away`() throws {
-    let text = smallScenario(
-      steps: """
-          view  insert Note as n
-          view  insert Folder as f
-          view  save
-          view  relate n.folder f
-          view  refresh f
-          view  delete f
-          view  save
-        """
-    ).replacing(
-      "    title  string?\n",
-      with: """
-            title  string?
+    let text = scenario(
+      """
+        view  insert Note as n
+        view  insert Folder as f
+        view  save
+        view  relate n.folder f
+        view  refresh f
+        view  delete f
+        view  save
+      """,
+      folders: """
             folder  Folder? inverse notes
           Folder
             notes  Note* inverse folder
-
         """)
     #expect(try cause(of: "dangling reference", text).cause == .program)
     // The rule would have cleared it again; the program had done so itself.
@@ -54,23 +56,19 @@ extension `What a program brings upon itself` {
 
   /// No deletion clears what nothing leads back from.
   @Test func `is not the cause of a reference whose relationship has no inverse`() throws {
-    let text = smallScenario(
-      steps: """
-          view  insert Note as n
-          view  insert Folder as f
-          view  relate n.folder f
-          view  save
-          view  delete f
-          view  save
-        """
-    ).replacing(
-      "    title  string?\n",
-      with: """
-            title  string?
+    let text = scenario(
+      """
+        view  insert Note as n
+        view  insert Folder as f
+        view  relate n.folder f
+        view  save
+        view  delete f
+        view  save
+      """,
+      folders: """
             folder  Folder?
           Folder
             name  string?
-
         """)
     #expect(try cause(of: "dangling reference", text).cause == .missingInverse)
   }
