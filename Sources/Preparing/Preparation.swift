@@ -168,15 +168,20 @@ extension SwiftLexer {
     }
   }
 
-  /// The types that a source declares outside of others.
+  /// The types that a source declares outside of others, for the whole module.
   static func declaredTypes(_ tokens: [SwiftToken]) -> [String] {
+    let modifiers: Set<String> = ["final", "indirect", "public", "open", "package", "internal"]
+    func isPrivate(_ index: Int) -> Bool {
+      let before = tokens[..<index].reversed().first { !modifiers.contains($0.text) }
+      return before.map { ["private", "fileprivate"].contains($0.text) } ?? false
+    }
     var depth = 0
     return tokens.indices.dropLast().compactMap { index in
       switch tokens[index].text {
       case "{", "(", "[": depth += 1
       case "}", ")", "]": depth -= 1
       case "class", "struct", "enum", "protocol", "actor", "typealias":
-        if depth == 0 { return tokens[index + 1].text }
+        if depth == 0, !isPrivate(index) { return tokens[index + 1].text }
       default: break
       }
       return nil

@@ -7,7 +7,7 @@ struct Shadows {
   let isTest: Bool
   /// Whether a source of the module asks for Apple's log or its locks.
   let usesLog: Bool
-  /// The types that the module has itself.
+  /// The types that the module has itself: what it calls so is no type of the simulation.
   let declared: Set<String>
   /// Whether the module has `FileManager` conform to a protocol.
   let conformsFileManager: Bool
@@ -30,7 +30,12 @@ struct Shadows {
       + (isTest ? ["public import CoreDataXCTest"] : [])
     let types = Shadows.types + (isTest ? Shadows.testTypes : [])
     let aliases =
-      types.map { "public typealias \($0) = Simulated\($0)" }
+      types.filter { !declared.contains($0) }
+      .map { "public typealias \($0) = Simulated\($0)" }
+      + Shadows.qualifiedTypes.sorted().map { name in
+        "public typealias __Foundation\(name) = "
+          + (Shadows.types.contains(name) ? "Simulated\(name)" : "CoreData.\(name)")
+      }
       + ["public typealias __ActorExecutor = SimulatedActorExecutor"]
       + Shadows.logTypes.filter { usesLog && !declared.contains($0.name) }
       .map { "public typealias \($0.name) = \($0.other)" }
@@ -64,6 +69,11 @@ struct Shadows {
     "BlockOperation", "NSLock", "NSRecursiveLock", "Selector", "NSExpression",
     "NSComparisonPredicate", "NSCompoundPredicate", "CVaListPointer", "SortDescriptor",
   ]
+
+  /// The types that a module may call `Foundation.Timer` and the like, for one where `Timer` is a
+  /// type of its own. Those of Dispatch are none of Foundation's.
+  static let qualifiedTypes: Set<String> = Set(
+    types.filter { !$0.hasPrefix("Dispatch") && $0 != "CVaListPointer" } + ["ValueTransformer"])
 
   /// In modules that import `os`: `Logger` may be another type elsewhere.
   private static let logTypes: [(name: String, other: String)] = [

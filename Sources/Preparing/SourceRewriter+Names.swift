@@ -40,6 +40,16 @@ extension SourceRewriter {
     return index + 2
   }
 
+  /// `Foundation.Timer` is the simulation's.
+  mutating func rewriteFoundationName(at index: Int) -> Int {
+    guard text(index + 1) == ".", isAdjacent(index + 1), text(index - 1) != ".",
+      tokens.indices.contains(index + 2), isAdjacent(index + 2),
+      Shadows.qualifiedTypes.contains(text(index + 2))
+    else { return index + 1 }
+    replace(index..<index + 3, by: "__Foundation" + text(index + 2))
+    return index + 3
+  }
+
   /// A type parameter that has to be an `NSFetchRequestResult` may be anything: on Linux the
   /// protocol, as in `NSFetchRequest<NSFetchRequestResult>`, does not conform to itself.
   mutating func rewriteResultConstraint(at index: Int) {

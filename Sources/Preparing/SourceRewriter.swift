@@ -101,6 +101,7 @@ struct SourceRewriter {
       case "as": index = rewriteCast(at: index)
       case "import": index = rewriteImport(at: index)
       case "os" where importsLog: index = rewriteLogName(at: index)
+      case "Foundation": index = rewriteFoundationName(at: index)
       case "os_log" where importsLog && text(index + 1) == "(":
         replace(index..<index + 1, by: "simulatedOSLog")
         index += 1

@@ -75,6 +75,22 @@ import Testing
     #expect(try !shadows().contains("typealias Logger "))
   }
 
+  @Test func `leaves a name to a module that has a type of that name`() throws {
+    let folder = try PreparedFolder()
+    func shadows() throws -> String {
+      try #require(try Preparation(paths: [folder.path]).outputs().first).text
+    }
+    try folder.write("struct Part { struct Timer {} }", to: "A.swift")
+    try folder.write("private final class SortDescriptor {}", to: "B.swift")
+    #expect(try shadows().contains("public typealias Timer = SimulatedTimer\n"))
+    #expect(try shadows().contains("public typealias SortDescriptor = SimulatedSortDescriptor\n"))
+    try folder.write("public final class SortDescriptor<Model> {}", to: "C.swift")
+    #expect(try !shadows().contains("typealias SortDescriptor "))
+    // It is still there under its full name.
+    #expect(
+      try shadows().contains("typealias __FoundationSortDescriptor = SimulatedSortDescriptor\n"))
+  }
+
   @Test func `has public files where these fulfil a protocol`() throws {
     let folder = try PreparedFolder()
     func shadows() throws -> String {

@@ -118,6 +118,19 @@ import Testing
   }
 
   @Test(arguments: [
+    ("let a = Foundation.Timer()", "let a = __FoundationTimer()"),
+    ("let a: Foundation.ValueTransformer.Type", "let a: __FoundationValueTransformer.Type"),
+    ("let a: Foundation.Date", "let a: Foundation.Date"),
+    ("let a = b.Foundation.Timer()", "let a = b.Foundation.Timer()"),
+    ("import Foundation", "import Foundation"),
+  ])
+  func `has types of the simulation under their full names`(
+    source: String, expected: String
+  ) throws {
+    #expect(try PreparedSource(source).body == expected)
+  }
+
+  @Test(arguments: [
     ("func f<A: NSFetchRequestResult>(_ a: A) {}", "func f<A: Any>(_ a: A) {}"),
     ("struct S<A, B: NSFetchRequestResult> {}", "struct S<A, B: Any> {}"),
     ("func f<A>(_ a: A) where A: NSFetchRequestResult {}", "func f<A>(_ a: A) where A: Any {}"),
