@@ -30,7 +30,11 @@ struct Standstill {
       throw Refusal("deadlock", "which wait for its group it is cannot be told in advance")
     }
     guard deadlocks.count == 1, let links = deadlocks.first?.links, links.count > 1 else {
-      throw Refusal("deadlock", "a queue that waits for itself ends the process")
+      throw Refusal(
+        "deadlock",
+        deadlocks.first?.through == nil
+          ? "a queue that waits for itself ends the process"
+          : "the main thread waits for the thread that waits for it, without another lane")
     }
     for (number, link) in links.enumerated() {
       let path = try Standstill.path(of: link.lane, scenario, rehearsal)

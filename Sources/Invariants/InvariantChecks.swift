@@ -165,10 +165,14 @@ package struct InvariantChecks {
 
   /// The part of the design that names a queue of the cycle and waits for it; without one, the
   /// program if it does. A wait for a parent is Core Data's and breaks no order: the wait in the
-  /// other direction does. Nil if automatic merges have to do with it.
+  /// other direction does, and so does one for the main queue whose block comes back to a queue
+  /// that its thread has. Nil if automatic merges have to do with it.
   private func authorOfDeadlock(
     _ deadlock: Deadlock, in world: World, submitted: AddressedStep?
   ) -> Author? {
+    if let main = deadlock.through {
+      return world.authorOfBlock(on: main, awaitedBy: deadlock.links[0].lane)
+    }
     let reasons = deadlock.links.map {
       world.reason(ofWaitFor: $0.waitsFor, in: $0.lane, submitted: submitted)
     }

@@ -213,11 +213,21 @@ func proof(
       lines.append(
         ProofLine(.takes(lane: lane, queue: world.name(of: owned), activity.subject)))
     }
+    if let through = deadlock.through,
+      let activity = activities.first(where: { $0.queues.last == through })
+    {
+      let wait = ProofLine.Operation.waits(
+        lane: lane, queue: world.name(of: through), reason: "to which it hands this block",
+        activity.subject)
+      lines.append(ProofLine(wait))
+    }
     if let activity = activities.last(where: { $0.queues.last == link.waitsFor }) {
       let next = deadlock.links[(index + 1) % deadlock.links.count].lane
       let holder = world.name(of: next)
       let reason =
-        if !world.isGroup(link.waitsFor) {
+        if deadlock.through != nil {
+          "which is not given back before this block ends"
+        } else if !world.isGroup(link.waitsFor) {
           "which \(holder) has"
         } else if deadlock.links.count == 1 {
           deadlock.reason { world.name(of: $0) }

@@ -31,6 +31,7 @@ extension ReferenceLanes {
   mutating func release(_ queue: Int) {
     queues[queue].holdCount -= 1
     if queues[queue].holdCount > 0 { return }
+    if queue == 0, let owner = queues[queue].owner { lanes[owner].isWithout = [] }
     queues[queue].owner = nil
     beginNext(on: queue)
   }

@@ -26,6 +26,8 @@ package struct ReferenceLanes: Sendable {
     var needs: [Int] = []
     /// The queue in whose line it stands.
     var awaited: Int?
+    /// While it is the main thread for a block that another waits for: what that one has.
+    var isWithout: [Int] = []
   }
 
   struct Queue: Sendable {
@@ -94,7 +96,11 @@ package struct ReferenceLanes: Sendable {
 
   func queue(of group: GroupID) -> Int { queueCount - groupCount + group.index }
 
-  func has(_ lane: Int, _ queue: Int) -> Bool { queues[queue].owner == lane }
+  /// Whether it is the lane's turn on the queue. The main thread has nothing of a thread that waits
+  /// for it.
+  func has(_ lane: Int, _ queue: Int) -> Bool {
+    queues[queue].owner == lane && !lanes[lane].isWithout.contains(queue)
+  }
 
   /// A lane that has something to do left; nil if none has. What waits for a suspended queue may.
   package var unfinishedLane: Int? {
@@ -168,6 +174,9 @@ package struct ReferenceLanes: Sendable {
         finishIfIdle(lane)
       }
     case .take(let queue, let isReentrant):
+      if queue == 0, queues[queue].owner != lane {
+        lanes[lane].isWithout = queues.indices.filter { queues[$0].owner == lane }
+      }
       return take(queue, lane, isReentrant: isReentrant) ? .moves : .waits
     case .giveBack(let queue, _, _):
       release(queue)
@@ -212,7 +221,10 @@ package struct ReferenceLanes: Sendable {
     if asked < count {
       push(.acting(action, needs: count, asked: asked + 1), lane)
       let queue = lanes[lane].needs[lanes[lane].needs.count - count + asked]
-      return take(queue, lane, isReentrant: true) ? .moves : .waits
+      // What it has as another thread is enough for what need not ask (CC-08).
+      let isEnough = queues[queue].owner == lane && !action.hasToAsk
+      if isEnough { queues[queue].holdCount += 1 }
+      return isEnough || take(queue, lane, isReentrant: true) ? .moves : .waits
     }
     push(.release(count, next: action.nextPhase), lane)
     return .performs(action)
@@ -246,6 +258,25 @@ extension Action {
     switch self {
     case .step(_, .flush), .step(_, .willSave), .step(_, .commit): true
     default: false
+    }
+  }
+}
+
+extension Action {
+  /// Whether there is no way to perform it, if it needs a queue at all, without the levels above:
+  /// it reads there, or writes.
+  fileprivate var hasToAsk: Bool {
+    switch self {
+    case .step(_, .commit), .mergeRemote: return true
+    case .step(let addressed, .whole):
+      switch addressed.step {
+      // Requests.
+      case .fetch, .performFetch, .count, .batch, .obtainPermanentIDs: return true
+      // Faults that fire.
+      case .get, .set, .setPrimitive, .increment, .delete: return true
+      default: return false
+      }
+    default: return false
     }
   }
 }

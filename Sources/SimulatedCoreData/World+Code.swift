@@ -52,12 +52,6 @@ extension World {
     return nil
   }
 
-  package mutating func acquire(
-    _ queue: QueueID, for lane: LaneID, isReentrant: Bool
-  ) -> Acquisition {
-    dispatcher.acquire(queue, for: lane, isReentrant: isReentrant)
-  }
-
   package mutating func release(_ queue: QueueID, by lane: LaneID) {
     dispatcher.release(queue, by: lane)
   }

@@ -108,7 +108,7 @@ extension World {
     if !hasQueue {
       dispatcher.replaceTop(of: lane, with: .wait(block, hasQueue: true))
       // `performAndWait` can be nested (CC-02), dispatch_sync cannot.
-      switch dispatcher.acquire(queue, for: lane, isReentrant: block.context != nil) {
+      switch acquire(queue, for: lane, isReentrant: block.context != nil) {
       case .granted, .reentrant:
         dispatcher.push(.block(block), on: lane)
         return .moved
@@ -157,7 +157,7 @@ extension World {
       let queue = needs[operation.takenCount]
       operation.takenCount += 1
       dispatcher.replaceTop(of: lane, with: .operation(operation))
-      switch dispatcher.acquire(queue, for: lane) {
+      switch dispatcher.acquire(queue, for: lane, mayPass: !operation.action.surelyAsksAbove) {
       case .granted, .reentrant: return .moved
       case .waiting, .deadlock: return .blocked
       }

@@ -30,6 +30,17 @@ extension World {
   /// The thread that submits the program's steps.
   package var driver: LaneID { queues.driver }
 
+  /// Takes a queue for a block that the lane waits for. A block on the main queue runs on the main
+  /// thread, whichever thread waits for it (CC-02, CC-10).
+  package mutating func acquire(
+    _ queue: QueueID, for lane: LaneID, isReentrant: Bool
+  ) -> Acquisition {
+    let isMainThread = code != nil && lane == driver
+    return dispatcher.acquire(
+      queue, for: lane, isReentrant: isReentrant,
+      hasThread: queue == queues.main && !isMainThread)
+  }
+
   package func queue(of context: ContextID) -> QueueID { queues.ofContexts[context.index] }
 
   package func queue(ofApp queue: AppQueueID) -> QueueID { queues.ofApp[queue.index] }

@@ -160,3 +160,21 @@ extension World {
     return true
   }
 }
+
+extension Action {
+  /// Whether it asks the level above wherever its reach is not `here`. Others merely may: an
+  /// observer that has the main queue merge what was saved mostly reads nothing (CC-08).
+  var surelyAsksAbove: Bool {
+    switch self {
+    case .mergeRemote, .step(_, .commit): true
+    case .step(let step, .whole):
+      switch step.step {
+      case .fetch, .count, .performFetch, .batch, .obtainPermanentIDs, .get, .set,
+        .setPrimitive, .increment, .delete:
+        true
+      default: false
+      }
+    default: false
+    }
+  }
+}

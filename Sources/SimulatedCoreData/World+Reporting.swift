@@ -76,6 +76,19 @@ extension World {
     return .program
   }
 
+  /// The author of the step by which `lane` waits for a block on the queue, which has begun. Of a
+  /// call that is the caller, as in `authorOfWait`.
+  package func authorOfBlock(on queue: QueueID, awaitedBy lane: LaneID) -> Author {
+    let frames = dispatcher.frames(of: lane)
+    for (depth, frame) in frames.enumerated() {
+      guard case .wait(let block, hasQueue: true) = frame, block.queue == queue else { continue }
+      if block.errorScope != .step { return block.author }
+      for case .block(let caller) in frames[..<depth].reversed() { return caller.author }
+      return .program
+    }
+    return author(of: lane)
+  }
+
   /// Whether `lane` runs a block that the design has enqueued, which no step of the program waits
   /// for.
   package func runsBlockOfDesign(_ lane: LaneID) -> Bool {

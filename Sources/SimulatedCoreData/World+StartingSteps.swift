@@ -136,7 +136,8 @@ extension World {
   }
 
   func hasQueue(of context: ContextID, _ lane: LaneID) -> Bool {
-    dispatcher.owner(of: queue(of: context)) == lane
+    let queue = queue(of: context)
+    return dispatcher.owns(lane, queue) && !dispatcher.isBehind(queue, lane)
   }
 
   func action(for step: AddressedStep, delivered: Int?) -> Action {

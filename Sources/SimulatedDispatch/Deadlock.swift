@@ -20,15 +20,21 @@
   /// last, unless it has occurred before.
   package let groupsBehind: [QueueID]
 
-  package init(links: [Link], groupsBehind: [QueueID] = []) {
+  /// Of a lane that waits for itself: the queue on whose thread its block runs, while the thread
+  /// that owns the queue waits for that block.
+  package let through: QueueID?
+
+  package init(links: [Link], groupsBehind: [QueueID] = [], through: QueueID? = nil) {
     precondition(!links.isEmpty, "no lane waits in a deadlock")
     precondition(groupsBehind.isEmpty || links.count == 1, "a cycle of lanes ends nowhere")
+    precondition(through == nil || links.count == 1, "a lane that waits for itself is alone")
     self.links = links
     self.groupsBehind = groupsBehind
+    self.through = through
   }
 
   /// The queues that are waited for, in the order of the cycle.
-  package var queues: [QueueID] { links.map(\.waitsFor) }
+  package var queues: [QueueID] { (through.map { [$0] } ?? []) + links.map(\.waitsFor) }
 
   /// As in "main owns view and waits for edit; edit's block owns edit and waits for view". Nothing
   /// owns a group: a lane is to leave it.
@@ -39,6 +45,11 @@
     if links.count == 1, isGroup(links[0].waitsFor) {
       return "\(lane(links[0].lane)) waits for \(queue(links[0].waitsFor)), "
         + reason(queue)
+    }
+    if let through {
+      let owned = queue(links[0].waitsFor)
+      return "\(lane(links[0].lane)) owns \(owned) and waits for a block on \(queue(through)), "
+        + "which waits for \(owned)"
     }
     var text = ""
     var owned = links[links.count - 1].waitsFor

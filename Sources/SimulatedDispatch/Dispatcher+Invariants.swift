@@ -54,6 +54,14 @@ extension Dispatcher {
       precondition(
         lane.canRun == ready.contains(id), "lane \(index) is listed wrongly as runnable"
       )
+      if let detour = lane.detour {
+        precondition(
+          owns(id, detour.queue) || lane.waitsFor == detour.queue,
+          "lane \(index) goes on as a thread whose queue it has not")
+        precondition(
+          detour.ownedBefore.allSatisfy { owns(id, $0) }, "lane \(index) gave back a queue too soon"
+        )
+      }
       if let queue = lane.queue {
         precondition(
           lane.frames.isEmpty || owns(id, queue),

@@ -40,18 +40,25 @@ extension Dispatcher {
   /// release. Otherwise the lane waits in line and will own the queue when it can run again: the
   /// request must not be repeated.
   ///
-  /// A queue that is not `isReentrant` to this request makes its own lane wait for itself.
+  /// A queue that is not `isReentrant` to this request makes its own lane wait for itself. If the
+  /// queue `hasThread`, as the main queue has, the lane goes on as that thread until the release:
+  /// queues that it owned before are then not its own, and a request for one is a deadlock unless
+  /// it `mayPass`.
   ///
   /// A wait that would close a cycle of the wait-for graph is a deadlock. The lane is then stuck
   /// for good; its queues are never released, and lanes that wait for them wait in vain.
   @inlinable package mutating func acquire(
-    _ queue: QueueID, for lane: LaneID, isReentrant: Bool = true
+    _ queue: QueueID, for lane: LaneID, isReentrant: Bool = true, hasThread: Bool = false,
+    mayPass: Bool = false
   ) -> Acquisition {
     precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) waits already")
     precondition(!lanes[lane.index].isAsleep, "lane \(lane.index) sleeps")
-    if owns(lane, queue), isReentrant {
+    if owns(lane, queue), isReentrant, mayPass || !isBehind(queue, lane) {
       queues[queue.index].holdCount += 1
       return .reentrant
+    }
+    if hasThread, !owns(lane, queue), lanes[lane.index].ownedQueueCount > 0 {
+      lanes[lane.index].detour = Detour(queue: queue, ownedBefore: ownedQueues(of: lane))
     }
     precondition(
       lanes[lane.index].queue != queue || owns(lane, queue),
@@ -89,6 +96,15 @@ extension Dispatcher {
     queues[queue.index].owner == lane
   }
 
+  /// Whether the lane owns the queue, but not the thread as which it goes on.
+  @inlinable package func isBehind(_ queue: QueueID, _ lane: LaneID) -> Bool {
+    lanes[lane.index].detour?.ownedBefore.contains(queue) ?? false
+  }
+
+  @usableFromInline func ownedQueues(of lane: LaneID) -> [QueueID] {
+    queues.indices.map { QueueID(index: $0) }.filter { owns(lane, $0) }
+  }
+
   /// For how many milliseconds the owner of `queue` has had it; 0 if there is none.
   @inlinable package func holdingTime(of queue: QueueID) -> Int {
     guard queues[queue.index].owner != nil else { return 0 }
@@ -103,6 +119,7 @@ extension Dispatcher {
       preconditionFailure("queue \(queue.index) is free already")
     }
     lanes[owner.index].ownedQueueCount -= 1
+    if lanes[owner.index].detour?.queue == queue { lanes[owner.index].detour = nil }
     if queues[queue.index].line.count > 0 { beginNext(on: queue) }
   }
 
@@ -181,7 +198,9 @@ extension Dispatcher {
       links.append(Deadlock.Link(lane: lane, waitsFor: queue))
       lane = owner
     } while lane != start
-    let deadlock = Deadlock(links: links)
+    let detour = links.count == 1 ? lanes[start.index].detour : nil
+    let isBehind = detour?.ownedBefore.contains(links[0].waitsFor) ?? false
+    let deadlock = Deadlock(links: links, through: isBehind ? detour?.queue : nil)
     lanes[start.index].isStuck = true
     deadlocks.append(deadlock)
     return deadlock

@@ -22,6 +22,9 @@
     /// The queue in whose line the lane stands.
     @usableFromInline var waitsFor: QueueID?
     @usableFromInline var ownedQueueCount = 0
+    /// While its block runs on the thread of another queue: that queue, and those it owned before,
+    /// which that thread does not own.
+    @usableFromInline var detour: Detour?
     @usableFromInline var isAsleep = false
     /// Its wait closed a cycle of the wait-for graph.
     @usableFromInline var isStuck = false
@@ -29,6 +32,16 @@
     @inlinable init(queue: QueueID?) { self.queue = queue }
 
     @inlinable var canRun: Bool { !frames.isEmpty && waitsFor == nil && !isAsleep }
+  }
+
+  @usableFromInline struct Detour: Hashable, Sendable {
+    @usableFromInline let queue: QueueID
+    @usableFromInline let ownedBefore: [QueueID]
+
+    @inlinable init(queue: QueueID, ownedBefore: [QueueID]) {
+      self.queue = queue
+      self.ownedBefore = ownedBefore
+    }
   }
 
   @usableFromInline struct Queue: Hashable, Sendable {

@@ -48,6 +48,21 @@ import Testing
     #expect(live { SimulatedDispatchSemaphore(value: 0).wait() }.stop == .standstill)
   }
 
+  /// A block on the main queue runs on the main thread, which has not the context's queue.
+  @Test(arguments: [true, false])
+  func `deadlock where a block on the main queue comes back`(comesBack: Bool) {
+    let outcome = live {
+      let context = Notes.container().newBackgroundContext()
+      context.perform {
+        SimulatedDispatchQueue.main.sync { if comesBack { context.performAndWait {} } }
+      }
+      SimulatedMainLoop.run(milliseconds: 1)
+      // What the main thread itself has, it takes again.
+      context.performAndWait { SimulatedDispatchQueue.main.async { context.performAndWait {} } }
+    }
+    #expect(outcome.stop == (comesBack ? .deadlock : nil))
+  }
+
   /// The main queue waits for a block that needs the main queue.
   @Test func `deadlock where they wait for each other`() {
     let outcome = live {

@@ -217,7 +217,10 @@ import Vocabulary
           view  performAndWait
             edit  performAndWait
               edit  hasChanges
-        """)
+        """
+    )
+    // A block on the main queue that comes back would be a deadlock without any preemption.
+    .replacing("mainQueue", with: "privateQueue")
     let (program, configuration) = try program(text)
     let every = Exploration(
       ScenarioRunner(

@@ -38,6 +38,20 @@ import Vocabulary
     turns(lanes.driver, of: &lanes) == [.moves, .nothing]
   }
 
+  @Test func `has nothing on the main thread of what the thread has that waits for it`() {
+    var lanes = lanes()
+    let back = step(root, .performAndWait([step(root, .hasChanges)]))
+    lanes.submit(step(root, .performAndWait([step(view, .performAndWait([back]))])))
+    let there = turns(lanes.driver, of: &lanes)
+    #expect(there.last == .waits && lanes.unfinishedLane == lanes.driver)
+
+    lanes = self.lanes()
+    let inside = step(view, .performAndWait([step(view, .hasChanges)]))
+    lanes.submit(step(view, .performAndWait([step(root, .performAndWait([inside]))])))
+    let home = turns(lanes.driver, of: &lanes)
+    #expect(home.last == .nothing && lanes.unfinishedLane == nil)
+  }
+
   @Test func `runs blocks of a queue in the order in which they were enqueued`() {
     var lanes = lanes()
     // The first begins at once; two stand in line.

@@ -35,6 +35,40 @@ import Testing
     dispatcher.checkInvariants()
   }
 
+  @Test mutating func `of one lane goes through a queue with a thread of its own`() throws {
+    let lane = dispatcher.makeThread()
+    let (main, root) = (dispatcher.makeQueue(), dispatcher.makeQueue())
+    dispatcher.push(0, on: lane)
+    #expect(dispatcher.acquire(root, for: lane) == .granted)
+    #expect(dispatcher.acquire(main, for: lane, hasThread: true) == .granted)
+    #expect(dispatcher.isBehind(root, lane) && !dispatcher.isBehind(main, lane))
+    dispatcher.checkInvariants()
+    guard case .deadlock(let deadlock) = dispatcher.acquire(root, for: lane) else {
+      Issue.record("not found")
+      return
+    }
+    #expect(deadlock.through == main && deadlock.queues == [main, root])
+    #expect(
+      text(deadlock, lanes: [lane: "a thread"], queues: ["main", "root"])
+        == "a thread owns root and waits for a block on main, which waits for root")
+    dispatcher.checkInvariants()
+  }
+
+  @Test mutating func `is none once the thread has given its queue back`() {
+    let lane = dispatcher.makeThread()
+    let (main, root) = (dispatcher.makeQueue(), dispatcher.makeQueue())
+    #expect(dispatcher.acquire(root, for: lane) == .granted)
+    #expect(dispatcher.acquire(main, for: lane, hasThread: true) == .granted)
+    // Of that thread's own queue it is no other thread.
+    #expect(dispatcher.acquire(main, for: lane, hasThread: true) == .reentrant)
+    dispatcher.release(main, by: lane)
+    #expect(dispatcher.isBehind(root, lane))
+    dispatcher.release(main, by: lane)
+    #expect(dispatcher.acquire(root, for: lane) == .reentrant)
+    #expect(dispatcher.deadlocks.isEmpty)
+    dispatcher.checkInvariants()
+  }
+
   @Test mutating func `of three queues names each lane with what it owns and wants`() {
     let queues = (0..<3).map { _ in dispatcher.makeQueue() }
     for queue in queues { dispatcher.async(0, on: queue) }
