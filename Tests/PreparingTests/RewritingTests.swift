@@ -123,6 +123,7 @@ import Testing
     ("let a: Foundation.Date", "let a: Foundation.Date"),
     ("let a = b.Foundation.Timer()", "let a = b.Foundation.Timer()"),
     ("import Foundation", "import Foundation"),
+    ("import class Foundation.Thread", "import class Foundation.Thread"),
   ])
   func `has types of the simulation under their full names`(
     source: String, expected: String
