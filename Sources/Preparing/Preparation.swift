@@ -55,6 +55,7 @@ package struct Preparation {
     var conformsFileManager = false
     var hasBundle = hasResources
     var declared: Set<String> = []
+    var mentioned: Set<String> = []
     var classes = ModuleClasses()
     var names = ObjectiveCNames()
     var texts: [(path: String, text: String)] = []
@@ -68,13 +69,14 @@ package struct Preparation {
       let tokens = SwiftLexer.tokens(of: text)
       classes.collect(tokens)
       names.collect(tokens)
+      declared.formUnion(SwiftLexer.declaredTypes(tokens))
+      mentioned.formUnion(SwiftLexer.declaredTypes(tokens, isCertain: false))
     }
     for (path, source) in texts {
       let tokens = SwiftLexer.tokens(of: source)
       isTest = isTest || SwiftLexer.imports("XCTest", tokens)
       usesLog = usesLog || SourceRewriter.importsLog(tokens)
       hasBundle = hasBundle || SwiftLexer.declaresBundleModule(tokens)
-      declared.formUnion(SwiftLexer.declaredTypes(tokens))
       conformsFileManager = conformsFileManager || SwiftLexer.conforms("FileManager", tokens)
       outputs.append(
         Output(
@@ -82,7 +84,7 @@ package struct Preparation {
           text: Preparation.prepared(source, classes, path: path)))
     }
     let shadows = Shadows(
-      isTest: isTest, usesLog: usesLog, declared: declared,
+      isTest: isTest, usesLog: usesLog, declared: declared, mentioned: mentioned,
       conformsFileManager: conformsFileManager,
       place: (sources + models).first ?? "", modules: modules, folder: folder,
       resources: models + mappingModels, hasBundle: hasBundle, names: names)
@@ -168,20 +170,25 @@ extension SwiftLexer {
     }
   }
 
-  /// The types that a source declares outside of others, for the whole module.
-  static func declaredTypes(_ tokens: [SwiftToken]) -> [String] {
+  /// The types that a source declares outside of others. Those are certain that the whole module
+  /// has: not private, and under no condition.
+  static func declaredTypes(_ tokens: [SwiftToken], isCertain: Bool = true) -> [String] {
     let modifiers: Set<String> = ["final", "indirect", "public", "open", "package", "internal"]
     func isPrivate(_ index: Int) -> Bool {
       let before = tokens[..<index].reversed().first { !modifiers.contains($0.text) }
       return before.map { ["private", "fileprivate"].contains($0.text) } ?? false
     }
-    var depth = 0
+    var (depth, conditions) = (0, 0)
     return tokens.indices.dropLast().compactMap { index in
       switch tokens[index].text {
+      case "#if": conditions += 1
+      case "#endif": conditions -= 1
       case "{", "(", "[": depth += 1
       case "}", ")", "]": depth -= 1
       case "class", "struct", "enum", "protocol", "actor", "typealias":
-        if depth == 0, !isPrivate(index) { return tokens[index + 1].text }
+        if depth == 0, !isCertain || conditions == 0 && !isPrivate(index) {
+          return tokens[index + 1].text
+        }
       default: break
       }
       return nil

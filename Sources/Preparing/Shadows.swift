@@ -9,6 +9,8 @@ struct Shadows {
   let usesLog: Bool
   /// The types that the module has itself: what it calls so is no type of the simulation.
   let declared: Set<String>
+  /// Those, and others that it may have, or has in one file only.
+  let mentioned: Set<String>
   /// Whether the module has `FileManager` conform to a protocol.
   let conformsFileManager: Bool
   /// A file of the module as the app has it: near it, models are looked for.
@@ -37,7 +39,7 @@ struct Shadows {
           + (Shadows.types.contains(name) ? "Simulated\(name)" : "CoreData.\(name)")
       }
       + ["public typealias __ActorExecutor = SimulatedActorExecutor"]
-      + Shadows.logTypes.filter { usesLog && !declared.contains($0.name) }
+      + Shadows.logTypes.filter { usesLog && !mentioned.contains($0.name) }
       .map { "public typealias \($0.name) = \($0.other)" }
     let bundle =
       hasBundle ? "" : "extension Bundle { static var module: Bundle { .main } }"

@@ -42,9 +42,8 @@ extension SourceRewriter {
 
   /// `Foundation.Timer` is the simulation's, but not in `import class Foundation.Timer`.
   mutating func rewriteFoundationName(at index: Int) -> Int {
-    guard !["class", "struct"].contains(text(index - 1)), text(index + 1) == ".",
+    guard ![".", "class", "struct"].contains(text(index - 1)), text(index + 1) == ".",
       isAdjacent(index + 1),
-      text(index - 1) != ".",
       tokens.indices.contains(index + 2), isAdjacent(index + 2),
       Shadows.qualifiedTypes.contains(text(index + 2))
     else { return index + 1 }

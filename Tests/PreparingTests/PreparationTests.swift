@@ -71,8 +71,10 @@ import Testing
     try folder.write("import os", to: "B.swift")
     #expect(try shadows().contains("public typealias Logger = SimulatedLogger\n"))
     #expect(try shadows().contains("public typealias OSLog = SimulatedOSLog\n"))
-    try folder.write("struct Logger {}", to: "C.swift")
-    #expect(try !shadows().contains("typealias Logger "))
+    for logger in ["struct Logger {}", "private struct Logger {}"] {
+      try folder.write(logger, to: "C.swift")
+      #expect(try !shadows().contains("typealias Logger "))
+    }
   }
 
   @Test func `leaves a name to a module that has a type of that name`() throws {
@@ -81,7 +83,9 @@ import Testing
       try #require(try Preparation(paths: [folder.path]).outputs().first).text
     }
     try folder.write("struct Part { struct Timer {} }", to: "A.swift")
-    try folder.write("private final class SortDescriptor {}", to: "B.swift")
+    try folder.write(
+      "private final class SortDescriptor {}\n#if os(iOS)\nclass SortDescriptor {}\n#endif",
+      to: "B.swift")
     #expect(try shadows().contains("public typealias Timer = SimulatedTimer\n"))
     #expect(try shadows().contains("public typealias SortDescriptor = SimulatedSortDescriptor\n"))
     try folder.write("public final class SortDescriptor<Model> {}", to: "C.swift")

@@ -124,6 +124,7 @@ import Testing
     ("let a = b.Foundation.Timer()", "let a = b.Foundation.Timer()"),
     ("import Foundation", "import Foundation"),
     ("import class Foundation.Thread", "import class Foundation.Thread"),
+    ("import struct Foundation.SortDescriptor", "import struct Foundation.SortDescriptor"),
   ])
   func `has types of the simulation under their full names`(
     source: String, expected: String
