@@ -245,11 +245,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     return try block()
   }
 
-  /// Carries out what the context's queue alone may do.
+  /// Carries out what its queue alone may do: elsewhere once it is free, or waits for this thread.
   func onQueue<Result>(_ body: () -> Result) -> Result {
     if run.hasQueue(of: id) { return body() }
     run.noteWrongQueue(id)
-    return run.sync(on: queue, isReentrant: true, body)
+    return run.hasQueue(queue) ? body() : run.sync(on: queue, isReentrant: true, body)
   }
 
   /// Performs a step, and delivers what it posts.

@@ -61,6 +61,11 @@ extension DifferentialRun {
 
   package mutating func owns(_ queue: QueueID, _ lane: LaneID) -> Bool { world.owns(queue, lane) }
 
+  /// Whether code on the lane may touch the context.
+  package mutating func hasQueue(of context: ContextID, _ lane: LaneID) -> Bool {
+    world.hasQueue(of: context, lane)
+  }
+
   package mutating func queue(of context: ContextID) -> QueueID { world.queue(of: context) }
 
   package var mainQueue: QueueID { mutating get { world.mainQueue } }

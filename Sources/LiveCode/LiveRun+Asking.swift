@@ -66,7 +66,7 @@ extension LiveRun {
 
   /// Whether the calling code may touch a context: its lane has the context's queue.
   package func hasQueue(of context: ContextID) -> Bool {
-    unsafe worldInHook != nil || run.owns(run.queue(of: context), lane)
+    unsafe worldInHook != nil || run.hasQueue(of: context, lane)
   }
 
   /// Whether the calling code's lane has a queue.

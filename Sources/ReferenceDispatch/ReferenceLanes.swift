@@ -175,7 +175,11 @@ package struct ReferenceLanes: Sendable {
       }
     case .take(let queue, let isReentrant):
       if queue == 0, queues[queue].owner != lane {
-        lanes[lane].isWithout = queues.indices.filter { queues[$0].owner == lane }
+        lanes[lane].isWithout = queues.indices.filter { queue in
+          // What it has for an action that tells its observers is no block's.
+          let forActions = lanes[lane].needs.count { $0 == queue }
+          return queues[queue].owner == lane && queues[queue].holdCount > forActions
+        }
       }
       return take(queue, lane, isReentrant: isReentrant) ? .moves : .waits
     case .giveBack(let queue, _, _):
@@ -271,7 +275,7 @@ extension Action {
     case .step(let addressed, .whole):
       switch addressed.step {
       // Requests.
-      case .fetch, .performFetch, .count, .batch, .obtainPermanentIDs: return true
+      case .fetch, .performFetch, .count, .batch, .obtainPermanentIDs, .mergeHistory: return true
       // Faults that fire.
       case .get, .set, .setPrimitive, .increment, .delete: return true
       default: return false

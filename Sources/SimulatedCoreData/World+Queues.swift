@@ -38,7 +38,20 @@ extension World {
     let isMainThread = code != nil && lane == driver
     return dispatcher.acquire(
       queue, for: lane, isReentrant: isReentrant,
-      hasThread: queue == queues.main && !isMainThread)
+      leaving: queue == queues.main && !isMainThread ? ownQueues(of: lane) : [])
+  }
+
+  /// The queues that a lane has for its blocks. An action has its queues here until its observers
+  /// were called; Core Data keeps them no longer than it needs them.
+  private func ownQueues(of lane: LaneID) -> [QueueID] {
+    var lent: [QueueID] = []
+    for case .operation(let operation) in dispatcher.frames(of: lane) {
+      lent += queuesNeeded(for: operation).prefix(operation.takenCount)
+    }
+    return dispatcher.queueIDs.filter { queue in
+      dispatcher.owns(lane, queue)
+        && dispatcher.holdCount(of: queue) > lent.count { $0 == queue }
+    }
   }
 
   package func queue(of context: ContextID) -> QueueID { queues.ofContexts[context.index] }

@@ -169,7 +169,7 @@ extension Action {
     case .mergeRemote, .step(_, .commit): true
     case .step(let step, .whole):
       switch step.step {
-      case .fetch, .count, .performFetch, .batch, .obtainPermanentIDs, .get, .set,
+      case .fetch, .count, .performFetch, .batch, .obtainPermanentIDs, .mergeHistory, .get, .set,
         .setPrimitive, .increment, .delete:
         true
       default: false

@@ -1,6 +1,6 @@
 import ObjectModel
-import SimulatedDispatch
-import Vocabulary
+package import SimulatedDispatch
+package import Vocabulary
 
 /// How a step begins: as an operation on its lane, as a block that the lane waits for, or as one
 /// that is enqueued elsewhere.
@@ -135,7 +135,9 @@ extension World {
     return block.isDirect ? hasQueue(of: context, lane) : block.context == context
   }
 
-  func hasQueue(of context: ContextID, _ lane: LaneID) -> Bool {
+  /// Whether the lane runs on the context's queue: not if its block runs on the main thread
+  /// meanwhile.
+  package func hasQueue(of context: ContextID, _ lane: LaneID) -> Bool {
     let queue = queue(of: context)
     return dispatcher.owns(lane, queue) && !dispatcher.isBehind(queue, lane)
   }

@@ -40,15 +40,15 @@ extension Dispatcher {
   /// release. Otherwise the lane waits in line and will own the queue when it can run again: the
   /// request must not be repeated.
   ///
-  /// A queue that is not `isReentrant` to this request makes its own lane wait for itself. If the
-  /// queue `hasThread`, as the main queue has, the lane goes on as that thread until the release:
-  /// queues that it owned before are then not its own, and a request for one is a deadlock unless
-  /// it `mayPass`.
+  /// A queue that is not `isReentrant` to this request makes its own lane wait for itself. A lane
+  /// that goes on as the thread of the queue, as a block on the main queue does, is `leaving`
+  /// queues that it owns: until the release they are not its own, and a request for one is a
+  /// deadlock unless it `mayPass`.
   ///
   /// A wait that would close a cycle of the wait-for graph is a deadlock. The lane is then stuck
   /// for good; its queues are never released, and lanes that wait for them wait in vain.
   @inlinable package mutating func acquire(
-    _ queue: QueueID, for lane: LaneID, isReentrant: Bool = true, hasThread: Bool = false,
+    _ queue: QueueID, for lane: LaneID, isReentrant: Bool = true, leaving: [QueueID] = [],
     mayPass: Bool = false
   ) -> Acquisition {
     precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) waits already")
@@ -57,8 +57,8 @@ extension Dispatcher {
       queues[queue.index].holdCount += 1
       return .reentrant
     }
-    if hasThread, !owns(lane, queue), lanes[lane.index].ownedQueueCount > 0 {
-      lanes[lane.index].detour = Detour(queue: queue, ownedBefore: ownedQueues(of: lane))
+    if !leaving.isEmpty, !owns(lane, queue) {
+      lanes[lane.index].detour = Detour(queue: queue, ownedBefore: leaving)
     }
     precondition(
       lanes[lane.index].queue != queue || owns(lane, queue),
@@ -101,9 +101,8 @@ extension Dispatcher {
     lanes[lane.index].detour?.ownedBefore.contains(queue) ?? false
   }
 
-  @usableFromInline func ownedQueues(of lane: LaneID) -> [QueueID] {
-    queues.indices.map { QueueID(index: $0) }.filter { owns(lane, $0) }
-  }
+  /// How many releases the owner of `queue` owes.
+  @inlinable package func holdCount(of queue: QueueID) -> Int { queues[queue.index].holdCount }
 
   /// For how many milliseconds the owner of `queue` has had it; 0 if there is none.
   @inlinable package func holdingTime(of queue: QueueID) -> Int {
@@ -119,7 +118,11 @@ extension Dispatcher {
       preconditionFailure("queue \(queue.index) is free already")
     }
     lanes[owner.index].ownedQueueCount -= 1
-    if lanes[owner.index].detour?.queue == queue { lanes[owner.index].detour = nil }
+    if let detour = lanes[owner.index].detour,
+      detour.queue == queue || detour.ownedBefore.contains(queue)
+    {
+      lanes[owner.index].detour = nil
+    }
     if queues[queue.index].line.count > 0 { beginNext(on: queue) }
   }
 

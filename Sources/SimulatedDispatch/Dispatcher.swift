@@ -34,6 +34,7 @@
     @inlinable var canRun: Bool { !frames.isEmpty && waitsFor == nil && !isAsleep }
   }
 
+  /// A block of a lane on the thread of another queue.
   @usableFromInline struct Detour: Hashable, Sendable {
     @usableFromInline let queue: QueueID
     @usableFromInline let ownedBefore: [QueueID]

@@ -118,6 +118,9 @@ extension TimelineBuilder {
   private func cycle(of deadlock: Deadlock) -> [Timeline.CycleLink] {
     var owned = deadlock.links[deadlock.links.count - 1].waitsFor
     let isAlone = deadlock.links.count == 1
+    if let through = deadlock.through, let link = deadlock.links.first {
+      return cycle(of: link, through: through)
+    }
     return deadlock.links.compactMap { link in
       defer { owned = link.waitsFor }
       // A block that follows a group has no lane yet.
@@ -133,6 +136,26 @@ extension TimelineBuilder {
         taken: turn.flatMap { moment(at: $0, of: link.lane.index, taking: owned) },
         wait: waits[link.lane.index])
     }
+  }
+
+  /// Of a lane that waits for itself by way of another queue: with its own queue it waits for that
+  /// one, and with that one for its own.
+  private func cycle(of link: Deadlock.Link, through: QueueID) -> [Timeline.CycleLink] {
+    func taken(_ queue: QueueID) -> Int? {
+      let turn = holds[link.lane.index].first { $0.queue == queue }?.turn
+      return turn.flatMap { moment(at: $0, of: link.lane.index, taking: queue) }
+    }
+    func part(_ held: QueueID, _ awaited: QueueID, wait: Int?) -> Timeline.CycleLink {
+      .init(
+        lane: world.name(of: link.lane), holds: plainName(world.name(of: held)),
+        claim: "holds \(plainName(world.name(of: held)))",
+        waitsFor: plainName(world.name(of: awaited)), heldColumn: columns[held.index],
+        awaitedColumn: columns[awaited.index], taken: taken(held), wait: wait)
+    }
+    return [
+      part(link.waitsFor, through, wait: taken(through)),
+      part(through, link.waitsFor, wait: waits[link.lane.index]),
+    ]
   }
 
   /// The moment at which a lane took a queue that it has from a turn on: the call that waited for

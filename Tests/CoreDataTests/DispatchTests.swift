@@ -63,6 +63,20 @@ import Testing
     #expect(outcome.stop == (comesBack ? .deadlock : nil))
   }
 
+  /// Not even in a block for which the context's own block waits.
+  @Test func `are the main thread's where it runs their blocks`() {
+    let outcome = live {
+      let context = Notes.container().newBackgroundContext()
+      context.perform {
+        let note = Note(context: context)
+        SimulatedDispatchQueue.main.sync { note.title = "a" }
+      }
+      SimulatedMainLoop.run(milliseconds: 1)
+    }
+    #expect(outcome.violations.map(\.kind.name) == ["wrong-queue access"])
+    #expect(outcome.stop == nil)
+  }
+
   /// The main queue waits for a block that needs the main queue.
   @Test func `deadlock where they wait for each other`() {
     let outcome = live {

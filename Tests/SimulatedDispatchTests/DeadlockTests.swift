@@ -40,7 +40,7 @@ import Testing
     let (main, root) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     dispatcher.push(0, on: lane)
     #expect(dispatcher.acquire(root, for: lane) == .granted)
-    #expect(dispatcher.acquire(main, for: lane, hasThread: true) == .granted)
+    #expect(dispatcher.acquire(main, for: lane, leaving: [root]) == .granted)
     #expect(dispatcher.isBehind(root, lane) && !dispatcher.isBehind(main, lane))
     dispatcher.checkInvariants()
     guard case .deadlock(let deadlock) = dispatcher.acquire(root, for: lane) else {
@@ -58,9 +58,9 @@ import Testing
     let lane = dispatcher.makeThread()
     let (main, root) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     #expect(dispatcher.acquire(root, for: lane) == .granted)
-    #expect(dispatcher.acquire(main, for: lane, hasThread: true) == .granted)
+    #expect(dispatcher.acquire(main, for: lane, leaving: [root]) == .granted)
     // Of that thread's own queue it is no other thread.
-    #expect(dispatcher.acquire(main, for: lane, hasThread: true) == .reentrant)
+    #expect(dispatcher.acquire(main, for: lane, leaving: [root]) == .reentrant)
     dispatcher.release(main, by: lane)
     #expect(dispatcher.isBehind(root, lane))
     dispatcher.release(main, by: lane)

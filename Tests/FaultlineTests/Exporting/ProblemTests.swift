@@ -72,6 +72,13 @@ import Testing
     #expect(!source.contains("this is what it leaves"))
   }
 
+  @Test func `refuses a deadlock of one lane with the main thread`() throws {
+    let refusal = #expect(throws: Refusal.self) {
+      try Self.source("block-on-main-comes-back")
+    }
+    #expect(refusal?.message.hasSuffix("without another lane") == true)
+  }
+
   @Test func `says of a deadlock that a wait with a limit stands for it`() throws {
     let head = Self.head(try Self.source("two-contexts-that-met"))
     #expect(head.contains("the test expects it to time out. It fails if that wait ends in time."))

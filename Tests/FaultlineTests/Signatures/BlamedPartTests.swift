@@ -48,6 +48,27 @@ import Vocabulary
     #expect(own.text == "the entry point now")
   }
 
+  /// Core Data's wait for the root breaks no order, the wait for the main queue does.
+  @Test func `on what hands a block to the main queue that comes back`() throws {
+    let rootStack = """
+        root  privateQueue coordinator store
+        view  mainQueue parent root
+      """
+    let program = """
+        root  performAndWait
+          view  fetch Note
+      """
+    #expect(try failingRun("deadlock", rootStack, program).group == .misuse)
+    let observer = rootStack + "\n  observe  didSave root\n    view  fetch Note"
+    let save = "  root  insert Note as a\n  root  save"
+    let own = try failingRun("deadlock by the stack", observer, save)
+    #expect(own.group == .design && own.text == "the observer of didSave by root, in view")
+    // The call is the program's, which has the root's queue.
+    let entry = rootStack + "\n  entry  reload\n    view  fetch Note"
+    let call = "  root  performAndWait\n    view  call reload"
+    #expect(try failingRun("deadlock", entry, call).group == .misuse)
+  }
+
   // MARK: Parts that only save
 
   private static let crossing = """

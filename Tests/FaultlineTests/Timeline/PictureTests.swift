@@ -114,6 +114,17 @@ import Vocabulary
       ])
   }
 
+  @Test func `closes the cycle of a lane that comes back by way of the main queue`() throws {
+    let timeline = try Recorded.timeline("Concurrency/block-on-main-comes-back.scenario")
+    let cycle = try #require(timeline.findings.first).cycle
+    #expect(cycle.map(\.holds) == ["root", "main queue"])
+    #expect(cycle.map(\.waitsFor) == ["main queue", "root"])
+    #expect(
+      try texts(Picture(timeline), "cycle") == [
+        "holds root", "waits for main queue", "holds main queue", "waits for root",
+      ])
+  }
+
   /// What stands later in the file is drawn above.
   @Test func `has its arrows above its boxes`() throws {
     for path in [merge, deadlock] {
