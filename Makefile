@@ -26,6 +26,11 @@ example:
 	rm -f .build/release.yaml
 	$(SWIFT) test --package-path Fixtures/Example --scratch-path .build -c release --disable-testable-imports -j $(JOBS); result=$$?; rm -f .build/release.yaml; exit $$result
 
+# Makes two packages as the documentation says, outside of this one, and runs their tests: init's, and the first of FuzzingYourCode.
+.PHONY: documented
+documented: build
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) Tests/documented-packages.sh $(TOOL)
+
 # Runs the tests of Fixtures/Bookshelf, an app's tests as they are written for Apple's Core Data, with product CoreData. Linux only.
 .PHONY: bookshelf
 bookshelf:

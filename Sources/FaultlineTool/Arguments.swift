@@ -17,6 +17,8 @@ struct Arguments {
     "verbose",
     "write",
   ]
+  /// More are not listed in an error.
+  private static let listedOptionLimit = 8
   /// Of some of them, a letter that says the same.
   private static let letters = ["-h": "help", "-q": "quiet", "-v": "verbose"]
 
@@ -77,7 +79,9 @@ struct Arguments {
       guard known.contains(name) || name == "help" else {
         let hint =
           nearestWord(to: name, among: known).map { "did you mean '--\($0)'?" }
-          ?? "the options are \(known.map { "--\($0)" }.joined(separator: " "))"
+          ?? (known.count > Arguments.listedOptionLimit
+            ? "'--help' lists the options"
+            : "the options are \(known.map { "--\($0)" }.joined(separator: " "))")
         throw UsageError(message: "unknown option '--\(name)'; \(hint)")
       }
       if Arguments.flags.contains(name) {

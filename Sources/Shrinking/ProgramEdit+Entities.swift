@@ -166,18 +166,20 @@ extension ObjectModel {
   /// All, for each entity first those that make one relationship of all.
   var kinships: [Kinship] {
     concreteEntities.flatMap { entity in
-      let properties = self[entity].propertyIDs.filter { property in
-        self[entity][property].relationship.map { self.entity(entity, inherits: $0.destination) }
-          ?? false
-      }
-      let (toMany, toOne) = (
-        properties.filter { self[entity][$0].relationship?.isToMany == true },
-        properties.filter { self[entity][$0].relationship?.isToMany == false }
-      )
+      let toMany = relationships(amongObjectsOf: entity, isToMany: true)
+      let toOne = relationships(amongObjectsOf: entity, isToMany: false)
       return (toOne + toMany).map { Kinship(entity: entity, ofToOne: $0, ofToMany: $0) }
         + toOne.flatMap { one in
           toMany.map { Kinship(entity: entity, ofToOne: one, ofToMany: $0) }
         }
+    }
+  }
+
+  private func relationships(amongObjectsOf entity: EntityID, isToMany: Bool) -> [PropertyID] {
+    self[entity].propertyIDs.filter { property in
+      guard let relationship = self[entity][property].relationship else { return false }
+      return relationship.isToMany == isToMany
+        && self.entity(entity, inherits: relationship.destination)
     }
   }
 

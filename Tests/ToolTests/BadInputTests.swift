@@ -26,6 +26,10 @@ import Testing
   @Test func `ends with one line and exit code 2`() throws {
     try expect(["fuzz", "--model", "nowhere.xcdatamodeld"], says: "nowhere.xcdatamodeld")
     try expect(["fuzz", "--modle", "x"], says: "--modle", "did you mean '--model'")
+    try expect(
+      ["replay", "x", "--failures", "y"],
+      says: "unknown option '--failures'; '--help' lists the options\n")
+    try expect(["coverage", "--failures", "y"], says: "the options are --")
     try expect(["fuzz", "--runs", "many"], says: "--runs many")
     try expect(["fuzz", "--runs"], says: "'--runs' needs a number")
     try expect(["fuzz", "--guidance", "--runs", "100"], says: "'--guidance' needs on or off")

@@ -51,7 +51,7 @@ import Testing
       #expect(result.code == 0 || (mayFind && result.code == 1), "\(command): \(result.error)")
       #expect(!result.output.isEmpty, "\(command)")
     }
-    for name in ["run.html", "report.html", "both/report.json", "book/index.html"] {
+    for name in ["my.html", "run.html", "report.html", "both/report.json", "book/index.html"] {
       #expect(files.fileExists(atPath: folder.path + "/.build/" + name), "\(name)")
     }
   }
