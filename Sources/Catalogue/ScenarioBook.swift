@@ -129,18 +129,14 @@ package struct ScenarioBook {
         <a href="#quirks">by quirk</a> <a href="#facts">by fact</a></nav>
         </header>
         <main>
-        <h2 id="subjects">By subject</h2>
-        \(groups(sorted(entries.map(\.subject)), kind: "subject", isOpen: true) { $0.subject == $1 })
-        <h2 id="invariants">By violation</h2>
-        \(groups(FailureKind.violations.map(\.name), kind: "invariant") { entry, name in
+        \(section("subject", "By subject", sorted(entries.map(\.subject))) { $0.subject == $1 })
+        \(section("invariant", "By violation", FailureKind.violations.map(\.name)) { entry, name in
           entry.kinds.contains { $0.name == name }
         })
-        <h2 id="quirks">By quirk</h2>
-        \(groups(Quirk.allCases.map(\.name), kind: "quirk") { entry, name in
+        \(section("quirk", "By quirk", Quirk.allCases.map(\.name)) { entry, name in
           entry.scenario.quirks.contains { $0.name == name }
         })
-        <h2 id="facts">By fact</h2>
-        \(groups(factIDs.map(\.description), kind: "fact", note: factSentence) { entry, id in
+        \(section("fact", "By fact", factIDs.map(\.description), note: factSentence) { entry, id in
           entry.facts.contains { $0.description == id }
         })
         </main>
@@ -163,19 +159,27 @@ package struct ScenarioBook {
 
   private func sorted(_ names: [String]) -> [String] { Set(names).sorted() }
 
-  private func groups(
-    _ names: [String], kind: String, isOpen: Bool = false, note: (String) -> String = { _ in "" },
+  /// One way to all scenarios. Only the names of the first can be read at once: of hundreds of
+  /// titles, none is found by scrolling.
+  private func section(
+    _ kind: String, _ title: String, _ names: [String], note: (String) -> String = { _ in "" },
     contains: (Entry, String) -> Bool
   ) -> String {
-    names.compactMap { name in
+    let groups = names.compactMap { name -> String? in
       let members = entries.filter { contains($0, name) }
       guard !members.isEmpty else { return nil }
       let note = note(name)
       return
-        "<details id=\"\(anchor(kind, name))\"\(isOpen ? " open" : "")><summary>\(escaped(name)) "
+        "<details class=\"group\" id=\"\(anchor(kind, name))\"><summary>\(escaped(name)) "
         + "<span class=\"fine\">\(members.count)\(note.isEmpty ? "" : " · \(escaped(note))")</span></summary><ul>"
         + members.map(item).joined(separator: "\n") + "</ul></details>"
-    }.joined(separator: "\n")
+    }
+    return """
+      <details class="section" id="\(kind)s"\(kind == "subject" ? " open" : "")>
+      <summary><h2>\(title)</h2> <span class="fine">\(grouped(groups.count))</span></summary>
+      \(groups.joined(separator: "\n"))
+      </details>
+      """
   }
 
   private func item(_ entry: Entry) -> String {
@@ -195,31 +199,35 @@ package struct ScenarioBook {
     ul{margin:4px 0 10px;padding-left:20px}li{margin:5px 0}summary .fine{font-weight:400}
     .kind{font:11px var(--sans);color:var(--bad);border:1px solid var(--bad);border-radius:9px;
     padding:0 7px;white-space:nowrap}input{width:min(26em,90%)}
+    .section{margin-top:var(--gap-4)}.section h2{display:inline;margin:0}
+    .group{margin-left:16px}.group>summary{padding:5px 0}
     """
 
   private static let script = #"""
     const field = document.getElementById("filter");
     const items = [...document.querySelectorAll("main li")];
-    const groups = [...document.querySelectorAll("main details")];
-    const wasOpen = groups.map(group => group.open);
+    const folds = [...document.querySelectorAll("main details")];
+    const wasOpen = folds.map(fold => fold.open);
     field.addEventListener("input", () => {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-      const found = new Set();
-      for (const item of items) {
+      const link = item => item.querySelector("a").href;
+      const found = new Set(items.filter(item => {
         const text = item.textContent.toLowerCase() + " "
-          + item.closest("details").querySelector("summary").textContent.toLowerCase();
-        item.hidden = !words.every(word => text.includes(word));
-        if (!item.hidden) found.add(item.querySelector("a").href);
-      }
-      groups.forEach((group, index) => {
-        group.hidden = [...group.querySelectorAll("li")].every(item => item.hidden);
-        group.open = words.length ? !group.hidden : wasOpen[index];
+          + item.closest(".group").querySelector("summary").textContent.toLowerCase();
+        return words.every(word => text.includes(word));
+      }).map(link));
+      for (const item of items) item.hidden = !found.has(link(item));
+      // Each is listed once: what has it besides stays folded.
+      folds.forEach((fold, index) => {
+        fold.hidden = [...fold.querySelectorAll("li")].every(item => item.hidden);
+        fold.open = words.length ? fold.closest("#subjects") !== null : wasOpen[index];
       });
       document.getElementById("count").textContent = words.length ? found.size + " found" : "";
     });
     function unfold() {
       const target = document.getElementById(location.hash.slice(1));
-      if (target && target.tagName === "DETAILS") target.open = true;
+      for (let fold = target; fold; fold = fold.parentElement.closest("details")) fold.open = true;
+      target?.scrollIntoView();
     }
     addEventListener("hashchange", unfold);
     unfold();

@@ -87,11 +87,14 @@ package struct CampaignPage {
 
   private var violations: String {
     if failures.isEmpty { return "<p class=\"fine\">No invariant was violated.</p>" }
+    let columns = CampaignPage.columns.filter {
+      $0.name != "of-standing" || failures.contains { !$0.isNew }
+    }
     let rows = failures.enumerated().map { index, failure in
       let share = Double(failure.count) / Double(max(1, report.runs))
       let standing =
         switch failure.standing {
-        case .known: escaped(failure.precedent ?? "")
+        case .known: "known: \(escaped(failure.precedent ?? ""))"
         case .allowed: "left out"
         case .new: "<strong class=\"bad\">new</strong>"
         }
@@ -101,13 +104,13 @@ package struct CampaignPage {
         failure.firstRun == 0 ? "–" : grouped(failure.firstRun), escaped(failure.causeText ?? ""),
         escaped(failure.group.name), "\(failure.stepCount)", standing,
       ]
-      let row = zip(CampaignPage.columns, cells).map { column, cell in
+      let row = zip(columns, cells).map { column, cell in
         "<td data-label=\"\(column.label)\" class=\"\(column.name)\(column.isNumber ? " number" : "")\">"
           + "\(cell)</td>"
       }
       return "<tr data-open=\"\(index)\">\(row.joined())</tr>"
     }
-    let heads = CampaignPage.columns.map { column in
+    let heads = columns.map { column in
       "<th scope=\"col\"><button type=\"button\" class=\"sort\">\(column.label)</button></th>"
     }.joined()
     return """
@@ -130,11 +133,12 @@ package struct CampaignPage {
     return lines.isEmpty ? "" : "<p class=\"fine groups\">\(lines.joined(separator: "<br>"))</p>"
   }
 
+  /// The last one only where it tells failures apart.
   private static let columns: [(name: String, label: String, isNumber: Bool)] = [
     ("of-kind", "violation", false), ("of-count", "programs", true),
     ("of-first", "first in program", true),
     ("of-cause", "cause", false), ("of-group", "group", false), ("of-steps", "steps", true),
-    ("of-standing", "known from", false),
+    ("of-standing", "status", false),
   ]
 
   /// Only the first that is new is open: of many, the table is read first.
@@ -142,12 +146,10 @@ package struct CampaignPage {
     let failure = failures[number]
     let isOpen = number == failures.firstIndex(where: \.isNew)
     let report = RunReport(failure, command: replay(failure))
-    let violated = failure.invariant.map { "<p>Invariant: \(escaped($0.sentence)).</p>" } ?? ""
     return """
       <details class="failure" id="failure-\(number)"\(isOpen ? " open" : "")>
       <summary>\(escaped(failure.kind.name)) <span class="fine">\(escaped(failure.group.name)), \
       \(escaped(failure.frequency))</span></summary>
-      \(violated)
       \(RunView(report, id: "example-\(number)").html)
       <p><a href="#violations">All violations</a></p>
       </details>

@@ -6,16 +6,17 @@ import Vocabulary
 
 extension MachineReport {
   /// In the Static Analysis Results Interchange Format 2.1.0: a rule for each kind of failure, a
-  /// result for each that was met, with the lines of its proof as a flow. What is known or left out
-  /// is a note and suppressed, all else an error.
+  /// result for each failure that was met, with the lines of its proof as a flow. What is known or
+  /// left out is a note and suppressed, all else an error.
   package func sarif() -> String {
     let failures = report.disagreements + report.violations
-    let driver: [String: Any] = [
-      "name": "Faultline", "rules": failures.map(rule),
-    ]
+    var kinds: [FailureKind] = []
+    for failure in failures where !kinds.contains(failure.kind) { kinds.append(failure.kind) }
+    let rules = kinds.map { kind in rule(failures.filter { $0.kind == kind }) }
+    let driver: [String: Any] = ["name": "Faultline", "rules": rules]
     let run: [String: Any] = [
       "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
-      "results": failures.enumerated().map { result($1, number: $0) },
+      "results": failures.map { result($0, rule: kinds.firstIndex(of: $0.kind) ?? 0) },
       "properties": [
         "runs": report.runs, "steps": report.steps, "digest": hex(report.digest),
         "seed": "0x" + String(report.settings.seed, radix: 16),
@@ -38,25 +39,30 @@ extension MachineReport {
     failure.kind.name.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
   }
 
-  private func rule(_ failure: FailureReport) -> [String: Any] {
+  /// Of failures of one kind, which may have other causes, and with them other remedies.
+  private func rule(_ failures: [FailureReport]) -> [String: Any] {
     var rule: [String: Any] = [
-      "id": identifier(failure), "name": failure.kind.name,
+      "id": identifier(failures[0]), "name": failures[0].kind.name,
       "shortDescription": [
-        "text": failure.invariant?.sentence ?? "engine and reference model agree"
+        "text": failures[0].invariant?.sentence ?? "engine and reference model agree"
       ],
     ]
-    if let remedy = failure.remedy { rule["help"] = ["text": remedy] }
+    var remedies: [String] = []
+    for case let remedy? in failures.map(\.remedy) where !remedies.contains(remedy) {
+      remedies.append(remedy)
+    }
+    if !remedies.isEmpty { rule["help"] = ["text": remedies.joined(separator: "\n\n")] }
     return rule
   }
 
-  private func result(_ failure: FailureReport, number: Int) -> [String: Any] {
+  private func result(_ failure: FailureReport, rule: Int) -> [String: Any] {
     // The first line is the same in each campaign that finds it: results are grouped by it.
     let cause = failure.causeText.map { ", caused by \($0)" } ?? ""
     let proof = failure.details.map { "\n\($0)" } ?? ""
     let message =
       "\(failure.kind.name)\(cause)\n\(failure.share)\(proof)\n\(replay(failure))"
     var result: [String: Any] = [
-      "ruleId": identifier(failure), "ruleIndex": number,
+      "ruleId": identifier(failure), "ruleIndex": rule,
       "level": failure.isNew ? "error" : "note",
       "message": ["text": message], "occurrenceCount": max(1, failure.count),
       "partialFingerprints": [

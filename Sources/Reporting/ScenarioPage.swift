@@ -16,7 +16,7 @@ package struct ScenarioPage {
   private let command: String?
   /// Options of that command which change what the scenario says.
   private let options: [String]
-  /// Whether it is a campaign's example, whose prose is what the campaign knew of it.
+  /// Whether it is judged as the campaign judged it that found it.
   package var isExample = false
   /// HTML above and below the rest.
   package var crumbs = ""
@@ -76,7 +76,7 @@ package struct ScenarioPage {
     var report = RunReport(timeline, outcome, of: scenario, configuration)
     report.command = command
     report.options = options
-    if isExample { report.knowProse() }
+    if scenario.prose.contains(Scenario.remarksHeading) { report.knowProse() }
     return report
   }
 

@@ -2,7 +2,7 @@ import Vocabulary
 
 /// Where the lanes, boxes and labels of a picture stand, in pixels.
 struct PictureLayout {
-  static let rowHeight = 42
+  static let rowHeight = 38
   static let boxHeight = 28
   static let headHeight = 48
   private static let top = 14

@@ -6,7 +6,7 @@ enum PictureStyle {
     .head{font-size:13px;font-weight:600;text-anchor:middle}
     .sub{fill:var(--faint)!important;text-anchor:middle;font-size:11px}
     .step{fill:var(--faint)!important;text-anchor:end;font-size:11px}
-    .lane{stroke:var(--rule)}.block{fill:var(--bar);stroke:none}.tint{fill:var(--tint)}
+    .lane{stroke:var(--line);stroke-width:.8}.block{fill:var(--bar);stroke:none}.tint{fill:var(--tint)}
     .moment rect{fill:var(--box);stroke:var(--line)}
     .call rect{fill:none;stroke:none}.call text:last-child{fill:var(--faint);font-style:italic}
     .reaction rect{stroke-dasharray:4 3}

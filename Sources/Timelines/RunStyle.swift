@@ -3,8 +3,10 @@ enum RunStyle {
   static let style = report + stack + stage + list + inspector
 
   private static let report = """
-    .report{display:grid;grid-template-columns:minmax(0,1.5fr) minmax(0,1fr);gap:var(--gap-4);
-    margin:var(--gap-2) 0}
+    .run{display:grid;grid-template:"verdict side" auto "stage side" 1fr/minmax(0,1fr) 340px;
+    gap:0 var(--gap-4);margin-top:var(--gap-2)}
+    .verdict{grid-area:verdict}.work{display:contents}.stage{grid-area:stage}.side{grid-area:side}
+    .run>.under{grid-column:1/3}
     .verdict{border-left:5px solid var(--bad);background:var(--badbox);
     padding:var(--gap-2) var(--gap-4);
     border-radius:0 var(--round) var(--round) 0}
@@ -12,8 +14,13 @@ enum RunStyle {
     .verdict .fine{color:var(--ink)}
     .kind{font-size:19px;margin:var(--gap-1) 0}.kind .fine{font-size:var(--text)}
     .kind .sign{color:var(--bad);font-weight:700}.fine-run .sign{color:var(--good)}
-    .place{font-weight:400;padding:1px 9px;background:none}.report>*{align-self:start}
-    .sentence{font-size:var(--large);max-width:60em}
+    .place{font-weight:400;padding:1px 9px;background:none}
+    .evidence{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,310px),1fr));
+    gap:0 var(--gap-4);margin-top:var(--gap-2)}.evidence h3{margin-top:0}
+    .evidence .facts div{display:block}.evidence :is(dt,dd){display:inline}
+    .evidence dt::after{content:" "}.evidence dt{margin-right:.3em}
+    .side .command{flex-wrap:nowrap;align-items:start}
+    .sentence{max-width:60em}
     .proof-lines{list-style:none;padding:0;margin:0;counter-reset:proof}
     .proof-lines li{counter-increment:proof;display:flex;gap:var(--gap-2);align-items:baseline;
     margin:1px 0}
@@ -29,7 +36,7 @@ enum RunStyle {
     min-width:4.6em}
     .proof-lines .unplaced span{padding:2px 4px}
     .proof-lines :is(button,.unplaced>span){display:flex;gap:.6em}.proof-lines .at{flex:none}
-    .facts{margin:var(--gap-2) 0 var(--gap-1)}.facts div{display:flex;gap:var(--gap-2);margin:2px 0}
+    .facts{margin:0 0 var(--gap-1);font-size:var(--text)}.facts div{display:flex;gap:var(--gap-2);margin:2px 0}
     .facts dt{flex:none;min-width:5.5em;font-weight:600}.facts dd{margin:0;overflow-wrap:anywhere}
     .others{margin-top:var(--gap-2)}.other{border-top:1px solid var(--rule);padding:var(--gap-1) 0}
     .other button[data-show]{padding:1px 8px;font-size:13px}
@@ -56,11 +63,11 @@ enum RunStyle {
 
   private static let stage = """
     .toolbar{display:flex;flex-wrap:wrap;gap:var(--gap-2) var(--gap-3);align-items:center;
-    margin:var(--gap-3) 0 var(--gap-2)}
+    margin:var(--gap-2) 0 0}
     .choice{display:inline-flex}.choice button{border-radius:0;margin-left:-1px;padding:5px 10px}
     .choice button:first-child{border-radius:6px 0 0 6px;margin-left:0}
     .choice button:last-child{border-radius:0 6px 6px 0}
-    .find{width:15em}.legend i{display:inline-block;width:18px;border-top:3px solid;
+    .find{width:13em}.legend i{display:inline-block;width:18px;border-top:3px solid;
     margin:0 4px 3px 8px}
     .legend{font-size:var(--small)}.legend .save{color:var(--save)}
     .legend .merge{color:var(--merge)}
@@ -68,9 +75,7 @@ enum RunStyle {
     .legend .cycle{color:var(--bad)}.legend b{display:inline-block;min-width:17px;height:17px;
     margin:0 4px 0 8px;border-radius:9px;background:var(--bad);color:var(--onbad);
     font:600 11px/17px var(--sans);text-align:center}
-    .stage{display:grid;grid-template-columns:minmax(0,1fr) minmax(300px,360px);gap:var(--gap-4);
-    align-items:start}
-    .picture{min-width:0}.heads-frame{position:sticky;top:0;z-index:2;overflow:hidden;
+    .stage{min-width:0}.heads-frame{position:sticky;top:0;z-index:2;overflow:hidden;
     background:var(--ground);border-bottom:1px solid var(--rule)}
     .frame{overflow-x:auto;overflow-y:hidden}.frame.long{max-height:85vh;overflow-y:auto}
     .heads-frame svg,.frame svg{display:block}
@@ -78,7 +83,7 @@ enum RunStyle {
     .moment.picked rect{stroke:var(--ink)!important;stroke-width:2.8!important}
     .moment.picked:not(.violated) rect{fill:var(--pick)!important}
     .moment.picked text{fill:var(--ink)!important}
-    .moment:focus-visible rect{stroke:var(--focus)!important;stroke-width:3.4}
+    .moment:focus-visible rect{stroke:var(--focus)!important;stroke-width:4.5!important}
     .moment.found rect{stroke:var(--wait)!important;stroke-width:2.4;stroke-dasharray:none}
     .under{margin-top:var(--gap-4)}
     """
@@ -88,7 +93,7 @@ enum RunStyle {
     .list button{display:grid;grid-template-columns:2em minmax(0,1fr) auto;gap:0 6px;width:100%;
     text-align:left;border:0;border-left:5px solid var(--tint);border-radius:0;padding:6px 8px;
     background:var(--wash);margin-bottom:2px}
-    .list button,.moment{scroll-margin:12px 0 calc(var(--covered,0px) + 12px)}
+    .run :is(button,input,summary),.moment{scroll-margin:12px 0 calc(var(--covered,0px) + 12px)}
     .list .number{color:var(--faint);font:var(--small)/1.6 var(--mono);text-align:right}
     .list .lane-name{color:var(--tint);font:600 var(--small)/1.6 var(--mono);overflow-wrap:anywhere}
     .list .text,.list .note{grid-column:2/4;font:13px/1.4 var(--mono);overflow-wrap:anywhere}
@@ -126,14 +131,15 @@ enum RunStyle {
     .places .object th{background:var(--bar)}.places tbody th{font-weight:400;
     font-family:var(--mono)}
     @media(min-width:1100px){.unfold{display:none}}
-    @media(max-width:1099px){.report{grid-template-columns:minmax(0,1fr)}
-    .stage{grid-template-columns:minmax(0,1fr)}
+    @media(max-width:1099px){.run{display:block}.side{display:contents}
+    .work{display:flex;flex-direction:column}
+    .stack h3{margin-top:var(--gap-3)}
     .inspector{top:auto;bottom:0;z-index:3;max-height:45vh;background:var(--ground);
     border-top:2px solid var(--line);padding:var(--gap-2) 0}.unfold{margin-left:auto}
-    .inspector:not(.open) :is(.when,.changes,.events,.state){display:none}}
-    @media(max-width:600px){.picture,.zoom,.legend{display:none!important}.list{display:block}
+    .inspector:not(.open) :is(.when,.carried,.changes,.events,.state){display:none}}
+    @media(max-width:600px){.picture,.zoom,.legend{display:none!important}.list{display:block;margin-top:var(--gap-2)}
     .find{flex:1;min-width:9em}.kind{font-size:17px}.verdict{padding:var(--gap-2) var(--gap-3)}
     h1{font-size:19px}.facts div{display:block}.moves button{padding:5px 9px}}
-    @media print{.inspector,.toolbar,.command button{display:none}.stage{display:block}}
+    @media print{.inspector,.toolbar,.command button{display:none}.run{display:block}}
     """
 }

@@ -37,7 +37,7 @@ struct RunVerdict {
           + "<strong>\(escaped(finding.kind.name))</strong> "
           + place(of: index) + "</h2>" : "",
       "<p class=\"sentence\">\(escaped(capitalized(finding.sentence)))</p>",
-      proof(finding), advice.map(html) ?? "",
+      "<div class=\"evidence\">\(proof(finding))\(advice.map(html) ?? "")</div>",
     ]
     return "<div class=\"finding\" data-finding=\"\(index)\">\n"
       + parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n</div>"
@@ -62,7 +62,8 @@ struct RunVerdict {
       }
         ?? "<li class=\"unplaced\"><span>\(text)</span></li>"
     }
-    return "<h3>Proof</h3>\n<ol class=\"proof-lines\">\n\(lines.joined(separator: "\n"))\n</ol>"
+    return
+      "<div><h3>Proof</h3>\n<ol class=\"proof-lines\">\n\(lines.joined(separator: "\n"))\n</ol></div>"
   }
 
   private func html(_ advice: RunReport.Advice) -> String {

@@ -4,8 +4,8 @@ import Prose
 import Scenario
 import Vocabulary
 
-/// One run on a page: its bug report, then the picture, which can be stepped through, with what
-/// every context and store shows at the chosen step. A page may have several.
+/// One run on a page: its bug report, then the picture, which can be stepped through; beside both
+/// the stack, and what every context and store shows at the chosen step. A page may have several.
 package struct RunView {
   private let report: RunReport
   /// What its elements are named after; no other run of the page has it.
@@ -25,14 +25,10 @@ package struct RunView {
   package var html: String {
     """
     <div class="run" id="\(id)" role="group" aria-label="\(escaped(title))">
-    <div class="report">
     \(RunVerdict(report).html)
-    <div class="stack"><h3>Stack</h3>
-    \(StackTree(report).html)</div>
-    </div>
-    \(report.command.map(WebPage.command) ?? "")
-    \(toolbar)
+    <div class="work">
     <div class="stage">
+    \(toolbar)
     <div class="picture">
     <div class="heads-frame">
     \(picture.heads)
@@ -42,7 +38,13 @@ package struct RunView {
     </div>
     </div>
     \(StepList(picture).html)
+    </div>
+    <div class="side">
+    <div class="stack"><h3>Stack</h3>
+    \(StackTree(report).html)</div>
+    \(report.command.map(WebPage.command) ?? "")
     \(inspector)
+    </div>
     </div>
     \(remarks)
     \(RunFacts(report).html)

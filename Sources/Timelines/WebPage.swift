@@ -58,7 +58,7 @@ package struct WebPage {
     a{color:var(--save)}:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
     header,main,footer,.crumbs{padding:0 var(--gap-4)}main{padding-bottom:var(--gap-4)}
     footer{padding-bottom:40px}
-    header{padding-top:var(--gap-3)}header p{max-width:75em}
+    header{padding-top:var(--gap-3)}header p{max-width:90em;font-size:var(--text)}
     .crumbs{padding-top:var(--gap-3);font-size:13px}
     h1{font-size:var(--huge);line-height:1.25;margin:0 0 6px}
     h2{font-size:17px;margin:var(--gap-5) 0 var(--gap-2)}

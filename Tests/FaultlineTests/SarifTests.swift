@@ -2,12 +2,156 @@ import Campaigns
 import Execution
 import Failures
 import Foundation
+import InputFiles
 import Prose
 import Reporting
+import Scenario
 import Testing
+
+/// What the SARIF 2.1.0 schema asks of the objects that a report has: which properties they have to
+/// have, which they may have, and what these are.
+private enum SarifSchema {
+  indirect enum Shape: Sendable {
+    case text, bag
+    case number(from: Int)
+    case word(Set<String>)
+    case object(String)
+    /// A list that is a set has nothing twice.
+    case list(Shape, isSet: Bool, least: Int = 0)
+  }
+
+  private struct Kind: Sendable {
+    var required: [String: Shape] = [:]
+    var optional: [String: Shape] = [:]
+  }
+
+  private static let texts = Kind(required: ["text": .text])
+
+  private static let kinds: [String: Kind] = [
+    "log": Kind(
+      required: ["version": .word(["2.1.0"]), "runs": .list(.object("run"), isSet: false)],
+      optional: ["$schema": .text]),
+    "run": Kind(
+      required: ["tool": .object("tool")],
+      optional: [
+        "results": .list(.object("result"), isSet: false), "properties": .bag,
+        "columnKind": .word(["utf16CodeUnits", "unicodeCodePoints"]),
+      ]),
+    "tool": Kind(required: ["driver": .object("component")]),
+    "component": Kind(
+      required: ["name": .text], optional: ["rules": .list(.object("rule"), isSet: true)]),
+    "rule": Kind(
+      required: ["id": .text],
+      optional: [
+        "name": .text, "shortDescription": .object("texts"), "help": .object("texts"),
+      ]),
+    "texts": texts, "message": texts,
+    "result": Kind(
+      required: ["message": .object("message")],
+      optional: [
+        "ruleId": .text, "ruleIndex": .number(from: -1),
+        "level": .word(["none", "note", "warning", "error"]), "occurrenceCount": .number(from: 1),
+        "partialFingerprints": .bag, "locations": .list(.object("location"), isSet: false),
+        "codeFlows": .list(.object("flow"), isSet: false),
+        "suppressions": .list(.object("suppression"), isSet: true),
+      ]),
+    "location": Kind(
+      optional: ["message": .object("message"), "physicalLocation": .object("place")]),
+    "place": Kind(
+      required: ["artifactLocation": .object("artifact")], optional: ["region": .object("region")]),
+    "artifact": Kind(optional: ["uri": .text]),
+    "region": Kind(optional: ["startLine": .number(from: 1)]),
+    "flow": Kind(
+      required: ["threadFlows": .list(.object("thread"), isSet: false, least: 1)]),
+    "thread": Kind(
+      required: ["locations": .list(.object("step"), isSet: false, least: 1)]),
+    "step": Kind(
+      optional: ["location": .object("location"), "executionOrder": .number(from: -1)]),
+    "suppression": Kind(
+      required: ["kind": .word(["inSource", "external"])],
+      optional: [
+        "status": .word(["accepted", "underReview", "rejected"]), "justification": .text,
+      ]),
+  ]
+
+  /// Each sentence says what is wrong; none if the report keeps to the schema.
+  static func problems(_ report: String) throws -> [String] {
+    problems(
+      try JSONSerialization.jsonObject(with: Data(report.utf8)), .object("log"), at: "log")
+  }
+
+  private static func problems(_ value: Any, _ shape: Shape, at path: String) -> [String] {
+    switch (shape, value) {
+    case (.text, is String): return []
+    case (.bag, is [String: Any]): return []
+    case (.number(let least), let number as Int):
+      return number >= least ? [] : ["\(path) \(number)"]
+    case (.word(let words), let word as String):
+      return words.contains(word) ? [] : ["\(path) is \(word)"]
+    case (.object(let name), let object as [String: Any]):
+      guard let kind = kinds[name] else { return ["\(path): no kind \(name)"] }
+      let lacking = kind.required.keys.filter { object[$0] == nil }.map { "\(path) lacks \($0)" }
+      return object.sorted { $0.key < $1.key }.reduce(into: lacking.sorted()) { found, entry in
+        let (key, value) = entry
+        if let shape = kind.required[key] ?? kind.optional[key] {
+          found += problems(value, shape, at: "\(path).\(key)")
+        } else {
+          found.append("\(path) has \(key)")
+        }
+      }
+    case (.list(let element, let isSet, let least), let list as [Any]):
+      var found = list.count < least ? ["\(path) has \(list.count) elements"] : []
+      let texts = list.map { NSDictionary(object: $0, forKey: "e" as NSString) }
+      if isSet, Set(texts).count < texts.count { found.append("\(path) has an element twice") }
+      for (index, value) in list.enumerated() {
+        found += problems(value, element, at: "\(path)[\(index)]")
+      }
+      return found
+    default: return ["\(path) is no \(shape)"]
+    }
+  }
+}
 
 /// What the SARIF 2.1.0 schema asks of what a report has, and what code scanning reads.
 @Suite struct `A report in SARIF` {
+  /// With several failures of one kind, some of which have the same remedy.
+  @Test func `of a stack keeps to its schema`() throws {
+    let path = Repository.root + "/Fixtures/Example/Tests/NotesTests/Form.stack"
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.stack = try StackFile.read(path: path).stack
+    settings.runs = 120
+    settings.seed = 3
+    settings.shrinkBudget = 200
+    var report = FuzzCampaign(settings).run()
+    report.violations.append(try #require(report.violations.last))
+    report.violations[0].standing = .allowed
+    let kinds = report.violations.map(\.kind)
+    let text = MachineReport(
+      report, replay: { "replay \($0.seed.text)" },
+      place: { SourcePlace(of: $0, inStack: path) },
+      contextPlace: { SourcePlace(ofContext: $0, inStack: path) }
+    ).sarif()
+    #expect(try SarifSchema.problems(text) == [])
+    for part in ["codeFlows", "suppressions", "startLine", "help"] {
+      #expect(text.contains("\"\(part)\""), "\(part)")
+    }
+    // Each failure has a result, and each kind one rule, with every remedy for it.
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
+    let rules = try #require(driver?["rules"] as? [[String: Any]])
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.count == kinds.count && rules.count == Set(kinds).count)
+    for (failure, result) in zip(report.violations, results) {
+      let rule = rules[try #require(result["ruleIndex"] as? Int)]
+      #expect(rule["id"] as? String == result["ruleId"] as? String)
+      #expect(rule["name"] as? String == failure.kind.name)
+      let help = (rule["help"] as? [String: Any])?["text"] as? String
+      #expect(failure.remedy.map { help?.contains($0) == true } ?? true, "\(failure.kind)")
+    }
+  }
+
   @Test func `has a rule and a result for each kind of failure`() throws {
     var settings = CampaignSettings(models: try Repository.models())
     settings.runs = 120

@@ -179,6 +179,58 @@ import Testing
     #expect(seen == "fewer: true; counted; none: 0; all: true; wide: false")
   }
 
+  /// Of hundreds of scenarios, their subjects; each that a filter finds, once; and what a link from
+  /// a scenario's page leads to.
+  @Test func `the book of scenarios is an index first`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try Faultline.run(["scenario", "book", "Scenarios", "--to", folder.path])
+    let seen = try visit(
+      folder.appendingPathComponent("index.html"), width: 500,
+      """
+      const read = () => [...document.querySelectorAll("main li")]
+        .filter(li => li.checkVisibility()).length;
+      seen.push("short: " + (document.documentElement.scrollHeight < 1200) + " " + read());
+      const box = document.getElementById("filter");
+      const type = text => { box.value = text; box.dispatchEvent(new Event("input")); };
+      type("deadlock");
+      const count = parseInt(document.getElementById("count").textContent);
+      seen.push("once: " + (count > 3 && read() === count));
+      type("");
+      seen.push("folded: " + read());
+      location.hash = "#fact-CC-06";
+      unfold();
+      const group = document.getElementById("fact-CC-06");
+      const edge = group.getBoundingClientRect().top;
+      seen.push("led: " + (read() > 0 && read() === group.querySelectorAll("li").length
+        && edge > -1 && edge < innerHeight));
+      """)
+    #expect(seen == "short: true 0; once: true; folded: 0; led: true; wide: false")
+  }
+
+  /// Where all are new, a column that says so tells nothing apart.
+  @Test func `a campaign says which failures are known or left out only if some are`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func heads(_ options: [String]) throws -> String {
+      let page = folder.appendingPathComponent("campaign.html")
+      _ = try Faultline.run(
+        [
+          "fuzz", "--runs", "60", "--seed", "2", "--failures", "none", "--html", page.path,
+          "--stack", "Fixtures/Example/Tests/NotesTests/Form.stack",
+        ] + options)
+      return try visit(
+        page, width: 1280,
+        """
+        const last = [...document.querySelectorAll("#violations tr > :last-child")];
+        seen.push([...new Set(last.map(cell => isNaN(cell.textContent) ? cell.textContent : "0"))]
+          .join(", "));
+        """)
+    }
+    #expect(try heads([]) == "steps, 0; wide: false")
+    #expect(try heads(["--allow", "framework"]) == "status, new, left out; wide: false")
+  }
+
   /// Every link of the site leads to a page, and to a place on it.
   @Test func `the book leads nowhere that is not`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

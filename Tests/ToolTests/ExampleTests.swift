@@ -51,6 +51,13 @@ import Testing
     #expect(
       kept.last == Faultline.executable.path + " replay import-operation-on-main/lost-update")
     #expect(kept.first?.contains("varied together") == false, "that is for -v")
+    // So does a copy of its file, as one that a workflow has stored.
+    try FileManager.default.copyItem(
+      at: folder.appendingPathComponent(
+        ".faultline/import-operation-on-main/lost-update.scenario"),
+      to: folder.appendingPathComponent("copy.scenario"))
+    _ = try run("replay", "copy.scenario", "--html", "copy.html")
+    #expect(parts(try page("copy.html")[...]).first == kept.first)
   }
 
   /// With a second campaign in the same folder a short name can mean two examples; what reports

@@ -88,8 +88,39 @@ import Testing
         """)
   }
 
-  /// Goes to each line of the proof, folds the details out, and puts the focus on each step: notes
-  /// the steps that the details cover.
+  /// Of a run of 13 rows, with verdict, proof, cause and remedy above the picture, and the stack
+  /// beside it.
+  @Test func `shows the step that fails on the first screen`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-first-screen-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let page = folder.appendingPathComponent("run.html")
+    _ = try Faultline.run([
+      "replay", "Scenarios/Conflicts/childs-merge-loses-an-update.scenario", "--html", page.path,
+    ])
+    let script = """
+      <script>
+      addEventListener("load", () => setTimeout(() => {
+        const box = selector => document.querySelector(selector).getBoundingClientRect();
+        const [stage, failing] = [box(".stage"), box(".moment.violated")];
+        const above = [".sentence", ".proof-lines", ".verdict .facts"].map(box);
+        document.body.dataset.seen = "at the top: " + (scrollY === 0)
+          + "; in sight: " + (failing.bottom < 900)
+          + "; above: " + above.every(part => part.height > 20 && part.bottom <= stage.top)
+          + "; beside: " + (box(".stack").left >= stage.right && box(".stack").top < stage.top);
+      }, 300));
+      </script></body>
+      """
+    let html = try String(contentsOf: page, encoding: .utf8)
+    try Data(html.replacing("</body>", with: script).utf8).write(to: page)
+    let dump = try Browser.dump(page, width: 1280, profile: folder)
+    let seen = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
+    #expect(seen == "at the top: true; in sight: true; above: true; beside: true")
+  }
+
+  /// Goes to each line of the proof, folds the details out, and puts the focus on each step and
+  /// control before them: notes what the details cover.
   private static let coveredSteps = """
     <script>
     const all = selector => [...document.querySelectorAll(selector)];
@@ -115,12 +146,20 @@ import Testing
       go("open: ");
       const isTaller = panel.offsetHeight > before;
       setTimeout(() => {
-        for (const step of steps().filter(part => part.tabIndex >= 0)) {
+        const parts = all(".run button, .run input, .run summary, .moment").filter(part =>
+          part.checkVisibility() && part.tabIndex >= 0 && !part.disabled && !panel.contains(part)
+            && panel.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_PRECEDING);
+        // Each stands at the lower edge of the window, behind the details, until it has the focus.
+        document.body.style.paddingTop = "1000px";
+        for (const part of parts) {
+          document.activeElement.blur();
           scrollTo(0, 0);
-          step.focus();
-          note("focused: ", step);
+          scrollTo(0, part.getBoundingClientRect().bottom - innerHeight + 10);
+          part.focus();
+          note("focused: ", part);
         }
-        document.body.dataset.seen = "taller: " + isTaller + "; covered: " + seen.join(", ");
+        document.body.dataset.seen = "taller: " + isTaller + "; many: " + (parts.length > 10)
+          + "; covered: " + seen.join(", ");
       }, 300);
     }, 300);
     </script></body>
@@ -139,7 +178,7 @@ import Testing
     try Data(html.replacing("</body>", with: Self.coveredSteps).utf8).write(to: page)
     let dump = try Browser.dump(page, width: width, profile: folder)
     let seen = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
-    #expect(seen == "taller: true; covered: ")
+    #expect(seen == "taller: true; many: true; covered: ")
   }
 }
 

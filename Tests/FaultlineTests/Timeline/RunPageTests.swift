@@ -31,7 +31,7 @@ import Vocabulary
         "<h1>Child's merge loses an update</h1>", "<strong>lost update through a merge</strong>",
         "over &quot;right&quot; of right", "<h3>Proof</h3>", "right saves n.title",
         "<dt>Cause</dt><dd>automaticallyMergesChangesFromParent</dd>", "<dt>Remedy</dt>",
-        "<h3>Stack</h3>", "faultline replay x.scenario", "class=\"steps\"",
+        "class=\"steps\"", "<h3>Stack</h3>", "faultline replay x.scenario",
         "<dt>Profile</dt><dd>current</dd>", "<dt>Faultline</dt><dd>version", "title  string?",
       ], in: page)
     #expect(order == order.sorted())
