@@ -63,18 +63,15 @@ package struct FailureReport {
 extension FailureReport {
   package var identity: FailureIdentity { FailureIdentity(kind, cause) }
 
-  /// Whether both are one bug: of one cause, and in one part of the design where a part is the
-  /// cause. Which save or which call shows what a quirk or a merge policy does makes no other bug.
+  package var blame: Blame { Blame(identity, part: part, ways: ways) }
+
+  /// Whether both are one bug, also a list and a copy that are behind in one context.
   package func isSameBug(as other: FailureReport) -> Bool {
-    group == other.group
-      && (identity.isSameBug(as: other.identity, in: part, and: other.part)
-        || isSameHarm(as: other))
+    blame.isSameBug(as: other.blame) || group == other.group && isSameLag(as: other)
   }
 
-  /// Whether the two tell of one harm in two ways; also a list and a copy that are behind in one
-  /// context for one cause.
-  private func isSameHarm(as other: FailureReport) -> Bool {
-    if identity.isSameHarm(as: other.identity) { return true }
+  /// Whether a list and a copy are behind in one context for one cause.
+  private func isSameLag(as other: FailureReport) -> Bool {
     guard kind != other.kind, cause == other.cause else { return false }
     switch (invariant, other.invariant) {
     case (.ListsShowTheStores, .CopiesAtRestAreCurrent),
@@ -91,10 +88,11 @@ extension FailureReport {
   }
 
   /// Whether it tells more than `other`, which is the same bug: what happens in the design's own
-  /// steps does not depend on what a program does, and objects are more than a list of them.
-  /// Otherwise the shorter one does.
+  /// steps does not depend on what a program does, objects are more than a list of them, and a
+  /// request is why the main queue is blocked. Otherwise the shorter one does.
   func tellsMore(than other: FailureReport) -> Bool {
     if kind == other.kind { return stepCount < other.stepCount }
+    if other.invariant == .MainQueueKeepsWithinItsBudget { return true }
     return kind.site == .stack && other.kind.site != .stack
       || invariant == .CopiesAtRestAreCurrent && other.invariant != invariant
   }
@@ -107,7 +105,7 @@ extension FailureReport {
   /// Whether it fails the campaign.
   package var isNew: Bool { standing == .new }
 
-  package var group: FailureGroup { identity.group(part: part, ways: ways) }
+  package var group: FailureGroup { blame.group }
 
   /// Its cause; the part of the design, where a part is the cause.
   package var causeText: String? { cause?.text(in: part, waits: waits) }

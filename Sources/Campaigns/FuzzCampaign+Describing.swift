@@ -108,7 +108,6 @@ extension FuzzCampaign {
     let program = shrunk.outcome.program
     let attribution = Attribution(lead.origin.configuration)
     let cause = attribution.cause(of: lead.failure, in: program)
-    let identity = FailureIdentity(lead.failure.kind, cause)
     let part = attribution.part(of: lead.failure, cause, in: program)
     let ways = shrunk.outcome.violations.first {
       $0.kind == lead.failure.kind && lead.failure.admits($0.signature(in: program.stack))
@@ -116,7 +115,7 @@ extension FuzzCampaign {
     return LeadGroup(
       Lead(failure: lead.failure, runs: lead.runs, program: program, origin: lead.origin),
       look: LeadGroup.Look(
-        identity: identity, part: part, group: identity.group(part: part, ways: ways),
+        Blame(FailureIdentity(lead.failure.kind, cause), part: part, ways: ways),
         size: shrunk.outcome.size))
   }
 

@@ -54,23 +54,12 @@ package struct LeadGroup: Sendable {
 
   /// What is known of a lead that was shrunk in a hurry.
   package struct Look: Sendable {
-    var identity: FailureIdentity
-    var part: DesignPart?
-    /// What the program does only to itself is no bug of the design's, whatever the cause is.
-    var group: FailureGroup
+    var blame: Blame
     var size: ProgramSize
 
-    package init(
-      identity: FailureIdentity, part: DesignPart?, group: FailureGroup, size: ProgramSize
-    ) {
-      self.identity = identity
-      self.part = part
-      self.group = group
+    package init(_ blame: Blame, size: ProgramSize) {
+      self.blame = blame
       self.size = size
-    }
-
-    func isSameBug(as other: Look) -> Bool {
-      group == other.group && identity.isSameBug(as: other.identity, in: part, and: other.part)
     }
   }
 
@@ -86,7 +75,7 @@ package struct LeadGroup: Sendable {
     for next in all {
       let known = groups.firstIndex { group in
         guard let look = group.look, let other = next.look else { return false }
-        return look.isSameBug(as: other)
+        return look.blame.kind == other.blame.kind && look.blame.isSameBug(as: other.blame)
       }
       guard let known else {
         groups.append(next)

@@ -126,14 +126,15 @@ extension RegressionCase {
     if case .fails(_, let path) = status { path } else { nil }
   }
 
-  package var group: FailureGroup { identity.group(part: part, ways: ways) }
+  private var blame: Blame { Blame(identity, part: part, ways: ways) }
+
+  package var group: FailureGroup { blame.group }
 
   func isSameBug(as failure: FailureReport) -> Bool {
     if kind == failure.kind, Program(scenario) == Program(failure.kept(as: scenario.name)) {
       return true
     }
-    return identity.isSameBug(as: failure.identity, in: part, and: failure.part)
-      || identity.isSameHarm(as: failure.identity)
+    return blame.isSameBug(as: failure.blame)
   }
 
   /// What the campaign makes of it; of one that fails no more, nothing.

@@ -14,9 +14,9 @@ package enum DesignPart: Hashable, Sendable {
     case .program: return nil
     case .observer(let index):
       let observer = stack.observers[index]
-      let acting = observer.steps.first?.context ?? observer.context
       self = .observer(
-        of: observer.notification, by: stack[observer.context].name, in: stack[acting].name)
+        of: observer.notification, by: stack[observer.context].name,
+        in: stack[observer.beginning].name)
     case .entryPoint(let id): self = .entryPoint(stack.entryPoints[id.index].name)
     }
   }
@@ -32,46 +32,65 @@ package enum DesignPart: Hashable, Sendable {
   }
 }
 
-// MARK: Pools
+extension Stack.Observer {
+  /// The context of its first step.
+  fileprivate var beginning: ContextID { steps.first?.context ?? context }
+}
+
+// MARK: Alike parts
 
 extension DesignPart {
-  /// As a part of all contexts of a pool, where it is one of several alike: "finish*" for
-  /// "finish2". `design` is the whole stack: what is left of a shrunk one does not say what was
-  /// alike.
-  package func ofPool(in design: Stack) -> DesignPart {
+  /// As a part of all contexts for which a design has one like it: "finish*" for "finish2" of a
+  /// pool, "the observer of didSave by view and work, in record" where both are observed alike.
+  /// `design` is the whole stack: what is left of a shrunk one does not say what was alike.
+  package func withItsLike(in design: Stack) -> DesignPart {
     switch self {
     case .observer(of: let notification, by: let poster, in: let context):
-      design.hasTwin(ofObserverOf: notification, by: poster)
-        ? .observer(
-          of: notification, by: design.poolName(ofContext: poster),
-          in: design.poolName(ofContext: context)) : self
-    case .entryPoint(let name): .entryPoint(design.poolName(ofEntryPoint: name))
+      let alike = design.observersLikeThose(of: notification, by: poster, in: context)
+      if alike.isEmpty { return self }
+      let posters = design.listed(alike.map(\.context))
+      if poster == context { return .observer(of: notification, by: posters, in: posters) }
+      let acting = design.listed(alike.map(\.beginning))
+      return .observer(
+        of: notification, by: posters, in: acting == posters ? "the other" : acting)
+    case .entryPoint(let name): return .entryPoint(design.poolName(ofEntryPoint: name))
     }
   }
 }
 
 extension Stack {
-  /// "worker*" for "worker2", if there are other workers and they differ in nothing but their
-  /// numbers.
-  fileprivate func poolName(ofContext name: String) -> String {
-    guard let index = contexts.firstIndex(where: { $0.name == name }), !twins(of: index).isEmpty
-    else { return name }
-    return name.stem + "*"
+  /// Those of the notification that do the same, each with what its own context is to it.
+  fileprivate func observersLikeThose(
+    of notification: NotificationName, by poster: String, in context: String
+  ) -> [Observer] {
+    let all = observers.filter { $0.notification == notification }
+    let own = all.filter {
+      self[$0.context].name == poster && self[$0.beginning].name == context
+    }
+    return all.filter { other in own.contains { doTheSame($0, other) } }
   }
 
-  /// Whether another context of the same pool has an observer that does the same.
-  fileprivate func hasTwin(
-    ofObserverOf notification: NotificationName, by poster: String
-  ) -> Bool {
-    let all = observers.filter { $0.notification == notification }
-    return all.contains { one in
-      self[one.context].name == poster
-        && all.contains { other in
-          other.context != one.context
-            && representative(of: other.context) == representative(of: one.context)
-            && generalized(other.steps) == generalized(one.steps)
-        }
+  /// "view and worker*", in the order of the stack: "worker*" where several of a pool are there.
+  fileprivate func listed(_ contexts: [ContextID]) -> String {
+    var names: [String] = []
+    for context in contextIDs where contexts.contains(context) {
+      let isOneOfSeveral = twins(of: context.index).contains { contexts.contains(ContextID($0)) }
+      let name = isOneOfSeveral ? self[context].name.stem + "*" : self[context].name
+      if !names.contains(name) { names.append(name) }
     }
+    guard let last = names.popLast() else { preconditionFailure("a list of no contexts") }
+    return names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
+  }
+
+  /// Also where each of two contexts has done to it what the other saves.
+  private func doTheSame(_ one: Observer, _ other: Observer) -> Bool {
+    let isMirrored = one.context == other.beginning && one.beginning == other.context
+    var mapping = StepMapping()
+    mapping.context = { context in
+      if context == other.context { return one.context }
+      return isMirrored && context == other.beginning ? one.beginning : context
+    }
+    return generalized(other.steps.map { mapping($0) }) == generalized(one.steps)
   }
 
   /// With the first context of each pool for all of it.
@@ -101,6 +120,8 @@ extension Stack {
     contexts.indices.filter { other in
       var renamed = contexts[other]
       renamed.name = contexts[index].name
+      // What may be let go of does the same until then.
+      renamed.isDiscardable = contexts[index].isDiscardable
       return other != index && contexts[other].name.isNumbered(like: contexts[index].name)
         && renamed == contexts[index]
     }

@@ -159,25 +159,4 @@ package struct FailureIdentity: Hashable, Sendable {
     else { return self == other }
     return cause.agrees(with: theirs)
   }
-
-  /// Whether both tell of one harm in two ways: of saves that a policy fails, in the program and in
-  /// the design.
-  package func isSameHarm(as other: FailureIdentity) -> Bool {
-    kind != other.kind && cause == other.cause && cause?.isOfPart == false
-      && kind.invariant == .SavesMeetNoConflict && other.kind.invariant == .SavesMeetNoConflict
-  }
-
-  /// Whether failures of both are one bug: they agree, and are in one part of the design where a
-  /// part is the cause. One part is one cause, whether it was found by leaving it out or since it
-  /// took the step. What holds the main queue up is one bug whatever part does it.
-  package func isSameBug(
-    as other: FailureIdentity, in part: DesignPart?, and otherPart: DesignPart?
-  ) -> Bool {
-    let isInOnePart = part == otherPart && part != nil
-    let arePartsCauses = cause?.isOfPart == true && other.cause?.isOfPart == true
-    if isInOnePart, arePartsCauses, kind == other.kind { return true }
-    // To keep the work off the main queue mends all of it, whatever calls it there.
-    if arePartsCauses, kind == other.kind, kind.invariant?.isAboutMainQueue == true { return true }
-    return agrees(with: other) && (cause?.isOfPart != true || part == otherPart)
-  }
 }

@@ -132,6 +132,8 @@ package struct Suspicion: Sendable {
   package enum Parts: Sendable {
     /// Not where a context is judged by what the stack merges into it.
     case none
+    /// The part whose step shows the violation, and no other.
+    case ofStep
     case any
     /// A part that only saves, or only remembers IDs, is not the cause: the save is needed for
     /// anything to go wrong. For a step of the design, the part that takes the step is the cause.

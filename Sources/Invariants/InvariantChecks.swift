@@ -180,7 +180,8 @@ package struct InvariantChecks {
     let authors = zip(deadlock.links, reasons).compactMap { link, reason in
       isMerged || reason == .named ? world.authorOfWait(of: link.lane) : nil
     }
-    if let design = authors.first(where: \.isDesign) { return design }
+    // Whichever wait closes the cycle: the cycle is one.
+    if let design = authors.filter(\.isDesign).min() { return design }
     return isMerged || authors.isEmpty ? nil : .program
   }
 

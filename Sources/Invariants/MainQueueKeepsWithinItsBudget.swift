@@ -16,6 +16,14 @@ struct MainQueueHolds: Hashable {
     /// had what the owner waited for.
     var author = Author.program
 
+    /// Whether its own requests to stores are all that it took.
+    var hasOnlyAsked: Bool {
+      let requests = operations.map { line in
+        if case .performs(_, let duration) = line.operation { duration } else { 0 }
+      }
+      return requests.reduce(0, +) == duration
+    }
+
     /// So much longer took what `context` did last.
     mutating func add(_ duration: Int, to context: ContextID) {
       assert(duration > 0, "an operation takes \(duration) ms longer")
@@ -128,6 +136,7 @@ struct MainQueueHolds: Hashable {
       violation.stepNumber = hold.lastStep
       violation.proof = hold.operations
       violation.author = hold.author
+      if hold.hasOnlyAsked { violation.ways = .ownRequests }
       found.append(violation)
     }
   }

@@ -11,6 +11,7 @@ extension Attribution {
     of target: FailureSignature, in program: Program, _ parts: Suspicion.Parts
   ) -> Cause? {
     if parts == .none { return nil }
+    if parts == .ofStep { return causeOfStep(showing: target) }
     if target.kind.site == .stack, let taker = takerOfStore(of: target, in: program) {
       return taker.isObserver ? .observer : .entryPoint
     }
@@ -20,9 +21,7 @@ extension Attribution {
       changed.stack.contexts[index].automaticallyMergesChangesFromParent = false
       if !fails(changed, as: target) { return .automaticMerge }
     }
-    if parts == .allButSavers, target.kind.site == .stack, let part = target.detail?.part {
-      return part.isObserver ? .observer : .entryPoint
-    }
+    if parts == .allButSavers, let cause = causeOfStep(showing: target) { return cause }
     for index in program.stack.observersByWeight
     where parts == .any || !program.stack.onlySaves(.observer(index)) {
       var changed = program
@@ -36,6 +35,12 @@ extension Attribution {
       ? .entryPoint : nil
   }
 
+  /// The part of the design whose own step shows a failure.
+  private func causeOfStep(showing target: FailureSignature) -> Cause? {
+    guard target.kind.site == .stack, let part = target.detail?.part else { return nil }
+    return part.isObserver ? .observer : .entryPoint
+  }
+
   /// The part of the design that has to do with a failure of this cause: the one without which it
   /// does not happen, or whose step showed it. Alike parts of a pool's contexts count as one.
   /// Costs a few runs for each part.
@@ -43,7 +48,7 @@ extension Attribution {
     of target: FailureSignature, _ cause: Cause?, in program: Program
   ) -> DesignPart? {
     let part = partAlone(of: target, cause, in: program)
-    return configuration.stack.flatMap { part?.ofPool(in: $0) } ?? part
+    return configuration.stack.flatMap { part?.withItsLike(in: $0) } ?? part
   }
 
   private func partAlone(
@@ -71,10 +76,7 @@ extension Attribution {
         return DesignPart(merger, in: stack)
       }
       // It makes no other failure which part saves second.
-      let parts = target.kind.invariant?.definition.suspicion.parts
-      let named = stack.authors.filter { DesignPart($0, in: stack) == shown }
-      let isSaver = !named.isEmpty && named.allSatisfy { stack.onlySaves($0) }
-      return parts == .allButSavers && isSaver ? nil : shown
+      return target.kind.invariant == .SavesDoNotCross ? nil : shown
     default: return shown
     }
   }

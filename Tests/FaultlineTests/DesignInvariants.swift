@@ -143,14 +143,14 @@ import Vocabulary
     #expect(ofProgram.endsSuspended && ofProgram.violations.isEmpty)
   }
 
-  /// The merge takes away the conflict that would have stopped the second save.
-  @Test func `blames an automatic merge for saves that cross in one object`() throws {
+  /// Without the merge a conflict stops the second save, but of one object only.
+  @Test func `blames the design for saves that cross, also where a merge settles them`() throws {
     let (crossed, configuration) = try outcome(of: "Conflicts/automatic-merge-lets-saves-cross")
     let violation = try #require(crossed.violations.first)
     #expect(violation.invariant == .SavesDoNotCross)
     let cause = Attribution(configuration).cause(
       of: FailureSignature(violation.kind), in: crossed.program)
-    #expect(cause == .automaticMerge)
+    #expect(cause == .design)
   }
 
   /// Without the quirk the policy overwrites as well, and under the error policy the quirk does.
@@ -266,6 +266,10 @@ import Vocabulary
     let slow = try outcome(of: "Stacks/save-takes-as-long-as-it-has-rows").outcome
     let kind = FailureKind.violation(.MainQueueKeepsWithinItsBudget, at: .program)
     #expect(slow.longestMainQueueHold == 130 && slow.failureKinds.contains(kind))
+    #expect(slow.failures.first { $0.kind == kind }?.detail?.ways.contains(.ownRequests) == true)
+    let waiting = try outcome(of: "Stacks/main-waits-for-a-busy-worker").outcome
+    let held = try #require(waiting.failures.first { $0.kind.invariant == kind.invariant })
+    #expect(held.detail?.ways.contains(.ownRequests) == false)
     let quick = try outcome(of: "Stacks/two-rows-are-saved-in-time").outcome
     #expect(quick.longestMainQueueHold == 90 && !quick.failureKinds.contains(kind))
   }

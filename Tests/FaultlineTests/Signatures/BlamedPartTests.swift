@@ -85,7 +85,7 @@ import Vocabulary
       view  save
     """
 
-  @Test func `on no part for saves that cross, if it only saves`() throws {
+  @Test func `on the design for saves that cross, whatever part saves by which policy`() throws {
     let roots = """
         view  mainQueue coordinator store
         sync  privateQueue coordinator store
@@ -94,7 +94,7 @@ import Vocabulary
             when hasChanges
               save
         entry  overwrite
-          sync  policy overwrite
+          sync  policy mergeByPropertyObjectTrump
           sync  save
       """
     let plain = try failingRun("write skew in the store", roots, Self.crossing + "\n  sync  save")
@@ -102,10 +102,16 @@ import Vocabulary
       "write skew in the store", roots, Self.crossing + "\n  sync  call finish")
     #expect(called.failure.detail?.part == .entryPoint("finish"))
     #expect(plain.text == Cause.design.text && called.text == plain.text)
-    // One that sets a policy does more.
+    // A policy settles what two saves do to one row.
     let other = try failingRun(
-      "write skew in the store", roots, Self.crossing + "\n  sync  call overwrite")
-    #expect(other.part == .entryPoint("overwrite"))
+      "write skew in the store", roots,
+      Self.crossing + """
+
+          sync  refresh a
+          sync  set a.title "s2"
+          sync  call overwrite
+        """)
+    #expect(other.text == Cause.design.text)
     // Nor on an observer that saves.
     let observed = try failingRun(
       "write skew in the store",
@@ -267,8 +273,9 @@ import Vocabulary
   @Test func `on the same whether its schedule matters or not`() {
     let part = DesignPart.entryPoint("save")
     func isSame(_ a: Cause, _ b: Cause, _ other: DesignPart? = nil) -> Bool {
-      FailureIdentity("object deleted by being read", a).isSameBug(
-        as: FailureIdentity("object deleted by being read", b), in: part, and: other ?? part)
+      let kind: FailureKind = "object deleted by being read"
+      return Blame(FailureIdentity(kind, a), part: part, ways: []).isSameBug(
+        as: Blame(FailureIdentity(kind, b), part: other ?? part, ways: []))
     }
     #expect(isSame(.design, .interleaving) && isSame(.interleaving, .design))
     #expect(!isSame(.design, .interleaving, .entryPoint("other")))

@@ -79,4 +79,37 @@ import Vocabulary
     #expect(!found.isEmpty)
     #expect(found.allSatisfy { Self.group(of: $0) == .misuse })
   }
+
+  /// It is one cycle whichever of its waits comes last.
+  @Test func `of two parts is blamed on the same one in either order`() throws {
+    let stack = """
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+        entry  merge
+          work  perform
+            view  performAndWait
+              hasChanges
+        entry  look
+          view  performAndWait
+            work  performAndWait
+              hasChanges
+      """
+    var stuck = try failingRun(
+      "deadlock by the stack", stack,
+      """
+        view  call merge
+        view  call look
+      """, isInterleaved: true)
+    var cycles: Set<[String]> = []
+    for bits in 0..<64 {
+      stuck.program.schedule = (0..<6).map { UInt32(bits >> $0 & 1) }
+      let violations = ProgramRunner(stuck.configuration).run(stuck.program).violations
+      for violation in violations where violation.kind == stuck.failure.kind {
+        cycles.insert(violation.waits)
+        let signature = violation.signature(in: stuck.program.stack)
+        #expect(signature.detail?.part == .entryPoint("merge"))
+      }
+    }
+    #expect(cycles == [["work", "the main queue"], ["the main queue", "work"]])
+  }
 }

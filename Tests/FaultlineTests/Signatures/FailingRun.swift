@@ -59,6 +59,11 @@ private func design(
   return (program, configuration)
 }
 
+/// A designed stack by itself.
+func designedStack(_ stack: String) throws -> Stack {
+  try design(stack, "  view  save").program.stack
+}
+
 /// The first schedule under which the program fails so, of those that begin in one of 256 ways.
 ///
 /// - Parameter time: How long requests take, such as "read 2".

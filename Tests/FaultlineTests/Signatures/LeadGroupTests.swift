@@ -15,7 +15,7 @@ import Vocabulary
 
   /// The lead of run `number`, whose program has `count` steps.
   private func lead(
-    _ number: Int, steps count: Int, _ cause: Cause, _ part: DesignPart?, _ group: FailureGroup
+    _ number: Int, steps count: Int, _ cause: Cause, _ part: DesignPart?, _ ways: ChangeWays = []
   ) throws -> LeadGroup {
     var program = Program(
       try ScenarioFile.read(
@@ -29,15 +29,15 @@ import Vocabulary
     return LeadGroup(
       Lead(failure: FailureSignature(Self.kind), runs: runs, program: program, origin: origin),
       look: LeadGroup.Look(
-        identity: FailureIdentity(Self.kind, cause), part: part, group: group,
+        Blame(FailureIdentity(Self.kind, cause), part: part, ways: ways),
         size: ProgramSize(program, preemptionCount: 0)))
   }
 
   @Test func `are one if cause, part and group are the same, with the smallest program`() throws {
     let all = [
-      try lead(1, steps: 4, .observer, Self.part, .design),
-      try lead(2, steps: 3, .observer, Self.part, .design),
-      try lead(3, steps: 5, .observer, Self.part, .design),
+      try lead(1, steps: 4, .observer, Self.part),
+      try lead(2, steps: 3, .observer, Self.part),
+      try lead(3, steps: 5, .observer, Self.part),
     ]
     let joined = LeadGroup.joining(all)
     #expect(joined.count == 1)
@@ -47,8 +47,8 @@ import Vocabulary
 
   /// What the program does only to itself would hide the design's bug of that cause, or be hidden.
   @Test func `are two if one is misuse by the program`() throws {
-    let design = try lead(1, steps: 4, .design, nil, .design)
-    let misuse = try lead(2, steps: 3, .design, nil, .misuse)
+    let design = try lead(1, steps: 4, .design, nil)
+    let misuse = try lead(2, steps: 3, .design, nil, .programsMerge)
     for all in [[design, misuse], [misuse, design]] {
       let joined = LeadGroup.joining(all)
       #expect(joined.map(\.runs.count) == [1, 1])
@@ -57,10 +57,10 @@ import Vocabulary
   }
 
   @Test func `are two if the cause or the part is another`() throws {
-    let one = try lead(1, steps: 4, .observer, Self.part, .design)
+    let one = try lead(1, steps: 4, .observer, Self.part)
     let others = [
-      try lead(2, steps: 3, .mergePolicy(.error), nil, .design),
-      try lead(3, steps: 3, .observer, .observer(of: .didSave, by: "sync", in: "view"), .design),
+      try lead(2, steps: 3, .mergePolicy(.error), nil),
+      try lead(3, steps: 3, .observer, .observer(of: .didSave, by: "sync", in: "view")),
     ]
     #expect(LeadGroup.joining([one] + others).count == 3)
   }
@@ -68,8 +68,8 @@ import Vocabulary
   /// A kind with one signature has nothing to be told apart from.
   @Test func `stay as they are if none was looked at`() throws {
     var all = [
-      try lead(1, steps: 4, .observer, Self.part, .design),
-      try lead(2, steps: 3, .observer, Self.part, .design),
+      try lead(1, steps: 4, .observer, Self.part),
+      try lead(2, steps: 3, .observer, Self.part),
     ]
     for index in all.indices { all[index].look = nil }
     #expect(LeadGroup.joining(all).count == 2)

@@ -61,6 +61,60 @@ import Vocabulary
     var design = try discarded(by: "close1", "worker1").program.stack
     design.observers[1].steps = []
     let observer = DesignPart.observer(of: .didSave, by: "worker1", in: "view")
-    #expect(observer.ofPool(in: design) == observer)
+    #expect(observer.withItsLike(in: design) == observer)
+  }
+
+  // MARK: Not of a pool
+
+  private static let observed = """
+      view  mainQueue coordinator store
+      work  privateQueue coordinator store
+      sync  privateQueue coordinator store
+      record  privateQueue coordinator store
+
+    """
+
+  @Test func `on one part for observers of several contexts that do the same`() throws {
+    let design = try designedStack(
+      Self.observed + """
+          observe  didSave view
+            record  perform
+              forEach delivered touch
+          observe  didSave work
+            record  perform
+              forEach delivered touch
+          observe  didSave sync
+            record  perform
+              forEach delivered refresh
+        """)
+    func part(_ poster: String) -> String {
+      DesignPart.observer(of: .didSave, by: poster, in: "record").withItsLike(in: design).text
+    }
+    #expect(part("view") == "the observer of didSave by view and work, in record")
+    #expect(part("work") == part("view"))
+    #expect(part("sync") == "the observer of didSave by sync, in record")
+    #expect(part("record") == "the observer of didSave by record")
+  }
+
+  @Test func `on one part for what two contexts do with each other's saves`() throws {
+    let design = try designedStack(
+      Self.observed + """
+          observe  didSave view
+            work  perform
+              mergeChanges delivered
+          observe  didSave work
+            view  perform
+              mergeChanges delivered
+          observe  didSave sync
+            view  perform
+              mergeChanges delivered
+              save
+        """)
+    func part(_ poster: String, _ context: String) -> String {
+      DesignPart.observer(of: .didSave, by: poster, in: context).withItsLike(in: design).text
+    }
+    #expect(part("view", "work") == "the observer of didSave by view and work, in the other")
+    #expect(part("work", "view") == part("view", "work"))
+    #expect(part("sync", "view") == "the observer of didSave by sync, in view")
   }
 }

@@ -1,0 +1,38 @@
+import Failures
+import Testing
+import Vocabulary
+
+/// When two failures are one bug.
+@Suite struct `What is blamed for a failure` {
+  private static let part = DesignPart.entryPoint("save")
+
+  private func isSame(
+    _ one: FailureKind, _ ways: ChangeWays, as other: FailureKind, _ others: ChangeWays = [],
+    _ cause: Cause = .entryPoint, in part: DesignPart? = part
+  ) -> Bool {
+    let one = Blame(FailureIdentity(one, cause), part: Self.part, ways: ways)
+    let other = Blame(FailureIdentity(other, cause), part: part, ways: others)
+    #expect(one.isSameBug(as: other) == other.isSameBug(as: one))
+    return one.isSameBug(as: other)
+  }
+
+  /// What it asks itself is told already; that it waits for others is not.
+  @Test func `is the request that blocks the main queue, unless it waits`() {
+    let requests: FailureKind = "store access on the main queue"
+    let blocked: FailureKind = "main queue blocked"
+    #expect(isSame(blocked, .ownRequests, as: requests))
+    #expect(isSame(blocked, .ownRequests, as: requests, in: .entryPoint("other")))
+    #expect(!isSame(blocked, [], as: requests))
+    #expect(!isSame(blocked, .ownRequests, as: blocked))
+    #expect(isSame(blocked, [], as: blocked, in: .entryPoint("other")))
+    #expect(!isSame(blocked, .ownRequests, as: "stale list"))
+  }
+
+  @Test func `is one part, in the program's steps and in the design's`() {
+    #expect(isSame("raised error", [], as: "raised error by the stack"))
+    #expect(!isSame("raised error", [], as: "raised error by the stack", in: .entryPoint("b")))
+    #expect(!isSame("raised error", [], as: "raised error by the stack", [], .design, in: nil))
+    #expect(isSame("failed save", [], as: "failed save by the stack", [], .mergePolicy(.error)))
+    #expect(!isSame("lost update", [], as: "lost update in the store"))
+  }
+}
