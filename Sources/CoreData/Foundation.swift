@@ -1,6 +1,27 @@
 // As Apple's module does: code that imports Core Data need not import Foundation.
 @_exported public import Foundation
 
+extension NSObject {
+  /// The class: what archives call it by.
+  public class func classForCoder() -> AnyClass { self }
+}
+
+extension NSDate {
+  /// What `NSDate()` becomes when a source is prepared: the time of the run.
+  public convenience init(ofRun: Void) {
+    self.init(
+      timeIntervalSinceReferenceDate: SimulatedValues.date.timeIntervalSinceReferenceDate)
+  }
+}
+
+extension NSUUID {
+  /// What `NSUUID()` becomes when a source is prepared: one of the run.
+  public convenience init(ofRun: Void) {
+    let bytes = SimulatedValues.uuid.uuid
+    unsafe self.init(uuidBytes: withUnsafeBytes(of: bytes) { unsafe Array($0) })
+  }
+}
+
 // Objective-C's names of integers, which Swift code may use, too.
 /// An integer.
 public typealias NSInteger = Int

@@ -17,6 +17,10 @@ extension Notification.Name {
   /// A coordinator is about to close a store.
   public static let NSPersistentStoreCoordinatorWillRemoveStore = Notification.Name(
     "_NSPersistentStoreCoordinatorWillRemoveStoreNotification")
+  /// Never posted: nothing is synchronised.
+  @available(*, deprecated, message: "Core Data with iCloud documents has gone")
+  public static let NSPersistentStoreDidImportUbiquitousContentChanges = Notification.Name(
+    "com.apple.coredata.ubiquity.importer.didfinishimport")
 }
 
 extension NSPersistentStoreCoordinator {

@@ -24,6 +24,7 @@ final class RunState {
   /// Whether an object without a context is asked only to find out which key is read.
   var isProbing = false
   let notificationCenter = SimulatedNotificationCenter()
+  let monitors = SimulatedMonitors()
   /// What instances keep for the run: see `PerRun`.
   var states: [ObjectIdentifier: (owner: AnyObject, state: AnyObject)] = [:]
   let mainThread = SimulatedThread()
@@ -34,8 +35,7 @@ final class RunState {
   private var blockContexts: [Int: [NSManagedObjectContext]] = [:]
   /// The queues of the operations that run, by the number of the piece of code.
   var operationQueues: [Int: SimulatedOperationQueue] = [:]
-  var uuidCount = 0
-  var dateCount = 0
+  var (uuidCount, dateCount) = (0, 0)
   /// How many objects code has had.
   var objectCount = 0
   /// The modules whose code has called, in the order of their first call: there classes are looked

@@ -64,3 +64,14 @@ public enum SimulatedFiles {
       [NSFilePathErrorKey: url.path])
   }
 }
+
+extension FileManager {
+  /// The folder that the apps of a group share, as on a Mac: it is there for any name. What is not
+  /// a store of the run is on disk.
+  public func containerURL(forSecurityApplicationGroupIdentifier group: String) -> URL? {
+    homeDirectoryForCurrentUser.appendingPathComponent("Library/Group Containers/\(group)")
+  }
+
+  /// Nil: no account of iCloud is there.
+  public var ubiquityIdentityToken: (any NSCoding & NSCopying & NSObjectProtocol)? { nil }
+}

@@ -10,9 +10,17 @@ public enum SimulatedValues {
     guard let state = RunState.ifRunning else { return Date() }
     state.dateCount += 1
     return Date(
-      timeIntervalSinceReferenceDate: 757_382_400 + Double(state.now) / 1_000
+      timeIntervalSinceReferenceDate: firstDate + Double(state.now) / 1_000
         + Double(state.dateCount) / 1_000_000)
   }
+
+  /// The seconds of virtual time since the run began: the machine was started with it.
+  public static var uptime: TimeInterval {
+    guard RunState.ifRunning != nil else { return ProcessInfo.processInfo.systemUptime }
+    return date.timeIntervalSinceReferenceDate - firstDate
+  }
+
+  private static let firstDate: TimeInterval = 757_382_400
 
   /// Another one each time, the same ones in each run. Their first digits are spread evenly, as
   /// code and its tests may choose by them, and say nothing of the order.
@@ -33,7 +41,7 @@ public enum SimulatedValues {
   }
 
   /// Chosen by the seed, and made simpler by a shrinker.
-  public struct Generator: RandomNumberGenerator {
+  public struct Generator: RandomNumberGenerator, Sendable {
     /// A generator of the run that the calling code is a part of.
     public init() {}
 
@@ -45,6 +53,19 @@ public enum SimulatedValues {
       return UInt64(high) << 33 | UInt64(low) << 2 | 1
     }
   }
+}
+
+/// Takes the place of the generator that Swift has for random numbers.
+public typealias SimulatedSystemRandomNumberGenerator = SimulatedValues.Generator
+
+/// Seconds since the beginning of 2001 in UTC.
+public typealias CFAbsoluteTime = CFTimeInterval
+/// Seconds.
+public typealias CFTimeInterval = Double
+
+/// The virtual time of the run.
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime {
+  SimulatedValues.date.timeIntervalSinceReferenceDate
 }
 
 /// Runs `body` with a pool of its own: objects that no variable holds go when it ends (FL-15).

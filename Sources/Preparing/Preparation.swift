@@ -173,6 +173,17 @@ extension SwiftLexer {
   /// The types that a source declares outside of others. Those are certain that the whole module
   /// has: not private, and under no condition.
   static func declaredTypes(_ tokens: [SwiftToken], isCertain: Bool = true) -> [String] {
+    outerTypes(tokens).filter { !isCertain || !$0.isConditional && !$0.isPrivate }.map(\.name)
+  }
+
+  /// The types that a source has for itself, under no condition.
+  static func privateTypes(_ tokens: [SwiftToken]) -> Set<String> {
+    Set(outerTypes(tokens).filter { $0.isPrivate && !$0.isConditional }.map(\.name))
+  }
+
+  private static func outerTypes(
+    _ tokens: [SwiftToken]
+  ) -> [(name: String, isPrivate: Bool, isConditional: Bool)] {
     let modifiers: Set<String> = ["final", "indirect", "public", "open", "package", "internal"]
     func isPrivate(_ index: Int) -> Bool {
       let before = tokens[..<index].reversed().first { !modifiers.contains($0.text) }
@@ -186,9 +197,7 @@ extension SwiftLexer {
       case "{", "(", "[": depth += 1
       case "}", ")", "]": depth -= 1
       case "class", "struct", "enum", "protocol", "actor", "typealias":
-        if depth == 0, !isCertain || conditions == 0 && !isPrivate(index) {
-          return tokens[index + 1].text
-        }
+        if depth == 0 { return (tokens[index + 1].text, isPrivate(index), conditions > 0) }
       default: break
       }
       return nil

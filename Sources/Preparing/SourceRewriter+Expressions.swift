@@ -16,8 +16,8 @@ extension SourceRewriter {
       let setter = "set\(name.prefix(1).uppercased())\(name.dropFirst()):"
       replace(
         index + 2..<end - 1, by: "\"\(text(index + 2) == "getter" ? name : setter)\"")
-    case let name where name.first?.isLowercase == true || name.first == "_":
-      insert("Self.", after: index + 1)
+    case let name where name.first { $0 != "_" }?.isLowercase == true:
+      replace(index + 2..<index + 3, by: "Self." + text(index + 2))
     default: break
     }
     return end
@@ -65,6 +65,12 @@ extension SourceRewriter {
     } else {
       insert(".ofEntityClass", after: index)
     }
+  }
+
+  /// `NSDate()` and `NSUUID()` are those of the run.
+  mutating func makeOfRun(at index: Int) {
+    guard text(index + 1) == "(", isAdjacent(index + 1), text(index + 2) == ")" else { return }
+    insert("ofRun: ()", after: index + 1)
   }
 
   /// `request as! NSFetchRequest<Note>` becomes `request ~>! NSFetchRequest<Note>.self`, an

@@ -23,8 +23,12 @@ extension SourceRewriter {
     return start..<min(end, tokens.count)
   }
 
-  /// An import of Apple's log goes.
+  /// An import of Apple's log, or of Objective-C's runtime, goes.
   mutating func rewriteImport(at index: Int) -> Int {
+    if text(index + 1) == "ObjectiveC", text(index + 2) != "." {
+      remove(index..<index + 2)
+      return index + 2
+    }
     guard let range = SourceRewriter.logImport(at: index, tokens) else { return index + 1 }
     // What stands before `import` has been passed, and needs no edit of its own.
     remove(range)
@@ -49,6 +53,13 @@ extension SourceRewriter {
     else { return index + 1 }
     replace(index..<index + 3, by: "__Foundation" + text(index + 2))
     return index + 3
+  }
+
+  /// A type of a file only has another name: in that file, the module's alias of the name would be
+  /// meant as well.
+  mutating func renamePrivateType(at index: Int) {
+    guard text(index - 1) != "." else { return }
+    replace(index..<index + 1, by: "__Private" + text(index))
   }
 
   /// A type parameter that has to be an `NSFetchRequestResult` may be anything: on Linux the

@@ -42,6 +42,8 @@ struct SourceRewriter {
   private(set) var hasTests = false
   /// Whether it asks for Apple's log.
   private let importsLog: Bool
+  /// The types that only this source has, under names of the simulation's.
+  private let privateTypes: Set<String>
   /// How many `#if` are open.
   private var conditionDepth = 0
   var edits: [Edit] = []
@@ -74,6 +76,7 @@ struct SourceRewriter {
       !SwiftLexer.imports("Testing", tokens)
       || ["Faultline", "FaultlineTesting"].contains { SwiftLexer.imports($0, tokens) }
     importsLog = SourceRewriter.importsLog(tokens)
+    privateTypes = SwiftLexer.privateTypes(tokens).intersection(Shadows.types)
     self.tokens = tokens
   }
 
@@ -110,6 +113,12 @@ struct SourceRewriter {
         index += 1
       case "NSManagedObject":
         nameEntityClass(at: index)
+        index += 1
+      case "NSDate", "NSUUID":
+        makeOfRun(at: index)
+        index += 1
+      case let name where privateTypes.contains(name):
+        renamePrivateType(at: index)
         index += 1
       case "#if", "#endif":
         conditionDepth += text(index) == "#if" ? 1 : -1

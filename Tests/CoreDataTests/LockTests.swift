@@ -41,6 +41,15 @@ import Testing
       } == [2])
     let recursive = SimulatedNSRecursiveLock()
     #expect(counts { body in recursive.withLock { body() } } == [2])
+    let object = NSObject()
+    #expect(
+      counts {
+        objc_sync_enter(object)
+        objc_sync_enter(object)
+        objc_sync_exit(object)
+        $0()
+        objc_sync_exit(object)
+      } == [2])
   }
 
   @Test func `that is recursive lets in the code that has it`() {

@@ -11,6 +11,8 @@ import Testing
     ("#selector(reload)", "Selector(Self.reload)"),
     ("#selector(reload(_:))", "Selector(Self.reload(_:))"),
     ("#selector(_reload)", "Selector(Self._reload)"),
+    ("#selector(\n  reload\n)", "Selector(\n  Self.reload\n)"),
+    ("#selector(\n  _List\n    .reload(_:)\n)", "Selector(\n  _List\n    .reload(_:)\n)"),
     (
       "#selector(NSString.caseInsensitiveCompare(_:))",
       "Selector(comparing: NSString.caseInsensitiveCompare(_:))"
@@ -47,6 +49,36 @@ import Testing
   ])
   func `has them in texts, too`(expression: String, text: String) throws {
     #expect(try PreparedSource("f(\(expression))").body == "f(\(text))")
+  }
+
+  @Test(arguments: [
+    ("NSDate()", "NSDate(ofRun: ())"),
+    ("NSUUID().uuidString", "NSUUID(ofRun: ()).uuidString"),
+    ("NSDate(timeIntervalSince1970: 0)", "NSDate(timeIntervalSince1970: 0)"),
+    ("import ObjectiveC", " "),
+  ])
+  func `has neither a clock of its own nor Objective-C's runtime`(
+    source: String, prepared: String
+  ) throws {
+    let lines = try PreparedSource(source).body.split(separator: "\n")
+    #expect(
+      lines.joined().trimmingCharacters(in: .whitespaces)
+        == prepared.trimmingCharacters(in: .whitespaces))
+  }
+
+  @Test func `calls a type otherwise that it keeps for itself under a name of the simulation's`()
+    throws
+  {
+    let source = try PreparedSource(
+      "private struct Timer {}\nstruct A { let a: Timer = Timer(); let b: Date.Timer; let c: Foundation.Timer }"
+    )
+    #expect(
+      source.body
+        == "private struct __PrivateTimer {}\n"
+        + "struct A { let a: __PrivateTimer = __PrivateTimer(); let b: Date.Timer; "
+        + "let c: __FoundationTimer }")
+    let shared = "struct Timer {}\nlet a = Timer()"
+    #expect(try PreparedSource(shared).body == shared)
   }
 
   @Test(arguments: [
