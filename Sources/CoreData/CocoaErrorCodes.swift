@@ -32,6 +32,8 @@ public let NSValidationStringTooLongError = 1660
 public let NSValidationStringTooShortError = 1670
 /// Code of an error: a text does not match its pattern.
 public let NSValidationStringPatternMatchingError = 1680
+/// Code of an error: a text is no URI.
+public let NSValidationInvalidURIError = 1690
 /// Code of an error: a context could not be locked.
 public let NSManagedObjectContextLockingError = 132000
 /// Code of an error: a coordinator could not be locked.
@@ -72,6 +74,8 @@ public let NSPersistentStoreIncompatibleVersionHashError = 134100
 public let NSMigrationError = 134110
 /// Code of an error: a migration was cancelled.
 public let NSMigrationCancelledError = 134120
+/// Code of an error: a migration would leave rows that are not unique.
+public let NSMigrationConstraintViolationError = 134111
 /// Code of an error: a migration has found no model of the store.
 public let NSMigrationMissingSourceModelError = 134130
 /// Code of an error: a migration has found no mapping model.

@@ -27,7 +27,8 @@ struct DictionaryRows {
     guard request.resultType == .dictionaryResultType else { return nil }
     let fetched = request.propertiesToFetch ?? []
     let isComputed = fetched.contains {
-      $0 is NSExpressionDescription || DictionaryRows.name(of: $0).contains(".")
+      let name = DictionaryRows.name(of: $0)
+      return $0 is NSExpressionDescription || name.contains(".") || name == "objectID"
     }
     isSortedByMethod = (request.sortDescriptors ?? []).contains { $0.isBeyondStores }
     guard
@@ -58,6 +59,7 @@ struct DictionaryRows {
   private static func column(_ item: Any) -> Column {
     guard let description = item as? NSExpressionDescription else {
       let name = name(of: item)
+      if name == "objectID" { return .objectID(called: name) }
       let keys = name.split(separator: ".").map(String.init)
       return keys.count > 1 ? .path(keys, called: name) : .property(name, called: name)
     }

@@ -306,7 +306,9 @@ extension PredicateTree.Term {
       // A fraction is compared with integers as what it is.
       return .value(other)
     }
-    if let type { return .value(context.state.value(of: value, type)) }
+    if let type {
+      return .value(context.state.value(of: context.converted(value, to: type), type))
+    }
     if let number = number(value) { return .value(number) }
     misuse("\(value) is compared with something that is no attribute")
   }

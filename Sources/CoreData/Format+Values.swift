@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 
 /// What a side of a comparison stands for, asked of an object in memory.
 extension Format.Side {
@@ -155,5 +156,23 @@ extension NSNumber {
   /// Whether it has no fraction.
   var isWhole: Bool {
     doubleValue == doubleValue.rounded()
+  }
+}
+
+extension NSManagedObjectContext {
+  /// SQLite compares a text with a number as two texts, if the attribute is a text, or as two
+  /// numbers. In other stores they are never equal, and the value traps.
+  func converted(_ value: Any, to type: AttributeType) -> Any {
+    var root = self
+    while let parent = root.parent { root = parent }
+    let stores = root.persistentStoreCoordinator?.persistentStores ?? []
+    guard stores.allSatisfy({ $0.type == NSSQLiteStoreType }) else { return value }
+    switch type {
+    case .string where value is NSNumber || value is any BinaryInteger: return "\(value)"
+    case .integer16, .integer32, .integer64, .double, .float:
+      guard let text = value as? String else { return value }
+      return Int64(text).map { $0 as Any } ?? Double(text).map { $0 as Any } ?? value
+    default: return value
+    }
   }
 }

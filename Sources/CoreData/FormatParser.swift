@@ -167,7 +167,13 @@ struct FormatParser {
   }
 
   private mutating func bareOperand() -> Format.Side {
-    guard let word = words.popFirst() else { fail("it ends too early") }
+    guard var word = words.popFirst() else { fail("it ends too early") }
+    if word != "%K", !word.hasPrefix("\""), !word.hasPrefix("'") {
+      // `tags.%K`, `$tag.%K`
+      while let key = word.range(of: "%K") {
+        word.replaceSubrange(key, with: argument() as? String ?? "")
+      }
+    }
     switch word {
     case "{": return .list(list(until: "}"))
     case "(":

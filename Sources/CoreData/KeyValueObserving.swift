@@ -32,6 +32,18 @@ public enum NSKeyValueChange: UInt, Sendable {
   case replacement = 4
 }
 
+/// How a set is changed by other objects.
+public enum NSKeyValueSetMutationKind: UInt, Sendable {
+  /// They are added.
+  case union = 1
+  /// They are removed.
+  case minus = 2
+  /// All others are removed.
+  case intersect = 3
+  /// They take the place of all.
+  case set = 4
+}
+
 /// What an observer hears.
 public struct NSKeyValueObservedChange<Value> {
   /// How it has changed.

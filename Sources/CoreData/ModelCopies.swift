@@ -57,6 +57,8 @@ extension NSAttributeDescription {
       let other = NSDerivedAttributeDescription()
       other.takeExpression(of: derived)
       copy = other
+    } else if let composite = self as? NSCompositeAttributeDescription {
+      copy = composite.compositeCopy
     } else {
       copy = NSAttributeDescription()
     }

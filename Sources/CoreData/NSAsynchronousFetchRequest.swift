@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A fetch that the caller does not wait for.
 open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
   /// What is fetched.
@@ -16,20 +18,33 @@ open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
   }
 }
 
+/// What a request comes to that the caller does not wait for.
+open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
+  /// Why it has failed.
+  public fileprivate(set) var operationError: (any Error)?
+  /// The context that carries it out.
+  public let managedObjectContext: NSManagedObjectContext
+  /// Nil: it tells nothing of its progress.
+  public var progress: Progress? { nil }
+
+  fileprivate init(in context: NSManagedObjectContext) { managedObjectContext = context }
+}
+
 /// What an asynchronous fetch has found.
-public final class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreResult {
+public final class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousResult {
   /// The request.
   public let fetchRequest: NSAsynchronousFetchRequest<ResultType>
   /// Nil until the fetch has ended.
   public private(set) var finalResult: [ResultType]?
-  /// Why it has failed.
-  public private(set) var operationError: (any Error)?
 
-  init(_ request: NSAsynchronousFetchRequest<ResultType>) { fetchRequest = request }
+  init(_ request: NSAsynchronousFetchRequest<ResultType>, in context: NSManagedObjectContext) {
+    fetchRequest = request
+    super.init(in: context)
+  }
 
-  fileprivate func finish(in context: NSManagedObjectContext) {
+  fileprivate func finish() {
     do {
-      finalResult = try context.fetch(fetchRequest.fetchRequest)
+      finalResult = try managedObjectContext.fetch(fetchRequest.fetchRequest)
     } catch { operationError = error }
     fetchRequest.completionBlock?(self)
   }
@@ -43,8 +58,8 @@ protocol AsynchronousFetch {
 extension NSAsynchronousFetchRequest: AsynchronousFetch {
   /// The fetch is a block of its own on the context's queue.
   func begin(in context: NSManagedObjectContext) -> NSPersistentStoreResult {
-    let result = NSAsynchronousFetchResult(self)
-    context.perform { result.finish(in: context) }
+    let result = NSAsynchronousFetchResult(self, in: context)
+    context.perform { result.finish() }
     return result
   }
 }

@@ -185,7 +185,16 @@ extension NSManagedObjectContext {
 
   /// How many objects a request would find.
   public func count<Result>(for request: NSFetchRequest<Result>) throws -> Int {
-    for case .count(let count) in try attempt(.count(engineRequest(request))) { return count }
+    try countAnswers(to: engineRequest(request))
+  }
+
+  /// How many objects a request of no certain results would find.
+  public func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
+    try countAnswers(to: engineRequest(request))
+  }
+
+  private func countAnswers(to request: FetchRequest) throws -> Int {
+    for case .count(let count) in try attempt(.count(request)) { return count }
     return 0
   }
 

@@ -55,6 +55,8 @@ extension NSManagedObject {
 
   /// What the properties were when they were last fetched or saved; all of them for nil.
   public func committedValues(forKeys keys: [String]?) -> [String: Any] {
+    // Of what was never saved there is nothing.
+    if isInserted { return [:] }
     let values = values { .committedValues($0) }
     guard let keys else { return values }
     return values.filter { keys.contains($0.key) }

@@ -53,6 +53,11 @@ open class NSManagedObject: NSObject {
     self.init(entity: entity, insertInto: context)
   }
 
+  /// Traps: an object is of an entity.
+  public convenience override init() {
+    misuse("\(Self.self)() calls no designated initializer of NSManagedObject")
+  }
+
   /// The entity whose class this is, in a model of the run.
   open class func entity() -> NSEntityDescription {
     guard let entity = RunState.current.entity(of: self) else {
@@ -268,6 +273,18 @@ open class NSManagedObject: NSObject {
     changingKeys.remove(at: place)
     set(value, key, property(key))
   }
+
+  /// Begins a change of a to-many relationship: as `willChangeValue(forKey:)`.
+  open func willChangeValue(
+    forKey key: String, withSetMutation kind: NSKeyValueSetMutationKind,
+    using objects: Set<AnyHashable>
+  ) { willChangeValue(forKey: key) }
+
+  /// Ends it.
+  open func didChangeValue(
+    forKey key: String, withSetMutation kind: NSKeyValueSetMutationKind,
+    using objects: Set<AnyHashable>
+  ) { didChangeValue(forKey: key) }
 
   // MARK: Hooks
 

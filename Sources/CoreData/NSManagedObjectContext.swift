@@ -236,13 +236,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     run.sync(on: queue, isReentrant: true) { asCurrent(block) }
   }
 
-  /// Runs a block of the context, in which a request can be executed without naming it.
+  /// Runs a block of the context, in which a request can be executed without naming it. Objects
+  /// that only the block holds go with it.
   private func asCurrent<Result, Failure: Error>(
     _ block: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     state.currentContexts.append(self)
     defer { state.currentContexts.removeLast() }
-    return try block()
+    return try run.withPool(block)
   }
 
   /// Carries out what its queue alone may do: elsewhere once it is free, or waits for this thread.
@@ -340,11 +341,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       misuse("mergeChanges takes a DidSave notification of this run")
     }
     // What history tells has come about behind the row cache, too.
-    let isFromHistory = notification.userInfo?[isFromHistoryKey] != nil
-    onQueue {
-      state.post(
-        run.perform(
-          isFromHistory ? .mergeRemote(id, number: number) : .merge(id, number: number)))
-    }
+    let isRemote = notification.userInfo?[isFromHistoryKey] != nil
+    let merge: Action = isRemote ? .mergeRemote(id, number: number) : .merge(id, number: number)
+    // What it registers goes with it, unless an observer keeps it.
+    onQueue { run.withPool { state.post(run.perform(merge)) } }
   }
 }

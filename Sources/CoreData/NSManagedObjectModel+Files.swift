@@ -32,6 +32,8 @@ extension NSAttributeDescription {
       let derived = NSDerivedAttributeDescription()
       derived.derivationText = expression
       attribute = derived
+    } else if settings.isComposite {
+      attribute = NSCompositeAttributeDescription.ofFile()
     } else {
       attribute = NSAttributeDescription()
     }

@@ -160,7 +160,9 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     switch property.kind {
     case .attribute(let declared):
       let attribute = NSAttributeDescription.declared(settings)
-      attribute.attributeType = NSAttributeType(declared.type)
+      if settings?.isComposite != true {
+        attribute.attributeType = NSAttributeType(declared.type)
+      }
       attribute.declared = declared
       attribute.isOptional = declared.isOptional
       attribute.isTransient = declared.isTransient

@@ -29,6 +29,6 @@ extension NSPersistentStore {
     } else {
       firstMetadata = metadata
     }
-    self.metadata = metadata
+    ownMetadata = metadata
   }
 }

@@ -57,7 +57,14 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   open internal(set) var identifier: String!
 
   /// What is known of it: type and identifier, and the versions of its entities.
-  open var metadata: [String: Any]!
+  open var metadata: [String: Any]! {
+    get { ownMetadata }
+    set {
+      guard let coordinator = persistentStoreCoordinator else { return ownMetadata = newValue }
+      coordinator.setMetadata(newValue, for: self)
+    }
+  }
+  var ownMetadata: [String: Any]!
   /// Metadata as it was when the store was opened, which is what it has until a save writes other.
   var firstMetadata: [String: Any] = [:]
 
@@ -79,9 +86,11 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     configurationName = configuration ?? "PF_DEFAULT_CONFIGURATION_NAME"
     self.options = options
     self.id = id
-    let identifier = "store\(id.index)"
+    let number = String(id.index, radix: 16, uppercase: true)
+    let identifier =
+      "FA02FA02-FA02-4000-8000-" + String(repeating: "0", count: 12 - number.count) + number
     self.identifier = identifier
-    metadata = [NSStoreTypeKey: type, NSStoreUUIDKey: identifier]
+    ownMetadata = [NSStoreTypeKey: type, NSStoreUUIDKey: identifier]
   }
 
   /// The same store, opened once more.

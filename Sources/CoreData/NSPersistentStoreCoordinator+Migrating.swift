@@ -59,7 +59,7 @@ extension NSPersistentStoreCoordinator {
     }
     let store = try declareStore(known.type, at: known.url, configuration, options)
     store.identifier = known.identifier
-    store.metadata = known.writtenMetadata(in: state)
+    store.ownMetadata = known.writtenMetadata(in: state)
     switch plan {
     case .rows(let mapping): try fill(store, from: known, by: mapping)
     case .passes(let mapping):

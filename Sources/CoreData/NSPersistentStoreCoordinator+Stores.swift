@@ -14,7 +14,7 @@ extension Notification.Name {
   /// A coordinator has opened or closed stores.
   public static let NSPersistentStoreCoordinatorStoresDidChange = Notification.Name(
     "_NSPersistentStoreCoordinatorStoresDidChangeNotification")
-  /// A coordinator is about to close a store.
+  /// A coordinator is about to close a store, which is the notification's object.
   public static let NSPersistentStoreCoordinatorWillRemoveStore = Notification.Name(
     "_NSPersistentStoreCoordinatorWillRemoveStoreNotification")
   /// Never posted: nothing is synchronised.
@@ -31,6 +31,7 @@ extension NSPersistentStoreCoordinator {
       throw state.cocoa(
         NSPersistentStoreInvalidTypeError, "there is no store of type '\(type)'")
     }
+    checkComposites(type, configuration)
     if managedObjectModel.entities(forConfigurationName: configuration) == nil {
       let reason = "the model has no configuration '\(configuration ?? "")'"
       throw state.cocoa(NSCoreDataError, reason, [NSLocalizedFailureReasonErrorKey: reason])

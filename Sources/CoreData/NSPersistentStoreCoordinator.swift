@@ -108,8 +108,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   func attach(_ store: NSPersistentStore) {
     store.persistentStoreCoordinator = self
     store.model = managedObjectModel
-    store.metadata[NSStoreModelVersionHashesKey] = managedObjectModel.entityVersionHashesByName
-    store.metadata[NSStoreModelVersionIdentifiersKey] =
+    store.ownMetadata[NSStoreModelVersionHashesKey] = managedObjectModel.entityVersionHashesByName
+    store.ownMetadata[NSStoreModelVersionIdentifiersKey] =
       managedObjectModel.versionIdentifiers.compactMap { $0 as? String }.sorted()
     store.firstMetadata = store.metadata
     persistentStores.append(store)
@@ -128,7 +128,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     guard persistentStores.contains(where: { $0 === store }) else {
       misuse("a coordinator removes a store that it does not have")
     }
-    post(.NSPersistentStoreCoordinatorWillRemoveStore, [NSRemovedPersistentStoresKey: [store]])
+    state.notificationCenter.post(
+      name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
     detach(store)
     post(.NSPersistentStoreCoordinatorStoresDidChange, [NSRemovedPersistentStoresKey: [store]])
   }
@@ -220,8 +221,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   /// Sets what is known of a store. The next save of a context writes it (SV-27).
   open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
-    store.metadata = metadata ?? [:]
-    state.metadataVersions.append(store.metadata)
+    store.ownMetadata = metadata ?? [:]
+    state.metadataVersions.append(store.ownMetadata)
     let version = state.metadataVersions.count
     onOwnContext { run, context in run.perform(.setMetadata(store.id, version), in: context) }
   }

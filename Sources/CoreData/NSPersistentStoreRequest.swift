@@ -258,7 +258,10 @@ extension NSManagedObjectContext {
       let ids = try execute(named: name, predicate, .delete, selection)
       return NSBatchDeleteResult(ids, delete.resultType)
     case let insert as NSBatchInsertRequest:
-      let rows = try (insert.objectsToInsert ?? []).map { try values($0, of: insert.entityName) }
+      let rows = try (insert.objectsToInsert ?? []).map { row in
+        try checkKeys(of: row, insert.entityName)
+        return try values(row, of: insert.entityName)
+      }
       let ids = try execute(named: insert.entityName, nil, .insert(rows))
       return NSBatchInsertResult(ids, insert.resultType)
     case let request as any AsynchronousFetch: return request.begin(in: self)
@@ -272,6 +275,17 @@ extension NSManagedObjectContext {
       misuse("a batch request for '\(name)', which is no entity of the model")
     }
     return state.id(of: entity)
+  }
+
+  /// Throws if a row to be inserted has a value for what is no attribute.
+  private func checkKeys(of row: [String: Any], _ entity: String) throws {
+    let entity = run.model[entityID(named: entity)]
+    for name in row.keys.sorted() {
+      guard entity.property(named: name).flatMap({ entity[$0].attribute }) == nil else { continue }
+      throw state.cocoa(
+        NSManagedObjectValidationError, "'\(name)' is no attribute of \(entity.name)",
+        [NSValidationKeyErrorKey: name])
+    }
   }
 
   /// Throws if an attribute does not take its value.

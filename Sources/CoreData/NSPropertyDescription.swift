@@ -47,7 +47,7 @@ public enum NSAttributeType: UInt, Sendable {
   case integer32AttributeType = 200
   /// `Int64`.
   case integer64AttributeType = 300
-  /// `NSDecimalNumber`, of up to 18 digits.
+  /// `NSDecimalNumber`, rounded to 18 digits.
   case decimalAttributeType = 400
   /// `Double`.
   case doubleAttributeType = 500
@@ -69,6 +69,8 @@ public enum NSAttributeType: UInt, Sendable {
   case transformableAttributeType = 1800
   /// `NSManagedObjectID`; not simulated.
   case objectIDAttributeType = 2000
+  /// A dictionary, of an `NSCompositeAttributeDescription`.
+  case compositeAttributeType = 2100
 
   var type: AttributeType? {
     switch self {
@@ -84,7 +86,7 @@ public enum NSAttributeType: UInt, Sendable {
     case .binaryDataAttributeType: .binaryData
     case .UUIDAttributeType: .uuid
     case .URIAttributeType: .uri
-    case .transformableAttributeType: .transformable
+    case .transformableAttributeType, .compositeAttributeType: .transformable
     case .undefinedAttributeType, .objectIDAttributeType: nil
     }
   }
@@ -101,6 +103,7 @@ public enum NSAttributeType: UInt, Sendable {
     case .binaryDataAttributeType: "NSData"
     case .UUIDAttributeType: "NSUUID"
     case .URIAttributeType: "NSURL"
+    case .compositeAttributeType: "NSDictionary"
     case .undefinedAttributeType, .transformableAttributeType, .objectIDAttributeType: nil
     }
   }
@@ -198,6 +201,8 @@ extension NSAttributeDescription {
     public static let transformable = AttributeType(rawValue: .transformableAttributeType)
     /// `NSManagedObjectID`; not simulated.
     public static let objectID = AttributeType(rawValue: .objectIDAttributeType)
+    /// A dictionary.
+    public static let composite = AttributeType(rawValue: .compositeAttributeType)
   }
 }
 

@@ -99,19 +99,26 @@ enum Plain {
   }
 
   private static func value(of decimal: Decimal) -> Value {
-    var (significand, exponent) = (decimal, 0)
     guard decimal.isFinite, abs(decimal) < 1_000_000_000_000_000_000 else {
-      misuse("a decimal with more than 18 digits is not simulated: \(decimal)")
+      misuse("a decimal with more than 18 digits before the point is not simulated: \(decimal)")
     }
+    var (significand, exponent) = (rounded(decimal), 0)
     while significand != Decimal(NSDecimalNumber(decimal: significand).int64Value) {
       significand *= 10
       exponent -= 1
-      guard abs(significand) < 1_000_000_000_000_000_000 else {
-        misuse("a decimal with more than 18 digits is not simulated: \(decimal)")
-      }
     }
     return .decimal(
       significand: NSDecimalNumber(decimal: significand).int64Value, exponent: Int8(exponent))
+  }
+
+  /// To 18 digits, which are more than SQLite keeps of a decimal.
+  private static func rounded(_ decimal: Decimal) -> Decimal {
+    let surplus = "\(decimal.significand)".count - 18
+    guard surplus > 0 else { return decimal }
+    let behavior = NSDecimalNumberHandler(
+      roundingMode: .plain, scale: Int16(-decimal.exponent - surplus), raiseOnExactness: false,
+      raiseOnOverflow: false, raiseOnUnderflow: false, raiseOnDivideByZero: false)
+    return NSDecimalNumber(decimal: decimal).rounding(accordingToBehavior: behavior).decimalValue
   }
 
   private static func uuid(_ high: UInt64, _ low: UInt64) -> UUID {
@@ -136,6 +143,7 @@ final class Transformables {
   func key(of any: Any) -> String {
     let key =
       (any as? AnyHashable)
+      ?? (any as? [String: Any]).map { AnyHashable(NSDictionary(dictionary: $0)) }
       ?? (type(of: any) is AnyClass ? AnyHashable(ObjectIdentifier(any as AnyObject)) : nil)
     if let key, let number = keys[key] { return "value \(number)" }
     if let key { keys[key] = values.count }

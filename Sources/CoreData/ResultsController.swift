@@ -39,6 +39,8 @@ final class ResultsController {
     var indexTitle: String? { title(name) }
     var numberOfObjects: Int { members.count }
     var objects: [Any]? { members }
+    /// What a delegate is told of a section that has gone.
+    var emptied: Section { Section(name: name, members: [], title: title) }
   }
 
   var hasDelegate: Bool { delegate != nil }
@@ -209,7 +211,7 @@ final class ResultsController {
     switch change {
     case .deleteSection(let index):
       delegate.controller(
-        controller, didChange: old[index], atSectionIndex: index, for: .delete)
+        controller, didChange: old[index].emptied, atSectionIndex: index, for: .delete)
     case .insertSection(let index):
       delegate.controller(
         controller, didChange: new[index], atSectionIndex: index, for: .insert)

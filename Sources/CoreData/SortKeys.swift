@@ -97,6 +97,14 @@ extension NSSortDescriptor {
   /// The name of the attribute, or the key path, that is sorted by.
   public var key: String? { attributeName }
 
+  /// The method that compares: `compare:` unless it has another; nil with a comparator.
+  public var selector: SimulatedSelector? {
+    guard let comparison else {
+      return RunState.current.sortsByComparator ? nil : SimulatedSelector("compare:")
+    }
+    return SimulatedSelector(comparing: { text in { comparison.compare(text, $0) } })
+  }
+
   /// The method of its selector; nil without one.
   var comparison: TextComparison? {
     _ = attributeName

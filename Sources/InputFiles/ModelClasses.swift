@@ -92,6 +92,8 @@ package struct ModelClasses: Sendable {
     package let allowsExternalStorage: Bool
     package let preservesValueInHistory: Bool
     package let allowsCloudEncryption: Bool
+    /// Whether its values are dictionaries.
+    package let isComposite: Bool
   }
 
   package let entities: [Entity]
@@ -158,6 +160,7 @@ extension ModelClasses.Settings {
         element[$0] == "YES"
       }
     allowsCloudEncryption = element["allowsCloudEncryption"] == "YES"
+    isComposite = element["attributeType"] == "Composite"
   }
 }
 

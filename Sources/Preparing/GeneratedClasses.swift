@@ -74,6 +74,7 @@ struct GeneratedClasses {
     "Float": ("Float", "NSNumber"), "Boolean": ("Bool", "NSNumber"),
     "Decimal": (nil, "NSDecimalNumber"), "String": (nil, "String"), "Date": (nil, "Date"),
     "Binary": (nil, "Data"), "UUID": (nil, "UUID"), "URI": (nil, "URL"),
+    "Composite": (nil, "[String: Any]"),
   ]
 
   private func accessors(of property: ModelClasses.Property) -> [String] {

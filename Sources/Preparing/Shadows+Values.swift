@@ -8,9 +8,6 @@ extension Shadows {
       @usableFromInline init(timeIntervalSinceNow seconds: TimeInterval) {
         self = SimulatedValues.date.addingTimeInterval(seconds)
       }
-      @usableFromInline static var timeIntervalSinceReferenceDate: TimeInterval {
-        SimulatedValues.date.timeIntervalSinceReferenceDate
-      }
     }
 
     extension ProcessInfo {

@@ -67,8 +67,15 @@ extension SourceRewriter {
     }
   }
 
-  /// `NSDate()` and `NSUUID()` are those of the run.
+  /// `NSDate()` and `NSUUID()` are those of the run, and so is what `Date` tells without an
+  /// instance: `Date.timeIntervalSinceReferenceDate` is that of `Date()`.
   mutating func makeOfRun(at index: Int) {
+    if text(index + 1) == ".", isAdjacent(index + 1), text(index) != "NSUUID",
+      text(index + 2) == "timeIntervalSinceReferenceDate"
+    {
+      return replace(index..<index + 1, by: "Date()")
+    }
+    guard text(index) != "Date" else { return }
     guard text(index + 1) == "(", isAdjacent(index + 1), text(index + 2) == ")" else { return }
     insert("ofRun: ()", after: index + 1)
   }

@@ -23,11 +23,19 @@ extension SourceRewriter {
     return start..<min(end, tokens.count)
   }
 
-  /// An import of Apple's log, or of Objective-C's runtime, goes.
+  /// Modules of Apple's, what Linux has of which is in Foundation and product `CoreData`.
+  private static let partsOfFoundation: Set<String> = ["CoreGraphics", "ObjectiveC"]
+
+  /// An import of Apple's log, or of a part of Foundation, goes.
   mutating func rewriteImport(at index: Int) -> Int {
-    if text(index + 1) == "ObjectiveC", text(index + 2) != "." {
+    if SourceRewriter.partsOfFoundation.contains(text(index + 1)), text(index + 2) != "." {
       remove(index..<index + 2)
       return index + 2
+    }
+    // `import CoreData.NSManagedObject` names a header.
+    if ["CoreData", "Foundation"].contains(text(index + 1)), text(index + 2) == "." {
+      remove(index + 2..<index + 4)
+      return index + 4
     }
     guard let range = SourceRewriter.logImport(at: index, tokens) else { return index + 1 }
     // What stands before `import` has been passed, and needs no edit of its own.

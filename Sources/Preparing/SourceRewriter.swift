@@ -114,7 +114,7 @@ struct SourceRewriter {
       case "NSManagedObject":
         nameEntityClass(at: index)
         index += 1
-      case "NSDate", "NSUUID":
+      case "NSDate", "NSUUID", "Date":
         makeOfRun(at: index)
         index += 1
       case let name where privateTypes.contains(name):

@@ -55,7 +55,13 @@ import Testing
     ("NSDate()", "NSDate(ofRun: ())"),
     ("NSUUID().uuidString", "NSUUID(ofRun: ()).uuidString"),
     ("NSDate(timeIntervalSince1970: 0)", "NSDate(timeIntervalSince1970: 0)"),
-    ("import ObjectiveC", " "),
+    ("Date.timeIntervalSinceReferenceDate", "Date().timeIntervalSinceReferenceDate"),
+    ("date.timeIntervalSinceReferenceDate", "date.timeIntervalSinceReferenceDate"),
+    ("Date.distantPast", "Date.distantPast"),
+    ("import ObjectiveC", ""),
+    ("import CoreGraphics", ""),
+    ("import CoreData.CoreDataDefines", "import CoreData"),
+    ("import class CoreData.NSManagedObject", "import class CoreData.NSManagedObject"),
   ])
   func `has neither a clock of its own nor Objective-C's runtime`(
     source: String, prepared: String

@@ -84,11 +84,8 @@ public final class PersistenceController {
     container.viewContext.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
     container.viewContext.undoManager = nil
     container.viewContext.shouldDeleteInaccessibleFaults = true
-    do {
-      try container.viewContext.setQueryGenerationFrom(.current)
-    } catch {
-      fatalError("Failed to pin viewContext to the current generation:\(error)")
-    }
+    // Where a store has no generations the context reads the latest rows.
+    try? container.viewContext.setQueryGenerationFrom(.current)
   }
 
   public func newTaskContext() -> NSManagedObjectContext {
