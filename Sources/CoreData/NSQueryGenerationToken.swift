@@ -11,21 +11,28 @@ extension NSManagedObjectContext {
   /// The generation that the context is pinned to: none.
   public var queryGenerationToken: NSQueryGenerationToken? { nil }
 
-  /// Throws if a store of the context has generations on Apple's platforms: that a context goes on
-  /// reading older rows is not simulated. A child context throws, too: it has none of its own
-  /// (PS-08). Other stores have no generations: the context goes on reading the rows as they are, as
-  /// it does with nil.
+  /// Of no effect but this: a context on a store that has generations on Apple's platforms would go
+  /// on reading older rows, which is not simulated, so the standard error is told once. Other stores
+  /// have none, and pinning to them degrades silently (PS-08). A child context throws: it has no
+  /// generation of its own.
   public func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
     if parent != nil {
       throw state.cocoa(NSCoreDataError, "a child context has no query generation of its own")
     }
     let stores = persistentStoreCoordinator?.persistentStores ?? []
-    guard generation != nil, let store = stores.first(where: \.hasGenerations) else { return }
-    throw state.cocoa(
-      NSPersistentStoreUnsupportedRequestTypeError,
-      "query generations of a store of SQLite, \(store.url?.lastPathComponent ?? ""), are not "
-        + "simulated: the context would read the latest rows. A store in memory has none")
+    if generation != nil, stores.contains(where: \.hasGenerations) {
+      NSQueryGenerationToken.noticeOnce
+    }
   }
+}
+
+extension NSQueryGenerationToken {
+  fileprivate static let noticeOnce: Void = {
+    let notice =
+      "Core Data: setQueryGenerationFrom has no effect here: query generations of SQLite's stores are "
+      + "not simulated, and the context reads the latest rows\n"
+    try? FileHandle.standardError.write(contentsOf: Data(notice.utf8))
+  }()
 }
 
 extension NSPersistentStore {

@@ -84,8 +84,11 @@ public final class PersistenceController {
     container.viewContext.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
     container.viewContext.undoManager = nil
     container.viewContext.shouldDeleteInaccessibleFaults = true
-    // Where a store has no generations the context reads the latest rows.
-    try? container.viewContext.setQueryGenerationFrom(.current)
+    do {
+      try container.viewContext.setQueryGenerationFrom(.current)
+    } catch {
+      fatalError("Failed to pin viewContext to the current generation:\(error)")
+    }
   }
 
   public func newTaskContext() -> NSManagedObjectContext {
