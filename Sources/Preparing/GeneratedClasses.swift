@@ -4,6 +4,8 @@ import InputFiles
 /// class and its properties, for "category" the properties of a class that the app has.
 struct GeneratedClasses {
   let model: ModelClasses
+  /// What an import begins with if no public class of this source needs it.
+  let access: String
 
   /// A Swift source; nil if the model asks for no classes.
   func source() -> String? {
@@ -15,7 +17,27 @@ struct GeneratedClasses {
       }
     }
     guard !parts.isEmpty else { return nil }
-    return (["public import CoreData\npublic import Foundation\n"] + parts).joined(separator: "\n")
+    let imports = [
+      ("CoreData", model.entities.filter { $0.generation != .none }),
+      ("Foundation", model.entities.filter { $0.generation != .none && usesFoundation($0) }),
+    ].filter { !$0.1.isEmpty }.map { module, users in
+      // A class that the app has need not be public.
+      let isPublic = users.contains { $0.generation == .wholeClass }
+      return "\(isPublic ? "public " : access)import \(module)\n"
+    }
+    return ([imports.joined()] + parts).joined(separator: "\n")
+  }
+
+  /// Whether the type of a property is one of Foundation's.
+  private func usesFoundation(_ entity: ModelClasses.Entity) -> Bool {
+    entity.properties.contains { property in
+      switch property.kind {
+      case .relationship(_, let isToMany, _): isToMany
+      case .attribute:
+        !["String?", "Int16", "Int32", "Int64", "Double", "Float", "Bool"]
+          .contains(type(of: property))
+      }
+    }
   }
 
   private func className(of entity: String) -> String {

@@ -60,10 +60,12 @@ package struct Preparation {
     var names = ObjectiveCNames()
     var texts: [(path: String, text: String)] = []
     for path in sources { texts.append((path, try TextFile.read(path: path))) }
+    let access =
+      texts.contains { SwiftLexer.limitsImports(SwiftLexer.tokens(of: $0.text)) } ? "public " : ""
     var generated: [(path: String, text: String?)] = []
     for path in models {
       let model = try ModelFile.readClasses(path: path)
-      generated.append((path, GeneratedClasses(model: model).source()))
+      generated.append((path, GeneratedClasses(model: model, access: access).source()))
     }
     for text in texts.map(\.text) + generated.compactMap(\.text) {
       let tokens = SwiftLexer.tokens(of: text)
@@ -81,7 +83,7 @@ package struct Preparation {
       outputs.append(
         Output(
           name: Preparation.outputName(of: path, among: sources),
-          text: Preparation.prepared(source, classes, path: path)))
+          text: Preparation.prepared(source, classes, access: access, path: path)))
     }
     let shadows = Shadows(
       isTest: isTest, usesLog: usesLog, declared: declared, mentioned: mentioned,
@@ -112,8 +114,13 @@ package struct Preparation {
   }
 
   /// A source as it compiles. The compiler stops where it cannot, with a message.
-  static func prepared(
-    _ source: String, _ classes: ModuleClasses, path: String
+  ///
+  /// `access` is what an import begins with that is there for the copy, and perhaps not used in
+  /// public declarations: `public ` only where the module says of imports how far they are seen,
+  /// since the compiler takes none without that beside others that have it, and warns of a public
+  /// one.
+  private static func prepared(
+    _ source: String, _ classes: ModuleClasses, access: String, path: String
   ) -> String {
     let (text, problems, hasTests) = SourceRewriter.rewrite(source, classes, path: path)
     let file = literal(path)
@@ -121,7 +128,7 @@ package struct Preparation {
     // imported.
     let tokens = SwiftLexer.tokens(of: source)
     let head =
-      (SwiftLexer.imports("CoreData", tokens) ? "" : "public import CoreData\n")
+      (SwiftLexer.imports("CoreData", tokens) ? "" : "\(access)import CoreData\n")
       + (hasTests ? "import CoreDataTesting\n" : "")
     var result = "\(head)#sourceLocation(file: \(file), line: 1)\n\(text)"
     for problem in problems {
@@ -149,6 +156,14 @@ package struct Preparation {
 extension SwiftLexer {
   static func imports(_ module: String, _ tokens: [SwiftToken]) -> Bool {
     zip(tokens, tokens.dropFirst()).contains { $0.text == "import" && $1.text == module }
+  }
+
+  /// Whether a source says of an import how far it is seen: `internal import CoreData`.
+  static func limitsImports(_ tokens: [SwiftToken]) -> Bool {
+    let levels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
+    return zip(tokens, tokens.dropFirst()).contains {
+      levels.contains($0.text) && $1.text == "import"
+    }
   }
 
   /// Whether an extension has a type conform to a protocol.

@@ -27,8 +27,7 @@ import Testing
       <entity name="Tag" representedClassName="AppTag" codeGenerationType="category"/>
       <entity name="Owner" representedClassName="Owner"/>
       """)
-    #expect(
-      text.hasPrefix("public import CoreData\npublic import Foundation\n"))
+    #expect(text.hasPrefix("public import CoreData\n\npublic class Note"))
     #expect(
       declarations(text) == [
         "public class Note: NSManagedObject {}",
@@ -40,6 +39,23 @@ import Testing
         "extension AppTag: Identifiable {}",
       ])
     #expect(text.contains("    NSFetchRequest<AppTag>(entityName: \"Tag\")\n"))
+  }
+
+  /// The compiler warns of a public import that no public declaration uses.
+  @Test(arguments: [
+    ("class", "String", "public import CoreData\n\n"),
+    ("class", "Date", "public import CoreData\npublic import Foundation\n\n"),
+    ("category", "String", "import CoreData\n\n"),
+    ("category", "Date", "import CoreData\nimport Foundation\n\n"),
+  ])
+  func `import what they use`(generation: String, type: String, imports: String) throws {
+    let text = try classes(
+      """
+      <entity name="Note" representedClassName="Note" codeGenerationType="\(generation)">
+      <attribute name="value" attributeType="\(type)"/>
+      </entity>
+      """)
+    #expect(text.hasPrefix(imports + (generation == "class" ? "public class" : "extension")))
   }
 
   @Test func `are none if the app has them all`() throws {

@@ -38,7 +38,18 @@ import Testing
     let escaped = path.replacingOccurrences(of: "\"", with: "\\\"")
     #expect(
       output.text
-        == "public import CoreData\n#sourceLocation(file: \"\(escaped)\", line: 1)\nlet a = 1\n")
+        == "import CoreData\n#sourceLocation(file: \"\(escaped)\", line: 1)\nlet a = 1\n")
+  }
+
+  /// One without a level beside others that have one is an error; one that is public without need,
+  /// a warning.
+  @Test(arguments: [("", ""), ("internal ", "public "), ("public ", "public ")])
+  func `imports as the module does`(access: String, expected: String) throws {
+    let folder = try PreparedFolder()
+    try folder.write("\(access)import CoreData\n", to: "A.swift")
+    try folder.write("let a = 1\n", to: "B.swift")
+    let output = try #require(try Preparation(paths: [folder.path]).outputs().last)
+    #expect(output.text.hasPrefix("\(expected)import CoreData\n#sourceLocation"))
   }
 
   @Test func `gives tests the types of tests, too`() throws {

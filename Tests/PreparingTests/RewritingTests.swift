@@ -119,7 +119,7 @@ import Testing
     let test = "\(imports); @Test func saves() {}"
     let source = try PreparedSource(test)
     #expect(source.body == test)
-    #expect(source.imports == ["public import CoreData"])
+    #expect(source.imports == ["import CoreData"])
   }
 
   @Test(arguments: [
