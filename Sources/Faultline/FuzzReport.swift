@@ -34,7 +34,7 @@ public struct FuzzReport: Sendable, CustomStringConvertible {
 ///
 /// As an error it can be recorded by itself, in Swift Testing with its scenario attached:
 ///
-///     for failure in try Fuzzer(model: "Notes.model").run().failures {
+///     for failure in try await Fuzzer(model: "Notes.model").run().failures {
 ///       Attachment.record(failure.scenario, named: failure.scenarioName)
 ///       Issue.record(failure)
 ///     }

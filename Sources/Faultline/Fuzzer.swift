@@ -17,8 +17,9 @@ import Vocabulary
 ///     import Faultline
 ///     import Testing
 ///
-///     @Test func `an import loses nothing`() throws {
-///       try Fuzzer(model: "Notes.xcdatamodeld", stack: "import.stack", runs: 2_000).check()
+///     @Test func `an import loses nothing`() async throws {
+///       try await Fuzzer(model: "Notes.xcdatamodeld", stack: "import.stack", runs: 2_000)
+///         .check()
 ///     }
 ///
 /// Failures are thrown as an error whose description is the report: for each kind of failure the
@@ -111,8 +112,8 @@ public struct Fuzzer: Sendable {
 
   /// Runs the campaign, and throws `UnexpectedOutcome` if it finds what it should not, or does not
   /// find what it should. Throws `InvalidInput` if a file or a value cannot be used.
-  public func check() throws {
-    let report = try run()
+  public func check() async throws {
+    let report = try await run()
     let failures = report.failures.filter { failure in
       failure.isDisagreement
         || failure.knownFailure == nil
@@ -128,8 +129,8 @@ public struct Fuzzer: Sendable {
 
   /// Runs the campaign and returns its report, whatever was found. Throws `InvalidInput` if a file
   /// or a value cannot be used.
-  public func run() throws -> FuzzReport {
-    try InvalidInput.reported(campaign)
+  public func run() async throws -> FuzzReport {
+    try await besideTasks { try InvalidInput.reported(campaign) }
   }
 
   private func campaign() throws -> FuzzReport {

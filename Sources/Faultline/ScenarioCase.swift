@@ -7,7 +7,9 @@ import ScenarioChecking
 /// come of it.
 ///
 ///     @Test(arguments: try ScenarioCase.all(in: "Scenarios"))
-///     func `a scenario holds`(_ scenario: ScenarioCase) throws { try scenario.check() }
+///     func `a scenario holds`(_ scenario: ScenarioCase) async throws {
+///       try await scenario.check()
+///     }
 ///
 /// In XCTest, go through them in a loop.
 public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
@@ -34,10 +36,10 @@ public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
 
   /// Runs the scenario, and throws `BrokenScenario` if its transcript or a claim does not hold, or
   /// if engine and reference model disagree; throws `InvalidInput` if it cannot be read.
-  public func check() throws {
-    let problems = ScenarioCheck(
-      try InvalidInput.reported { try ScenarioFile.read(path: path) }
-    ).problems
+  public func check() async throws {
+    let problems = try await besideTasks {
+      try InvalidInput.reported { ScenarioCheck(try ScenarioFile.read(path: path)).problems }
+    }
     if problems.isEmpty { return }
     throw BrokenScenario(
       lines: problems.map { problem in

@@ -103,7 +103,7 @@ private final class Library {
     #expect(names == ["wrong-queue access"])
   }
 
-  @Test func `that fails is a scenario that shows the failure without the code`() throws {
+  @Test func `that fails is a scenario that shows the failure without the code`() async throws {
     let report = CodeFuzzer(runs: 100).run { app in
       let library = try Library(merging: false)
       app.function("import") { library.importTitle("imported \(app.number(below: 9))") }
@@ -129,7 +129,7 @@ private final class Library {
     try found.saveScenario(in: folder.path)
     let scenarios = try ScenarioCase.all(in: folder.path)
     #expect(scenarios.count == 2)
-    for scenario in scenarios { try scenario.check() }
+    for scenario in scenarios { try await scenario.check() }
   }
 
   /// Whether a program does the same as a run of `body`, in twenty orders.

@@ -20,13 +20,13 @@ import Testing
       allowed: allowed, file: Self.example + "/NotesTests.swift")
   }
 
-  @Test func `passes where nothing is violated`() throws {
-    try fuzzer("Main.stack").check()
+  @Test func `passes where nothing is violated`() async throws {
+    try await fuzzer("Main.stack").check()
   }
 
-  @Test func `throws a report with diagram, scenario and replay line`() throws {
-    let error = try #require(throws: UnexpectedOutcome.self) {
-      try fuzzer("Form.stack").check()
+  @Test func `throws a report with diagram, scenario and replay line`() async throws {
+    let error = try await #require(throws: UnexpectedOutcome.self) {
+      try await fuzzer("Form.stack").check()
     }
     #expect(error.failures.contains { $0.kind == "lost update" })
     #expect(error.missing.isEmpty)
@@ -42,6 +42,16 @@ import Testing
     #expect(failure.replay.hasPrefix("faultline replay 0x") && failure.replay.contains(words))
     #expect(error.description.contains("── lost update · "))
     #expect(error.description.contains(failure.scenario))
+  }
+
+  @Test func `computes where no other task waits`() async throws {
+    let isTask = try await besideTasks {
+      unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+    }
+    #expect(!isTask)
+    await #expect(throws: CancellationError.self) {
+      try await besideTasks { throw CancellationError() }
+    }
   }
 
   /// What a test's issues say.
@@ -94,25 +104,26 @@ import Testing
     #expect(comments.all.count > 1 && comments.all.last == "body")
   }
 
-  @Test func `is told what is known`() throws {
-    let kinds = Set(try fuzzer("Form.stack").run().failures.compactMap(\.violation))
-    try fuzzer("Form.stack", expected: [.lostUpdate], allowed: Array(kinds)).check()
-    let error = try #require(throws: UnexpectedOutcome.self) {
-      try fuzzer("Main.stack", expected: [.lostUpdate]).check()
+  @Test func `is told what is known`() async throws {
+    let kinds = Set(try await fuzzer("Form.stack").run().failures.compactMap(\.violation))
+    try await fuzzer("Form.stack", expected: [.lostUpdate], allowed: Array(kinds)).check()
+    let error = try await #require(throws: UnexpectedOutcome.self) {
+      try await fuzzer("Main.stack", expected: [.lostUpdate]).check()
     }
     #expect(error.failures.isEmpty && error.missing == [.lostUpdate])
     var documented = fuzzer("Form.stack")
     documented.known = "Scenarios"
-    let failures = try documented.run().failures
+    let failures = try await documented.run().failures
     let lost = try #require(failures.first { $0.kind == "lost update" })
     #expect(lost.knownFailure?.hasSuffix("form-overwrites-the-view.scenario") == true)
   }
 
-  @Test func `is a function of its values`() throws {
-    let digests = try ([1, 1, 2] as [UInt64]).map { seed in
+  @Test func `is a function of its values`() async throws {
+    var digests: [UInt64] = []
+    for seed in [1, 1, 2] as [UInt64] {
       var fuzzer = fuzzer("Form.stack", runs: 20)
       fuzzer.seed = seed
-      return try fuzzer.run().digest
+      digests.append(try await fuzzer.run().digest)
     }
     #expect(digests[0] == digests[1] && digests[0] != digests[2])
   }
@@ -123,20 +134,21 @@ import Testing
     #expect(ViolationKind.allCases.map(\.rawValue) == FailureKind.violations.map(\.name))
   }
 
-  @Test func `says what is wrong with its values`() throws {
-    func expect(_ words: String, _ change: (inout Fuzzer) -> Void) {
-      var fuzzer = fuzzer("Main.stack", runs: 1)
-      change(&fuzzer)
-      let error = #expect(throws: InvalidInput.self) { try fuzzer.check() }
+  @Test func `says what is wrong with its values`() async throws {
+    func expect(_ words: String, _ change: (inout Fuzzer) -> Void) async {
+      var changed = fuzzer("Main.stack", runs: 1)
+      change(&changed)
+      let fuzzer = changed
+      let error = await #expect(throws: InvalidInput.self) { try await fuzzer.check() }
       #expect("\(error as Any)".contains(words), "\(error as Any)")
     }
-    expect("None.model: no such file") { $0.model = "None.model" }
-    expect("None.stack: no such file") { $0.stack = "None.stack" }
-    expect("runs is 0; it takes a number from 1 to 1,000,000,000") { $0.runs = 0 }
-    expect("runs is 1000000001; it takes") { $0.runs = 1_000_000_001 }
-    expect("steps is -1; it takes a number from 1 to 1,000,000") { $0.steps = -1 }
-    expect("steps is 1000001; it takes") { $0.steps = 1_000_001 }
-    expect("no such file or folder") { $0.known = "nowhere" }
+    await expect("None.model: no such file") { $0.model = "None.model" }
+    await expect("None.stack: no such file") { $0.stack = "None.stack" }
+    await expect("runs is 0; it takes a number from 1 to 1,000,000,000") { $0.runs = 0 }
+    await expect("runs is 1000000001; it takes") { $0.runs = 1_000_000_001 }
+    await expect("steps is -1; it takes a number from 1 to 1,000,000") { $0.steps = -1 }
+    await expect("steps is 1000001; it takes") { $0.steps = 1_000_001 }
+    await expect("no such file or folder") { $0.known = "nowhere" }
   }
 }
 
@@ -144,12 +156,12 @@ import Testing
   private static let file = Repository.root + "/Fixtures/Example/Tests/NotesTests/x.swift"
 
   @Test(arguments: try ScenarioCase.all(in: "Scenarios", file: file))
-  func `passes while it tells the truth`(scenario: ScenarioCase) throws {
+  func `passes while it tells the truth`(scenario: ScenarioCase) async throws {
     #expect(!scenario.description.contains("/") && !scenario.description.contains("."))
-    try scenario.check()
+    try await scenario.check()
   }
 
-  @Test func `names file and line when it does not`() throws {
+  @Test func `names file and line when it does not`() async throws {
     let first = try #require(try ScenarioCase.all(in: "Scenarios", file: Self.file).first)
     let text = try String(contentsOfFile: first.path, encoding: .utf8)
     let folder = FileManager.default.temporaryDirectory
@@ -160,7 +172,7 @@ import Testing
     try Data(text.replacing("> view  awakeFromInsert", with: "> view  awoke").utf8).write(
       to: broken)
     let scenario = try #require(try ScenarioCase.all(in: folder.path).first)
-    let error = #expect(throws: BrokenScenario.self) { try scenario.check() }
+    let error = await #expect(throws: BrokenScenario.self) { try await scenario.check() }
     #expect(error?.lines.first?.contains("broken.scenario:") == true, "\(error as Any)")
     try FileManager.default.removeItem(at: broken)
     #expect(throws: InvalidInput.self) { try ScenarioCase.all(in: folder.path) }

@@ -52,10 +52,10 @@ import Testing
         == complaints.map { "M.xcdatamodel/contents:" + $0 })
   }
 
-  @Test func `is thrown as one error by the public interface`() throws {
+  @Test func `is thrown as one error by the public interface`() async throws {
     let path = try folder.write(xcodeModel(body), to: "M.xcdatamodel/contents")
-    let error = #expect(throws: InvalidInput.self) {
-      try Fuzzer(model: folder.path + "/M.xcdatamodel", runs: 1).check()
+    let error = await #expect(throws: InvalidInput.self) {
+      try await Fuzzer(model: folder.path + "/M.xcdatamodel", runs: 1).check()
     }
     #expect(
       error?.line == 3 && error?.others.map(\.line) == [4, 4, 5, 5, 6, 7, 7, 8, 11, 13, 15, 16])
