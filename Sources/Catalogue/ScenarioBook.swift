@@ -76,15 +76,17 @@ package struct ScenarioBook {
       "<a href=\"../index.html\">All scenarios</a> › "
       + "<a href=\"../index.html#\(anchor("subject", entry.subject))\">\(escaped(entry.subject))</a>"
     let exploration = scenario.interleave == .every ? Exploration(runner) : nil
-    page.footer = footer(of: entry, exploration)
+    page.footer = footer(of: entry, runner, exploration)
     return exploration.map { page.html(of: $0) } ?? page.html
   }
 
-  private func footer(of entry: Entry, _ exploration: Exploration?) -> String {
+  private func footer(
+    of entry: Entry, _ runner: ScenarioRunner, _ exploration: Exploration?
+  ) -> String {
     let scenario = entry.scenario
     let outcomes = exploration.map { exploration in
       "<details><summary>All its schedules</summary><pre>"
-        + escaped(ExplorationReport(exploration, of: scenario).text) + "</pre></details>"
+        + escaped(ExplorationReport(exploration, of: runner).text) + "</pre></details>"
     }
     let remark = scenario.contradicts.map {
       "<p>Apple's documentation says otherwise: \(escaped($0))</p>"

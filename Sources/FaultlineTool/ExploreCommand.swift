@@ -15,8 +15,9 @@ enum ExploreCommand {
     faultline explore FILE [options]: runs a scenario, or an example that 'faultline fuzz' has kept, under
     all schedules, whatever its 'interleave' line says; of those that differ only in the order of
     independent turns, one. Prints how many were run and how many pruned, then for each outcome how many
-    schedules lead to it, what it is, and the first of them, as an 'interleave  choices …' line for the
-    scenario; 'faultline replay FILE --outcome N' shows what happens.
+    schedules lead to it, in which order queues run in the first of them, and what comes of it.
+    'faultline replay FILE --outcome N' shows what happens, and prints the scenario with the line
+    'interleave  choices …' that keeps the schedule.
 
     An outcome is what the stores have, the wait-for graph, which steps failed, which claims do not
     hold, and every kind of violation that 'faultline replay' would show, those of the design
@@ -77,7 +78,7 @@ enum ExploreCommand {
     defer { crashReport.end() }
     let runner = ScenarioRunner(scenario, quirks: quirks, bugs: bugs)
     let exploration = Exploration(runner, limit: limit)
-    print(ExplorationReport(exploration, of: scenario).text)
+    print(ExplorationReport(exploration, of: runner, width: Terminal.width).text)
     let options = ["with", "without", "plant"].flatMap { name in
       arguments.texts(name).map { "--\(name) \($0)" }
     }

@@ -1,17 +1,25 @@
-package import Scenario
+import Execution
+import Prose
+import Scenario
 package import ScenarioChecking
+import Timelines
 import Vocabulary
 
 /// What an exploration found, for a reader: how many schedules there are, then each outcome with
-/// the schedule that shows it.
+/// the schedule that shows it, in the order in which queues run.
 package struct ExplorationReport {
-  private let scenario: Scenario
+  private let runner: ScenarioRunner
   private let exploration: Exploration
+  private let width: Int
 
-  package init(_ exploration: Exploration, of scenario: Scenario) {
+  /// `runner` is what was explored.
+  package init(_ exploration: Exploration, of runner: ScenarioRunner, width: Int = 100) {
     self.exploration = exploration
-    self.scenario = scenario
+    self.runner = runner
+    self.width = width
   }
+
+  private var scenario: Scenario { runner.scenario }
 
   package var text: String {
     let findings = exploration.findings
@@ -28,8 +36,15 @@ package struct ExplorationReport {
     let shared = findings.first.map { first in
       particulars(first).filter { line in findings.allSatisfy { particulars($0).contains(line) } }
     }
+    let timelines = findings.map(timeline)
+    let common = timelines.map { $0.commonCount(with: timelines[0]) }.min() ?? 0
+    if findings.count > 1, common > 0 {
+      lines += ["", "these begin alike"] + ordered(timelines[0].order(upTo: common))
+    }
     for (number, finding) in findings.enumerated() {
-      lines += ["", heading(number, finding), "  " + finding.scheduleLine]
+      let start = findings.count > 1 ? common : 0
+      lines += ["", heading(number, finding, isWhole: start == 0)]
+      lines += ordered(timelines[number].order(after: start))
       let own = own(finding)
       lines += (own.isEmpty ? ["nothing that only this one has"] : own).map { "    \($0)" }
     }
@@ -79,9 +94,23 @@ package struct ExplorationReport {
     }
   }
 
-  private func heading(_ number: Int, _ finding: Exploration.Finding) -> String {
+  private func heading(
+    _ number: Int, _ finding: Exploration.Finding, isWhole: Bool
+  ) -> String {
     "outcome \(number + 1) of \(exploration.findings.count): "
-      + "\(finding.scheduleCount.text(counting: "schedule")), the first is"
+      + "\(finding.scheduleCount.text(counting: "schedule")), the first "
+      + (isWhole ? "is" : "goes on with")
+  }
+
+  /// The run of an outcome's first schedule.
+  private func timeline(_ finding: Exploration.Finding) -> Timeline {
+    var program = Program(scenario)
+    program.schedule = finding.schedule
+    return ProgramRunner(runner.configuration).timeline(of: program).1
+  }
+
+  private func ordered(_ order: String) -> [String] {
+    wrapped(order.isEmpty ? "nothing" : order, after: "  ", indentation: 4, width: width)
   }
 
   private func particulars(_ finding: Exploration.Finding) -> [String] {

@@ -40,7 +40,7 @@ package struct ScenarioPage {
 
   /// Of all its schedules.
   package func html(of exploration: Exploration) -> String {
-    let report = ExplorationReport(exploration, of: scenario)
+    let report = ExplorationReport(exploration, of: runner)
     let outcomes = exploration.findings.indices.map { index in
       let finding = exploration.findings[index]
       var one = scenario

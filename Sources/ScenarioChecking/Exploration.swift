@@ -114,10 +114,3 @@ extension Tally {
     "\(self) \(noun)\(value == 1 && isExact ? "" : "s")"
   }
 }
-
-extension Exploration.Finding {
-  /// The line of a scenario's header that runs it again.
-  package var scheduleLine: String {
-    (["interleave  choices"] + schedule.map { "\($0)" }).joined(separator: " ")
-  }
-}

@@ -59,7 +59,7 @@ package struct ScenarioRunner {
   var isAsWritten: Bool { quirks == scenario.quirkSet && bugs == PlantedBugSet() }
 
   /// How the engine and the reference are set up for it.
-  var configuration: RunConfiguration {
+  package var configuration: RunConfiguration {
     var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     configuration.bugs = bugs
     configuration.checkLevel = checkLevel

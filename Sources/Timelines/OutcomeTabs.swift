@@ -129,18 +129,6 @@ struct OutcomeTabs {
 }
 
 extension Timeline {
-  /// How many moments at the beginning are the same.
-  func commonCount(with other: Timeline) -> Int {
-    var count = 0
-    for (own, another) in zip(moments, other.moments) {
-      guard own.column == another.column, own.kind == another.kind, own.text == another.text,
-        own.step == another.step, own.answers == another.answers
-      else { break }
-      count += 1
-    }
-    return count
-  }
-
   /// `'save' on view`
   func described(_ moment: Int) -> String {
     let number = moments[moment].step > 0 ? " (step \(moments[moment].step))" : ""

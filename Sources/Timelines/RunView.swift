@@ -54,9 +54,7 @@ package struct RunView {
   }
 
   /// Whether the picture scrolls by itself: otherwise what stands below it would be out of reach.
-  private var isLong: Bool { report.timeline.moments.count > RunView.momentLimit }
-
-  private static let momentLimit = 40
+  private var isLong: Bool { report.timeline.isLong }
 
   private var title: String {
     report.main.map { report.timeline.findings[$0].kind.name } ?? "A run without violations"
@@ -144,11 +142,12 @@ struct RunFacts {
 
   private var facts: [(String, String)] {
     let quirks = scenario.quirks.map(\.name).joined(separator: ", ")
+    // Of a long run, the picture shows it better.
     let schedule: String? =
       switch scenario.interleave {
       case .inOrder: nil
       case .every: "every schedule"
-      case .choices(let choices): "choices " + choices.map(String.init).joined(separator: " ")
+      case .choices: report.timeline.isLong ? nil : report.timeline.order()
       }
     let all: [(String, String?)] = [
       ("Profile", (scenario.profile ?? .current).rawValue),

@@ -75,16 +75,43 @@ import Testing
       !(try Faultline.run(["scenario", "check", "Scenarios/Concurrency"])).output.contains(line))
   }
 
-  /// What is printed goes into the scenario as it stands, and shows the outcome.
-  @Test func `prints lines that replay`() throws {
-    let lines = try withFile(stored, interleave: "choices 0") { path in
-      try Faultline.run(["explore", path]).output.split(separator: "\n").map(String.init)
+  /// A schedule is an order of steps that have names; its numbers are for files.
+  @Test func `says in which order queues run`() throws {
+    let path = "Scenarios/Stacks/observer-merges-against-a-fetch.scenario"
+    let report = try Faultline.run(["explore", path]).output
+    #expect(!report.contains("choices"))
+    let parts = report.components(separatedBy: "\n\n").map {
+      $0.split(separator: "\n").map(String.init)
     }
-    let schedules = lines.filter { $0.hasPrefix("  interleave  choices") }
+    let start = try #require(parts.first { $0[0] == "these begin alike" })
+    #expect(start[1].hasPrefix("  write: perform, "), "\(start)")
+    let outcomes = parts.filter { $0[0].hasSuffix(", the first goes on with") }
+    #expect(outcomes.count == 2)
+    #expect(outcomes[0][1] == "  main queue: merges what write saved, performAndWait, fetch Note")
+    #expect(outcomes[1][1].hasPrefix("  main queue: performAndWait; write: 'view performAndWait' "))
+    let page = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-order-\(UUID().uuidString).html")
+    defer { try? FileManager.default.removeItem(at: page) }
+    _ = try Faultline.run(["explore", path, "--html", page.path])
+    let html = try String(contentsOf: page, encoding: .utf8)
+    let schedules = html.matches(of: /<dt>Schedule<\/dt><dd>(.*?)<\/dd>/).map(\.1)
+    #expect(schedules.count == 2)
+    #expect(schedules.allSatisfy { $0.hasPrefix("write: perform, insert Note as a, save") })
+  }
+
+  /// What is printed goes into the scenario as it stands, and shows the outcome.
+  @Test func `has outcomes whose schedules can be kept`() throws {
+    let schedules = try withFile(stored, interleave: "choices 0") { path in
+      let report = try Faultline.run(["explore", path]).output
+      return try (1...report.matches(of: /\noutcome \d+ of/).count).map { number in
+        let text = try Faultline.run(["replay", path, "--outcome", "\(number)"]).output
+        return try #require(text.split(separator: "\n").first { $0.hasPrefix("interleave  ") })
+      }
+    }
     #expect(schedules.count >= 2)
     var codes: [Int32] = []
     for schedule in schedules {
-      let choice = schedule.dropFirst("  interleave  ".count)
+      let choice = schedule.dropFirst("interleave  ".count)
       codes.append(
         try withFile(stored, interleave: String(choice)) {
           try Faultline.run(["replay", $0]).code

@@ -110,7 +110,8 @@ import Vocabulary
         $0.path.hasSuffix("main-context-is-saved-on-its-own-queue.scenario")
       })
     let texts = (0..<2).map { _ in
-      ExplorationReport(Exploration(ScenarioRunner(scenario)), of: scenario).text
+      let runner = ScenarioRunner(scenario)
+      return ExplorationReport(Exploration(runner), of: runner).text
     }
     #expect(texts[0] == texts[1], "\(path)")
   }
