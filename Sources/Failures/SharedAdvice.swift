@@ -8,7 +8,7 @@ extension String {
 
   static let keepWorkOffTheMainQueue =
     "keep what takes long off the main queue: fetch and save in a context on a queue of its own that "
-    + "is no ancestor or child of the main queue's (CC-14), and wait for none there: perform"
+    + "is no ancestor or child of the main queue's, and wait for none there: perform (CC-14)"
 }
 
 extension Quirk {
@@ -18,7 +18,8 @@ extension Quirk {
     switch self {
     case .childSaveIgnoresMergePolicy, .childSaveIgnoresEqualValues:
       "refresh the object in the child once its parent has the other change, before the child saves, and "
-        + "look whether it is still there: no policy is asked between child and parent (MP-27, SV-08)"
+        + "look whether it is still there; by most reports no policy is asked between child and parent "
+        + "(MP-27, SV-08)"
     case .ancestorCacheHidesUpdates:
       "merge the save into each ancestor of the reader, or refresh the object there (FE-12)"
     case .inaccessibleFaultRaises:

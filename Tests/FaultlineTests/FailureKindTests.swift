@@ -1,4 +1,6 @@
+import Catalogue
 import Failures
+import Foundation
 import Invariants
 import Testing
 import Vocabulary
@@ -118,6 +120,39 @@ import Vocabulary
     #expect(
       try remedy(conflict, at: .program, [.save, .deletion])
         .hasPrefix("catch the error of the save: delete what is in conflict where its row is gone"))
+  }
+
+  /// What to do comes first, and last the facts by their IDs; what reports contest is no fact.
+  @Test func `a remedy ends with the facts that say why`() throws {
+    let facts = try FactList(path: Repository.root + "/Fixtures/Facts.txt")
+    let causes: [Cause] =
+      Quirk.allCases.map(Cause.quirk) + MergePolicy.allCases.map(Cause.mergePolicy)
+      + [.automaticMerge, .design, .program, .interleaving, .noActionRule, .missingInverse]
+    var remedies: Set<String> = []
+    for invariant in Invariant.allCases {
+      for (cause, anomaly) in causes.flatMap({ cause in
+        invariant.definition.anomalies.map { (cause, $0) }
+      }) {
+        for happenings in UInt8.min...63 {
+          let remedy = invariant.definition.remedy(
+            for: cause, at: anomaly.site, after: Happenings(rawValue: happenings))
+          if let remedy { remedies.insert(remedy) }
+        }
+      }
+    }
+    #expect(remedies.count > 20)
+    var count = 0
+    for remedy in remedies.sorted().flatMap({ $0.components(separatedBy: "; and ") }) {
+      let words = remedy.matches(of: /[A-Z]{2}-A?[0-9]+/).map { String($0.0) }
+      if words.isEmpty { continue }
+      count += 1
+      #expect(remedy.hasSuffix(" (\(words.joined(separator: ", ")))"), "\(remedy)")
+      for id in words.compactMap({ FactID($0[...]) }) {
+        let fact = try #require(facts[id], "\(remedy)")
+        #expect(fact.grade != .contested || remedy.contains("by most reports"), "\(remedy)")
+      }
+    }
+    #expect(count > 15)
   }
 
   @Test func `a deadlock about a group has a remedy about groups`() throws {

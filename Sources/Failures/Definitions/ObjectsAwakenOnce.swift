@@ -13,8 +13,8 @@ extension InvariantDefinition {
       }
     ],
     advice: { _ in
-      "do in awakeFromInsert only what may be done twice; draw numbers and insert companions where the "
-        + "object is inserted (LC-02)"
+      "do in awakeFromInsert only what may be done twice, and draw numbers and insert companions where the "
+        + "object is inserted; by most reports a child's save runs it again in the parent (LC-02)"
     },
     wording: { "awakeFromInsert ran for \($0.subject) once more, in \($0.context)" })
 }

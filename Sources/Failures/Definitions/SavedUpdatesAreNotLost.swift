@@ -18,7 +18,8 @@ extension InvariantDefinition {
     advice: { failure in
       failure.site == .store
         ? "keep the error policy where the context saves to the store, and answer the conflict (MP-02)"
-        : "refresh the object before the child saves: no policy is asked between child and parent (MP-27)"
+        : "refresh the object before the child saves; by most reports no policy is asked between child and "
+          + "parent (MP-27)"
     },
     wording: {
       "\($0.context) saved \($0.last) over \($0.first), which it had never seen, as \($0.subject)"

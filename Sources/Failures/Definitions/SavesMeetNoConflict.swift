@@ -18,8 +18,8 @@ extension InvariantDefinition {
         ? "delete what is in conflict where its row is gone, refresh it otherwise"
         : "refresh what is in conflict, or change what has to be unique"
       return failure.cause == .mergePolicy(.error)
-        ? "catch the error, \(repair), and save again (MP-02); a merge policy settles the conflict instead, "
-          + "and one of the two changes is lost without an error"
+        ? "catch the error, \(repair), and save again; a merge policy settles the conflict instead, "
+          + "and one of the two changes is lost without an error (MP-02)"
         : "catch the error of the save: \(repair), or roll back, and save again (MP-02)"
     },
     wording: { "\($0.context) could not save \($0.subject): \($0.detail ?? "conflict")" })

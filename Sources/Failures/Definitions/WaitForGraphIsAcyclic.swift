@@ -22,6 +22,6 @@ extension InvariantDefinition {
         ? "let no context merge automatically whose parent's queue may be waiting for it: merge in a perform of its "
           + "own (CC-07)"
         : "replace performAndWait or sync by perform or async in one step of the cycle: queues may wait in one "
-          + "direction only (CC-07), and no code may call sync for the queue that it runs on"
+          + "direction only, and no code may call sync for the queue that it runs on (CC-07)"
     })
 }
