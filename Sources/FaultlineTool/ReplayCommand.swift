@@ -27,7 +27,7 @@ enum ReplayCommand {
     faultline replay NAME: runs an example that 'faultline fuzz' has kept in \(ExampleFolder.path), as it was
     shown: as a diagram, on the parts of the stack as they were then. The last line is the verdict:
     FAIL if the run shows the failure, PASS if it does not. 'faultline fuzz' replays kept examples on
-    the stack as it is now.
+    the stack as it is now. A file that 'fuzz --failures' has kept, or a copy of one, is such an example.
     faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
     options it takes --profile, which replaces the scenario's quirks, --with and --without, --plant, and
     --explain, which says of each violation which steps, values and choices of the scheduler it needs,
@@ -190,7 +190,7 @@ enum ReplayCommand {
     }
     var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     configuration.bugs = bugs
-    let isExample = ExampleFolder.name(of: path) != path
+    let isExample = ExampleFolder.name(of: path) != path || scenario.isKeptFailure
     // An example is judged as the campaign has judged it that found it.
     configuration.checkLevel = isExample ? .design : .scenario
     let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))

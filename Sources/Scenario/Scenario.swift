@@ -73,6 +73,14 @@ extension Scenario {
   /// The line of the prose behind which a kept example says what is known of it: how often it was
   /// met, whether it can be shorter, and what of it matters.
   package static let remarksHeading = "What is known of it:"
+
+  /// Whether it is what a campaign has kept of a failure, wherever its file is: then it is about
+  /// whether it still fails.
+  package var isKeptFailure: Bool {
+    guard prose.contains(Scenario.remarksHeading), claims.count == 1 else { return false }
+    if case .shows = claims[0].condition { return true }
+    return false
+  }
 }
 
 extension Scenario.Item: Hashable {

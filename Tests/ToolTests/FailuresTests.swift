@@ -65,6 +65,27 @@ import Testing
     #expect(again.output.contains("::error file=\(folder.path)/\(file),line=\(line + 1),title="))
   }
 
+  /// Of a copy, too: what is asked is whether it still fails.
+  @Test func `has files that replay as kept examples`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try fuzz("--known", "none")
+    let name = try #require(files.first { $0.hasPrefix("duplicate-awake") })
+    let file = folder.appendingPathComponent(name)
+    let copy = folder.appendingPathComponent("copy.scenario")
+    try FileManager.default.copyItem(at: file, to: copy)
+    for path in [file.path, copy.path] {
+      let result = try Faultline.run(["replay", path])
+      #expect(result.code == 1, "\(result.error)")
+      #expect(result.output.hasPrefix("step  "), "\(result.output)")
+      #expect(result.output.hasSuffix("\nFAIL  duplicate awakeFromInsert\n"), "\(result.output)")
+    }
+    let mended = try Faultline.run(["replay", file.path, "--profile", "documented"])
+    #expect(mended.code == 0, "\(mended.error)")
+    #expect(mended.output.hasSuffix("\nPASS  duplicate awakeFromInsert does not show any more\n"))
+    // As a scenario it is what it was: its claim says that it fails.
+    #expect(try Faultline.run(["scenario", "check", file.path]).code == 0)
+  }
+
   /// GitHub and code scanning show a new failure in the model or stack that it was found with: the
   /// file that was written of it is in no repository.
   @Test func `are shown in a file`() throws {
