@@ -58,6 +58,8 @@ package struct FailureReport {
   /// The kind of failure whose example was being shrunk when this one showed; nil if the
   /// campaign's own runs met it.
   package var metWhileShrinking: FailureKind? = nil
+  /// How long it took to shrink and to explain; nil if no clock was read.
+  package var seconds: Double? = nil
 }
 
 extension FailureReport {

@@ -31,9 +31,11 @@ extension FuzzCampaign {
       let known = described.firstIndex { $0.failure.isSameBug(as: failure) }
       guard let known else { return described.append((failure, runs)) }
       described[known].runs.formUnion(runs)
+      let seconds = [described[known].failure, failure].compactMap(\.seconds)
       if failure.tellsMore(than: described[known].failure) {
         described[known].failure = failure
       }
+      described[known].failure.seconds = seconds.isEmpty ? nil : seconds.reduce(0, +)
     }
     let groups = groups(of: leads)
     let results = concurrently(groups.count, jobs: jobs) { index in
@@ -162,8 +164,11 @@ extension FuzzCampaign {
   func describe(
     _ target: FailureSignature, _ program: Program, _ origin: Origin
   ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
+    let start = clock()
     let pipeline = ShrinkingPipeline(origin.configuration, budget: settings.shrinkBudget)
-    return describe(target, pipeline.smallest(program, failingAs: target), origin)
+    var (report, slips) = describe(target, pipeline.smallest(program, failingAs: target), origin)
+    if let start, let end = clock() { report.seconds = end - start }
+    return (report, slips)
   }
 
   private func describe(

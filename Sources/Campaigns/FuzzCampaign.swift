@@ -27,6 +27,9 @@ package struct FuzzCampaign: Sendable {
   /// Told before a failure is shrunk: its number, of how many, and its kind. Called by several
   /// threads.
   package var willShrink: @Sendable (Int, Int, FailureKind) -> Void = { _, _, _ in }
+  /// In seconds: read before and after a failure is shrunk, for reports that say how long that
+  /// took. Decides nothing.
+  package var clock: @Sendable () -> Double? = { nil }
 
   package init(
     _ settings: CampaignSettings, jobs: Int = 1,
@@ -42,6 +45,7 @@ package struct FuzzCampaign: Sendable {
   func forOneThread() -> FuzzCampaign {
     var campaign = FuzzCampaign(settings.unshared, jobs: jobs, willRun: willRun)
     campaign.willShrink = willShrink
+    campaign.clock = clock
     return campaign
   }
 

@@ -40,6 +40,8 @@ package struct RegressionCase {
   package internal(set) var status = Status.fails(.new, precedent: nil)
   /// Whether the campaign has shown it, too.
   package internal(set) var isFoundAgain = false
+  /// How long its replay took; nil if no clock was read.
+  package internal(set) var seconds: Double?
   let size: ProgramSize
 
   /// Choices that are not the first stand for preemptions, which only a run could count.

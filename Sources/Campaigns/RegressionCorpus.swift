@@ -58,9 +58,12 @@ package struct RegressionCorpus {
   /// about contexts that the design has not, and what the campaign would not count: of a kind that
   /// it leaves out without a run. Costs a run of each, and a few more of those that still fail.
   package mutating func replay(
-    on design: Stack? = nil, bugs: PlantedBugSet, baseline: Baseline
+    on design: Stack? = nil, bugs: PlantedBugSet, baseline: Baseline,
+    clock: () -> Double? = { nil }
   ) {
     for index in kept.indices {
+      let start = clock()
+      defer { if let start, let end = clock() { kept[index].seconds = end - start } }
       if baseline.leavesOut(kept[index].kind) {
         kept[index].status = .isLeftOut
         continue

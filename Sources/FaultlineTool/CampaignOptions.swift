@@ -255,6 +255,15 @@ enum CampaignOptions {
     }
   }
 
+  /// Runs what the folder has, before anything new is tried.
+  static func replay(
+    _ failures: inout RegressionCorpus?, _ settings: CampaignSettings, _ baseline: Baseline
+  ) {
+    failures?.replay(
+      on: settings.stack, bugs: PlantedBugSet(settings.bugs), baseline: baseline,
+      clock: Progress.clock)
+  }
+
   /// Without `--model`: the models of `Fixtures/Models`, where there are any, and generated ones.
   private static func models(_ paths: [String]) throws -> [ModelSource] {
     if paths.isEmpty {

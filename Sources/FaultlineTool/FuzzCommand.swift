@@ -86,8 +86,7 @@ enum FuzzCommand {
     var failures = try CampaignOptions.failures(
       arguments, of: arguments, settings, part: part)
     if failures?.kept.isEmpty == false { replaying.begin() }
-    failures?.replay(
-      on: settings.stack, bugs: PlantedBugSet(settings.bugs), baseline: baseline)
+    CampaignOptions.replay(&failures, settings, baseline)
     replaying.end()
 
     let crashReport = CrashReport(
@@ -95,6 +94,7 @@ enum FuzzCommand {
       options: " --profile \(settings.profile.rawValue)" + CampaignOptions.repeated(arguments))
     var campaign = FuzzCampaign(settings, jobs: jobs, willRun: crashReport.willRun)
     campaign.willShrink = { Progress.showShrinking($0, of: $1, $2) }
+    campaign.clock = Progress.clock
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
     part = beginning?.part ?? part
     let start = beginning ?? ShardResult(part, modelCount: settings.models.count)

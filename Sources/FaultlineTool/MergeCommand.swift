@@ -57,7 +57,8 @@ enum MergeCommand {
     let crashReport = CrashReport(of: "merge", words)
     crashReport.begin()
     defer { crashReport.end() }
-    let campaign = try FuzzCampaign(settings, jobs: CampaignOptions.jobs(arguments))
+    var campaign = try FuzzCampaign(settings, jobs: CampaignOptions.jobs(arguments))
+    campaign.clock = Progress.clock
     let shares = try zip(folders, records).map { folder, record in
       try record.share(of: campaign, "\(folder)/\(CampaignRecord.fileName)")
     }
@@ -71,8 +72,7 @@ enum MergeCommand {
     if isWhole { try output.write(whole, settings, campaignArguments) }
     var report = campaign.report(on: whole, baseline: baseline)
     var failures = try CampaignOptions.failures(arguments, of: campaignArguments, settings)
-    failures?.replay(
-      on: settings.stack, bugs: PlantedBugSet(settings.bugs), baseline: baseline)
+    CampaignOptions.replay(&failures, settings, baseline)
     if let failures { report.keep(in: failures) }
     try output.write(report, campaignArguments, nil)
     let problems = report.failures?.problems ?? []

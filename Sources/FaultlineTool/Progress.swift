@@ -5,7 +5,7 @@ import Prose
 import Reporting
 
 /// The clock, the terminal and Ctrl-C: all that a campaign has to do with the world outside.
-/// Nothing that it says gets into a report.
+/// Nothing that it says gets into a report, but for the times of JUnit's.
 final class Progress {
   private let start = ContinuousClock.now
   private let limit: Double?
@@ -49,15 +49,23 @@ final class Progress {
   var secondsOfRuns: Double { lastRun }
 
   /// When the command began, and for how many seconds it has run.
-  var duration: (start: Date, seconds: Double) {
+  var duration: MachineReport.Duration {
     let seconds = elapsed
-    return (Date(timeIntervalSinceNow: -seconds), seconds)
+    return MachineReport.Duration(
+      start: Date(timeIntervalSinceNow: -seconds), seconds: seconds, ofRuns: lastRun)
   }
 
-  private var elapsed: Double {
-    let duration = ContinuousClock.now - start
-    return Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+  private var elapsed: Double { Progress.seconds(since: start) }
+
+  static func seconds(since start: ContinuousClock.Instant) -> Double {
+    let duration = (ContinuousClock.now - start).components
+    return Double(duration.seconds) + Double(duration.attoseconds) * 1e-18
   }
+
+  private static let origin = ContinuousClock.now
+
+  /// Seconds since some moment, for the cases of a test report.
+  static let clock: @Sendable () -> Double = { seconds(since: origin) }
 
   /// To be asked before each run.
   func shouldStop(_ share: borrowing ShardResult) -> Bool {

@@ -12,7 +12,7 @@ struct ScenarioCheckCommand {
   private enum Format: String, CaseIterable { case human, github, junit }
 
   /// What is wrong with one scenario; nothing, if it still tells the truth.
-  private typealias Finding = (path: String, problems: [ScenarioCheck.Problem])
+  private typealias Finding = (path: String, problems: [ScenarioCheck.Problem], seconds: Double)
 
   private let format: Format
   private let isVerbose: Bool
@@ -59,10 +59,10 @@ struct ScenarioCheckCommand {
         let result = problems.isEmpty ? "passed" : "failed"
         Swift.print("\(path): \(result) in \(time(since: startOfCheck))")
       }
-      findings.append((path, problems))
+      findings.append((path, problems, Progress.seconds(since: startOfCheck)))
     }
     if format == .junit {
-      Swift.print(junit(findings, errors))
+      Swift.print(junit(findings, errors, seconds: Progress.seconds(since: start)))
     } else {
       printCounts(findings, unclaimed: scenarios.count { $0.scenario.claims.isEmpty })
       if isVerbose { Swift.print("in \(time(since: start))") }
@@ -72,9 +72,7 @@ struct ScenarioCheckCommand {
 
   /// `1,234 ms`
   private func time(since start: ContinuousClock.Instant) -> String {
-    let duration = (ContinuousClock.now - start).components
-    let milliseconds = duration.seconds * 1_000 + duration.attoseconds / 1_000_000_000_000_000
-    return "\(grouped(Int(milliseconds))) ms"
+    "\(grouped(Int(Progress.seconds(since: start) * 1_000))) ms"
   }
 
   /// One problem for all the lines that are missing.
@@ -143,7 +141,9 @@ struct ScenarioCheckCommand {
   }
 
   /// A test case for each file, those that could not be read as errors.
-  private func junit(_ findings: [Finding], _ errors: [InputError]) -> String {
+  private func junit(
+    _ findings: [Finding], _ errors: [InputError], seconds: Double
+  ) -> String {
     let checked = findings.map { finding in
       JUnitSuite.Case(
         finding.path, in: "faultline.scenarios",
@@ -151,11 +151,13 @@ struct ScenarioCheckCommand {
           .failed(
             first.message,
             text: finding.problems.map { text($0, of: finding.path) }.joined(separator: "\n"))
-        } ?? .passed)
+        } ?? .passed, seconds: finding.seconds)
     }
     let unread = errors.map {
-      JUnitSuite.Case($0.file, in: "faultline.scenarios", .broken($0.description))
+      JUnitSuite.Case(
+        $0.file, in: "faultline.scenarios", .broken($0.description), seconds: 0)
     }
-    return JUnitSuite(checked + unread).xml()
+    let start = Date(timeIntervalSinceNow: -seconds)
+    return JUnitSuite(checked + unread, duration: (start, seconds)).xml()
   }
 }

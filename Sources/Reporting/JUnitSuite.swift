@@ -1,3 +1,4 @@
+package import Foundation
 import Timelines
 
 /// A test suite as JUnit writes it in XML, and CI services read it.
@@ -16,19 +17,24 @@ package struct JUnitSuite {
     let className: String
     let name: String
     let result: Result
+    /// How long it took; nil if that is not known.
+    let seconds: Double?
 
-    package init(_ name: String, in className: String, _ result: Result) {
+    package init(
+      _ name: String, in className: String, _ result: Result, seconds: Double? = nil
+    ) {
       (self.className, self.name, self.result) = (className, name, result)
+      self.seconds = seconds
     }
   }
 
   private let cases: [Case]
-  /// Further attributes of the suite, each with a blank before it.
-  private let attributes: String
+  /// When it began, and how long it took; nil if that is not known.
+  private let duration: (start: Date, seconds: Double)?
 
-  package init(_ cases: [Case], attributes: String = "") {
+  package init(_ cases: [Case], duration: (start: Date, seconds: Double)? = nil) {
     self.cases = cases
-    self.attributes = attributes
+    self.duration = duration
   }
 
   /// The document, without a line break at its end.
@@ -47,13 +53,28 @@ package struct JUnitSuite {
     return
       ([
         #"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites>",
-        #"  <testsuite name="faultline" \#(counts)\#(attributes)>"#,
+        #"  <testsuite name="faultline" \#(counts)\#(times)>"#,
       ] + cases.map(element) + ["  </testsuite>", "</testsuites>"]).joined(separator: "\n")
+  }
+
+  /// ` time="12.345" timestamp="2026-01-31T12:00:00"`; the zone is UTC.
+  private var times: String {
+    guard let duration else { return "" }
+    let start = ISO8601DateFormatter().string(from: duration.start).dropLast()
+    return time(duration.seconds) + " timestamp=\"\(start)\""
+  }
+
+  private func time(_ seconds: Double?) -> String {
+    guard let seconds else { return "" }
+    let milliseconds = Int((seconds * 1_000).rounded())
+    let fraction = String(String(1_000 + milliseconds % 1_000).dropFirst())
+    return " time=\"\(milliseconds / 1_000).\(fraction)\""
   }
 
   private func element(of test: Case) -> String {
     let start =
       #"    <testcase classname="\#(escaped(test.className))" name="\#(escaped(test.name))""#
+      + time(test.seconds)
     let inner: String
     switch test.result {
     case .passed: return start + "/>"

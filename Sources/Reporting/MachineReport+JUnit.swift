@@ -1,34 +1,31 @@
 import Campaigns
 import Failures
-import Foundation
 import Invariants
 import Scenario
 
 extension MachineReport {
   /// A test suite: a test case for the agreement, and one for each kind of violation, met or not.
   /// What is known or left out is skipped, which says why.
+  ///
+  /// The runs are the time of the first case. That of a failure is what it took to shrink and to
+  /// explain it, that of a kept example its replay; what held is checked while programs run, and
+  /// took none of its own.
   package func junit() -> String {
+    let agreement = "engine and reference model agree"
     var cases =
       report.disagreements.isEmpty
-      ? [JUnitSuite.Case("engine and reference model agree", in: "faultline", .passed)]
+      ? [JUnitSuite.Case(agreement, in: "faultline", .passed, seconds: duration?.ofRuns)]
       : report.disagreements.map(testCase)
     cases += report.violations.map(testCase)
     let violated = Set((report.violations + report.misuses).map(\.kind.name))
     cases += FailureKind.violations.filter { kind in
       !violated.contains(kind.name)
         && (kind.invariant?.judgesDesign != true || report.settings.checkLevel == .design)
-    }.map { JUnitSuite.Case($0.name, in: "faultline", .passed) }
+    }.map {
+      JUnitSuite.Case($0.name, in: "faultline", .passed, seconds: duration.map { _ in 0 })
+    }
     cases += (report.failures?.onlyKept ?? []).map(testCase)
-    return JUnitSuite(cases, attributes: times).xml()
-  }
-
-  /// ` time="12.345" timestamp="2026-01-31T12:00:00"`; the zone is UTC.
-  private var times: String {
-    guard let duration else { return "" }
-    let milliseconds = Int((duration.seconds * 1_000).rounded())
-    let fraction = String(String(1_000 + milliseconds % 1_000).dropFirst())
-    let start = ISO8601DateFormatter().string(from: duration.start).dropLast()
-    return " time=\"\(milliseconds / 1_000).\(fraction)\" timestamp=\"\(start)\""
+    return JUnitSuite(cases, duration: duration.map { ($0.start, $0.seconds) }).xml()
   }
 
   private func testCase(_ failure: FailureReport) -> JUnitSuite.Case {
@@ -41,7 +38,8 @@ extension MachineReport {
     } else {
       result = skipped(failure.standing, failure.precedent)
     }
-    return JUnitSuite.Case(failure.kind.name, in: "faultline", result)
+    return JUnitSuite.Case(
+      failure.kind.name, in: "faultline", result, seconds: failure.seconds)
   }
 
   private func testCase(_ kept: RegressionCase) -> JUnitSuite.Case {
@@ -49,7 +47,7 @@ extension MachineReport {
       kept.isNew
       ? .failed(kept.title, text: ScenarioText.print(kept.scenario))
       : skipped(kept.standing, kept.precedent)
-    return JUnitSuite.Case(kept.path, in: "faultline", result)
+    return JUnitSuite.Case(kept.path, in: "faultline", result, seconds: kept.seconds)
   }
 
   private func skipped(_ standing: Standing, _ precedent: String?) -> JUnitSuite.Result {

@@ -19,14 +19,25 @@ package struct MachineReport {
   let place: (FailureReport) -> SourcePlace?
   /// Where a context is declared, if that is in a file.
   let contextPlace: (String) -> SourcePlace?
-  /// When the campaign began, and how many seconds it took; nil if one process does not know.
-  let duration: (start: Date, seconds: Double)?
+  /// Nil if one process does not know.
+  let duration: Duration?
+
+  /// When a campaign began, how many seconds it took, and how many of these its programs.
+  package struct Duration {
+    let start: Date
+    let seconds: Double
+    let ofRuns: Double
+
+    package init(start: Date, seconds: Double, ofRuns: Double) {
+      (self.start, self.seconds, self.ofRuns) = (start, seconds, ofRuns)
+    }
+  }
 
   package init(
     _ report: CampaignReport, replay: @escaping (FailureReport) -> String,
     place: @escaping (FailureReport) -> SourcePlace? = { _ in nil },
     contextPlace: @escaping (String) -> SourcePlace? = { _ in nil },
-    duration: (start: Date, seconds: Double)? = nil
+    duration: Duration? = nil
   ) {
     self.report = report
     self.replay = replay

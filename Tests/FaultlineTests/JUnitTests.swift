@@ -34,7 +34,21 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     "skipped": Element(parents: ["testcase"], required: [], optional: ["message"]),
   ]
 
+  /// What the values of attributes are: numbers, times and moments as the schema has them.
+  private static func isRight(_ value: String, for attribute: String) -> Bool {
+    switch attribute {
+    case "tests", "failures", "errors", "skipped", "disabled", "assertions", "id":
+      value.wholeMatch(of: /[0-9]+/) != nil
+    case "time": value.wholeMatch(of: /[0-9]+(\.[0-9]{0,3})?/) != nil
+    case "timestamp": value.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) != nil
+    case "name", "classname": !value.isEmpty
+    default: true
+    }
+  }
+
   private(set) var problems: [String] = []
+  /// Of each case: how long it took.
+  private(set) var times: [String?] = []
   private(set) var counts: [String: Int] = [:]
   private(set) var suite: [String: String] = [:]
   private(set) var names: [String] = []
@@ -47,7 +61,13 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
   ) {
     counts[name, default: 0] += 1
     if name == "testsuite" { suite = attributes }
-    if name == "testcase" { names.append(attributes["name"] ?? "") }
+    if name == "testcase" {
+      names.append(attributes["name"] ?? "")
+      times.append(attributes["time"])
+    }
+    problems += attributes.sorted { $0.key < $1.key }.compactMap { key, value in
+      Self.isRight(value, for: key) ? nil : "\(name) has \(key) '\(value)'"
+    }
     let keys = Set(attributes.keys)
     if let element = Self.elements[name] {
       if !element.parents.contains(open[open.count - 1]) { problems.append("\(name) in \(open)") }
@@ -122,9 +142,15 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     var report = try campaign()
     report.violations = []
     let start = Date(timeIntervalSince1970: 1_800_000_000)
-    let text = MachineReport(report, replay: { _ in "" }, duration: (start, 61.0625)).junit()
+    let text = MachineReport(
+      report, replay: { _ in "" },
+      duration: MachineReport.Duration(start: start, seconds: 61.0625, ofRuns: 12.5)
+    ).junit()
     let schema = read(text)
     #expect(schema.problems == [])
+    // The runs are the first case; what held took no time of its own.
+    #expect(schema.times[0] == "12.500" && schema.times.count > 5)
+    #expect(schema.times[1...].allSatisfy { $0 == "0.000" })
     #expect(schema.suite["time"] == "61.063")
     #expect(schema.suite["timestamp"] == "2027-01-15T08:00:00")
   }
@@ -142,6 +168,45 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(schema.suite["errors"] == "1" && schema.suite["skipped"] == "1")
     #expect(schema.counts["failure"] == 1 && schema.counts["error"] == 1)
     #expect(schema.counts["skipped"] == 1 && schema.failureText == "b <is> wrong")
+  }
+
+  /// Each pair of readings of the clock is a second apart.
+  @Test func `says how long each failure took`() throws {
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.runs = 60
+    settings.seed = 11
+    settings.shrinkBudget = 30
+    let moment = Locked(0.0)
+    var campaign = FuzzCampaign(settings)
+    campaign.clock = {
+      moment.withLock { moment in
+        moment += 1
+        return moment
+      }
+    }
+    let report = campaign.run()
+    let schema = read(MachineReport(report) { _ in "" }.junit())
+    #expect(schema.problems == [])
+    let seconds = schema.times.compactMap(\.self).compactMap(Double.init)
+    #expect(seconds.count == report.violations.count && seconds.allSatisfy { $0 >= 1 })
+    #expect(seconds.reduce(0, +) * 2 == moment.withLock { $0 })
+    // Nothing else has them.
+    let (timed, untimed) = (report, try self.campaign())
+    #expect(MachineReport(timed) { _ in "" }.json() == MachineReport(untimed) { _ in "" }.json())
+    #expect(timed.digest == untimed.digest)
+  }
+
+  @Test(arguments: [
+    (#"tests="-1" name="a""#, "testsuite has tests '-1'"),
+    (#"tests="1" name="a" time="1,5""#, "testsuite has time '1,5'"),
+    (#"tests="1" name="a" time="1.0625""#, "testsuite has time '1.0625'"),
+    (#"tests="1" name="a" timestamp="2027-01-15""#, "testsuite has timestamp '2027-01-15'"),
+    (#"tests="1" name="a" skipped="no""#, "testsuite has skipped 'no'"),
+    (#"tests="1" name="""#, "testsuite has name ''"),
+  ])
+  func `is held against the types of the schema`(attributes: String, problem: String) {
+    let schema = read("<testsuites><testsuite \(attributes)/></testsuites>")
+    #expect(schema.problems == [problem])
   }
 
   @Test func `says that all is well`() throws {

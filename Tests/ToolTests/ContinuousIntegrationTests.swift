@@ -112,13 +112,17 @@ import Testing
     try FileManager.default.removeItem(at: stranger)
     let report = try Faultline.run(["scenario", "check", folder.path, "--format", "junit"])
     #expect(report.code == 2)
+    // The suite, and each of its cases.
+    let times = report.output.matches(of: /\stime="([0-9]+\.[0-9]{3})"/).map { Double($0.1) ?? 0 }
+    #expect(times.count == 4 && times[0] > 0 && times[0] >= times[1...].reduce(0, +) - 0.003)
+    let untimed = report.output.replacing(/\stime="[0-9.]+"/, with: "")
     #expect(
       report.output.contains("tests=\"3\" failures=\"1\" errors=\"1\" skipped=\"0\""),
       "\(report.output)")
     #expect(
-      report.output.contains("name=\"\(copy.path)\">\n      <failure message=\"the transcript"))
+      untimed.contains("name=\"\(copy.path)\">\n      <failure message=\"the transcript"))
     #expect(report.output.contains("\(copy.path):\(line): the transcript says"))
-    #expect(report.output.contains("whole.scenario\"/>"))
-    #expect(report.output.contains("torn.scenario\">\n      <error message="))
+    #expect(untimed.contains("whole.scenario\"/>"))
+    #expect(untimed.contains("torn.scenario\">\n      <error message="))
   }
 }
