@@ -22,13 +22,18 @@ block() {
     inside && number == wanted { sub(/^   /, ""); print }' "$article"
 }
 
-# Both share a build of Faultline, but not the build plan. Fails unless the tests fail, and say this.
+# Both share a build of Faultline, but not the build plan. Fails unless the build has no warning, and the
+# tests fail and say this.
 fails_with() {
   rm -f build/release.yaml
   if "${SWIFT:-swift}" test --package-path "$1" --scratch-path build -c release -j "${JOBS:-2}" \
     > "$1.log" 2>&1
   then
     echo "$1: its tests pass"
+    return 1
+  fi
+  if grep "warning: " "$1.log"; then
+    echo "$1: its build warns"
     return 1
   fi
   grep -q "$2" "$1.log" || { tail -40 "$1.log"; echo "$1: does not say '$2'"; return 1; }
