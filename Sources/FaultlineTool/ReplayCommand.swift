@@ -165,10 +165,8 @@ enum ReplayCommand {
 
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
     for name in CampaignOptions.names + CampaignOptions.baselineOptions
-    where !["profile", "with", "without", "plant"].contains(name) {
-      if arguments.text(name) != nil {
-        throw UsageError(message: "a scenario says itself what '--\(name)' would; leave it out")
-      }
+    where !["profile", "with", "without", "plant"].contains(name) && arguments.text(name) != nil {
+      throw UsageError(message: "a scenario says itself what '--\(name)' would; leave it out")
     }
     var scenario = try ScenarioFile.read(path: path)
     var quirks = scenario.quirkSet
@@ -194,8 +192,10 @@ enum ReplayCommand {
     // An example is judged as the campaign has judged it that found it.
     configuration.checkLevel = isExample ? .design : .scenario
     let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
-    if arguments.has("lanes") || isExample && !arguments.has("transcript") {
-      for line in LaneDiagram(timeline, upTo: 400).lines { print(line) }
+    let isWhole = !isExample || arguments.has("transcript")
+    let subject = isWhole ? nil : scenario.subject(among: outcome.failureKinds)
+    if arguments.has("lanes") || !isWhole {
+      for line in LaneDiagram(timeline, marking: subject, upTo: 400).lines { print(line) }
     } else {
       scenario.recordWithViolations(quirks: quirks, bugs: bugs)
       print(ScenarioText.print(scenario))
@@ -204,7 +204,7 @@ enum ReplayCommand {
     if isOneOfMany {
       print("this is one of its schedules; 'faultline explore \(path)' runs them all")
     }
-    report(outcome)
+    report(outcome, about: subject)
     if arguments.has("explain") { explain(outcome, configuration) }
     if isExample { advise(RunReport(timeline, outcome, of: scenario, configuration)) }
     let isAsItShould =
@@ -218,10 +218,9 @@ enum ReplayCommand {
           of: ScenarioRunner(isOneOfMany ? original : scenario, quirks: quirks, bugs: bugs),
           hasAllSchedules: isOneOfMany, isExample: isExample, arguments)
       }, arguments)
-    if let disagreement = outcome.disagreement {
-      print(CrashReport.state(of: disagreement.failureKind.name))
-    }
-    return outcome.disagreement == nil && isAsItShould ? 0 : 1
+    guard let disagreement = outcome.disagreement else { return isAsItShould ? 0 : 1 }
+    print(CrashReport.state(of: disagreement.failureKind.name))
+    return 1
   }
 
   /// Says of the violation that an example is about why it happens, and what to do.
@@ -320,17 +319,23 @@ enum ReplayCommand {
   /// Violations of one kind: a campaign's program can have very many.
   private static let shownLimit = 3
 
-  private static func report(_ outcome: Outcome) {
+  /// Of an example, that which it is about, and of others that they were seen.
+  private static func report(_ outcome: Outcome, about subject: FailureKind? = nil) {
     print(
       "\(outcome.stepCount == 1 ? "1 step" : "\(outcome.stepCount) steps"), digest \(hex(outcome.digest))"
     )
     if let disagreement = outcome.disagreement {
       print("engine and reference model disagree " + disagreement.report(in: outcome.program))
     }
-    for kind in violations(of: outcome).map(\.kind) {
+    let kinds = violations(of: outcome).map(\.kind)
+    for kind in kinds where subject == nil || kind == subject {
       let all = outcome.violations.filter { $0.kind == kind }
       for violation in all.prefix(shownLimit) { print(violation.report(in: outcome.program)) }
       if all.count > shownLimit { print("\(all.count - shownLimit) more of \(kind)") }
+    }
+    let others = kinds.filter { $0 != subject }.map(\.name)
+    if subject != nil, !others.isEmpty {
+      print("also seen: \(others.joined(separator: ", ")); '--transcript' shows where")
     }
   }
 }

@@ -79,6 +79,15 @@ import Testing
       #expect(result.output.hasPrefix("step  "), "\(result.output)")
       #expect(result.output.hasSuffix("\nFAIL  duplicate awakeFromInsert\n"), "\(result.output)")
     }
+    // It is about one kind; what else its run shows is named.
+    let stale = folder.appendingPathComponent("stale-read-through-the-row-cache.scenario")
+    let other = try Faultline.run(["replay", stale.path]).output
+    #expect(
+      other.contains(" ✗ stale read") && !other.contains("at the end: stale copy"), "\(other)")
+    #expect(other.contains("\nalso seen: stale copy; '--transcript' shows where\n"))
+    #expect(
+      try Faultline.run(["replay", stale.path, "--transcript"]).output.contains(
+        "> at the end: stale copy"))
     let mended = try Faultline.run(["replay", file.path, "--profile", "documented"])
     #expect(mended.code == 0, "\(mended.error)")
     #expect(mended.output.hasSuffix("\nPASS  duplicate awakeFromInsert does not show any more\n"))
