@@ -237,7 +237,8 @@ enum InitCommand {
 
   private static func workflowText(stack: String, model: String) -> String {
     """
-    # For .github/workflows/ of a package that depends on Faultline.
+    # For .github/workflows/ of a package that depends on Faultline: by an address that the runner
+    # can reach, .package(url: …), as a path of this machine is not there.
     name: Faultline
     on: [push, pull_request]
 
