@@ -28,7 +28,7 @@ extension NSPersistentContainer {
     _ block: @escaping (NSManagedObjectContext) throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let context = newBackgroundContext()
-    context.name = "backgroundTask"
+    context.kind = "backgroundTask"
     return try await context.perform(
       schedule: .enqueued, file: file, line: line
     ) { () throws(Failure) in try block(context) }

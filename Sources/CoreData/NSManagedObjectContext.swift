@@ -34,8 +34,9 @@ extension NSManagedObjectContext {
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// On which queue it works.
   public let concurrencyType: NSManagedObjectContextConcurrencyType
-  /// A name for reports.
+  /// What code calls it, and reports do; else these call it what it is.
   open var name: String?
+  var kind = "context"
   /// What the app notes of it.
   public let userInfo = NSMutableDictionary()
   /// The author of the changes, whom persistent history tells.
@@ -168,9 +169,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// The context of the engine, which is born when it is first used.
   var id: ContextID {
-    checkIsOfRun(run, name ?? "a context")
+    checkIsOfRun(run, name ?? kind)
     if let declaredID { return declaredID }
-    let id = state.add(self, declaration(named: state.uniqueName(name ?? "context")))
+    let id = state.add(self, declaration(named: state.uniqueName(name ?? kind)))
     declaredID = id
     return id
   }

@@ -31,7 +31,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     ]
     ownViewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     super.init()
-    ownViewContext.name = "viewContext"
+    ownViewContext.kind = "viewContext"
     ownViewContext.persistentStoreCoordinator = persistentStoreCoordinator
   }
 
@@ -96,7 +96,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     _ block: @escaping (NSManagedObjectContext) -> Void, from origin: (file: String, line: Int)
   ) {
     let context = newBackgroundContext()
-    context.name = "backgroundTask"
+    context.kind = "backgroundTask"
     context.perform(file: origin.file, line: origin.line) { block(context) }
   }
 }
