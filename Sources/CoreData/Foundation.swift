@@ -1,6 +1,17 @@
 // As Apple's module does: code that imports Core Data need not import Foundation.
 @_exported public import Foundation
 
+extension String {
+  /// A text that code has translated: here one is what it says.
+  public typealias LocalizationValue = String
+
+  /// The text as code has it: nothing is translated.
+  public init(
+    localized text: String.LocalizationValue, table: String? = nil, bundle: Bundle? = nil,
+    locale: Locale = .current, comment: StaticString? = nil
+  ) { self = text }
+}
+
 extension NSObject {
   /// The class: what archives call it by.
   public class func classForCoder() -> AnyClass { self }

@@ -11,10 +11,10 @@ extension NSManagedObjectContext {
   /// The generation that the context is pinned to: none.
   public var queryGenerationToken: NSQueryGenerationToken? { nil }
 
-  /// Of no effect but this: a context on a store that has generations on Apple's platforms would go
-  /// on reading older rows, which is not simulated, so the standard error is told once. Other stores
-  /// have none, and pinning to them degrades silently (PS-08). A child context throws: it has no
-  /// generation of its own.
+  /// Has no effect on what the context reads. On Apple's platforms a store of SQLite has
+  /// generations, and the context would go on reading older rows: that is not simulated, and the
+  /// standard error is told once. Other stores have none, and pinning to them degrades silently
+  /// (PS-08). A child context throws: it has no generation of its own.
   public func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
     if parent != nil {
       throw state.cocoa(NSCoreDataError, "a child context has no query generation of its own")

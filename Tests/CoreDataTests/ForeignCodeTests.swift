@@ -157,6 +157,10 @@ import Testing
     }
   }
 
+  @Test func `has its texts untranslated`() {
+    #expect(String(localized: "\(2) notes", bundle: .main, comment: "a count") == "2 notes")
+  }
+
   @Test func `reads how a sort descriptor compares`() {
     live {
       #expect(

@@ -81,7 +81,7 @@ import Vocabulary
     ),
     (
       "stale read before a merge", "Merging/read-before-the-merge",
-      "Merging/read-after-the-merge", .interleaving,
+      "Merging/read-after-the-merge", .automaticMerge,
       [
         "sync saves n.title = \"new\" to the store", "view reads n.title as nil",
         "view merges n automatically from what sync saved",

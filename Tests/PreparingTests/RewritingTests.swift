@@ -52,42 +52,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("NSDate()", "NSDate(ofRun: ())"),
-    ("NSUUID().uuidString", "NSUUID(ofRun: ()).uuidString"),
-    ("NSDate(timeIntervalSince1970: 0)", "NSDate(timeIntervalSince1970: 0)"),
-    ("Date.timeIntervalSinceReferenceDate", "Date().timeIntervalSinceReferenceDate"),
-    ("date.timeIntervalSinceReferenceDate", "date.timeIntervalSinceReferenceDate"),
-    ("Date.distantPast", "Date.distantPast"),
-    ("import ObjectiveC", ""),
-    ("import CoreGraphics", ""),
-    ("import CoreData.CoreDataDefines", "import CoreData"),
-    ("import class CoreData.NSManagedObject", "import class CoreData.NSManagedObject"),
-  ])
-  func `has neither a clock of its own nor Objective-C's runtime`(
-    source: String, prepared: String
-  ) throws {
-    let lines = try PreparedSource(source).body.split(separator: "\n")
-    #expect(
-      lines.joined().trimmingCharacters(in: .whitespaces)
-        == prepared.trimmingCharacters(in: .whitespaces))
-  }
-
-  @Test func `calls a type otherwise that it keeps for itself under a name of the simulation's`()
-    throws
-  {
-    let source = try PreparedSource(
-      "private struct Timer {}\nstruct A { let a: Timer = Timer(); let b: Date.Timer; let c: Foundation.Timer }"
-    )
-    #expect(
-      source.body
-        == "private struct __PrivateTimer {}\n"
-        + "struct A { let a: __PrivateTimer = __PrivateTimer(); let b: Date.Timer; "
-        + "let c: __FoundationTimer }")
-    let shared = "struct Timer {}\nlet a = Timer()"
-    #expect(try PreparedSource(shared).body == shared)
-  }
-
-  @Test(arguments: [
     ("@Test func saves() {}", #"@Test(SimulatedTest("Source.swift", 1)) func saves() {}"#),
     ("@Test() func saves() {}", #"@Test(SimulatedTest("Source.swift", 1)) func saves() {}"#),
     (
