@@ -204,14 +204,18 @@ extension NSSortDescriptor {
       try first.save()
       return book.objectID
     }
-    try second.performAndWait { _ = try second.existingObject(with: id).value(forKey: "title") }
+    // A context keeps a row as it was only for objects that code holds.
+    let book = try second.performAndWait { () -> Book? in
+      let book = try second.existingObject(with: id) as? Book
+      _ = book?.title
+      return book
+    }
     try first.performAndWait {
       (try first.existingObject(with: id) as? Book)?.title = "first"
       try first.save()
     }
     try second.performAndWait {
       second.mergePolicy = policy
-      let book = try second.existingObject(with: id) as? Book
       book?.title = "second"
       book?.pages = 77
       try second.save()
