@@ -177,12 +177,17 @@ package struct InvariantChecks {
       world.reason(ofWaitFor: $0.waitsFor, in: $0.lane, submitted: submitted)
     }
     let isMerged = reasons.contains(.automaticMerge)
-    let authors = zip(deadlock.links, reasons).compactMap { link, reason in
-      isMerged || reason == .named ? world.authorOfWait(of: link.lane) : nil
+    let waits = zip(deadlock.links, reasons).compactMap { link, reason in
+      isMerged || reason == .named
+        ? (isOnMain: world.ownsMainQueue(link.lane), author: world.authorOfWait(of: link.lane))
+        : nil
     }
-    // Whichever wait closes the cycle: the cycle is one.
-    if let design = authors.filter(\.isDesign).min() { return design }
-    return isMerged || authors.isEmpty ? nil : .program
+    // Whichever wait closes the cycle, it is one: blamed on what has the main thread wait, which is
+    // to wait for nothing.
+    let design = waits.filter { $0.author.isDesign }
+    if let onMain = design.first(where: \.isOnMain) { return onMain.author }
+    if let first = design.map(\.author).min() { return first }
+    return isMerged || waits.isEmpty ? nil : .program
   }
 
   package func atEnd(of world: World) -> [Violation] {

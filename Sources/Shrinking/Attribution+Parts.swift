@@ -10,7 +10,14 @@ extension Attribution {
   func partOfStack(
     of target: FailureSignature, in program: Program, _ parts: Suspicion.Parts
   ) -> Cause? {
-    if parts == .none { return nil }
+    if parts == .none {
+      // What no part of the design and no program merges, a context merges by itself.
+      guard target.kind.invariant == .FollowersReadWhatWasSaved, let detail = target.detail,
+        detail.part == nil, !detail.ways.contains(.programsMerge)
+      else { return nil }
+      return program.stack.contexts.contains(where: \.automaticallyMergesChangesFromParent)
+        ? .automaticMerge : nil
+    }
     if parts == .ofStep { return causeOfStep(showing: target) }
     if target.kind.site == .stack, let taker = takerOfStore(of: target, in: program) {
       return taker.isObserver ? .observer : .entryPoint

@@ -218,9 +218,9 @@ extension World {
       contexts[c].objects[slot].current.collections[shape.slot], like: model)
   }
 
+  /// By their first places in `model`: a child's two instances of one row are one object here.
   static func ordered(_ members: [ObjectID], like model: [ObjectID]) -> [ObjectID] {
-    let ordered = model.filter(members.contains) + members.filter { !model.contains($0) }
-    assert(ordered.count == members.count, "\(members.count) members became \(ordered.count)")
-    return ordered
+    let places = members.map { model.firstIndex(of: $0) ?? model.count }
+    return members.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { members[$0] }
   }
 }

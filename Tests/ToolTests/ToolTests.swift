@@ -81,7 +81,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let result = try Faultline.run([
       "fuzz", "--runs", "150", "--seed", "1", "--model", "Fixtures/Models/Note.model", "--stack",
-      "private-root-main-workers", "--format", "json", "--output", folder, "--failures", "none",
+      "moody-two-roots", "--format", "json", "--output", folder, "--failures", "none",
     ])
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])

@@ -291,6 +291,25 @@ import Vocabulary
       !FailureIdentity("stale copy", .design).agrees(with: FailureIdentity("stale list", .design)))
   }
 
+  @Test func `on the automatic merge that a read comes before`() throws {
+    let stale = try failingRun(
+      "stale read before a merge",
+      """
+        view  mainQueue coordinator store autoMerge
+        work  privateQueue coordinator store
+      """,
+      """
+        view  insert Note as n
+        view  save
+        work  perform
+          object view.n
+          set n.title "s2"
+          save
+        view  get n.title
+      """, isInterleaved: true)
+    #expect(stale.cause == .automaticMerge && stale.group == .design)
+  }
+
   // MARK: Copies
 
   /// A merged deletion that a rollback takes back is the lesser of the two.

@@ -80,7 +80,7 @@ import Vocabulary
     #expect(found.allSatisfy { Self.group(of: $0) == .misuse })
   }
 
-  /// It is one cycle whichever of its waits comes last.
+  /// It is one cycle whichever of its waits comes last: the main thread is to wait for nothing.
   @Test func `of two parts is blamed on the same one in either order`() throws {
     let stack = """
         view  mainQueue coordinator store
@@ -107,7 +107,7 @@ import Vocabulary
       for violation in violations where violation.kind == stuck.failure.kind {
         cycles.insert(violation.waits)
         let signature = violation.signature(in: stuck.program.stack)
-        #expect(signature.detail?.part == .entryPoint("merge"))
+        #expect(signature.detail?.part == .entryPoint("look"))
       }
     }
     #expect(cycles == [["work", "the main queue"], ["the main queue", "work"]])
