@@ -302,12 +302,11 @@ extension PredicateTree.Term {
     guard let value, !(value is NSNull) else { return .value(.null) }
     if let object = value as? NSManagedObject { return .object(object.handle) }
     if let id = value as? NSManagedObjectID { return .object(context.object(for: id.id).handle) }
-    if let type, type.isInteger, let other = number(value) {
-      // A fraction is compared with integers as what it is.
-      return .value(other)
-    }
     if let type {
-      return .value(context.state.value(of: context.converted(value, to: type), type))
+      let converted = context.converted(value, to: type)
+      // A fraction is compared with integers as what it is.
+      if type.isInteger, let number = number(converted) { return .value(number) }
+      return .value(context.state.value(of: converted, type))
     }
     if let number = number(value) { return .value(number) }
     misuse("\(value) is compared with something that is no attribute")

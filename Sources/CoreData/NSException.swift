@@ -19,7 +19,7 @@ open class NSException: NSObject, @unchecked Sendable {
   /// Stops the process, with a message that has name and reason.
   open func raise() { misuse("\(name.rawValue) is raised: \(reason ?? "for no reason")") }
 
-  /// Name and reason.
+  /// The reason; without one, the name.
   open override var description: String { reason ?? name.rawValue }
 }
 

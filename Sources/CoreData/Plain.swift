@@ -142,8 +142,8 @@ final class Transformables {
 
   func key(of any: Any) -> String {
     let key =
-      (any as? AnyHashable)
-      ?? (any as? [String: Any]).map { AnyHashable(NSDictionary(dictionary: $0)) }
+      (any as? [String: Any]).map { AnyHashable(NSDictionary(dictionary: $0)) }
+      ?? (any as? AnyHashable)
       ?? (type(of: any) is AnyClass ? AnyHashable(ObjectIdentifier(any as AnyObject)) : nil)
     if let key, let number = keys[key] { return "value \(number)" }
     if let key { keys[key] = values.count }

@@ -26,7 +26,7 @@ package struct Blame: Hashable, Sendable {
     let isInOnePart = part == other.part
     if arePartsCauses(with: other) {
       // To keep the work off the main queue mends all of it, whatever calls it there.
-      if isAboutMainQueue { return asksAlone == other.asksAlone }
+      if isAboutMainQueue { return isHeldUp == other.isHeldUp }
       // One part is one cause, whether it was found by leaving it out or since it took the step.
       if isInOnePart, part != nil { return true }
     }
@@ -43,7 +43,7 @@ package struct Blame: Hashable, Sendable {
         : kind.invariant == .SavesMeetNoConflict
     }
     return isAboutMainQueue && other.isAboutMainQueue && arePartsCauses(with: other)
-      && (asksAlone || other.asksAlone)
+      && !isHeldUp && !other.isHeldUp
   }
 
   private func arePartsCauses(with other: Blame) -> Bool {
@@ -52,5 +52,8 @@ package struct Blame: Hashable, Sendable {
 
   private var isAboutMainQueue: Bool { kind.invariant?.isAboutMainQueue == true }
 
-  private var asksAlone: Bool { ways?.contains(.ownRequests) == true }
+  /// Also where it was not noted.
+  private var isHeldUp: Bool {
+    kind.invariant == .MainQueueKeepsWithinItsBudget && ways?.contains(.heldUp) != false
+  }
 }

@@ -59,15 +59,19 @@ extension DesignPart {
 }
 
 extension Stack {
-  /// Those of the notification that do the same, each with what its own context is to it.
+  /// Those of the notification that do the same as the ones of this part, or as one of these.
   fileprivate func observersLikeThose(
     of notification: NotificationName, by poster: String, in context: String
   ) -> [Observer] {
     let all = observers.filter { $0.notification == notification }
-    let own = all.filter {
+    var alike = all.filter {
       self[$0.context].name == poster && self[$0.beginning].name == context
     }
-    return all.filter { other in own.contains { doTheSame($0, other) } }
+    while true {
+      let wider = all.filter { other in alike.contains { doTheSame($0, other) } }
+      if wider.count == alike.count { return alike }
+      alike = wider
+    }
   }
 
   /// "view and worker*", in the order of the stack: "worker*" where several of a pool are there.
@@ -82,13 +86,13 @@ extension Stack {
     return names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
   }
 
-  /// Also where each of two contexts has done to it what the other saves.
+  /// Each with what its own context is to it: also where either of two contexts has done to it what
+  /// the other saves.
   private func doTheSame(_ one: Observer, _ other: Observer) -> Bool {
-    let isMirrored = one.context == other.beginning && one.beginning == other.context
     var mapping = StepMapping()
     mapping.context = { context in
       if context == other.context { return one.context }
-      return isMirrored && context == other.beginning ? one.beginning : context
+      return context == one.context ? other.context : context
     }
     return generalized(other.steps.map { mapping($0) }) == generalized(one.steps)
   }

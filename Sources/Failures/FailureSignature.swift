@@ -96,8 +96,8 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
   /// A rollback by the program has brought back what was deleted elsewhere (NT-15, FL-10).
   package static let programsRollback = ChangeWays(rawValue: 1024)
 
-  /// Of a main queue that is blocked: nothing but its own requests to stores has made it late.
-  package static let ownRequests = ChangeWays(rawValue: 2048)
+  /// Of a main queue that is blocked: not by its own requests to stores alone.
+  package static let heldUp = ChangeWays(rawValue: 2048)
 
   /// What no part of the design does: it makes a failure the program's own.
   static let programsOwn: ChangeWays = [.programsMerge, .programsWaits, .programsRollback]
@@ -110,7 +110,7 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
       (.refresh, "refreshes"), (.givenUp, "changes given up"),
       (.programsWaits, "waits of the program alone"),
       (.programsRollback, "a rollback by the program"),
-      (.ownRequests, "requests of its own"),
+      (.heldUp, "held up by others"),
     ]
     return named.filter { contains($0.0) }.map(\.1)
   }

@@ -130,7 +130,8 @@ package struct Suspicion: Sendable {
 
   /// Whether an automatic merge, an observer or an entry point may be the cause.
   package enum Parts: Sendable {
-    /// Not where a context is judged by what the stack merges into it.
+    /// Not where a context is judged by what the stack merges into it, but for an automatic merge
+    /// that a read does not wait for.
     case none
     /// The part whose step shows the violation, and no other.
     case ofStep

@@ -204,7 +204,7 @@ enum ReplayCommand {
     if isOneOfMany {
       print("this is one of its schedules; 'faultline explore \(path)' runs them all")
     }
-    report(outcome, about: subject)
+    report(outcome, isWhole: isWhole, about: subject)
     if arguments.has("explain") { explain(outcome, configuration) }
     if isExample { advise(RunReport(timeline, outcome, of: scenario, configuration)) }
     let isAsItShould =
@@ -319,8 +319,10 @@ enum ReplayCommand {
   /// Violations of one kind: a campaign's program can have very many.
   private static let shownLimit = 3
 
-  /// Of an example, that which it is about, and of others that they were seen.
-  private static func report(_ outcome: Outcome, about subject: FailureKind? = nil) {
+  /// Of an example, that which it is about, if it still shows, and of others that they were seen.
+  private static func report(
+    _ outcome: Outcome, isWhole: Bool = true, about subject: FailureKind? = nil
+  ) {
     print(
       "\(outcome.stepCount == 1 ? "1 step" : "\(outcome.stepCount) steps"), digest \(hex(outcome.digest))"
     )
@@ -328,13 +330,13 @@ enum ReplayCommand {
       print("engine and reference model disagree " + disagreement.report(in: outcome.program))
     }
     let kinds = violations(of: outcome).map(\.kind)
-    for kind in kinds where subject == nil || kind == subject {
+    for kind in kinds where isWhole || kind == subject {
       let all = outcome.violations.filter { $0.kind == kind }
       for violation in all.prefix(shownLimit) { print(violation.report(in: outcome.program)) }
       if all.count > shownLimit { print("\(all.count - shownLimit) more of \(kind)") }
     }
     let others = kinds.filter { $0 != subject }.map(\.name)
-    if subject != nil, !others.isEmpty {
+    if !isWhole, !others.isEmpty {
       print("also seen: \(others.joined(separator: ", ")); '--transcript' shows where")
     }
   }

@@ -16,12 +16,12 @@ struct MainQueueHolds: Hashable {
     /// had what the owner waited for.
     var author = Author.program
 
-    /// Whether its own requests to stores are all that it took.
-    var hasOnlyAsked: Bool {
+    /// Whether it took longer than its own requests to stores.
+    var isHeldUp: Bool {
       let requests = operations.map { line in
         if case .performs(_, let duration) = line.operation { duration } else { 0 }
       }
-      return requests.reduce(0, +) == duration
+      return requests.reduce(0, +) < duration
     }
 
     /// So much longer took what `context` did last.
@@ -136,7 +136,7 @@ struct MainQueueHolds: Hashable {
       violation.stepNumber = hold.lastStep
       violation.proof = hold.operations
       violation.author = hold.author
-      if hold.hasOnlyAsked { violation.ways = .ownRequests }
+      if hold.isHeldUp { violation.ways = .heldUp }
       found.append(violation)
     }
   }

@@ -5,17 +5,19 @@ extension SourceRewriter {
 
   /// Whether a source asks for Apple's log or its locks.
   static func importsLog(_ tokens: [SwiftToken]) -> Bool {
-    tokens.indices.contains { logImport(at: $0, tokens) != nil }
+    tokens.indices.contains { importOf(logModules, at: $0, tokens) != nil }
   }
 
   /// The tokens of `import os.lock`, `import class os.OSLog` and the like, with what stands before
-  /// it; nil if there is no such import at `index`.
-  private static func logImport(at index: Int, _ tokens: [SwiftToken]) -> Range<Int>? {
+  /// it; nil if there is no import of one of the modules at `index`.
+  private static func importOf(
+    _ modules: Set<String>, at index: Int, _ tokens: [SwiftToken]
+  ) -> Range<Int>? {
     func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
     let kinds: Set<String> = ["class", "struct", "enum", "protocol", "typealias", "func", "var"]
     guard text(index) == "import" else { return nil }
     let name = kinds.contains(text(index + 1)) ? index + 2 : index + 1
-    guard logModules.contains(text(name)) else { return nil }
+    guard modules.contains(text(name)) else { return nil }
     var end = name + 1
     while text(end) == "." { end += 2 }
     var start = index
@@ -28,16 +30,13 @@ extension SourceRewriter {
 
   /// An import of Apple's log, or of a part of Foundation, goes.
   mutating func rewriteImport(at index: Int) -> Int {
-    if SourceRewriter.partsOfFoundation.contains(text(index + 1)), text(index + 2) != "." {
-      remove(index..<index + 2)
-      return index + 2
-    }
     // `import CoreData.NSManagedObject` names a header.
     if ["CoreData", "Foundation"].contains(text(index + 1)), text(index + 2) == "." {
       remove(index + 2..<index + 4)
       return index + 4
     }
-    guard let range = SourceRewriter.logImport(at: index, tokens) else { return index + 1 }
+    let needless = SourceRewriter.logModules.union(SourceRewriter.partsOfFoundation)
+    guard let range = SourceRewriter.importOf(needless, at: index, tokens) else { return index + 1 }
     // What stands before `import` has been passed, and needs no edit of its own.
     remove(range)
     return range.upperBound

@@ -157,7 +157,7 @@ extension ReferenceStack {
   /// The members of `collection` in the order of `list`, those that it does not know last.
   func sorted(_ collection: [ObjectID], like list: [ObjectID]) -> [ObjectID] {
     var sorted: [ObjectID] = []
-    // What is two instances of one row in a child is one member.
+    // What is two instances of one row in a child (ID-17) is one member.
     for id in list where collection.contains(id) && !sorted.contains(id) { sorted.append(id) }
     sorted += collection.filter { !list.contains($0) }
     assert(sorted.count == collection.count, "\(collection.count) members became \(sorted.count)")

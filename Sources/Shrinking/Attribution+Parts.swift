@@ -10,14 +10,10 @@ extension Attribution {
   func partOfStack(
     of target: FailureSignature, in program: Program, _ parts: Suspicion.Parts
   ) -> Cause? {
-    if parts == .none {
-      // What no part of the design and no program merges, a context merges by itself.
-      guard target.kind.invariant == .FollowersReadWhatWasSaved, let detail = target.detail,
-        detail.part == nil, !detail.ways.contains(.programsMerge)
-      else { return nil }
-      return program.stack.contexts.contains(where: \.automaticallyMergesChangesFromParent)
-        ? .automaticMerge : nil
-    }
+    // What no part of the design merges, a context merges by itself.
+    let mergesByItself =
+      target.kind.invariant == .FollowersReadWhatWasSaved && target.detail?.part == nil
+    if parts == .none, !mergesByItself { return nil }
     if parts == .ofStep { return causeOfStep(showing: target) }
     if target.kind.site == .stack, let taker = takerOfStore(of: target, in: program) {
       return taker.isObserver ? .observer : .entryPoint
@@ -28,6 +24,7 @@ extension Attribution {
       changed.stack.contexts[index].automaticallyMergesChangesFromParent = false
       if !fails(changed, as: target) { return .automaticMerge }
     }
+    if parts == .none { return nil }
     if parts == .allButSavers, let cause = causeOfStep(showing: target) { return cause }
     for index in program.stack.observersByWeight
     where parts == .any || !program.stack.onlySaves(.observer(index)) {

@@ -227,6 +227,8 @@ import Testing
       #expect((note.value(forKey: "place") as? [String: Any])?["street"] as? String == "Main")
       note.setValue(["street": "Main"], forKey: "place")
       #expect(!note.hasPersistentChangedValues)
+      note.setValue(["street": "Main"] as [String: Any], forKey: "place")
+      #expect(!note.hasPersistentChangedValues)
       note.setValue(["street": "Side"], forKey: "place")
       #expect(note.hasPersistentChangedValues)
     }
@@ -284,6 +286,15 @@ import Testing
           #expect(throws: Never.self) { try view.setQueryGenerationFrom(token) }
           #expect(view.queryGenerationToken == nil)
         }
+        let count = try? view.count(for: Note.fetchRequest())
+        let other = container.newBackgroundContext()
+        other.performAndWait {
+          let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: other)
+          note.setValue("new", forKey: "title")
+          #expect(throws: Never.self) { try other.save() }
+        }
+        try? view.setQueryGenerationFrom(.current)
+        #expect((try? view.count(for: Note.fetchRequest())) == count.map { $0 + 1 })
       }
     }
   }

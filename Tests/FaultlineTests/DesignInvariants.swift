@@ -266,10 +266,10 @@ import Vocabulary
     let slow = try outcome(of: "Stacks/save-takes-as-long-as-it-has-rows").outcome
     let kind = FailureKind.violation(.MainQueueKeepsWithinItsBudget, at: .program)
     #expect(slow.longestMainQueueHold == 130 && slow.failureKinds.contains(kind))
-    #expect(slow.failures.first { $0.kind == kind }?.detail?.ways.contains(.ownRequests) == true)
+    #expect(slow.failures.first { $0.kind == kind }?.detail?.ways.contains(.heldUp) == false)
     let waiting = try outcome(of: "Stacks/main-waits-for-a-busy-worker").outcome
     let held = try #require(waiting.failures.first { $0.kind.invariant == kind.invariant })
-    #expect(held.detail?.ways.contains(.ownRequests) == false)
+    #expect(held.detail?.ways.contains(.heldUp) == true)
     let quick = try outcome(of: "Stacks/two-rows-are-saved-in-time").outcome
     #expect(quick.longestMainQueueHold == 90 && !quick.failureKinds.contains(kind))
   }

@@ -12,6 +12,8 @@ import Testing
     ("Date.distantPast", "Date.distantPast"),
     ("import ObjectiveC", ""),
     ("import CoreGraphics", ""),
+    ("import struct CoreGraphics.CGFloat", ""),
+    ("internal import CoreGraphics", ""),
     ("import CoreData.CoreDataDefines", "import CoreData"),
     ("import class CoreData.NSManagedObject", "import class CoreData.NSManagedObject"),
   ])

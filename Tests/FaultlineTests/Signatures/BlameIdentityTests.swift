@@ -20,12 +20,12 @@ import Vocabulary
   @Test func `is the request that blocks the main queue, unless it waits`() {
     let requests: FailureKind = "store access on the main queue"
     let blocked: FailureKind = "main queue blocked"
-    #expect(isSame(blocked, .ownRequests, as: requests))
-    #expect(isSame(blocked, .ownRequests, as: requests, in: .entryPoint("other")))
-    #expect(!isSame(blocked, [], as: requests))
-    #expect(!isSame(blocked, .ownRequests, as: blocked))
-    #expect(isSame(blocked, [], as: blocked, in: .entryPoint("other")))
-    #expect(!isSame(blocked, .ownRequests, as: "stale list"))
+    #expect(isSame(blocked, [], as: requests))
+    #expect(isSame(blocked, [], as: requests, in: .entryPoint("other")))
+    #expect(!isSame(blocked, .heldUp, as: requests))
+    #expect(!isSame(blocked, [], as: blocked, .heldUp))
+    #expect(isSame(blocked, .heldUp, as: blocked, .heldUp, in: .entryPoint("other")))
+    #expect(!isSame(blocked, [], as: "stale list"))
   }
 
   @Test func `is one part, in the program's steps and in the design's`() {

@@ -117,4 +117,34 @@ import Vocabulary
     #expect(part("work", "view") == part("view", "work"))
     #expect(part("sync", "view") == "the observer of didSave by sync, in view")
   }
+
+  /// The name is the same whichever of them it was found for.
+  @Test func `on one part for all that is like a part that is like it`() throws {
+    let merges = [("view", "work"), ("sync", "work"), ("work", "view")]
+    let design = try designedStack(
+      Self.observed
+        + merges.map { poster, context in
+          "  observe  didSave \(poster)\n    \(context)  perform\n      mergeChanges delivered\n"
+        }.joined())
+    let names = merges.map { poster, context in
+      DesignPart.observer(of: .didSave, by: poster, in: context).withItsLike(in: design).text
+    }
+    #expect(Set(names).count == 1, "\(names)")
+  }
+
+  @Test func `on two parts for one that begins where it is observed, and one that does not`() throws
+  {
+    let design = try designedStack(
+      Self.observed + """
+          observe  didSave view
+            view  refreshAllObjects
+          observe  didSave work
+            view  refreshAllObjects
+        """)
+    func part(_ poster: String) -> String {
+      DesignPart.observer(of: .didSave, by: poster, in: "view").withItsLike(in: design).text
+    }
+    #expect(part("view") == "the observer of didSave by view")
+    #expect(part("work") == "the observer of didSave by work, in view")
+  }
 }
