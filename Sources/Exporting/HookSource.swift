@@ -145,30 +145,10 @@ extension TestWriter {
   ) -> [Statement] {
     let property = model[entity][action.property]
     let key = "\"\(property.name)\""
-    var statements: [Statement]
-    switch action.effect {
-    case .setNext, .set:
-      let value: String
-      if case .set(let constant) = action.effect {
-        value = literals.text(constant, property.attribute?.type ?? .string)
-      } else {
-        value = numbered(property.attribute?.type ?? .integer64)
-      }
-      // A hook that follows a fetch changes nothing that would have to be saved.
-      let isUntracked = action.isPrimitive || action.hook == .awakeFromFetch
-      let setter = isUntracked ? "setPrimitiveValue" : "setValue"
-      statements = [.line("\(receiver)\(setter)(\(value), forKey: \(key))")]
-    case .insertRelated:
-      let destination = property.relationship.map { model[$0.destination].name } ?? ""
-      statements = [
-        .line("let related = NSEntityDescription.insertNewObject("),
-        .line("  forEntityName: \"\(destination)\", into: \(receiver)managedObjectContext!)"),
-        .line(
-          property.isToMany
-            ? "\(receiver)mutableSetValue(forKey: \(key)).add(related)"
-            : "\(receiver)setValue(related, forKey: \(key))"),
-      ]
-    }
+    let statements =
+      action.effect == .insertRelated
+      ? insertion(into: property, key, on: receiver)
+      : [assignment(by: action, to: property, key, on: receiver)]
     if !action.onlyIfNil {
       // Two of them would declare one variable twice.
       return action.effect == .insertRelated ? [.block("do {", statements)] : statements
@@ -178,6 +158,34 @@ extension TestWriter {
       ? "\(receiver)mutableSetValue(forKey: \(key)).count == 0"
       : "\(receiver)\(action.isPrimitive ? "primitiveValue" : "value")(forKey: \(key)) == nil"
     return [.block("if \(test) {", statements)]
+  }
+
+  private func assignment(
+    by action: HookAction, to property: Property, _ key: String, on receiver: String
+  ) -> Statement {
+    let type = property.attribute?.type
+    let value =
+      if case .set(let constant) = action.effect { literals.text(constant, type ?? .string) } else {
+        numbered(type ?? .integer64)
+      }
+    // A hook that follows a fetch changes nothing that would have to be saved.
+    let isUntracked = action.isPrimitive || action.hook == .awakeFromFetch
+    let setter = isUntracked ? "setPrimitiveValue" : "setValue"
+    return .line("\(receiver)\(setter)(\(value), forKey: \(key))")
+  }
+
+  private func insertion(
+    into property: Property, _ key: String, on receiver: String
+  ) -> [Statement] {
+    let destination = property.relationship.map { model[$0.destination].name } ?? ""
+    return [
+      .line("let related = NSEntityDescription.insertNewObject("),
+      .line("  forEntityName: \"\(destination)\", into: \(receiver)managedObjectContext!)"),
+      .line(
+        property.isToMany
+          ? "\(receiver)mutableSetValue(forKey: \(key)).add(related)"
+          : "\(receiver)setValue(related, forKey: \(key))"),
+    ]
   }
 
   /// The value that stands for the next number.
