@@ -46,7 +46,7 @@ extension Attribution {
   }
 
   /// The part of the design that has to do with a failure of this cause: the one without which it
-  /// does not happen, or whose step showed it. Alike parts of a pool's contexts count as one.
+  /// does not happen, or whose step showed it. Parts that do the same count as one.
   /// Costs a few runs for each part.
   package func part(
     of target: FailureSignature, _ cause: Cause?, in program: Program
