@@ -91,16 +91,9 @@ import Testing
   private func lacks(_ page: URL, width: Int) throws -> Substring {
     let html = try String(contentsOf: page, encoding: .utf8)
     try Data(html.replacing("</body>", with: Self.inspector).utf8).write(to: page)
-    var dump = ""
-    // On a busy machine it may be loaded before the browser is active.
-    for _ in 1...10 {
-      dump = try Browser.dump(page, width: width, profile: folder)
-      if let seen = dump.firstMatch(of: /data-seen="lacks: ([^"]*)"/)?.1 { return seen }
-    }
-    throw NothingSeen(page: String(dump.prefix(400)))
+    let seen = try Browser.seen(page, width: width, profile: folder)
+    return seen.trimmingPrefix("lacks: ")
   }
-
-  private struct NothingSeen: Error { let page: String }
 
   private func page(_ words: [String]) throws -> URL {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

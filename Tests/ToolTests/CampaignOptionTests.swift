@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `say what is easily overlooked`() throws {
-    let words = ["fuzz", "--runs", "60", "--model", "Fixtures/Models/Note.model"]
+    let words = ["fuzz", "--runs", "6", "--model", "Fixtures/Models/Note.model"]
     let stack = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-\(UUID().uuidString).stack")
     defer { try? FileManager.default.removeItem(at: stack) }

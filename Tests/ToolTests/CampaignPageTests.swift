@@ -22,9 +22,7 @@ import Testing
     let changed = html.replacing("<head>", with: "<head>" + before)
       .replacing("</body>", with: after)
     try Data(changed.utf8).write(to: page)
-    let dump = try Browser.dump(page, width: width, profile: folder)
-    return String(
-      try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))"))
+    return try Browser.seen(page, width: width, profile: folder)
   }
 
   @Test(arguments: [420, 1280]) func `a campaign is sorted and folded out`(width: Int) throws {
