@@ -41,12 +41,19 @@ extension World {
       }
     case .wait(_, let hasQueue): !hasQueue
     case .operation(let operation):
-      !operation.isPerformed && operation.reach != .here
-        && operation.takenCount
-          < queueCount(within: operation.reach, above: operation.action.context)
+      !operation.isPerformed
+        && (operation.takenCount
+          < queueCount(within: reach(of: operation), above: operation.action.context)
+          || isEnqueuedMerge(operation, on: lane))
     case .delivery: false
     case .code: true
     }
+  }
+
+  /// Whether it is an automatic merge that begins: others may go before it, as before a block.
+  private func isEnqueuedMerge(_ operation: Frame.Operation, on lane: LaneID) -> Bool {
+    guard case .merge = operation.action else { return false }
+    return operation.takenCount == 0 && dispatcher.frameCount(of: lane) == 1
   }
 
   /// Lets a runnable lane take its next turn.
@@ -136,7 +143,7 @@ extension World {
   // MARK: Operations
 
   func frame(for action: Action, author: Author = .program) -> Frame {
-    .operation(.init(.init(action: action, reach: reach(of: action), author: author)))
+    .operation(.init(work(action, reach: reach(of: action), author: author)))
   }
 
   private mutating func advance(

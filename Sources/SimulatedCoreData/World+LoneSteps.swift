@@ -92,7 +92,7 @@ extension World {
   /// Gives the program's lane the frames of `step`, before or after its action.
   package mutating func leaveToTurns(_ lone: LoneStep, of step: AddressedStep) {
     let count = queueCount(within: lone.reach, above: lone.action.context)
-    var operation = Frame.Operation(.init(action: lone.action, reach: lone.reach))
+    var operation = Frame.Operation(work(lone.action, reach: lone.reach))
     operation.isPerformed = lone.isPerformed
     operation.takenCount = lone.isPerformed ? count : 0
     operation.continues = lone.continues
@@ -103,8 +103,8 @@ extension World {
   /// Likewise, once its last action is over.
   package mutating func leaveEndToTurns(of step: AddressedStep) {
     var block = Frame.Block(plan(of: step.context, [step], within: nil))
-    block.next = 1
     dispatcher.push(.wait(block, hasQueue: true), on: driver)
+    block.next = 1
     dispatcher.push(.block(block), on: driver)
   }
 }

@@ -37,7 +37,7 @@ extension World: SchedulingOutlook {
       return QueueSet(block.queue).union(queuesToBegin(block.steps[block.next], within: block))
     case .wait(let block, hasQueue: _): return QueueSet(block.queue)
     case .operation(let operation):
-      return queuesOfTurn(of: operation.action, reaching: operation.reach)
+      return queuesOfTurn(of: operation.action, reaching: reach(of: operation))
     case .delivery, nil: return QueueSet()
     // What it does next is not known.
     case .code: return .all
@@ -174,7 +174,6 @@ extension World: SchedulingOutlook {
       return turns(above: operation.action.context, selected)
     }
     if operation.isPerformed { return 0 }
-    if operation.reach == .here { return 0 }
     let needs = queuesNeeded(for: operation)
     if selected == .all { return needs.count - operation.takenCount }
     return needs.dropFirst(operation.takenCount).count { selected.meets(QueueSet($0)) }

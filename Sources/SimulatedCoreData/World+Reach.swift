@@ -24,7 +24,22 @@ extension World {
   }
 
   func queuesNeeded(for operation: Frame.Operation) -> [QueueID] {
-    queues(within: operation.reach, above: operation.action.context)
+    queues(within: reach(of: operation), above: operation.action.context)
+  }
+
+  /// How far up an operation reaches. For a merge this is decided when it begins: an automatic one
+  /// has stood in a line, and its context has changed meanwhile.
+  func reach(of operation: Frame.Operation) -> Reach {
+    guard case .merge = operation.action else { return operation.reach }
+    if operation.takenCount > 0 { return .store }
+    return operation.isPerformed ? .here : reach(of: operation.action)
+  }
+
+  /// What a frame has of an action. The reach of a merge is not used (`reach(of:)` decides), and is
+  /// always the same, so that equal states have equal frames.
+  func work(_ action: Action, reach: Reach, author: Author = .program) -> Frame.Work {
+    if case .merge = action { return .init(action: action, reach: .store, author: author) }
+    return .init(action: action, reach: reach, author: author)
   }
 
   typealias Reach = Frame.Reach
@@ -32,7 +47,8 @@ extension World {
   func reach(of action: Action) -> Reach {
     let context = action.context
     switch action {
-    case .merge, .mergeRemote: return .store
+    case .merge(_, let number): return reachOfMerge(number, into: context)
+    case .mergeRemote: return .store
     case .wrongQueue, .endOfDelivery: return .here
     case .endOfEvent: return reachOfProcessing(context)
     case .step(let step, let phase):
@@ -48,6 +64,22 @@ extension World {
   /// Deletes that propagate may have to load what they lead to, and so may a list that listens.
   private func reachOfProcessing(_ context: ContextID) -> Reach {
     contexts[context.index].unpropagated.isEmpty && !isListenedTo(context) ? .here : .store
+  }
+
+  /// A merge asks the levels above for what it lays unsaved changes over (FL-02), for what its
+  /// deletions lead to, and for lists that listen. What is clean turns into a fault, and what is no
+  /// more than that is left alone (NT-17, NT-18, NT-25): then it asks for nothing, and a block that
+  /// waits behind it may have the queues above (NT-24, CS-A10).
+  private func reachOfMerge(_ number: Int, into context: ContextID) -> Reach {
+    for id in didSaves[number].sets.updated {
+      guard let slot = lookup(id, in: context) else { continue }
+      if contexts[context.index].objects[slot].flags.contains(.updated) { return .store }
+    }
+    for id in didSaves[number].sets.deleted {
+      guard let slot = lookup(id, in: context) else { continue }
+      if !contexts[context.index].objects[slot].isFault { return .store }
+    }
+    return reachOfProcessing(context)
   }
 
   private func reach(of step: Step, in context: ContextID) -> Reach {

@@ -74,21 +74,20 @@ import Testing
     try #require(html.contains("<head>"))
     let watched = html.replacing("<head>", with: Self.listener, maxReplacements: 1)
     try Data(watched.replacing("</body>", with: Self.visitor).utf8).write(to: page)
-    let dump = try Browser.dump(page, width: width, profile: folder)
-    let found = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
+    let found = try Browser.seen(page, width: width, profile: folder)
     let seen = found.replacing("&quot;", with: "\"")
     #expect(
       seen == """
         left  save|1|3; changes: view n updated / view n.title "right" → "left" / left n updated → unchanged; \
         left  merges what view saved|1|1; 'merges what view saved' waits for the main queue|1|0; \
         view  insert Note as n|1|1; view  insert Note as n|1|1; left  set n.title "left"|1|2; \
-        left  save|1|3; later is off; focusable: 1; in the field: true; 4 found; \
-        'merges what view saved' waits for the main queue|1|0; left: true; proof: true 4; all: true; \
+        left  save|1|3; later is off; focusable: 1; in the field: true; 3 found; \
+        left  merges what view saved|1|0; left: true; proof: true 4; all: true; \
         \(width < 600 ? "list" : "picture"); zoomed: true; boxed: false; names in sight: true; wide: false
         """)
   }
 
-  /// Of a run of 13 rows, with verdict, proof, cause and remedy above the picture, and the stack
+  /// Of a run of 12 rows, with verdict, proof, cause and remedy above the picture, and the stack
   /// beside it.
   @Test func `shows the step that fails on the first screen`() throws {
     let folder = FileManager.default.temporaryDirectory
@@ -114,8 +113,7 @@ import Testing
       """
     let html = try String(contentsOf: page, encoding: .utf8)
     try Data(html.replacing("</body>", with: script).utf8).write(to: page)
-    let dump = try Browser.dump(page, width: 1280, profile: folder)
-    let seen = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
+    let seen = try Browser.seen(page, width: 1280, profile: folder)
     #expect(seen == "at the top: true; in sight: true; above: true; beside: true")
   }
 
@@ -158,8 +156,11 @@ import Testing
           part.focus();
           note("focused: ", part);
         }
-        document.body.dataset.seen = "taller: " + isTaller + "; many: " + (parts.length > 10)
-          + "; covered: " + seen.join(", ");
+        // A page of a browser that is not active yet brings nothing into sight.
+        if (document.hasFocus()) {
+          document.body.dataset.seen = "taller: " + isTaller + "; many: " + (parts.length > 10)
+            + "; covered: " + seen.join(", ");
+        }
       }, 300);
     }, 300);
     </script></body>
@@ -176,8 +177,7 @@ import Testing
     ])
     let html = try String(contentsOf: page, encoding: .utf8)
     try Data(html.replacing("</body>", with: Self.coveredSteps).utf8).write(to: page)
-    let dump = try Browser.dump(page, width: width, profile: folder)
-    let seen = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
+    let seen = try Browser.seen(page, width: width, profile: folder)
     #expect(seen == "taller: true; many: true; covered: ")
   }
 }
@@ -188,8 +188,21 @@ enum Browser {
     .flatMap { name in ["/usr/bin/", "/usr/local/bin/"].map { $0 + name } }
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
+  /// What the page's scripts have noted. On a busy machine a page may be loaded before the browser
+  /// is active, and notes nothing: then it is loaded again.
+  static func seen(_ page: URL, width: Int, profile: URL) throws -> String {
+    var dump = ""
+    for _ in 1...10 {
+      dump = try Browser.dump(page, width: width, profile: profile)
+      if let seen = dump.firstMatch(of: /data-seen="([^"]*)"/)?.1 { return String(seen) }
+    }
+    throw NothingSeen(page: String(dump.prefix(400)))
+  }
+
+  private struct NothingSeen: Error { let page: String }
+
   /// What the page's elements are once its scripts have run.
-  static func dump(_ page: URL, width: Int, profile: URL) throws -> String {
+  private static func dump(_ page: URL, width: Int, profile: URL) throws -> String {
     let browser = Process()
     browser.executableURL = URL(fileURLWithPath: path ?? "")
     browser.arguments = [

@@ -72,6 +72,26 @@ import Testing
     #expect(outcomes.findings.count > 1)
   }
 
+  /// Two automatic merges stand in the line of the child, and need nothing above it: the kill comes
+  /// before both, between them, or after both.
+  @Test func `with a kill has one more for each merge that it may come before`() throws {
+    let stack = """
+        store  main
+        a  mainQueue coordinator store
+        b  privateQueue parent a autoMerge
+      """
+    let steps = """
+        a  insert Note as n
+        b  suspend
+        a  save
+        a  insert Note as m
+        a  save
+        b  resume
+        a  kill
+      """
+    #expect(try explore(steps, stack: stack, prunes: false).runCount == 3)
+  }
+
   /// Both blocks draw the serial number of a new object in their first turn, and the one that
   /// draws first has the lower one: two orders. The other turns concern no other block.
   @Test func `of two inserts is 2`() throws {

@@ -58,8 +58,10 @@ import Vocabulary
     #expect(areas.count > 1)
     for (index, one) in areas.enumerated() {
       for other in areas[(index + 1)...] {
+        // Two merges of one save into one context say the same in one place.
+        let isSame = one.text == other.text && one.x == other.x && one.y == other.y
         #expect(
-          !one.x.overlaps(other.x) || abs(one.y - other.y) >= 10,
+          isSame || !one.x.overlaps(other.x) || abs(one.y - other.y) >= 10,
           "'\(one.text)' and '\(other.text)'")
       }
     }

@@ -36,9 +36,7 @@ enum Recorded {
         "step  main queue (view)  left                                              right",
         "   1  insert Note as n",
         "   2  save",
-        "                         ┌ … 'merges what view saved' waits for the main",
-        "                           queue (automatically)",
-        "   3                     └ merges what view saved (automatically)",
+        "   3                     merges what view saved (automatically)",
         "   4                     existingObject view.n → n",
         "   5                                                                       existingObject view.n → n",
         "   6                     set n.title \"left\"",
@@ -160,7 +158,7 @@ enum Recorded {
     let saves = timeline.moments.filter { $0.text == "save" }
     #expect(saves.map { $0.arrows.map(\.to) } == [[3], [0], [3], [0]])
     let merges = timeline.moments.filter { $0.origin == .automaticMerge }
-    #expect(merges.compactMap { $0.arrows.first?.from } == [1, 9])
+    #expect(merges.compactMap { $0.arrows.first?.from } == [1, 8])
   }
 }
 

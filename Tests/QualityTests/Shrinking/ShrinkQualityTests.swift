@@ -22,7 +22,7 @@ import Testing
     ("lost update", 5, 1), ("ignored save", 5, 1), ("rollbackKeepsInsertions", 2, 1),
     ("ignoresVersions", 5, 1), ("mergeSkipsDeletions", 4, 1), ("killLosesRows", 2, 1),
     ("stale list", 3, 1), ("row cache", 4, 1), ("two instances", 4, 1), ("cached ancestor", 4, 1),
-    ("lost update, store", 5, 1), ("ignored save, store", 5, 1), ("deadlock", 3, 2),
+    ("lost update, store", 5, 1), ("ignored save, store", 5, 1), ("deadlock", 2, 2),
     ("deadlock, legacy", 3, 2), ("willSaveRunsOnce *", 2, 1), ("tearsSaves *", 3, 1),
     ("fetchOffsetTwice", 2, 1),
   ])
