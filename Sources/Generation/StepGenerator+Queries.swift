@@ -144,7 +144,7 @@ extension StepGenerator {
   private func relations(for attribute: Attribute) -> [PredicateTree.Relation] {
     switch attribute.type {
     case .string:
-      [.equal, .notEqual, .isIn, .beginsWith, .endsWith, .contains, .like, .greaterOrEqual]
+      [.equal, .notEqual, .isIn, .beginsWith, .endsWith, .contains, .like, .greaterOrEqual, .less]
     case .binaryData, .uri, .transformable, .uuid: [.equal, .notEqual, .isIn]
     default: [.equal, .notEqual, .isIn, .between, .lessOrEqual, .greaterOrEqual, .less, .greater]
     }
