@@ -122,10 +122,12 @@ package struct Suspicion: Sendable {
 
   /// Where things stand and how long they take: no quirk, policy or bypass has to do with it, and
   /// what a step's duration depends on is the design, not the order of the lanes.
-  static func onlyQueuesAndLevels(_ conclusion: Conclusion) -> Suspicion {
+  static func onlyQueuesAndLevels(
+    _ conclusion: Conclusion, parts: Parts = .any
+  ) -> Suspicion {
     Suspicion(
       includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
-      includesInterleaving: false, conclusion: conclusion)
+      includesInterleaving: false, parts: parts, conclusion: conclusion)
   }
 
   /// Whether an automatic merge, an observer or an entry point may be the cause.

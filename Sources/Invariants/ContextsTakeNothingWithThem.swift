@@ -9,7 +9,8 @@ import Vocabulary
 ///
 /// An entry point that gives a context up and does not save it is called for that: to cancel. One
 /// that saves it first is handed the context with all that is in it; a program that goes on
-/// changing objects there loses them by its own doing.
+/// changing objects there loses them by its own doing. Where a save has raised an exception, the
+/// app ends before anything is given up.
 struct Losses: Hashable {
   /// A context that an entry point is about to finish, in which lane, and what the program has
   /// changed there since.
@@ -20,6 +21,8 @@ struct Losses: Hashable {
   }
 
   private var handovers: [Handover] = []
+  /// Contexts whose last save raised.
+  private var raised: Set<ContextID> = []
 
   mutating func check(_ moment: Moment, in world: World, _ found: inout [Violation]) {
     let context = moment.action.context
@@ -29,6 +32,7 @@ struct Losses: Hashable {
     {
       handovers.append(Handover(context: context, lane: moment.lane))
     }
+    if moment.action.isSave { noteSave(in: context, world) }
     guard let step = moment.whole, !moment.hasFailed else { return }
     if moment.author == .program { noteChange(step, in: world) }
     switch moment.kind {
@@ -37,12 +41,19 @@ struct Losses: Hashable {
     // The program's own says that it wants nothing of it.
     case .reset where moment.origin != .program, .rollback where moment.origin != .program:
       report(moment, step, in: world, &found)
-    case .kill: handovers = []
+    case .kill: (handovers, raised) = ([], [])
     default: return
     }
+    raised.remove(context)
     // Two calls may be under way at a time. One whose last lane is another than its first ends them
     // all: which of them it is, is not known.
     handovers.removeAll { $0.context == context && ($0.lane == moment.lane || !isUnderWay) }
+  }
+
+  private mutating func noteSave(in context: ContextID, _ world: World) {
+    raised.remove(context)
+    // LC-09.
+    for case .failed(.willSaveLoop) in world.events { raised.insert(context) }
   }
 
   private mutating func noteChange(_ step: AddressedStep, in world: World) {
@@ -65,6 +76,7 @@ struct Losses: Hashable {
   private func report(
     _ moment: Moment, _ step: AddressedStep, in world: World, _ found: inout [Violation]
   ) {
+    if raised.contains(step.context) { return }
     let late = handovers.filter { $0.context == step.context }.flatMap(\.late)
     var violation = Violation(.ContextsTakeNothingWithThem, in: step.context)
     if moment.author.isDesign { violation.site = .stack }

@@ -113,6 +113,8 @@ package struct InvariantChecks {
     changes?.note(moment, in: world)
     marks.strike(&found, in: world)
     for index in found.indices { sign(&found[index], by: moment.author, in: world) }
+    design?.earlyLoads.hold(moment, in: world, &found)
+    design?.failedSaves.hold(moment, &found)
     return found
   }
 
@@ -213,6 +215,7 @@ package struct InvariantChecks {
     }
     design?.mainQueue.check(world, &found)
     for index in found.indices { sign(&found[index], by: .program, in: world) }
+    if let design { found += design.earlyLoads.heldBack + design.failedSaves.heldBack }
     return found
   }
 
@@ -262,8 +265,10 @@ extension InvariantChecks {
     case .AcknowledgedSavesOutliveAKill: hasher.combine(design?.promises)
     case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
     case .SavesMeetNoConflict, .ContextsCanSaveAgain: hasher.combine(design?.failedSaves)
+    case .LoadsShowTheNewest: hasher.combine(design?.earlyLoads)
     case .FollowersReadWhatWasSaved:
       hasher.combine(design?.earlyReads)
+      hasher.combine(design?.earlyLoads)
       hasher.combine(design?.deletedRows)
       hasher.combine(design?.lookups)
     case .GivenUpWorkIsNotSaved:
@@ -283,7 +288,7 @@ extension InvariantChecks {
       hasher.combine(marks)
     case .SavesAreNotIgnored: hasher.combine(marks)
     case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance, .SavedChangesAreInTheStore,
-      .LoadsShowTheNewest, .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates,
+      .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates,
       .ContextsKeepToTheirQueues, .MainQueueAsksNoStore, .StoredReferencesLeadToRows:
       break
     }
@@ -300,6 +305,7 @@ private struct DesignChecks {
   var requests: MainQueueRequests
   var failedSaves: FailedSaves
   var earlyReads = ReadsBeforeMerges()
+  var earlyLoads = LoadsBeforeMerges()
   var halfDoneWork: HalfDoneWork
   var deletedRows = DeletedRows()
   var mergedSaves = MergedSaves()
@@ -334,6 +340,7 @@ private struct DesignChecks {
     failedSaves.check(moment, journal, in: world, &found)
     checkErrors(moment, journal, lookups, in: world, &found)
     earlyReads.check(moment, journal, in: world, &found)
+    earlyLoads.check(moment, journal, in: world, &found)
     halfDoneWork.check(moment, journal, in: world, &found)
     deletedRows.check(moment, journal, lookups, in: world, &found)
     mergedSaves.check(moment, journal, in: world, &found)

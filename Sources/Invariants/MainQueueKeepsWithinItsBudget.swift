@@ -12,16 +12,18 @@ struct MainQueueHolds: Hashable {
     /// What was done meanwhile, and what its owner waited for.
     var operations: [ProofLine] = []
     var lastStep = 0
-    /// The part of the design that has to do with it, first of all: it took a step meanwhile, or
-    /// had what the owner waited for.
+    /// The part of the design that took time first: it asked a store, or had the owner wait.
     var author = Author.program
 
-    /// Whether it took longer than its own requests to stores.
+    /// How long it stood in line for a coordinator.
+    var lineDuration = 0
+
+    /// Whether it took longer than its own requests to stores, with their places in line.
     var isHeldUp: Bool {
       let requests = operations.map { line in
         if case .performs(_, let duration) = line.operation { duration } else { 0 }
       }
-      return requests.reduce(0, +) < duration
+      return requests.reduce(lineDuration, +) < duration
     }
 
     /// So much longer took what `context` did last.
@@ -70,7 +72,6 @@ struct MainQueueHolds: Hashable {
       step: moment.step)
     current?.operations.append(operation)
     current?.lastStep = moment.step
-    if current?.author == .program { current?.author = moment.author }
     // A lane that has only waited since it got the queue is described by the step that it waited
     // to perform.
     eachLongest(of: current?.identity) { hold in
@@ -94,21 +95,37 @@ struct MainQueueHolds: Hashable {
   mutating func sample(_ world: World, submitted: AddressedStep?) {
     guard var hold = current else { return }
     assert(hold.duration <= world.mainQueueHoldingTime, "a hold of the main queue got shorter")
-    hold.duration = world.mainQueueHoldingTime
     let lane = hold.identity.lane
+    if let queue = world.dispatcher.waits(of: lane), world.isCoordinator(queue) {
+      hold.lineDuration += world.mainQueueHoldingTime - hold.duration
+    }
+    hold.duration = world.mainQueueHoldingTime
     if let wait = wait(of: lane, world, submitted), !hold.operations.contains(wait) {
       hold.operations.append(wait)
     }
-    if hold.author == .program, let queue = world.dispatcher.waits(of: lane),
-      let holder = world.dispatcher.owner(of: queue)
-    {
-      hold.author = world.author(of: holder)
-    }
+    if hold.author == .program { hold.author = authorOfTime(on: lane, world, submitted) }
     current = hold
     let index = hold.author.isDesign ? 1 : 0
     if hold.duration > longest[index]?.duration ?? 0 { longest[index] = hold }
     // A part of the design has come to it.
     if index == 1, longest[0]?.identity == hold.identity { longest[0] = nil }
+  }
+
+  /// The part of the design for which time passes. What asks a store, sleeps or names a queue is to
+  /// blame itself. What asks above waits for what keeps its parent; a coordinator is kept for as
+  /// long as a request takes, wherever that comes from, so the request on the main queue is the one
+  /// too many.
+  private func authorOfTime(
+    on lane: LaneID, _ world: World, _ submitted: AddressedStep?
+  ) -> Author {
+    guard let queue = world.dispatcher.waits(of: lane) else { return world.author(of: lane) }
+    if !world.isCoordinator(queue), let holder = world.dispatcher.owner(of: queue),
+      world.reason(ofWaitFor: queue, in: lane, submitted: submitted) != .named,
+      world.author(of: holder).isDesign
+    {
+      return world.author(of: holder)
+    }
+    return world.authorOfWait(of: lane)
   }
 
   private func wait(of lane: LaneID, _ world: World, _ submitted: AddressedStep?) -> ProofLine? {

@@ -31,6 +31,14 @@ struct DeletedRows: Hashable {
     let deleters: [ContextID]
   }
 
+  private struct SavedDeletion: Hashable {
+    let context: ContextID
+    /// Under its lifelong ID.
+    let object: ObjectID
+  }
+
+  /// What contexts have deleted and saved, to their parents too.
+  private var savedDeletions: Set<SavedDeletion> = []
   /// Objects that have, or had, a row.
   private var saved: Set<ObjectID> = []
   private var deletions: [Deletion] = []
@@ -47,6 +55,10 @@ struct DeletedRows: Hashable {
       case .saveRequest(_, let sets), .batched(let sets, _):
         for id in sets.deleted { note(world.lifelongID(id), moment, in: world) }
         saved.formUnion(sets.inserted.map { world.lifelongID($0) })
+      case .didSave(let context, let sets, number: _):
+        for id in sets.deleted {
+          savedDeletions.insert(SavedDeletion(context: context, object: world.lifelongID(id)))
+        }
       default: continue
       }
     }
@@ -82,9 +94,15 @@ struct DeletedRows: Hashable {
     }
     switch moment.kind {
     case .reset, .discard: earlyReads.removeAll { $0.violation.context == context }
-    case .kill: (deletions, earlyReads) = ([], [])
+    case .kill: (deletions, earlyReads, savedDeletions) = ([], [], [])
     default: break
     }
+  }
+
+  /// Whether the context had the object before, and has not fetched it past a deletion of its own.
+  private func isHeld(_ deletion: Deletion, in context: ContextID) -> Bool {
+    deletion.holders.contains(context)
+      && !savedDeletions.contains(SavedDeletion(context: context, object: deletion.object))
   }
 
   private mutating func report(
@@ -93,7 +111,7 @@ struct DeletedRows: Hashable {
   ) {
     let object = world.lifelongID(id)
     guard let deletion = deletions.last(where: { $0.object == object }),
-      deletion.context != context, moment.author.isDesign || deletion.holders.contains(context)
+      deletion.context != context, moment.author.isDesign || isHeld(deletion, in: context)
     else { return }
     let end = journal.last { line in
       guard line.object == object else { return false }

@@ -9,6 +9,8 @@ func checkEvidence(_ world: World, _ hookWrites: HookWrites, _ found: inout [Vio
     switch evidence {
     case .overwrote(let change, base: _, let replaced, let new):
       if hookWrites.contains(replaced, of: change.object, change.property, in: world) { continue }
+      // What a class shows instead of what was loaded tells nothing of what the context has seen.
+      if world.isWrittenByFetches(change.property, of: change.object.entity) { continue }
       var violation = Violation(
         .SavedUpdatesAreNotLost, in: change.context, object: change.object,
         property: change.property, values: [replaced, new])

@@ -80,7 +80,8 @@ private func violation(
 }
 
 extension Action {
-  fileprivate var isSave: Bool {
+  /// Whether it is a phase of a save.
+  var isSave: Bool {
     if case .step(let step, _) = self { step.step == .save } else { false }
   }
 }

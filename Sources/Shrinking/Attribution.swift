@@ -54,7 +54,7 @@ package struct Attribution {
       if changed.model != program.model, !fails(changed, as: target) { return .missingInverse }
     }
     let quirks = suspects(for: target)
-    for quirk in quirks where !fails(program, as: target, without: [quirk]) { return .quirk(quirk) }
+    if let cause = cause(among: quirks, of: target, in: program, suspicion) { return cause }
     if suspicion.includesErrorPolicy, isPrevented(target, in: program, bySettling: .error) {
       return .mergePolicy(.error)
     }
@@ -88,6 +88,22 @@ package struct Attribution {
     }
     return pair(of: quirks, for: target, in: program, suspicion)
       ?? conclusion(suspicion.conclusion, for: target, in: program)
+  }
+
+  /// The first of these quirks without which it does not happen.
+  private func cause(
+    among quirks: [Quirk], of target: FailureSignature, in program: Program, _ suspicion: Suspicion
+  ) -> Cause? {
+    guard let quirk = quirks.first(where: { !fails(program, as: target, without: [$0]) }) else {
+      return nil
+    }
+    // No policy settles a child's save under this quirk: one that is needed has settled a root's.
+    if quirk == .childSaveIgnoresMergePolicy, suspicion.includesMergePolicies,
+      let policy = mergePolicy(of: target, in: program)
+    {
+      return .mergePolicy(policy)
+    }
+    return .quirk(quirk)
   }
 
   /// Two quirks, or a quirk and a merge policy, each of which is enough.

@@ -50,7 +50,14 @@ extension World {
       baseValues: contexts[c].objects[slot].base.values)
   }
 
-  /// Whether a class may write the property whenever an object is fetched.
+  /// Whether a class writes the property in `awakeFromFetch`.
+  package func isWrittenByFetches(_ property: PropertyID, of entity: EntityID) -> Bool {
+    model.entities[entity.index].hookActions.contains {
+      $0.property == property && $0.hook == .awakeFromFetch
+    }
+  }
+
+  /// Whether a class may write the property in any of its hooks.
   package func isWrittenByHooks(_ property: PropertyID, of entity: EntityID) -> Bool {
     model.entities[entity.index].hookActions.contains { $0.property == property }
   }

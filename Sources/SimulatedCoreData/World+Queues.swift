@@ -58,6 +58,9 @@ extension World {
 
   package func queue(ofApp queue: AppQueueID) -> QueueID { queues.ofApp[queue.index] }
 
+  /// Whether it is the lock of a coordinator.
+  package func isCoordinator(_ queue: QueueID) -> Bool { queues.ofCoordinators.contains(queue) }
+
   package func isQueueOfApp(_ queue: QueueID) -> Bool { queues.ofApp.contains(queue) }
 
   /// Blocks that were enqueued and have not run to their end.

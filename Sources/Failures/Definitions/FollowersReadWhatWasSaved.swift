@@ -7,8 +7,9 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
+    // Whatever shows the old value, the merge on its way is what ends that.
     suspicion: Suspicion(
-      includesMergePolicies: false, parts: .none, conclusion: .design),
+      includesQuirks: false, includesMergePolicies: false, parts: .none, conclusion: .design),
     advice: { failure in
       failure.happenings.contains(.deletion)
         ? "wait for the merge before the object is used, or look for its row with existingObject first: between "

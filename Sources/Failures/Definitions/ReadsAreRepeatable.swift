@@ -8,7 +8,8 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    suspicion: Suspicion(conclusion: .design),
+    // What lets a save through brings the value on its way, and is no reason to show it.
+    suspicion: Suspicion(includesMergePolicies: false, conclusion: .design),
     advice: { failure in
       failure.cause == .design
         ? "read in a context into which no child saves, or take what belongs together into values at once"

@@ -68,11 +68,11 @@ func designedStack(_ stack: String) throws -> Stack {
 ///
 /// - Parameter time: How long requests take, such as "read 2".
 func failingRun(
-  _ kind: FailureKind, _ stack: String, _ steps: String, isInterleaved: Bool = false,
-  time: String? = nil
+  _ kind: FailureKind, _ stack: String, _ steps: String, mark: String = "",
+  isInterleaved: Bool = false, time: String? = nil
 ) throws -> FailingRun {
   var (program, configuration) = try design(
-    stack, steps, time: time.map { "\n  time  \($0)" } ?? "")
+    stack, steps, mark: mark, time: time.map { "\n  time  \($0)" } ?? "")
   program.isInterleaved = isInterleaved
   for bits in 0..<(isInterleaved ? 256 : 1) {
     program.schedule = isInterleaved ? (0..<8).map { UInt32(bits >> $0 & 1) } : []

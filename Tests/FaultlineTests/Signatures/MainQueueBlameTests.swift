@@ -78,28 +78,32 @@ import Vocabulary
     #expect(all.map { $0.detail?.part == nil } == [true, false])
   }
 
-  /// In the first case a part of the design has the coordinator for which the program waits.
+  /// A parent that a part of the design keeps busy is the design's; a coordinator is busy with any
+  /// request, and the one on the main queue is the program's.
   @Test func `on the design where one of its parts keeps the main queue waiting`() throws {
-    func blocked(_ step: String) throws -> FailingRun {
+    func blocked(_ step: String, parent: String) throws -> FailingRun {
       try failingRun(
         "main queue blocked",
         """
-          view  mainQueue coordinator store
-          work  privateQueue coordinator store
+          root  privateQueue coordinator store
+          view  mainQueue \(parent)
           entry  importNotes
-            work  perform
+            root  perform
               save
         """,
         """
-          work  insert Note as n
-          work  \(step)
+          root  insert Note as n
+          root  \(step)
           view  perform
             fetch Note
         """, isInterleaved: true, time: "read 2 write 20 budget 16")
     }
-    let design = try blocked("call importNotes")
+    let design = try blocked("call importNotes", parent: "parent root")
     #expect(design.group == .design && design.part == .entryPoint("importNotes"))
-    #expect(try blocked("perform\n    save").group == .misuse)
+    #expect(try blocked("perform\n    save", parent: "parent root").group == .misuse)
+    #expect(design.failure.detail?.ways.contains(.heldUp) == true)
+    let beside = try blocked("call importNotes", parent: "coordinator store")
+    #expect(beside.group == .misuse && beside.failure.detail?.ways.contains(.heldUp) == false)
     let own = try failingRun(
       "main queue blocked", "  view  mainQueue coordinator store", "  view  fetch Note",
       time: "read 20 budget 16")

@@ -76,13 +76,64 @@ import Vocabulary
       """
     }
     let unique = "\n    unique  title"
-    let again = try failureKinds(stack, steps("  work  hasChanges"), mark: unique)
+    let twice = steps("  work  hasChanges")
+    let again = try failureKinds(stack, twice, mark: unique)
     #expect(again.contains("save fails for good"))
+    // The app that was killed had kept the context, and so does a child.
+    let killed = try failureKinds(stack, "\(twice)\n  work  kill\n  work  reset", mark: unique)
+    #expect(killed.contains("save fails for good"))
+    let child = "\n  leaf  privateQueue parent work"
+    let kept = try failureKinds(stack + child, "\(twice)\n  work  discard", mark: unique)
+    #expect(kept.contains("save fails for good"))
     for end in ["reset", "discard"] {
+      let left = try failureKinds(stack, "\(twice)\n  work  \(end)", mark: unique)
+      #expect(left.contains("failed save") && !left.contains("save fails for good"))
       let middle = "  work  \(end)\n  work  existingObject view.m\n  work  set m.title \"a\""
       let kinds = try failureKinds(stack, steps(middle), mark: unique)
       #expect(kinds.contains("failed save") && !kinds.contains("save fails for good"))
     }
+  }
+
+  /// Where a save raises, the app ends: what stands behind it gives nothing up.
+  @Test func `is no loss of a context whose save has raised`() throws {
+    let stack = """
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+        entry  finish
+          work  save
+          work  discard
+      """
+    let steps = """
+        work  insert Note as n
+        work  call finish
+      """
+    let loss: FailureKind = "unsaved changes discarded by the stack"
+    let failing = try failureKinds(stack, steps, mark: "\n    kind  string")
+    #expect(failing.contains(loss))
+    let raising = try failureKinds(stack, steps, mark: "\n    willSave  title = next")
+    #expect(!raising.contains(loss))
+  }
+
+  /// A class that replaces what it loads hides what its context has seen of a saved value.
+  @Test func `is no lost update of what a class writes when it is fetched`() throws {
+    let stack = """
+        view  mainQueue coordinator store
+        one  privateQueue parent view
+        two  privateQueue parent view
+      """
+    let steps = """
+        one  insert Note as n
+        one  save
+        two  object one.n as n
+        two  get n.title
+        one  set n.title "a"
+        one  save
+        two  set n.title "b"
+        two  save
+      """
+    #expect(try failureKinds(stack, steps).contains("lost update"))
+    let hook = "\n    awakeFromFetch  title = \"c\""
+    #expect(try !failureKinds(stack, steps, mark: hook).contains("lost update"))
   }
 
   @Test func `is a list and a copy that are behind in one context`() throws {

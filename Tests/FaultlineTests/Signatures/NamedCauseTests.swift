@@ -1,0 +1,59 @@
+import Failures
+import Testing
+import Vocabulary
+
+/// What a cause names is what ends the failure, and not what it merely takes.
+@Suite struct `The cause that is named` {
+  /// A root's policy drops one of two equal insertions; the child's save finds nothing to change. A
+  /// child's policy settles nothing under the quirk, so without the root's nothing is dropped.
+  @Test func `is the policy of a root that has dropped what a child saves`() throws {
+    let run = try failingRun(
+      "silently ignored save",
+      """
+        root  privateQueue coordinator store policy mergeByPropertyObjectTrump
+        view  mainQueue parent root
+      """,
+      """
+        view  insert Note as n
+        view  set n.title "a"
+        view  insert Note as m
+        view  set m.title "a"
+        view  save
+        root  save
+        view  set m.kind "b"
+        view  save
+        view  set n.kind "b"
+        view  save
+      """, mark: "\n    kind  string?\n    unique  title")
+    #expect(run.cause == .mergePolicy(.mergeByPropertyObjectTrump))
+    #expect(run.group == .design)
+  }
+
+  /// The context has deleted the object itself, and fetches past its own deletion.
+  @Test func `is nothing where a context reads what it has deleted`() throws {
+    func kinds(deleting context: String) throws -> [FailureKind] {
+      try failureKinds(
+        """
+          root  privateQueue coordinator store
+          view  mainQueue parent root
+          work  privateQueue parent root
+        """,
+        """
+          view  insert Note as n
+          view  set n.title "a"
+          view  save
+          root  save
+          work  existingObject view.n
+          \(context)  delete n
+          \(context)  save
+          view  fetch Note where title == "a" savedState
+          view  refresh n
+          root  save
+          view  get n.title
+        """)
+    }
+    let read: FailureKind = "object deleted by being read"
+    #expect(try kinds(deleting: "work").contains(read))
+    #expect(try !kinds(deleting: "view").contains(read))
+  }
+}
