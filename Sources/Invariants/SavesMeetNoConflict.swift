@@ -6,16 +6,15 @@ import Vocabulary
 /// A save that fails by a conflict, in the program or in the design: what an app has to handle
 /// wherever another context may have saved first. A save that meets the conflict of an earlier one
 /// again says that it was not handled: the context has loaded no newer version, and no newer one
-/// was saved. Where the context is thrown away or reset after that, it was handled. Equal values
-/// that must be unique are a conflict if two contexts have set them; one context that sets them
-/// twice has made a mistake of its own.
+/// was saved. Where the context is thrown away or reset after that, it was handled; what would have
+/// become of it is not known where a kill comes first. Equal values that must be unique are a
+/// conflict if two contexts have set them; one context that sets them twice has made a mistake of
+/// its own.
 struct FailedSaves: Hashable {
   /// By context: what its latest failed save met.
   private var conflicts: [[Conflict]]
   /// By context: the first save that met a conflict again.
   private var repeated: [Violation?]
-  /// Those of contexts that a kill has ended.
-  private var settled: [Violation] = []
 
   init(contextCount: Int) {
     assert(contextCount > 0, "a stack without contexts")
@@ -34,13 +33,12 @@ struct FailedSaves: Hashable {
   }
 
   /// At the end of a run: those of contexts that were kept.
-  var heldBack: [Violation] { settled + repeated.compactMap(\.self) }
+  var heldBack: [Violation] { repeated.compactMap(\.self) }
 
   mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     if moment.kind == .kill {
-      settled = heldBack
       for index in conflicts.indices { (conflicts[index], repeated[index]) = ([], nil) }
     }
     // Nothing of what was in conflict is left, unless children keep the context.

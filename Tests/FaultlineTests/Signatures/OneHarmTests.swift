@@ -79,15 +79,15 @@ import Vocabulary
     let twice = steps("  work  hasChanges")
     let again = try failureKinds(stack, twice, mark: unique)
     #expect(again.contains("save fails for good"))
-    // The app that was killed had kept the context, and so does a child.
-    let killed = try failureKinds(stack, "\(twice)\n  work  kill\n  work  reset", mark: unique)
-    #expect(killed.contains("save fails for good"))
+    // A child keeps it.
     let child = "\n  leaf  privateQueue parent work"
     let kept = try failureKinds(stack + child, "\(twice)\n  work  discard", mark: unique)
     #expect(kept.contains("save fails for good"))
-    for end in ["reset", "discard"] {
+    for end in ["reset", "discard", "kill"] {
       let left = try failureKinds(stack, "\(twice)\n  work  \(end)", mark: unique)
       #expect(left.contains("failed save") && !left.contains("save fails for good"))
+    }
+    for end in ["reset", "discard"] {
       let middle = "  work  \(end)\n  work  existingObject view.m\n  work  set m.title \"a\""
       let kinds = try failureKinds(stack, steps(middle), mark: unique)
       #expect(kinds.contains("failed save") && !kinds.contains("save fails for good"))
