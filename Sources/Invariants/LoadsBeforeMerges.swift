@@ -10,6 +10,7 @@ import Vocabulary
 struct LoadsBeforeMerges: Hashable {
   private struct Load: Hashable {
     let violation: Violation
+    let reader: ContextID
     /// From the reader up.
     let levels: [ContextID]
     /// Under its lifelong ID.
@@ -25,11 +26,12 @@ struct LoadsBeforeMerges: Hashable {
   private var settled: [Violation] = []
 
   /// Reports the loads that did not wait for a merge which is there now, one for each object. Where
-  /// the reader itself merges, `ReadsBeforeMerges` tells what its program has read meanwhile.
+  /// the reader itself merges later, `ReadsBeforeMerges` tells what its program has read meanwhile.
   mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     if loads.isEmpty { return }
+    let shape = StackShape(world.stack)
     let isRemote = if case .mergeRemote = moment.action { true } else { false }
     for case .merged(let context, let number, let told) in world.evidence {
       let objects = told.map { world.lifelongID($0) }
@@ -39,7 +41,7 @@ struct LoadsBeforeMerges: Hashable {
       }
       var reported: [ObjectID] = []
       for load in loads
-      where waits(load) && load.levels.first != context && !reported.contains(load.object) {
+      where waits(load) && !shape.follows(load.reader) && !reported.contains(load.object) {
         reported.append(load.object)
         var violation = Violation(
           .FollowersReadWhatWasSaved, in: load.violation.context, object: load.violation.object,
@@ -52,7 +54,7 @@ struct LoadsBeforeMerges: Hashable {
         violation.proof = load.violation.proof + journal.lines([merge])
         found.append(violation)
       }
-      loads.removeAll(where: waits)
+      loads.removeAll { waits($0) && ($0.reader == context || !shape.follows($0.reader)) }
     }
     // What was on its way is lost.
     if moment.kind == .kill {
@@ -74,7 +76,7 @@ struct LoadsBeforeMerges: Hashable {
       held.stepNumber = moment.step
       loads.append(
         Load(
-          violation: held, levels: levels, object: world.lifelongID(object),
+          violation: held, reader: context, levels: levels, object: world.lifelongID(object),
           toldCount: world.didSaveTotal))
       return true
     }

@@ -90,7 +90,8 @@ package struct Attribution {
       ?? conclusion(suspicion.conclusion, for: target, in: program)
   }
 
-  /// The first of these quirks without which it does not happen.
+  /// The first of these quirks without which it does not happen, or the merge policy that explains
+  /// it better.
   private func cause(
     among quirks: [Quirk], of target: FailureSignature, in program: Program, _ suspicion: Suspicion
   ) -> Cause? {

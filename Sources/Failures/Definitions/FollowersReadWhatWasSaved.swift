@@ -7,7 +7,7 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    // Whatever shows the old value, the merge on its way is what ends that.
+    // With or without a quirk the value is old until the merge comes.
     suspicion: Suspicion(
       includesQuirks: false, includesMergePolicies: false, parts: .none, conclusion: .design),
     advice: { failure in

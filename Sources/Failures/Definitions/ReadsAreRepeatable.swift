@@ -8,7 +8,7 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    // What lets a save through brings the value on its way, and is no reason to show it.
+    // A policy lets a save through; that the context shows what was saved is another matter.
     suspicion: Suspicion(includesMergePolicies: false, conclusion: .design),
     advice: { failure in
       failure.cause == .design

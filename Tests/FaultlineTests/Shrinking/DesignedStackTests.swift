@@ -26,7 +26,7 @@ import Vocabulary
     let design = try StackFile.read(path: path).stack
     var settings = CampaignSettings(models: try Repository.models())
     settings.stack = design
-    settings.runs = 120
+    settings.runs = 80
     settings.seed = 77
     settings.shrinkBudget = 400
     let report = FuzzCampaign(settings).run()

@@ -35,10 +35,12 @@ import Testing
     let count = 2_000
     let portfolio = try #require(
       Toy.all.map { HitRate.ofPortfolio($0, schedules: count) }.min { $0.part < $1.part })
+    // One case that a policy finds less often will do.
     for policy in SchedulingPolicy.allCases {
-      let alone = try #require(
-        Toy.all.map { rate($0, policy, schedules: count) }.min { $0.part < $1.part })
-      #expect(portfolio.isSurelyAbove(alone), "\(portfolio), \(policy): \(alone)")
+      let isWorse = Toy.all.contains {
+        portfolio.isSurelyAbove(rate($0, policy, schedules: count))
+      }
+      #expect(isWorse, "\(portfolio), \(policy)")
     }
   }
 
