@@ -213,11 +213,12 @@ let package = Package(
     .testTarget(
       name: "FaultlineTests", dependencies: dependencies(everything + ["FaultlineTesting"]),
       swiftSettings: tested),
-    // How well bugs are found, and how small their examples get: measured.
+    // How well bugs are found, and how small their examples get: measured, on problems of its own that
+    // are run some hundred thousand times.
     .testTarget(
       name: "QualityTests",
       dependencies: dependencies(everything + ["ShrinkingChallenges"]),
-      swiftSettings: tested),
+      swiftSettings: strict),
     tests(of: "MutantTool"),
     // The layout of the sources, and what each module may import.
     .testTarget(name: "HouseTests", swiftSettings: tested),

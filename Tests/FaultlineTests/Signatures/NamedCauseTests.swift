@@ -29,6 +29,31 @@ import Vocabulary
     #expect(run.group == .design)
   }
 
+  /// The view's policy lets the save through, which would fail without it; the reader shows the new
+  /// value since it merges.
+  @Test func `is the merge between two reads, and no policy`() throws {
+    let run = try failingRun(
+      "non-repeatable read",
+      """
+        view  mainQueue coordinator store policy mergeByPropertyStoreTrump
+        sync  privateQueue coordinator store autoMerge
+      """,
+      """
+        view  insert Note as n
+        view  set n.title "a"
+        view  save
+        sync  existingObject view.n
+        sync  insert Note as o
+        sync  get n.kind
+        view  set n.kind "b"
+        view  insert Note as m
+        view  set m.title "a"
+        view  save
+        sync  get n.kind
+      """, mark: "\n    kind  string?\n    unique  title")
+    #expect(run.cause == .automaticMerge)
+  }
+
   /// The context has deleted the object itself, and fetches past its own deletion.
   @Test func `is nothing where a context reads what it has deleted`() throws {
     func kinds(deleting context: String) throws -> [FailureKind] {

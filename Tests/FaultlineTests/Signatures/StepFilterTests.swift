@@ -159,7 +159,7 @@ import Vocabulary
     return needs
   }
 
-  @Test(arguments: 0..<8) func `keeps to the kinds that are asked for`(number: Int) throws {
+  @Test(arguments: 0..<4) func `keeps to the kinds that are asked for`(number: Int) throws {
     var generator = Generator(seed: Generator.derive(2_704, UInt64(number)))
     let settings = try Self.settings(&generator, isDesigned: number % 2 == 0)
     let count = 2 + generator.next(below: 6)
