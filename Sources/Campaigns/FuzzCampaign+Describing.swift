@@ -40,7 +40,7 @@ extension FuzzCampaign {
     let groups = groups(of: leads)
     let results = concurrently(groups.count, jobs: jobs) { index in
       willShrink(index + 1, groups.count, groups[index].best.failure.kind)
-      return describe(groups[index])
+      return describe(groups[index], baseline)
     }
     for result in results {
       add(result.failure, result.runs)
@@ -50,7 +50,7 @@ extension FuzzCampaign {
     for slip in slips where !kinds.contains(slip.failure.kind) {
       kinds.append(slip.failure.kind)
       willRun(slip.origin.source, slip.origin.seed)
-      var (failure, _) = describe(slip.failure, slip.program, slip.origin)
+      var (failure, _) = describe(slip.failure, slip.program, slip.origin, baseline)
       failure.metWhileShrinking = slip.origin.slippedFrom
       add(failure, RunSet())
     }
@@ -122,14 +122,14 @@ extension FuzzCampaign {
   }
 
   private func describe(
-    _ group: LeadGroup
+    _ group: LeadGroup, _ baseline: Baseline
   ) -> (
     failure: FailureReport, runs: RunSet,
     slips: [(failure: FailureSignature, program: Program, origin: Origin)]
   ) {
     let lead = group.best
     willRun(lead.origin.source, lead.origin.seed)
-    let (failure, met) = describe(lead.failure, lead.program, lead.origin)
+    let (failure, met) = describe(lead.failure, lead.program, lead.origin, baseline)
     let origin = lead.origin.slipping(from: lead.failure.kind)
     return (failure, group.runs, met.map { ($0.failure, $0.program, origin) })
   }
@@ -141,7 +141,7 @@ extension FuzzCampaign {
   ) -> FailureReport {
     let origin = Origin(
       seed: RunSeed(settings.seed), source: .generated, configuration: configuration(of: program))
-    if isCertified { return describe(target, program, origin).0 }
+    if isCertified { return describe(target, program, origin, Baseline()).0 }
     let shrunk = ShrinkingPipeline(origin.configuration, budget: FuzzCampaign.hurry)
       .shrunk(program, failingAs: target)
     return describe(target, shrunk, origin).0
@@ -161,12 +161,21 @@ extension FuzzCampaign {
     return configuration
   }
 
+  /// What `baseline` leaves out is shrunk in a hurry.
   func describe(
-    _ target: FailureSignature, _ program: Program, _ origin: Origin
+    _ target: FailureSignature, _ program: Program, _ origin: Origin, _ baseline: Baseline
   ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
     let start = clock()
-    let pipeline = ShrinkingPipeline(origin.configuration, budget: settings.shrinkBudget)
-    var (report, slips) = describe(target, pipeline.smallest(program, failingAs: target), origin)
+    var minimum: ShrinkingPipeline.Result
+    if baseline.leavesOut(target.kind) {
+      minimum = ShrinkingPipeline(origin.configuration, budget: FuzzCampaign.hurry)
+        .shrunk(program, failingAs: target)
+      minimum.certificate.verdict = .leftOut
+    } else {
+      minimum = ShrinkingPipeline(origin.configuration, budget: settings.shrinkBudget)
+        .smallest(program, failingAs: target)
+    }
+    var (report, slips) = describe(target, minimum, origin)
     if let start, let end = clock() { report.seconds = end - start }
     return (report, slips)
   }

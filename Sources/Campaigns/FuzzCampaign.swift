@@ -121,6 +121,6 @@ package struct FuzzCampaign: Sendable {
     let origin = Origin(
       seed: seed, source: source, configuration: configuration,
       swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
-    return describe(failure, outcome.program(showing: failure), origin).0
+    return describe(failure, outcome.program(showing: failure), origin, Baseline()).0
   }
 }

@@ -128,14 +128,16 @@ extension `A test of XCTest` {
     }
 
     @Test func `fails by an expectation that time does not fulfill`() {
-      let start = Date()
+      var waited: UInt64 = 0
       let reports = Probe.reports { test in
         _ = test.expectation(description: "a reply")
+        let start = SimulatedDispatchTime.now().uptimeNanoseconds
         test.waitForExpectations(timeout: 3_600) { #expect($0 != nil) }
+        waited = SimulatedDispatchTime.now().uptimeNanoseconds - start
       }
       #expect(reports.count == 1 && reports.first?.contains("a reply") == true, "\(reports)")
       // An hour of virtual time.
-      #expect(Date().timeIntervalSince(start) < 60)
+      #expect(waited == 3_600 * 1_000_000_000)
     }
 
     @Test func `fails by code that cannot go on`() {

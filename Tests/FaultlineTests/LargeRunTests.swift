@@ -64,9 +64,9 @@ import Vocabulary
     #expect(run.disagreement == nil)
   }
 
-  /// Within a minute only if neither side looks at what is registered. To give an object its
-  /// permanent ID, or a name, takes no look at the others either.
-  @Test(.timeLimit(.minutes(1))) mutating func `saves what is changed`() {
+  /// It would take hours if either side looked at what is registered, for a save or to give an
+  /// object its permanent ID or a name.
+  @Test mutating func `saves what is changed`() {
     insertAndSave()
     let changeCount = max(60, Self.count / 200)
     for number in 0..<changeCount {
@@ -87,7 +87,7 @@ import Vocabulary
   }
 
   /// All are changed, and an end of the event after each change looks at that one.
-  @Test(.timeLimit(.minutes(1))) mutating func `ends an event beside many changes`() {
+  @Test mutating func `ends an event beside many changes`() {
     for name in 0..<Self.count / 10 {
       perform(.insert(note, as: ObjectName(name)))
       perform(.processPendingChanges)
@@ -97,7 +97,7 @@ import Vocabulary
   }
 
   /// A child's changes go through its parent, which has all objects registered.
-  @Test(.timeLimit(.minutes(1))) mutating func `saves what a child has changed`() {
+  @Test mutating func `saves what a child has changed`() {
     insertAndSave()
     for number in 0..<Self.count / 100 {
       let name = ObjectName(Self.count + number)

@@ -42,6 +42,30 @@ import Testing
     }
   }
 
+  /// What is left out is counted, with its cause, but no certificate of it is searched for.
+  @Test func `have all the time go to what they do not leave out`() throws {
+    func certificates(_ more: [String]) throws -> [String: String] {
+      let words = ["fuzz", "--runs", "30", "--model", "Fixtures/Models/Note.model"]
+      let run = try Faultline.run(words + ["--format", "json", "--failures", "none"] + more)
+      let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+      let violations = try #require(object?["violations"] as? [[String: Any]])
+      return try Dictionary(
+        uniqueKeysWithValues: violations.map {
+          (try #require($0["kind"] as? String), try #require($0["certificate"] as? String))
+        })
+    }
+    let all = try certificates([])
+    #expect(all.values.allSatisfy { !$0.contains("leaves this kind out") })
+    let one = try certificates(["--only", "temporary ID leak"])
+    #expect(one.count > 5 && one["temporary ID leak"] == all["temporary ID leak"])
+    let others = one.filter { $0.key != "temporary ID leak" }.values
+    #expect(others.allSatisfy { $0.hasPrefix("not certified: the campaign leaves this kind out") })
+    let allowing = try certificates(["--allow", "temporary ID leak"])
+    #expect(allowing.values.count { $0.contains("leaves this kind out") } == 1)
+    // The group of a failure is known only after it was shrunk.
+    #expect(try certificates(["--allow", "framework"]) == all)
+  }
+
   @Test func `say how much is printed`() throws {
     let words = ["fuzz", "--runs", "30", "--model", "Fixtures/Models/Note.model"]
     let usual = try Faultline.run(words).output
@@ -80,7 +104,10 @@ import Testing
     let confined = try Faultline.run(words + ["--stack", "import-operation-on-main"])
     #expect(!confined.output.contains("\nnote: "))
     let similar = try Faultline.run(
-      words + ["--stack", "harmony-record-controller", "--allow", "stale copy"])
+      words + [
+        "--stack", "harmony-record-controller", "--allow", "stale copy", "--only",
+        "stale copy in a following context",
+      ])
     #expect(
       similar.output.contains(
         "\nnote: --allow 'stale copy' leaves that kind out, and not 'stale copy in a following context'"

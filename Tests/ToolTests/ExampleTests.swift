@@ -30,7 +30,8 @@ import Testing
   @Test func `have the page that the campaign shows`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try fuzz("--runs", "30", "--seed", "4", "--html", "campaign.html")
+    _ = try fuzz(
+      "--runs", "30", "--seed", "4", "--html", "campaign.html", "--only", "lost update")
     _ = try run("replay", "import-operation-on-main/lost-update", "--html", "example.html")
     func parts(_ page: Substring) -> [String] {
       page.matches(of: /<h3>What is known of it<\/h3>\n(.+?)<\/div>/.dotMatchesNewlines())
@@ -65,11 +66,12 @@ import Testing
   @Test func `have names that work after another campaign`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let first = try fuzz("--runs", "30", "--seed", "4", "-v")
+    let first = try fuzz("--runs", "30", "--seed", "4", "-v", "--only", "lost update")
     let second = try Faultline.run(
       Faultline.executable,
       [
         "fuzz", "--model", model, "--stack", "modal-edit-child", "--known", "none", "--runs", "300",
+        "--only", "lost update",
       ],
       in: folder)
     let both = try run("replay", "lost-update")
@@ -121,7 +123,7 @@ import Testing
     #expect(
       nowhere.code == 2 && nowhere.error.contains("the folder .faultline, in which campaigns"))
     #expect(nowhere.error.contains("run this where 'faultline fuzz' ran"), "\(nowhere.error)")
-    _ = try fuzz("--runs", "30", "--seed", "4")
+    _ = try fuzz("--runs", "30", "--seed", "4", "--only", "temporary ID leak")
     let unknown = try run("replay", "nothing-like-it")
     #expect(unknown.code == 2 && !unknown.error.contains("run this where"))
     #expect(unknown.error.hasSuffix("examples are looked for in .faultline of this folder\n"))
@@ -161,7 +163,7 @@ import Testing
   @Test func `are replayed as they were shown`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let report = try fuzz("--runs", "30", "--seed", "4", "-v")
+    let report = try fuzz("--runs", "30", "--seed", "4", "-v", "--only", "lost update")
     #expect(report.code == 1)
     let words = try replay("lost update", in: report.output)
     #expect(words == ["replay", "import-operation-on-main/lost-update"])
@@ -224,7 +226,7 @@ import Testing
   @Test func `have a page that says once what the file says above its program`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(try fuzz("--runs", "30", "-q").code == 1)
+    #expect(try fuzz("--runs", "30", "-q", "--only", "lost update").code == 1)
     #expect(try run("replay", "lost-update", "--html", "page.html").code == 1)
     let page = try String(
       contentsOf: folder.appendingPathComponent("page.html"), encoding: .utf8)
@@ -256,8 +258,10 @@ import Testing
   @Test func `of several campaigns are told apart`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try fuzz("--runs", "20", "-q")
-    _ = try run("fuzz", "--model", model, "--runs", "20", "-q", "--known", "none")
+    _ = try fuzz("--runs", "20", "-q", "--only", "temporary ID leak")
+    _ = try run(
+      "fuzz", "--model", model, "--runs", "20", "-q", "--known", "none", "--only",
+      "temporary ID leak")
     let result = try run("replay", "temporary-ID-leak")
     #expect(
       result.code == 2

@@ -61,7 +61,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run(["init", "Notes"] + answers).code == 0)
     let campaign = try run([
-      "fuzz", "--stack", "Notes/Notes.stack", "--model", "Notes/Notes.model", "--runs", "500",
+      "fuzz", "--stack", "Notes/Notes.stack", "--model", "Notes/Notes.model", "--runs", "200",
       "--failures", "none",
     ])
     let first = campaign.output.components(separatedBy: "\n── ").dropFirst().first

@@ -80,8 +80,8 @@ import Testing
       .appendingPathComponent("faultline-output-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let result = try Faultline.run([
-      "fuzz", "--runs", "150", "--seed", "1", "--model", "Fixtures/Models/Note.model", "--stack",
-      "moody-two-roots", "--format", "json", "--output", folder, "--failures", "none",
+      "fuzz", "--runs", "30", "--seed", "1", "--model", "Fixtures/Models/Note.model", "--stack",
+      "bnr-core-data-stack", "--format", "json", "--output", folder, "--failures", "none",
     ])
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])

@@ -17,6 +17,8 @@ package struct Certificate: Hashable, Sendable {
     case tooLarge
     /// Nothing shorter was searched for: shrinking was all.
     case unsearched
+    /// Likewise, because the campaign leaves failures of this kind out.
+    case leftOut
   }
 
   package var verdict: Verdict
@@ -107,6 +109,8 @@ package struct Certificate: Hashable, Sendable {
         "not certified: there are more than \(grouped(StepAlphabet.limit)) steps to choose from"
     case .unsearched:
       return "not certified: a release build searches for something shorter"
+    case .leftOut:
+      return "not certified: the campaign leaves this kind out, and searched for nothing shorter"
     }
   }
 }
