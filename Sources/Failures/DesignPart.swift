@@ -3,8 +3,8 @@ package import Vocabulary
 /// A part of a stack's design that takes steps, by what stays the same when other parts are left
 /// out.
 package enum DesignPart: Hashable, Sendable {
-  /// Of observers that begin in the same context, these are one part. Shrinking takes out what they
-  /// do in other contexts; the name must not change with it.
+  /// Of observers that begin in the same context, these are one part until it is known which of
+  /// their steps it is.
   case observer(of: Stack.NotificationName, by: String, in: String)
   case entryPoint(String)
 
@@ -41,16 +41,20 @@ extension Stack.Observer {
 
 extension DesignPart {
   /// As a part of all contexts for which a design has one like it: "finish*" for "finish2" of a
-  /// pool, "the observer of didSave by view and work, in record" where both are observed alike.
-  /// `design` is the whole stack: what is left of a shrunk one does not say what was alike.
-  package func withItsLike(in design: Stack) -> DesignPart {
+  /// pool, "the observer of didSave by view and work, in record" where both are observed alike,
+  /// "the observer of didSave by widget, in view and feed" where it does the same in both.
+  /// `design` is the whole stack: what is left of a shrunk one does not say what was alike. Of an
+  /// observer `step` is what is left of the step that it is about, if that is known.
+  package func withItsLike(in design: Stack, by step: AddressedStep? = nil) -> DesignPart {
     switch self {
     case .observer(of: let notification, by: let poster, in: let context):
-      let alike = design.observersLikeThose(of: notification, by: poster, in: context)
+      let alike = design.reactionsLikeThose(of: notification, by: poster, in: context, step)
       if alike.isEmpty { return self }
-      let posters = design.listed(alike.map(\.context))
-      if poster == context { return .observer(of: notification, by: posters, in: posters) }
-      let acting = design.listed(alike.map(\.beginning))
+      let posters = design.listed(alike.map(\.observer.context))
+      if alike.allSatisfy({ $0.step.context == $0.observer.context }) {
+        return .observer(of: notification, by: posters, in: posters)
+      }
+      let acting = design.listed(alike.map(\.step.context))
       return .observer(
         of: notification, by: posters, in: acting == posters ? "the other" : acting)
     case .entryPoint(let name): return .entryPoint(design.poolName(ofEntryPoint: name))
@@ -58,14 +62,25 @@ extension DesignPart {
   }
 }
 
+/// What an observer does in one context.
+private struct Reaction: Hashable {
+  let observer: Stack.Observer
+  let step: AddressedStep
+}
+
 extension Stack {
-  /// Those of the notification that do the same as the ones of this part, or as one of these.
-  fileprivate func observersLikeThose(
-    of notification: NotificationName, by poster: String, in context: String
-  ) -> [Observer] {
-    let all = observers.filter { $0.notification == notification }
-    var alike = all.filter {
-      self[$0.context].name == poster && self[$0.beginning].name == context
+  /// Those to the notification that are the ones of this part, or do the same as one of these.
+  fileprivate func reactionsLikeThose(
+    of notification: NotificationName, by poster: String, in context: String,
+    _ step: AddressedStep?
+  ) -> [Reaction] {
+    let all = observers.filter { $0.notification == notification }.flatMap { observer in
+      observer.steps.map { Reaction(observer: observer, step: $0) }
+    }
+    var alike = all.filter { reaction in
+      self[reaction.observer.context].name == poster
+        && self[reaction.step.context].name == context
+        && step.map { reaction.step.step.verbs.isSuperset(of: $0.step.verbs) } != false
     }
     while true {
       let wider = all.filter { other in alike.contains { doTheSame($0, other) } }
@@ -86,15 +101,29 @@ extension Stack {
     return names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
   }
 
-  /// Each with what its own context is to it: also where either of two contexts has done to it what
-  /// the other saves.
-  private func doTheSame(_ one: Observer, _ other: Observer) -> Bool {
-    var mapping = StepMapping()
-    mapping.context = { context in
-      if context == other.context { return one.context }
-      return context == one.context ? other.context : context
+  /// The same step, a step of two observers that are alike if each has its own context for the
+  /// other's, or what one observer does in two contexts.
+  private func doTheSame(_ one: Reaction, _ other: Reaction) -> Bool {
+    if one.step == other.step { return !one.step.step.onlyKeepsNote }
+    func areTheSame(
+      _ steps: [AddressedStep], _ others: [AddressedStep], exchanging a: ContextID, _ b: ContextID
+    ) -> Bool {
+      var mapping = StepMapping()
+      mapping.context = { $0 == a ? b : $0 == b ? a : $0 }
+      return mapping(other.step).context == one.step.context
+        && generalized(others.map { mapping($0) }) == generalized(steps)
     }
-    return generalized(other.steps.map { mapping($0) }) == generalized(one.steps)
+    if one.observer == other.observer {
+      let (mine, theirs) = (one.step.context, other.step.context)
+      let steps = one.observer.steps
+      return mine != theirs
+        && areTheSame(
+          steps.filter { $0.context == mine }, steps.filter { $0.context == theirs },
+          exchanging: mine, theirs)
+    }
+    return areTheSame(
+      one.observer.steps, other.observer.steps,
+      exchanging: one.observer.context, other.observer.context)
   }
 
   /// With the first context of each pool for all of it.
@@ -129,6 +158,21 @@ extension Stack {
       return other != index && contexts[other].name.isNumbered(like: contexts[index].name)
         && renamed == contexts[index]
     }
+  }
+}
+
+extension Step {
+  /// Whether it changes nothing but what the app keeps beside its contexts.
+  fileprivate var onlyKeepsNote: Bool {
+    switch self {
+    case .setFlag, .remember, .forget, .enter, .leave, .notify: true
+    default: false
+    }
+  }
+
+  /// The kinds of steps that it consists of.
+  fileprivate var verbs: Set<Kind> {
+    (block ?? []).reduce(into: [kind]) { $0.formUnion($1.step.verbs) }
   }
 }
 

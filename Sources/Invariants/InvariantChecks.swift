@@ -39,6 +39,7 @@ package struct InvariantChecks {
   private var visibility = Visibility()
   private var inversesOfRows = InversesOfRows()
   private var hookWrites = HookWrites()
+  private var dropped = DroppedDuplicates()
   private var marks = LoopMarks()
   private var reportedDeadlockCount = 0
   /// Whether the next check does not keep to what its action can have changed.
@@ -75,7 +76,7 @@ package struct InvariantChecks {
     if signs.contains(.awakenings) { awakenings.check(world, &found) }
     visibility.check(action, signs, in: world, &found)
     inversesOfRows.follow(world)
-    if !world.evidence.isEmpty { checkEvidence(world, hookWrites, &found) }
+    if !world.evidence.isEmpty { checkEvidence(world, hookWrites, &dropped, &found) }
     if signs.contains(.hookSets) { hookWrites.note(world) }
     if signs.contains(.hookSets) || !marks.isEmpty { marks.note(action, in: world) }
     if signs.contains(.loads) { checkLoads(world, &found) }
@@ -283,10 +284,10 @@ extension InvariantChecks {
     case .SavesAreMergedOnce: hasher.combine(design?.mergedSaves)
     case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
     case .InverseRelationshipsAgree: hasher.combine(inversesOfRows)
-    case .SavedUpdatesAreNotLost:
+    case .SavedUpdatesAreNotLost, .SavesAreNotIgnored:
       hasher.combine(hookWrites)
+      hasher.combine(dropped)
       hasher.combine(marks)
-    case .SavesAreNotIgnored: hasher.combine(marks)
     case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance, .SavedChangesAreInTheStore,
       .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates,
       .ContextsKeepToTheirQueues, .MainQueueAsksNoStore, .StoredReferencesLeadToRows:

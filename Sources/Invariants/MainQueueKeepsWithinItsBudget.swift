@@ -17,13 +17,17 @@ struct MainQueueHolds: Hashable {
 
     /// How long it stood in line for a coordinator.
     var lineDuration = 0
+    /// How long it stood there besides for what it only reads, and would have passed the writer.
+    var passedDuration = 0
 
-    /// Whether it took longer than its own requests to stores, with their places in line.
+    /// Whether it took longer for something else than for its own requests to stores, with their
+    /// places in line.
     var isHeldUp: Bool {
       let requests = operations.map { line in
         if case .performs(_, let duration) = line.operation { duration } else { 0 }
       }
-      return requests.reduce(lineDuration, +) < duration
+      let own = requests.reduce(lineDuration, +)
+      return own < duration - own
     }
 
     /// So much longer took what `context` did last.
@@ -94,12 +98,17 @@ struct MainQueueHolds: Hashable {
   /// After the clock was moved.
   mutating func sample(_ world: World, submitted: AddressedStep?) {
     guard var hold = current else { return }
-    assert(hold.duration <= world.mainQueueHoldingTime, "a hold of the main queue got shorter")
     let lane = hold.identity.lane
-    if let queue = world.dispatcher.waits(of: lane), world.isCoordinator(queue) {
-      hold.lineDuration += world.mainQueueHoldingTime - hold.duration
+    let passed = world.mainQueueHoldingTime - hold.duration - hold.passedDuration
+    assert(passed >= 0, "a hold of the main queue got shorter")
+    if world.passesTheWriter(lane) {
+      hold.passedDuration += passed
+    } else {
+      if let queue = world.dispatcher.waits(of: lane), world.isCoordinator(queue) {
+        hold.lineDuration += passed
+      }
+      hold.duration += passed
     }
-    hold.duration = world.mainQueueHoldingTime
     if let wait = wait(of: lane, world, submitted), !hold.operations.contains(wait) {
       hold.operations.append(wait)
     }
@@ -145,7 +154,9 @@ struct MainQueueHolds: Hashable {
   package func check(_ world: World, _ found: inout [Violation]) {
     let budget = world.stack.timing.mainQueueBudget
     guard budget > 0 else { return }
-    for case let hold? in longest where hold.duration > budget {
+    // What never ends is a deadlock.
+    for case let hold? in longest
+    where hold.duration > budget && hold.identity != current?.identity {
       var violation = Violation(
         .MainQueueKeepsWithinItsBudget,
         detail: "\(world.name(of: hold.identity.lane)) had the main queue for "

@@ -51,8 +51,37 @@ extension Attribution {
   package func part(
     of target: FailureSignature, _ cause: Cause?, in program: Program
   ) -> DesignPart? {
-    let part = partAlone(of: target, cause, in: program)
-    return configuration.stack.flatMap { part?.withItsLike(in: $0) } ?? part
+    guard let part = partAlone(of: target, cause, in: program) else { return nil }
+    let step = step(of: part, neededFor: target, in: program)
+    return narrowed(part, to: step, in: program.stack, configuration.stack)
+  }
+
+  /// An observer in the context of this step of its own, and with its like.
+  private func narrowed(
+    _ part: DesignPart, to step: AddressedStep?, in stack: Stack, _ design: Stack?
+  ) -> DesignPart {
+    var part = part
+    if let step, case .observer(of: let notification, by: let poster, in: _) = part {
+      part = .observer(of: notification, by: poster, in: stack[step.context].name)
+    }
+    return design.map { part.withItsLike(in: $0, by: step) } ?? part
+  }
+
+  /// The first of an observer's steps without which the failure does not happen.
+  private func step(
+    of part: DesignPart, neededFor target: FailureSignature, in program: Program
+  ) -> AddressedStep? {
+    let stack = program.stack
+    let index = stack.observers.indices.first { DesignPart(.observer($0), in: stack) == part }
+    guard let index else { return nil }
+    let steps = stack.observers[index].steps
+    if steps.count == 1 { return steps.first }
+    let needed = steps.indices.first { step in
+      var changed = program
+      changed.stack.observers[index].steps.remove(at: step)
+      return !fails(changed, as: target)
+    }
+    return needed.map { steps[$0] }
   }
 
   private func partAlone(

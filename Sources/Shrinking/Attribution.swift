@@ -46,6 +46,8 @@ package struct Attribution {
     {
       return .bypass(bypass)
     }
+    // What becomes of an object that is inserted again once its insertion is over, no fact says.
+    if depends(program, on: \.insertsAgain, for: target) { return .program }
     if suspicion.includesDeleteRules, !depends(program, on: \.refreshes, for: target) {
       var changed = program
       changed.model = program.model.replacing(.noAction, by: .nullify)
@@ -282,6 +284,9 @@ extension Step {
     case .refresh, .refreshAllObjects: true
     default: false
     }
+  }
+  fileprivate var insertsAgain: Bool {
+    if case .insertAgain = self { true } else { false }
   }
   var merges: Bool {
     switch self {

@@ -1,3 +1,4 @@
+import ObjectModel
 package import SimulatedDispatch
 package import Vocabulary
 
@@ -164,6 +165,26 @@ extension World {
       return isNamed ? .named : .above
     case .action(.merge) where !isInBlock(lane), nil: return .automaticMerge
     case .action(let action): return self.queue(of: action.context) == queue ? .named : .above
+    }
+  }
+
+  /// Whether `lane` waits for a coordinator whose stores are all SQLite stores, for a request that
+  /// only reads: there readers have connections of their own (CC-14).
+  package func passesTheWriter(_ lane: LaneID) -> Bool {
+    guard let queue = dispatcher.waits(of: lane),
+      let coordinator = queues.ofCoordinators.firstIndex(of: queue),
+      case .operation(let operation)? = dispatcher.frames(of: lane).last
+    else { return false }
+    if stack.coordinators[coordinator].stores.contains(where: { stack.stores[$0.index].isInMemory })
+    {
+      return false
+    }
+    guard case .step(let step, _) = operation.action else { return true }
+    switch step.step {
+    case .save, .executeSaveRequest, .batch, .obtainPermanentIDs, .removeStore, .addStore,
+      .destroyStore, .setMetadata:
+      return false
+    default: return true
     }
   }
 

@@ -92,6 +92,11 @@ import Vocabulary
       ]
     ),
     (
+      .MainQueueKeepsWithinItsBudget, "Concurrency/main-waits-at-the-coordinator",
+      "Concurrency/main-passes-the-writer", .program,
+      ["waits for coordinator store, which a block of work has, with 'view  count Note'"]
+    ),
+    (
       .MainQueueAsksNoStore, "Stacks/fetch-on-main-asks-the-store",
       "Stacks/fetch-beside-main-asks-the-store", .program, ["'view  fetch Note' reads rows"]
     ),

@@ -39,8 +39,8 @@ import Testing
     try files.copyItem(
       at: Faultline.executable, to: folder.appendingPathComponent(".build/release/faultline"))
     func run(_ script: String, _ environment: String) throws -> Faultline.Result {
-      let short = script.replacing("--time 2m", with: "--runs 12")
-        .replacing("--runs 2000000", with: "--runs 12")
+      let short = script.replacing("--time 2m", with: "--runs 24")
+        .replacing("--runs 2000000", with: "--runs 24")
       return try Faultline.run(
         URL(fileURLWithPath: "/bin/sh"), ["-ec", environment + short], in: folder)
     }
@@ -70,7 +70,7 @@ import Testing
     #expect(merged.code == 1, "\(merged.error)")
     let report = try String(
       contentsOf: folder.appendingPathComponent("faultline/report.json"), encoding: .utf8)
-    #expect(report.contains("\"runs\" : 12") && report.contains("\"seed\" : \"0x4d\""))
+    #expect(report.contains("\"runs\" : 24") && report.contains("\"seed\" : \"0x4d\""))
     #expect(files.fileExists(atPath: folder.path + "/faultline/report.html"))
     let isXML = name.hasPrefix("gitlab")
     #expect(files.fileExists(atPath: folder.path + "/faultline.xml") == isXML)

@@ -162,10 +162,11 @@ import Vocabulary
     for tally in finished.report.failureTallies {
       let mine = failures.filter { $0.kind == tally.kind }
       let kind = finished.runs { $0.kind == tally.kind }
-      #expect(tally.count == kind.count && tally.firstRun == kind.first && !mine.isEmpty)
+      #expect(tally.count == kind.count && tally.firstRun == kind.first)
       #expect(mine.allSatisfy { $0.count <= tally.count }, "\(tally.kind)")
       // What blocks the main queue with its own requests is counted with them.
       if tally.kind.invariant == .MainQueueKeepsWithinItsBudget { continue }
+      #expect(!mine.isEmpty, "\(tally.kind)")
       #expect(mine.reduce(0) { $0 + $1.count } >= tally.count, "\(tally.kind)")
       #expect(mine.map(\.firstRun).min() == tally.firstRun, "\(tally.kind)")
       if let only = mine.first, mine.count == 1 { #expect(only.count == tally.count) }
@@ -180,7 +181,8 @@ import Vocabulary
       }
     }
     #expect(explainedCount >= 5)
-    #expect(Set(failures.map(\.kind)) == Set(finished.report.failureTallies.map(\.kind)))
+    #expect(
+      Set(failures.map(\.kind)).isSubset(of: finished.report.failureTallies.map(\.kind)))
   }
 
   // MARK: The same in any division

@@ -21,11 +21,12 @@ struct FailingRun {
   }
 }
 
-/// The kinds of failures of a program on a designed stack.
+/// The kinds of failures of a program on a designed stack; `time` is how long requests take.
 func failureKinds(
-  _ stack: String, _ steps: String, mark: String = ""
+  _ stack: String, _ steps: String, mark: String = "", time: String? = nil
 ) throws -> [FailureKind] {
-  let (program, configuration) = try design(stack, steps, mark: mark)
+  let (program, configuration) = try design(
+    stack, steps, mark: mark, time: time.map { "\n  time  \($0)" } ?? "")
   return ProgramRunner(configuration).run(program).failureKinds
 }
 

@@ -81,7 +81,9 @@ import Vocabulary
   /// A parent that a part of the design keeps busy is the design's; a coordinator is busy with any
   /// request, and the one on the main queue is the program's.
   @Test func `on the design where one of its parts keeps the main queue waiting`() throws {
-    func blocked(_ step: String, parent: String) throws -> FailingRun {
+    func blocked(
+      _ step: String, parent: String, request: String = "fetch Note"
+    ) throws -> FailingRun {
       try failingRun(
         "main queue blocked",
         """
@@ -95,14 +97,16 @@ import Vocabulary
           root  insert Note as n
           root  \(step)
           view  perform
-            fetch Note
+            \(request)
         """, isInterleaved: true, time: "read 2 write 20 budget 16")
     }
     let design = try blocked("call importNotes", parent: "parent root")
     #expect(design.group == .design && design.part == .entryPoint("importNotes"))
     #expect(try blocked("perform\n    save", parent: "parent root").group == .misuse)
     #expect(design.failure.detail?.ways.contains(.heldUp) == true)
-    let beside = try blocked("call importNotes", parent: "coordinator store")
+    // What only reads would pass the writer.
+    let beside = try blocked(
+      "call importNotes", parent: "coordinator store", request: "batchDelete Note")
     #expect(beside.group == .misuse && beside.failure.detail?.ways.contains(.heldUp) == false)
     let own = try failingRun(
       "main queue blocked", "  view  mainQueue coordinator store", "  view  fetch Note",

@@ -118,6 +118,75 @@ import Vocabulary
     #expect(part("sync", "view") == "the observer of didSave by sync, in view")
   }
 
+  @Test func `on one part for what one observer does in two contexts`() throws {
+    let design = try designedStack(
+      Self.observed + """
+          observe  didSave sync
+            view  perform
+              mergeChanges delivered
+            work  perform
+              mergeChanges delivered
+            record  perform
+              forEach delivered touch
+        """)
+    func part(_ context: String) -> String {
+      DesignPart.observer(of: .didSave, by: "sync", in: context).withItsLike(in: design).text
+    }
+    #expect(part("view") == "the observer of didSave by sync, in view and work")
+    #expect(part("work") == part("view"))
+    #expect(part("record") == "the observer of didSave by sync, in record")
+  }
+
+  /// Two observers merge into each other's contexts, and both end with what one context does.
+  @Test func `on one part for what two observers do besides what tells them apart`() throws {
+    let design = try designedStack(
+      Self.observed + """
+          observe  didSave view
+            sync  perform
+              mergeChanges delivered
+            sync  perform
+              forEach delivered touch
+              save
+          observe  didSave sync
+            view  perform
+              refreshAllObjects
+            perform
+              forEach delivered touch
+              save
+        """)
+    func part(_ poster: String, _ context: String, by step: AddressedStep? = nil) -> String {
+      DesignPart.observer(of: .didSave, by: poster, in: context)
+        .withItsLike(in: design, by: step).text
+    }
+    let sync = try #require(design.contexts.firstIndex { $0.name == "sync" }.map(ContextID.init))
+    let saves = AddressedStep(sync, .perform([AddressedStep(sync, .save)]))
+    #expect(part("view", "sync", by: saves) == "the observer of didSave by view and sync, in sync")
+    #expect(part("sync", "sync") == part("view", "sync", by: saves))
+    let merges = design.observers[0].steps[0]
+    #expect(part("view", "sync", by: merges) == "the observer of didSave by view, in sync")
+    #expect(part("sync", "view") == "the observer of didSave by sync, in view")
+  }
+
+  @Test func `on parts of their own for observers that only count alike`() throws {
+    let design = try designedStack(
+      "  group  pending\n" + Self.observed + """
+          observe  didSave view
+            record  enter pending
+            record  perform
+              forEach delivered touch
+              leave pending
+          observe  didSave work
+            record  enter pending
+            record  perform
+              mergeChanges delivered
+              leave pending
+        """)
+    for poster in ["view", "work"] {
+      let part = DesignPart.observer(of: .didSave, by: poster, in: "record")
+      #expect(part.withItsLike(in: design) == part)
+    }
+  }
+
   /// The name is the same whichever of them it was found for.
   @Test func `on one part for all that is like a part that is like it`() throws {
     let merges = [("view", "work"), ("sync", "work"), ("work", "view")]
@@ -132,8 +201,7 @@ import Vocabulary
     #expect(Set(names).count == 1, "\(names)")
   }
 
-  @Test func `on two parts for one that begins where it is observed, and one that does not`() throws
-  {
+  @Test func `on one part for what is done to one context after the saves of two`() throws {
     let design = try designedStack(
       Self.observed + """
           observe  didSave view
@@ -144,7 +212,7 @@ import Vocabulary
     func part(_ poster: String) -> String {
       DesignPart.observer(of: .didSave, by: poster, in: "view").withItsLike(in: design).text
     }
-    #expect(part("view") == "the observer of didSave by view")
-    #expect(part("work") == "the observer of didSave by work, in view")
+    #expect(part("view") == "the observer of didSave by view and work, in view")
+    #expect(part("work") == part("view"))
   }
 }
