@@ -23,6 +23,12 @@ package struct Blame: Hashable, Sendable {
   package func isSameBug(as other: Blame) -> Bool {
     if group != other.group { return false }
     if kind != other.kind { return isSameHarm(as: other) }
+    // Two saves of one row cross under any policy that settles their conflict.
+    if kind.invariant == .SavesDoNotCross, case .mergePolicy = cause,
+      case .mergePolicy = other.cause
+    {
+      return true
+    }
     let isInOnePart = part == other.part
     if arePartsCauses(with: other) {
       // To keep the work off the main queue mends all of it, whatever calls it there.

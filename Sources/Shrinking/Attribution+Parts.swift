@@ -25,6 +25,10 @@ extension Attribution {
       if !fails(changed, as: target) { return .automaticMerge }
     }
     if parts == .none { return nil }
+    // What takes the time is known from the run.
+    if target.kind.invariant == .MainQueueKeepsWithinItsBudget, let part = target.detail?.part {
+      return part.isObserver ? .observer : .entryPoint
+    }
     if parts == .allButSavers, let cause = causeOfStep(showing: target) { return cause }
     for index in program.stack.observersByWeight
     where parts == .any || !program.stack.onlySaves(.observer(index)) {

@@ -54,6 +54,9 @@ package struct Attribution {
       if changed.model != program.model, !fails(changed, as: target) { return .noActionRule }
       changed.model = program.model.givingInverses()
       if changed.model != program.model, !fails(changed, as: target) { return .missingInverse }
+      if dangles(program, as: target, where: program.model.canBeGivenNoInverse) {
+        return .missingInverse
+      }
     }
     let quirks = suspects(for: target)
     if let cause = cause(among: quirks, of: target, in: program, suspicion) { return cause }
@@ -90,6 +93,23 @@ package struct Attribution {
     }
     return pair(of: quirks, for: target, in: program, suspicion)
       ?? conclusion(suspicion.conclusion, for: target, in: program)
+  }
+
+  /// Whether the relationship that leads nowhere is such a one, and the context that has deleted
+  /// its destination knew of it.
+  private func dangles(
+    _ program: Program, as target: FailureSignature,
+    where isSuch: (EntityID, PropertyID) -> Bool
+  ) -> Bool {
+    guard target.kind.invariant == .StoredReferencesLeadToRows else { return false }
+    return ProgramRunner(configuration).run(program).violations.contains { violation in
+      guard violation.kind == target.kind, let object = violation.object,
+        let property = violation.property
+      else { return false }
+      // The deletion and the reference come before what the store has.
+      let contexts = violation.proof.dropLast().map(\.context)
+      return isSuch(object.entity, property) && contexts.count == 2 && contexts[0] == contexts[1]
+    }
   }
 
   /// The first of these quirks without which it does not happen, or the merge policy that explains

@@ -54,8 +54,10 @@ extension `What a program brings upon itself` {
     #expect(try cause(of: "dangling reference", unruled).cause == .program)
   }
 
-  /// No deletion clears what nothing leads back from.
-  @Test func `is not the cause of a reference whose relationship has no inverse`() throws {
+  /// No deletion clears what nothing leads back from, whether or not other entities inherit from
+  /// its destination.
+  @Test(arguments: ["", "  Box : Folder\n    size  integer?\n"])
+  func `is not the cause of a reference whose relationship has no inverse`(heir: String) throws {
     let text = scenario(
       """
         view  insert Note as n
@@ -69,7 +71,8 @@ extension `What a program brings upon itself` {
             folder  Folder?
           Folder
             name  string?
-        """)
+
+        """ + heir)
     #expect(try cause(of: "dangling reference", text).cause == .missingInverse)
   }
 }

@@ -8,8 +8,10 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    // A policy lets a save through; that the context shows what was saved is another matter.
-    suspicion: Suspicion(includesMergePolicies: false, conclusion: .design),
+    // A policy lets a save through; that the context shows what was saved is another matter. What
+    // comes between two reads always comes in some order.
+    suspicion: Suspicion(
+      includesMergePolicies: false, includesInterleaving: false, conclusion: .design),
     advice: { failure in
       failure.cause == .design
         ? "read in a context into which no child saves, or take what belongs together into values at once"

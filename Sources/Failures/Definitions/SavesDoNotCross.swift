@@ -10,12 +10,17 @@ extension InvariantDefinition {
       },
     ],
     scope: .designs,
-    // Whatever settles the conflict of one row, or brings a value on its way: two rows have none.
+    // Whatever brings a value on its way. A policy settles a conflict of one row, and two rows have
+    // none.
     suspicion: Suspicion(
-      includesQuirks: false, includesMergePolicies: false, includesInterleaving: false,
-      parts: .none, conclusion: .design),
+      includesQuirks: false, includesInterleaving: false, parts: .none, conclusion: .design),
     advice: { failure in
-      "decide in one context that saves alone"
+      if case .mergePolicy = failure.cause {
+        return "keep the error policy where a decision rests on other properties of the row, and "
+          + "decide anew when it shows the conflict; or decide in one context that saves alone"
+      }
+      return
+        "decide in one context that saves alone"
         + (failure.site == .store
           ? "; or touch the objects that a decision rests on: the error policy then shows the conflict"
           : "")

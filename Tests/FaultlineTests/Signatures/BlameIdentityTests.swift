@@ -35,4 +35,15 @@ import Vocabulary
     #expect(isSame("failed save", [], as: "failed save by the stack", [], .mergePolicy(.error)))
     #expect(!isSame("lost update", [], as: "lost update in the store"))
   }
+
+  @Test func `is a policy that settles the conflict, whichever it is`() {
+    func isSame(_ kind: FailureKind, _ cause: Cause) -> Bool {
+      let ours = FailureIdentity(kind, .mergePolicy(.mergeByPropertyStoreTrump))
+      return Blame(ours, part: nil, ways: [])
+        .isSameBug(as: Blame(FailureIdentity(kind, cause), part: nil, ways: []))
+    }
+    #expect(isSame("write skew in the store", .mergePolicy(.mergeByPropertyObjectTrump)))
+    #expect(!isSame("write skew in the store", .design))
+    #expect(!isSame("lost update in the store", .mergePolicy(.mergeByPropertyObjectTrump)))
+  }
 }

@@ -78,6 +78,32 @@ import Vocabulary
     #expect(all.map { $0.detail?.part == nil } == [true, false])
   }
 
+  /// Without the observer there would be nothing to wait for, but it does not wait.
+  @Test func `on the part that waits, and not on what it waits for`() throws {
+    let run = try failingRun(
+      "main queue blocked",
+      """
+        group  pending
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+        entry  synchronize
+          view  performAndWait
+            wait pending
+        observe  didSave view
+          work  enter pending
+          work  perform
+            fetch Note
+            leave pending
+      """,
+      """
+        view  insert Note as n
+        view  performAndWait
+          save
+          call synchronize
+      """, time: "read 20 write 2 budget 16")
+    #expect(run.cause == .entryPoint && run.part == .entryPoint("synchronize"))
+  }
+
   /// A parent that a part of the design keeps busy is the design's; a coordinator is busy with any
   /// request, and the one on the main queue is the program's.
   @Test func `on the design where one of its parts keeps the main queue waiting`() throws {

@@ -1,4 +1,7 @@
+import Execution
 import Failures
+import Invariants
+import Shrinking
 import Testing
 import Vocabulary
 
@@ -80,5 +83,16 @@ import Vocabulary
     let read: FailureKind = "object deleted by being read"
     #expect(try kinds(deleting: "work").contains(read))
     #expect(try !kinds(deleting: "view").contains(read))
+  }
+
+  /// Both save one row: without the policy that is a conflict.
+  @Test func `is the policy that lets two saves of one row cross`() throws {
+    let (crossed, configuration) = try outcome(of: "Conflicts/saves-cross-under-store-trump")
+    let violation = try #require(crossed.violations.first { $0.invariant == .SavesDoNotCross })
+    let cause = Attribution(configuration).cause(
+      of: FailureSignature(violation.kind), in: crossed.program)
+    #expect(cause == .mergePolicy(.mergeByPropertyStoreTrump))
+    let remedy = Invariant.SavesDoNotCross.definition.remedy(for: cause, at: .store)
+    #expect(remedy?.hasPrefix("keep the error policy") == true)
   }
 }
