@@ -48,12 +48,12 @@ extension FuzzCampaign {
     }
     // What no run of the campaign showed, but a smaller program did: its slips are left alone.
     for slip in slips where !kinds.contains(slip.failure.kind) {
-      kinds.append(slip.failure.kind)
       willRun(slip.origin.source, slip.origin.seed)
       var (failure, _) = describe(slip.failure, slip.program, slip.origin, baseline)
       // No program of the campaign has such an order of its blocks: that is no finding about the
       // design.
       if settings.stack != nil, failure.cause == .interleaving { continue }
+      kinds.append(slip.failure.kind)
       failure.metWhileShrinking = slip.origin.slippedFrom
       add(failure, RunSet())
     }

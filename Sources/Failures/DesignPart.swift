@@ -55,8 +55,10 @@ extension DesignPart {
         return .observer(of: notification, by: posters, in: posters)
       }
       let acting = design.listed(alike.map(\.step.context))
+      let areEachOthers = alike.allSatisfy { $0.step.context != $0.observer.context }
       return .observer(
-        of: notification, by: posters, in: acting == posters ? "the other" : acting)
+        of: notification, by: posters,
+        in: acting == posters && areEachOthers ? "the other" : acting)
     case .entryPoint(let name): return .entryPoint(design.poolName(ofEntryPoint: name))
     }
   }
@@ -104,7 +106,7 @@ extension Stack {
   /// The same step, a step of two observers that are alike if each has its own context for the
   /// other's, or what one observer does in two contexts.
   private func doTheSame(_ one: Reaction, _ other: Reaction) -> Bool {
-    if one.step == other.step { return !one.step.step.onlyKeepsNote }
+    if one == other || one.step == other.step && !one.step.step.onlyKeepsNote { return true }
     func areTheSame(
       _ steps: [AddressedStep], _ others: [AddressedStep], exchanging a: ContextID, _ b: ContextID
     ) -> Bool {
@@ -163,10 +165,11 @@ extension Stack {
 
 extension Step {
   /// Whether it changes nothing but what the app keeps beside its contexts.
-  fileprivate var onlyKeepsNote: Bool {
+  package var onlyKeepsNote: Bool {
+    if let block { return block.allSatisfy(\.step.onlyKeepsNote) }
     switch self {
-    case .setFlag, .remember, .forget, .enter, .leave, .notify: true
-    default: false
+    case .setFlag, .remember, .forget, .enter, .leave, .notify: return true
+    default: return false
     }
   }
 

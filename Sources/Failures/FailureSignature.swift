@@ -96,7 +96,7 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
   /// A rollback by the program has brought back what was deleted elsewhere (NT-15, FL-10).
   package static let programsRollback = ChangeWays(rawValue: 1024)
 
-  /// Of a main queue that is blocked: not by its own requests to stores alone.
+  /// Of a main queue that is blocked: for most of the time not by its own requests to stores.
   package static let heldUp = ChangeWays(rawValue: 2048)
 
   /// What no part of the design does: it makes a failure the program's own.

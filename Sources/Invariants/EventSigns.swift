@@ -19,6 +19,7 @@ struct EventSigns: OptionSet {
   static let batches = EventSigns(rawValue: 64)
   /// A save that went through, or a validation.
   static let saved = EventSigns(rawValue: 256)
+  static let didSaves = EventSigns(rawValue: 512)
   /// That it came to nothing, or failed.
   static let failures = EventSigns(rawValue: 128)
 
@@ -36,6 +37,7 @@ struct EventSigns: OptionSet {
       case .didMergeChanges: insert(.merges)
       case .batched: insert(.batches)
       case .saved: insert(.saved)
+      case .didSave: insert(.didSaves)
       case .failed, .nothing: insert(.failures)
       default: break
       }

@@ -39,7 +39,7 @@ package struct InvariantChecks {
   private var visibility = Visibility()
   private var inversesOfRows = InversesOfRows()
   private var hookWrites = HookWrites()
-  private var dropped = DroppedDuplicates()
+  private var savedInsertions = SavedInsertions()
   private var marks = LoopMarks()
   private var reportedDeadlockCount = 0
   /// Whether the next check does not keep to what its action can have changed.
@@ -76,7 +76,8 @@ package struct InvariantChecks {
     if signs.contains(.awakenings) { awakenings.check(world, &found) }
     visibility.check(action, signs, in: world, &found)
     inversesOfRows.follow(world)
-    if !world.evidence.isEmpty { checkEvidence(world, hookWrites, &dropped, &found) }
+    if !world.evidence.isEmpty { checkEvidence(world, hookWrites, savedInsertions, &found) }
+    if signs.contains(.didSaves) { savedInsertions.note(world) }
     if signs.contains(.hookSets) { hookWrites.note(world) }
     if signs.contains(.hookSets) || !marks.isEmpty { marks.note(action, in: world) }
     if signs.contains(.loads) { checkLoads(world, &found) }
@@ -286,7 +287,7 @@ extension InvariantChecks {
     case .InverseRelationshipsAgree: hasher.combine(inversesOfRows)
     case .SavedUpdatesAreNotLost, .SavesAreNotIgnored:
       hasher.combine(hookWrites)
-      hasher.combine(dropped)
+      hasher.combine(savedInsertions)
       hasher.combine(marks)
     case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance, .SavedChangesAreInTheStore,
       .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates,

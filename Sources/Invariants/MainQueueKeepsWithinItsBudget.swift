@@ -17,7 +17,8 @@ struct MainQueueHolds: Hashable {
 
     /// How long it stood in line for a coordinator.
     var lineDuration = 0
-    /// How long it stood there besides for what it only reads, and would have passed the writer.
+    /// How long it stood there for what it only reads. A SQLite store would have let it pass the
+    /// writer, so this is no part of its duration.
     var passedDuration = 0
 
     /// Whether it took longer for something else than for its own requests to stores, with their
@@ -44,6 +45,8 @@ struct MainQueueHolds: Hashable {
   private var current: Hold?
   /// Of the program's own, and of those that the design has to do with.
   private var longest: [Hold?] = [nil, nil]
+  /// Likewise, of those that are over.
+  private var longestOver: [Hold?] = [nil, nil]
 
   /// After every turn of a lane.
   mutating func follow(_ world: World, turnOf lane: LaneID) {
@@ -56,6 +59,9 @@ struct MainQueueHolds: Hashable {
       eachLongest(of: hold.identity) { $0.identity = identity }
       current?.identity = identity
       return
+    }
+    for index in longest.indices where longest[index]?.identity == current?.identity {
+      longestOver[index] = longest[index]
     }
     current = identity.map { Hold(identity: $0) }
   }
@@ -101,23 +107,24 @@ struct MainQueueHolds: Hashable {
     let lane = hold.identity.lane
     let passed = world.mainQueueHoldingTime - hold.duration - hold.passedDuration
     assert(passed >= 0, "a hold of the main queue got shorter")
-    if world.passesTheWriter(lane) {
-      hold.passedDuration += passed
-    } else {
+    let isCounted = !world.passesTheWriter(lane)
+    if isCounted {
       if let queue = world.dispatcher.waits(of: lane), world.isCoordinator(queue) {
         hold.lineDuration += passed
       }
       hold.duration += passed
+    } else {
+      hold.passedDuration += passed
     }
     if let wait = wait(of: lane, world, submitted), !hold.operations.contains(wait) {
       hold.operations.append(wait)
     }
-    if hold.author == .program { hold.author = authorOfTime(on: lane, world, submitted) }
+    if isCounted, hold.author == .program { hold.author = authorOfTime(on: lane, world, submitted) }
     current = hold
     let index = hold.author.isDesign ? 1 : 0
     if hold.duration > longest[index]?.duration ?? 0 { longest[index] = hold }
     // A part of the design has come to it.
-    if index == 1, longest[0]?.identity == hold.identity { longest[0] = nil }
+    if index == 1, longest[0]?.identity == hold.identity { longest[0] = longestOver[0] }
   }
 
   /// The part of the design for which time passes. What asks a store, sleeps or names a queue is to
@@ -154,9 +161,12 @@ struct MainQueueHolds: Hashable {
   package func check(_ world: World, _ found: inout [Violation]) {
     let budget = world.stack.timing.mainQueueBudget
     guard budget > 0 else { return }
-    // What never ends is a deadlock.
-    for case let hold? in longest
-    where hold.duration > budget && hold.identity != current?.identity {
+    // What waits for ever is a deadlock.
+    let isStuck = world.dispatcher.blockedLanes.contains { $0.lane == current?.identity.lane }
+    let holds = longest.indices.map { index in
+      isStuck && longest[index]?.identity == current?.identity ? longestOver[index] : longest[index]
+    }
+    for case let hold? in holds where hold.duration > budget {
       var violation = Violation(
         .MainQueueKeepsWithinItsBudget,
         detail: "\(world.name(of: hold.identity.lane)) had the main queue for "

@@ -5,10 +5,9 @@ import Vocabulary
 
 /// Saves that replaced what their context had not seen, and saves of which nothing arrived.
 func checkEvidence(
-  _ world: World, _ hookWrites: HookWrites, _ dropped: inout DroppedDuplicates,
+  _ world: World, _ hookWrites: HookWrites, _ savedInsertions: SavedInsertions,
   _ found: inout [Violation]
 ) {
-  dropped.note(world)
   for evidence in world.evidence {
     switch evidence {
     case .overwrote(let change, base: _, let replaced, let new):
@@ -21,10 +20,10 @@ func checkEvidence(
       violation.site = change.parent == nil ? .store : .program
       found.append(violation)
     case .ignored(let change, let wanted, found: let there):
-      // What a child's save does to an object that its parent has inserted and deleted, and never
-      // saved, is unknown: it may be an error (CT-14).
+      // What becomes of a change to an object that the parent has inserted, and has not any more
+      // without having saved it, is unknown: the save may be an error (CT-14).
       if there == nil, change.parent != nil, world.permanentID(of: change.object).isTemporaryID,
-        !dropped.contains(change.object, in: world)
+        !savedInsertions.contains(change.object, in: world)
       {
         continue
       }

@@ -51,7 +51,7 @@ extension Attribution {
 
   /// The part of the design that has to do with a failure of this cause: the one without which it
   /// does not happen, or whose step showed it. Parts that do the same count as one.
-  /// Costs a few runs for each part.
+  /// Costs a few runs for each part, and for each step of an observer.
   package func part(
     of target: FailureSignature, _ cause: Cause?, in program: Program
   ) -> DesignPart? {
@@ -71,7 +71,8 @@ extension Attribution {
     return design.map { part.withItsLike(in: $0, by: step) } ?? part
   }
 
-  /// The first of an observer's steps without which the failure does not happen.
+  /// The first of an observer's steps without which the failure does not happen: one that does
+  /// something in a context, if there is any.
   private func step(
     of part: DesignPart, neededFor target: FailureSignature, in program: Program
   ) -> AddressedStep? {
@@ -80,7 +81,9 @@ extension Attribution {
     guard let index else { return nil }
     let steps = stack.observers[index].steps
     if steps.count == 1 { return steps.first }
-    let needed = steps.indices.first { step in
+    let isNote = { (step: Int) in steps[step].step.onlyKeepsNote }
+    let suspects = steps.indices.filter { !isNote($0) } + steps.indices.filter(isNote)
+    let needed = suspects.first { step in
       var changed = program
       changed.stack.observers[index].steps.remove(at: step)
       return !fails(changed, as: target)

@@ -46,7 +46,8 @@ package struct Attribution {
     {
       return .bypass(bypass)
     }
-    // What becomes of an object that is inserted again once its insertion is over, no fact says.
+    // No fact says what becomes of an object that is inserted again once its insertion is over, and
+    // to insert a pending one again is the program's doing, too.
     if depends(program, on: \.insertsAgain, for: target) { return .program }
     if suspicion.includesDeleteRules, !depends(program, on: \.refreshes, for: target) {
       var changed = program
@@ -108,7 +109,9 @@ package struct Attribution {
       else { return false }
       // The deletion and the reference come before what the store has.
       let contexts = violation.proof.dropLast().map(\.context)
-      return isSuch(object.entity, property) && contexts.count == 2 && contexts[0] == contexts[1]
+      return isSuch(object.entity, property)
+        && violation.proof.contains { $0.operation == .deletes }
+        && contexts.count == 2 && contexts[0] == contexts[1]
     }
   }
 

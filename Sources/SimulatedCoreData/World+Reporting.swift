@@ -181,7 +181,7 @@ extension World {
     }
     guard case .step(let step, _) = operation.action else { return true }
     switch step.step {
-    case .save, .executeSaveRequest, .batch, .obtainPermanentIDs, .removeStore, .addStore,
+    case .save, .batch, .obtainPermanentIDs, .removeStore, .addStore,
       .destroyStore, .setMetadata:
       return false
     default: return true

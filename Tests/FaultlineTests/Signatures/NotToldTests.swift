@@ -27,12 +27,16 @@ import Vocabulary
     #expect(!kinds.contains("main queue blocked"))
   }
 
-  /// Whether that is an error or a silent loss is unknown.
-  @Test(arguments: [false, true])
-  func `is what a child saves of an object that was never saved`(isSaved: Bool) throws {
+  /// Whether that is an error or a silent loss is unknown. A save to the root completes the
+  /// insertion, too.
+  @Test(arguments: [false, true], ["coordinator store", "parent root"])
+  func `is what a child saves of an object that was never saved`(
+    isSaved: Bool, parent: String
+  ) throws {
     let kinds = try failureKinds(
       """
-        view  mainQueue coordinator store
+        root  privateQueue coordinator store
+        view  mainQueue \(parent)
         edit  privateQueue parent view
         entry  done
           edit  save

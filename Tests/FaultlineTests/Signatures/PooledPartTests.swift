@@ -167,23 +167,32 @@ import Vocabulary
     #expect(part("sync", "view") == "the observer of didSave by sync, in view")
   }
 
-  @Test func `on parts of their own for observers that only count alike`() throws {
+  /// What they count alike makes them no one part, and does not keep those apart that are alike.
+  @Test(arguments: [
+    ("mergeChanges delivered", false), ("leave pending", false), ("forEach delivered touch", true),
+  ])
+  func `on parts of their own for observers that only count alike`(
+    step: String, isAlike: Bool
+  ) throws {
     let design = try designedStack(
       "  group  pending\n" + Self.observed + """
           observe  didSave view
             record  enter pending
             record  perform
               forEach delivered touch
+            record  perform
               leave pending
           observe  didSave work
             record  enter pending
             record  perform
-              mergeChanges delivered
+              \(step)
+            record  perform
               leave pending
         """)
     for poster in ["view", "work"] {
       let part = DesignPart.observer(of: .didSave, by: poster, in: "record")
-      #expect(part.withItsLike(in: design) == part)
+      let name = isAlike ? "view and work" : poster
+      #expect(part.withItsLike(in: design).text == "the observer of didSave by \(name), in record")
     }
   }
 
