@@ -35,8 +35,8 @@ let everything =
   engine + [
     "Prose", "ReferenceModel", "ReferenceDispatch", "Scenario", "PropertyTesting", "InputFiles",
     "Generation",
-    "Failures", "Invariants", "Execution", "ScenarioChecking", "Shrinking", "Timelines",
-    "Campaigns",
+    "Failures", "Invariants", "Execution", "Diagnosis", "ScenarioChecking", "Shrinking",
+    "Timelines", "Campaigns",
     "Reporting", "Catalogue", "Faultline", "Preparing", "Exporting", "Calibration",
   ]
 
@@ -140,10 +140,13 @@ let package = Package(
       engine + [
         "Scenario", "Failures", "Invariants", "Execution", "ScenarioChecking", "Timelines", "Prose",
       ]),
+    // Why a program fails, which part of a design is at fault, and which failures are one finding.
+    module("Diagnosis", engine + ["Failures", "Invariants", "Execution"]),
     module(
       "Shrinking",
       engine + [
-        "PropertyTesting", "Generation", "Failures", "Invariants", "Execution", "Prose", "Scenario",
+        "PropertyTesting", "Generation", "Failures", "Invariants", "Execution", "Diagnosis",
+        "Prose", "Scenario",
       ]),
     module(
       "Timelines",
@@ -154,14 +157,14 @@ let package = Package(
       "Campaigns",
       engine + [
         "Scenario", "PropertyTesting", "InputFiles", "Generation", "Failures", "Invariants",
-        "Execution",
+        "Execution", "Diagnosis",
         "ScenarioChecking", "Shrinking", "Timelines", "Prose",
       ]),
     module(
       "Reporting",
       engine + [
         "Scenario", "InputFiles", "Generation", "Failures", "Invariants", "Execution",
-        "ScenarioChecking",
+        "Diagnosis", "ScenarioChecking",
         "Shrinking", "Timelines", "Campaigns", "Prose",
       ]),
     // Swift Testing: a campaign as a trait of a test.

@@ -1,6 +1,7 @@
-package import Failures
 import Determinism
+package import Diagnosis
 package import Execution
+package import Failures
 import Generation
 import Invariants
 import ObjectModel
@@ -38,6 +39,10 @@ package struct FailureReport {
   package var swarm: String
   package var wholeSwarm: String
   package var cause: Cause?
+  /// The accesses that meet, where nothing can be left out to prevent the failure.
+  package var meeting: Meeting?
+  /// What else would prevent the failure, each alone; empty if the failure is shown in brief.
+  package var furtherCauses: [String] = []
   package var example: Scenario
   /// Steps of the example.
   package var stepCount: Int
@@ -51,8 +56,8 @@ package struct FailureReport {
   package var standing = Standing.new
   /// The file that keeps its example, or one of the same size.
   package var file: String?
-  /// What of the example matters.
-  package var explanation: Explanation
+  /// The parts of the example that matter; nil if the failure is shown in brief.
+  package var explanation: Explanation?
   /// The run of the example.
   package var timeline: Timeline
   /// The kind of failure whose example was being shrunk when this one showed; nil if the
@@ -67,36 +72,10 @@ extension FailureReport {
 
   package var blame: Blame { Blame(identity, part: part, ways: ways) }
 
-  /// Whether both are one bug, also a list and a copy that are behind in one context.
-  package func isSameBug(as other: FailureReport) -> Bool {
-    blame.isSameBug(as: other.blame) || group == other.group && isSameLag(as: other)
-  }
-
-  /// Whether a list and a copy are behind in one context for one cause.
-  private func isSameLag(as other: FailureReport) -> Bool {
-    guard kind != other.kind, cause == other.cause else { return false }
-    switch (invariant, other.invariant) {
-    case (.ListsShowTheStores, .CopiesAtRestAreCurrent),
-      (.CopiesAtRestAreCurrent, .ListsShowTheStores):
-      return cause == .design && kind.site == other.kind.site && part == other.part
-        && contextName != nil && contextName == other.contextName
-    default: return false
-    }
-  }
-
-  /// The context in which the example shows it.
-  private var contextName: String? {
-    finding?.context.map { example.stack[$0].name }
-  }
-
-  /// Whether it tells more than `other`, which is the same bug: what happens in the design's own
-  /// steps does not depend on what a program does, objects are more than a list of them, and a
-  /// request is why the main queue is blocked. Otherwise the shorter one does.
+  /// Of two failures that are one finding, whether this one tells more.
   func tellsMore(than other: FailureReport) -> Bool {
     if kind == other.kind { return stepCount < other.stepCount }
-    if other.invariant == .MainQueueKeepsWithinItsBudget { return true }
-    return kind.site == .stack && other.kind.site != .stack
-      || invariant == .CopiesAtRestAreCurrent && other.invariant != invariant
+    return blame.tellingRank.lexicographicallyPrecedes(other.blame.tellingRank)
   }
 
   /// What the run of its example shows of it; nil if that is nothing.
@@ -110,7 +89,9 @@ extension FailureReport {
   package var group: FailureGroup { blame.group }
 
   /// Its cause; the part of the design, where a part is the cause.
-  package var causeText: String? { cause?.text(in: part, waits: waits) }
+  package var causeText: String? {
+    waits.isEmpty ? meeting?.text ?? cause?.text(in: part) : cause?.text(in: part, waits: waits)
+  }
 
   /// What would prevent it; nil if nothing that an app can do.
   package var remedy: String? {

@@ -1,6 +1,7 @@
-package import Failures
 import Determinism
+import Diagnosis
 package import Execution
+package import Failures
 import Generation
 import Invariants
 import ObjectModel
@@ -13,128 +14,81 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// Shrinking and explaining what a campaign found.
-///
-/// Each signature is shrunk and attributed by itself; signatures that turn out to have one cause in
-/// one part of the design are one failure, whose smallest example is then shrunk for good.
+/// Findings as failures of a report: shrunk, certified and explained as far as the report shows them.
 extension FuzzCampaign {
+  /// A failure that shrinking met and no run of the campaign showed.
+  private typealias Slip = (failure: FailureSignature, program: Program, origin: Origin)
+
   func describe(
     _ found: [Found], _ failingRuns: [FailureSignature: RunSet], _ baseline: Baseline,
     in report: inout CampaignReport
   ) {
-    let leads = leads(in: found, failingRuns)
-    var kinds: [FailureKind] = []
-    for lead in leads where !kinds.contains(lead.failure.kind) { kinds.append(lead.failure.kind) }
-    var slips: [(failure: FailureSignature, program: Program, origin: Origin)] = []
-    var described: [(failure: FailureReport, runs: RunSet)] = []
-    func add(_ failure: FailureReport, _ runs: RunSet) {
-      let known = described.firstIndex { $0.failure.isSameBug(as: failure) }
-      guard let known else { return described.append((failure, runs)) }
-      described[known].runs.formUnion(runs)
-      let seconds = [described[known].failure, failure].compactMap(\.seconds)
-      if failure.tellsMore(than: described[known].failure) {
-        described[known].failure = failure
+    let triage = triage(found, failingRuns, baseline)
+    let findings = triage.findings
+    let shown = indicesShown(of: findings, baseline)
+    let described = concurrently(findings.count, jobs: jobs) { index in
+      willShrink(index + 1, findings.count, findings[index].blame.kind)
+      return describe(findings[index], isShown: shown.contains(index))
+    }
+    var all: [DescribedFailure] = []
+    for (finding, result) in zip(findings, described) {
+      all.add(DescribedFailure(failure: result.failure, runs: finding.lead.runs))
+    }
+    let slips = zip(findings, described).flatMap { finding, result in
+      result.slips.map {
+        ($0.failure, $0.program, finding.lead.origin.slipping(from: finding.blame.kind))
       }
-      described[known].failure.seconds = seconds.isEmpty ? nil : seconds.reduce(0, +)
     }
-    let groups = groups(of: leads)
-    let results = concurrently(groups.count, jobs: jobs) { index in
-      willShrink(index + 1, groups.count, groups[index].best.failure.kind)
-      return describe(groups[index], baseline)
-    }
-    for result in results {
-      add(result.failure, result.runs)
-      slips += result.slips
-    }
-    // What no run of the campaign showed, but a smaller program did: its slips are left alone.
-    for slip in slips where !kinds.contains(slip.failure.kind) {
+    describe(slips, besides: triage.kinds, baseline, into: &all)
+    report.allowed = baseline.allowed
+    report.unexamined = triage.unexamined
+    for one in all { report.add(one.failure, shownBy: one.runs, baseline) }
+  }
+
+  /// Adds a failure of each kind that no run of the campaign showed, but a smaller program did. The
+  /// failures that shrinking these programs meets are ignored.
+  private func describe(
+    _ slips: [Slip], besides kinds: [FailureKind], _ baseline: Baseline,
+    into all: inout [DescribedFailure]
+  ) {
+    var kinds = kinds
+    for slip in slips where !kinds.contains(slip.failure.kind) && !isOutOfTime() {
       willRun(slip.origin.source, slip.origin.seed)
-      var (failure, _) = describe(slip.failure, slip.program, slip.origin, baseline)
+      let lead = Lead(
+        failure: slip.failure, runs: RunSet(), program: slip.program, origin: slip.origin)
+      let isShown = certifiedCount == nil && !baseline.leavesOut(slip.failure.kind)
+      var (failure, _) = describe(lead.diagnosed(), isShown: isShown)
       // No program of the campaign has such an order of its blocks: that is no finding about the
       // design.
       if settings.stack != nil, failure.cause == .interleaving { continue }
       kinds.append(slip.failure.kind)
       failure.metWhileShrinking = slip.origin.slippedFrom
-      add(failure, RunSet())
-    }
-    report.allowed = baseline.allowed
-    for (failure, runs) in described {
-      report.add(failure, shownBy: runs, baseline)
+      all.add(DescribedFailure(failure: failure, runs: RunSet()))
     }
   }
 
-  // MARK: Signatures
-
-  /// One for each signature, in order of appearance.
-  private func leads(
-    in found: [Found], _ failingRuns: [FailureSignature: RunSet]
-  ) -> [Lead] {
-    var signatures: [FailureSignature] = []
-    for one in found where !signatures.contains(one.failure) { signatures.append(one.failure) }
-    return signatures.map { signature in
-      let all = found.filter { $0.failure == signature }
-      guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
-        preconditionFailure("a failure that nothing shows")
+  /// The findings that the report shows in full: new ones that count, the most severe first.
+  private func indicesShown(of findings: [DiagnosedLead], _ baseline: Baseline) -> Set<Int> {
+    let candidates = findings.indices.filter { index in
+      let blame = findings[index].blame
+      let precedent = blame.cause.flatMap {
+        baseline.known.precedent(for: blame.kind, $0, like: findings[index].lead.program)
       }
-      var choices = Choices(replaying: smallest.finding.example.recording)
-      let configuration = settings.configuration(for: smallest.source, &choices)
-      let outcome = ProgramRunner(configuration).run(&choices)
-      let origin = Origin(
-        seed: smallest.seed, source: smallest.source, configuration: configuration,
-        swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
-      return Lead(
-        failure: signature, runs: failingRuns[signature, default: RunSet()],
-        program: outcome.program(showing: signature), origin: origin)
+      let isCounted = !baseline.onlyTells(blame.group, onDesign: settings.stack != nil)
+      return isCounted
+        && (certifiedCount == nil
+          || baseline.standing(of: blame.kind, blame.group, precedent) == .new)
+        && !baseline.leavesOut(blame.kind)
     }
-  }
-
-  /// Leads of one kind belong together if their cause and the part of the design are the same. Of
-  /// a kind with one signature nothing has to be told apart.
-  private func groups(of leads: [Lead]) -> [LeadGroup] {
-    let looked = concurrently(leads.count, jobs: jobs) { index -> LeadGroup in
-      let lead = leads[index]
-      guard leads.count(where: { $0.failure.kind == lead.failure.kind }) > 1 else {
-        return LeadGroup(lead)
-      }
-      willRun(lead.origin.source, lead.origin.seed)
-      return look(at: lead)
+    guard let certifiedCount else { return Set(candidates) }
+    func rank(_ index: Int) -> [Int] {
+      let (blame, runs) = (findings[index].blame, findings[index].lead.runs)
+      return [
+        blame.group.rawValue, blame.kind.invariant?.severity.rawValue ?? 0, -runs.count, index,
+      ]
     }
-    return LeadGroup.joining(looked)
-  }
-
-  /// How many runs the first look at a lead may take.
-  private static let firstLook = 300
-
-  /// Shrinks a lead as far as it takes to attribute it.
-  private func look(at lead: Lead) -> LeadGroup {
-    let shrunk = ProgramShrinker.shrink(
-      lead.program, keeping: lead.failure, lead.origin.configuration,
-      budget: FuzzCampaign.firstLook, passes: ProgramPass.allCases.filter { !$0.isThorough })
-    let program = shrunk.outcome.program
-    let attribution = Attribution(lead.origin.configuration)
-    let cause = attribution.cause(of: lead.failure, in: program)
-    let part = attribution.part(of: lead.failure, cause, in: program)
-    let ways = shrunk.outcome.violations.first {
-      $0.kind == lead.failure.kind && lead.failure.admits($0.signature(in: program.stack))
-    }?.ways
-    return LeadGroup(
-      Lead(failure: lead.failure, runs: lead.runs, program: program, origin: lead.origin),
-      look: LeadGroup.Look(
-        Blame(FailureIdentity(lead.failure.kind, cause), part: part, ways: ways),
-        size: shrunk.outcome.size))
-  }
-
-  private func describe(
-    _ group: LeadGroup, _ baseline: Baseline
-  ) -> (
-    failure: FailureReport, runs: RunSet,
-    slips: [(failure: FailureSignature, program: Program, origin: Origin)]
-  ) {
-    let lead = group.best
-    willRun(lead.origin.source, lead.origin.seed)
-    let (failure, met) = describe(lead.failure, lead.program, lead.origin, baseline)
-    let origin = lead.origin.slipping(from: lead.failure.kind)
-    return (failure, group.runs, met.map { ($0.failure, $0.program, origin) })
+    return Set(
+      candidates.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }.prefix(certifiedCount))
   }
 
   /// How a program that code was recorded as fails, shrunk and explained. Without a certificate it
@@ -144,13 +98,15 @@ extension FuzzCampaign {
   ) -> FailureReport {
     let origin = Origin(
       seed: RunSeed(settings.seed), source: .generated, configuration: configuration(of: program))
-    if isCertified { return describe(target, program, origin, Baseline()).0 }
-    let shrunk = ShrinkingPipeline(origin.configuration, budget: FuzzCampaign.hurry)
-      .shrunk(program, failingAs: target)
-    return describe(target, shrunk, origin).0
+    let pipeline = ShrinkingPipeline(
+      origin.configuration, budget: isCertified ? settings.shrinkBudget : FuzzCampaign.hurry)
+    let minimum =
+      isCertified
+      ? pipeline.smallest(program, failingAs: target) : pipeline.shrunk(program, failingAs: target)
+    return describe(target, minimum, origin).0
   }
 
-  /// How many runs shrinking in a hurry may take.
+  /// The number of runs that shrinking in a hurry may take.
   private static let hurry = 400
 
   private func configuration(of program: Program) -> RunConfiguration {
@@ -164,27 +120,31 @@ extension FuzzCampaign {
     return configuration
   }
 
-  /// What `baseline` leaves out is shrunk in a hurry.
+  /// A finding that is not shown in full is shrunk without a certificate.
   func describe(
-    _ target: FailureSignature, _ program: Program, _ origin: Origin, _ baseline: Baseline
-  ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
+    _ finding: DiagnosedLead, isShown: Bool
+  ) -> (failure: FailureReport, slips: [ProgramShrinker.Slip]) {
     let start = clock()
+    willRun(finding.lead.origin.source, finding.lead.origin.seed)
+    let polished = isOutOfTime() ? finding : finding.polished()
+    let lead = polished.lead
     var minimum: ShrinkingPipeline.Result
-    if baseline.leavesOut(target.kind) {
-      minimum = ShrinkingPipeline(origin.configuration, budget: FuzzCampaign.hurry)
-        .shrunk(program, failingAs: target)
-      minimum.certificate.verdict = .leftOut
+    if isShown, !isOutOfTime() {
+      minimum = ShrinkingPipeline(
+        lead.origin.configuration, budget: settings.shrinkBudget, isOutOfTime: isOutOfTime
+      ).smallest(lead.program, failingAs: lead.failure, because: finding.blame.cause)
     } else {
-      minimum = ShrinkingPipeline(origin.configuration, budget: settings.shrinkBudget)
-        .smallest(program, failingAs: target)
+      minimum = ShrinkingPipeline.Result(
+        ProgramRunner(lead.origin.configuration).run(lead.program), .inBrief)
     }
-    var (report, slips) = describe(target, minimum, origin)
-    if let start, let end = clock() { report.seconds = end - start }
-    return (report, slips)
+    var (report, slips) = describe(lead.failure, minimum, lead.origin, isShown: isShown)
+    if let start, let end = clock() { report.seconds = finding.seconds + end - start }
+    return (report, polished.slips + slips)
   }
 
   private func describe(
-    _ target: FailureSignature, _ minimum: ShrinkingPipeline.Result, _ origin: Origin
+    _ target: FailureSignature, _ minimum: ShrinkingPipeline.Result, _ origin: Origin,
+    isShown: Bool = true
   ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
     let (configuration, kind) = (origin.configuration, target.kind)
     var proving = configuration
@@ -193,16 +153,19 @@ extension FuzzCampaign {
     let violation = smallest.violations.first {
       $0.kind == kind && target.admits($0.signature(in: smallest.program.stack))
     }
-    let attribution = Attribution(configuration)
-    let cause = attribution.cause(of: target, in: smallest.program)
-    let part = attribution.part(of: target, cause, in: smallest.program)
-    let explanation = Explanation(of: target, in: smallest.program, configuration)
+    let experiment = Experiment(of: target, in: smallest.program, configuration)
+    let cause = experiment.cause
+    let part = experiment.part(for: cause)
+    let meeting = part == nil && cause == .design ? violation.flatMap(experiment.meeting) : nil
+    let explanation = isShown ? Explanation(of: target, in: smallest.program, configuration) : nil
     let report = FailureReport(
       kind: kind, part: part, ways: violation?.ways, waits: violation?.waits ?? [], count: 0,
       firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm,
       wholeSwarm: origin.wholeSwarm, cause: cause,
-      example: scenario(kind, smallest, origin, violation, cause?.text(in: part), explanation),
+      meeting: meeting,
+      furtherCauses: isShown ? experiment.furtherCauses(besides: cause, in: part) : [],
+      example: scenario(kind, smallest, origin, violation, meeting?.text ?? cause?.text(in: part), explanation),
       stepCount: smallest.program.stepCount, certificate: minimum.certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
@@ -212,17 +175,38 @@ extension FuzzCampaign {
 
   private func scenario(
     _ kind: FailureKind, _ outcome: Outcome, _ origin: Origin, _ violation: Violation?,
-    _ cause: String?, _ explanation: Explanation
+    _ cause: String?, _ explanation: Explanation?
   ) -> Scenario {
     var prose = ["Found by chance: \(kind)."]
     if let violation { prose.append("Violated: \(violation.invariant.sentence).") }
     if let cause { prose.append("Cause: \(cause).") }
-    prose += [""] + explanation.text
+    if let explanation { prose += [""] + explanation.text }
     return Scenario(
       outcome.program, name: kind.fileName, source: "seed \(origin.seed.text)",
       profile: settings.profile, quirks: settings.quirks, modelPath: origin.source.path,
       prose: prose,
       watch: [.awakeFromInsert, .receive, .becamePermanent])
+  }
+}
+
+/// A failure of a report, with the runs that show it.
+private struct DescribedFailure {
+  var failure: FailureReport
+  var runs: RunSet
+}
+
+extension [DescribedFailure] {
+  /// Adds a failure, or joins it with the one that has an equal key: its example may have got the
+  /// cause of another.
+  fileprivate mutating func add(_ next: DescribedFailure) {
+    guard let known = firstIndex(where: { $0.failure.blame.key == next.failure.blame.key }) else {
+      return append(next)
+    }
+    let (old, new) = (self[known].failure, next.failure)
+    self[known].runs.formUnion(next.runs)
+    if new.tellsMore(than: old) { self[known].failure = new }
+    let seconds = [old, new].compactMap(\.seconds)
+    self[known].failure.seconds = seconds.isEmpty ? nil : seconds.reduce(0, +)
   }
 }
 

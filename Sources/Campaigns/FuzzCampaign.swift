@@ -27,6 +27,11 @@ package struct FuzzCampaign: Sendable {
   /// Told before a failure is shrunk: its number, of how many, and its kind. Called by several
   /// threads.
   package var willShrink: @Sendable (Int, Int, FailureKind) -> Void = { _, _, _ in }
+  /// The number of new failures, the most severe first, that are shrunk for good, certified and
+  /// explained; nil for every failure that counts. The others are as small as a diagnosis needs them.
+  package var certifiedCount: Int?
+  /// Whether failures that were not examined yet are to be left unexamined. Asked by several threads.
+  package var isOutOfTime: @Sendable () -> Bool = { false }
   /// In seconds: read before and after a failure is shrunk, for reports that say how long that
   /// took. Decides nothing.
   package var clock: @Sendable () -> Double? = { nil }
@@ -121,6 +126,8 @@ package struct FuzzCampaign: Sendable {
     let origin = Origin(
       seed: seed, source: source, configuration: configuration,
       swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
-    return describe(failure, outcome.program(showing: failure), origin, Baseline()).0
+    let lead = Lead(
+      failure: failure, runs: RunSet(), program: outcome.program(showing: failure), origin: origin)
+    return describe(lead.diagnosed(), isShown: true).failure
   }
 }

@@ -1,5 +1,6 @@
-package import Failures
+import Diagnosis
 package import Execution
+package import Failures
 import Invariants
 import ObjectModel
 package import Scenario
@@ -54,7 +55,7 @@ package struct KnownFailures {
       let otherCount = kinds.count { !designKinds.contains($0) }
       for failure in failures {
         let kind = failure.kind
-        guard let cause = Attribution(configuration).cause(of: failure, in: program) else {
+        guard let cause = Experiment(of: failure, in: program, configuration).cause else {
           continue
         }
         known.append(
@@ -118,7 +119,7 @@ package struct KnownFailures {
   private func verdict(
     on failure: FailureSignature, ofSmall program: Program, _ configuration: RunConfiguration
   ) -> (cause: Cause?, precedent: Precedent?) {
-    let cause = Attribution(configuration).cause(of: failure, in: program)
+    let cause = Experiment(of: failure, in: program, configuration).cause
     return (cause, cause.flatMap { precedent(for: failure.kind, $0, like: program) })
   }
 }

@@ -1,5 +1,6 @@
-package import Failures
+import Diagnosis
 import Execution
+package import Failures
 import InputFiles
 import Invariants
 import Prose
@@ -112,9 +113,9 @@ package struct RegressionCase {
     let own = Program(scenario)
     let attributed = runner.run(own).fails(as: failure) ? own : failing
     let shown = runner.run(attributed).failures.first { $0.kind == kind } ?? failure
-    let attribution = Attribution(configuration)
-    cause = attribution.cause(of: shown, in: attributed)
-    part = attribution.part(of: shown, cause, in: attributed)
+    let experiment = Experiment(of: shown, in: attributed, configuration)
+    cause = experiment.cause
+    part = experiment.part(for: cause)
     ways = shown.detail?.ways
     return true
   }
@@ -136,7 +137,7 @@ extension RegressionCase {
     if kind == failure.kind, Program(scenario) == Program(failure.kept(as: scenario.name)) {
       return true
     }
-    return blame.isSameBug(as: failure.blame)
+    return blame.key == failure.blame.key
   }
 
   /// What the campaign makes of it; of one that fails no more, nothing.
@@ -178,7 +179,8 @@ extension FailureReport {
       let name = path.split(separator: "/").last ?? ""
       return standing == .known ? "A known failure: \(name) shows it" : "\(name) shows the same"
     }
-    return ([frequency, shown].compactMap(\.self) + [certificate.sentence] + explanation.text)
+    return
+      ([frequency, shown].compactMap(\.self) + [certificate.sentence] + (explanation?.text ?? []))
       .map(sentence)
   }
 

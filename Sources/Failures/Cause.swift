@@ -62,22 +62,6 @@ package enum Cause: Hashable, Sendable {
     }
   }
 
-  /// Whether both blame the same. What a design allows is no other failure where the example needs
-  /// a certain interleaving of its lanes than where it needs none.
-  func agrees(with other: Cause) -> Bool {
-    let ofDesign: [Cause] = [.design, .interleaving]
-    return self == other || ofDesign.contains(self) && ofDesign.contains(other)
-      || goesPastPolicy(of: other) || other.goesPastPolicy(of: self)
-  }
-
-  /// Whether `other` is its quirk, together with a policy that the quirk goes past.
-  private func goesPastPolicy(of other: Cause) -> Bool {
-    if case (.quirk(let mine), .quirkAndPolicy(let theirs, _)) = (self, other) {
-      return mine == theirs
-    }
-    return false
-  }
-
   package var text: String {
     switch self {
     case .quirk(let quirk): "quirk \(quirk.name)"

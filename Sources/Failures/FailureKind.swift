@@ -150,13 +150,4 @@ package struct FailureIdentity: Hashable, Sendable {
     self.kind = kind
     self.cause = cause
   }
-
-  /// Whether both are of one kind, and their causes blame the same.
-  package func agrees(with other: FailureIdentity) -> Bool {
-    guard kind == other.kind, let cause, let theirs = other.cause,
-      // A queue that waits for itself is another deadlock than two that wait for each other.
-      kind.invariant != .WaitForGraphIsAcyclic
-    else { return self == other }
-    return cause.agrees(with: theirs)
-  }
 }

@@ -85,7 +85,7 @@ package enum Invariant: String, CaseIterable, Sendable {
 
 extension Invariant {
   /// Whether it is about how long, and with what, the main queue is held up.
-  var isAboutMainQueue: Bool {
+  package var isAboutMainQueue: Bool {
     self == .MainQueueAsksNoStore || self == .MainQueueKeepsWithinItsBudget
   }
 }

@@ -8,21 +8,21 @@ package struct InvariantDefinition: Sendable {
   /// The names of its violations, by where they happen; not empty, in the order of reports.
   package let anomalies: [Anomaly]
   package let scope: Scope
-  package let suspicion: Suspicion
+  package let suspects: Suspects
   /// What would prevent the violation if this is its cause, nil if nothing that an app can do.
   private let advice: @Sendable (Circumstances) -> String?
   private let wording: @Sendable (ViolationTerms) -> String
 
   init(
     _ sentence: String, anomalies: [Anomaly], scope: Scope = .everyStack,
-    suspicion: Suspicion = Suspicion(), advice: @escaping @Sendable (Circumstances) -> String?,
+    suspects: Suspects = Suspects(), advice: @escaping @Sendable (Circumstances) -> String?,
     wording: @escaping @Sendable (ViolationTerms) -> String = { $0.detail ?? $0.sentence }
   ) {
     precondition(!anomalies.isEmpty, "a violation needs a name: \(sentence)")
     self.sentence = sentence
     self.anomalies = anomalies
     self.scope = scope
-    self.suspicion = suspicion
+    self.suspects = suspects
     self.advice = advice
     self.wording = wording
   }
@@ -100,68 +100,6 @@ package struct Anomaly: Sendable {
     self.mainSuspect = mainSuspect
     self.takesOwnSteps = takesOwnSteps
     self.impossibility = impossibility
-  }
-}
-
-/// What the attribution of a cause tries for violations of an invariant, and what it concludes if
-/// no attempt prevents them.
-package struct Suspicion: Sendable {
-  /// Whether quirks, one or two at a time, may be the cause.
-  package var includesQuirks = true
-  package var includesMergePolicies = true
-  /// Whether a context's having the error policy, rather than one that settles conflicts, may be.
-  package var includesErrorPolicy = false
-  /// Whether a quirk may be the cause together with a merge policy.
-  package var includesQuirksWithPolicies = false
-  /// Whether the delete rule `noAction` of the model's relationships may be the cause.
-  package var includesDeleteRules = false
-  package var includesBypasses = true
-  package var includesInterleaving = true
-  package var parts = Parts.any
-  package var conclusion = Conclusion.shapeOfStack
-
-  /// Where things stand and how long they take: no quirk, policy or bypass has to do with it, and
-  /// what a step's duration depends on is the design, not the order of the lanes.
-  static func onlyQueuesAndLevels(
-    _ conclusion: Conclusion, parts: Parts = .any
-  ) -> Suspicion {
-    Suspicion(
-      includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
-      includesInterleaving: false, parts: parts, conclusion: conclusion)
-  }
-
-  /// Whether an automatic merge, an observer or an entry point may be the cause.
-  package enum Parts: Sendable {
-    /// Not where a context is judged by what the stack merges into it, but for an automatic merge
-    /// that a read does not wait for.
-    case none
-    /// The part whose step shows the violation, and no other.
-    case ofStep
-    case any
-    /// A part that only saves, or only remembers IDs, is not the cause: the save is needed for
-    /// anything to go wrong. For a step of the design, the part that takes the step is the cause.
-    case allButSavers
-  }
-
-  package enum Conclusion: Sendable {
-    /// Several coordinators or roots if the stack has them, otherwise the program.
-    case shapeOfStack
-    case program
-    case design
-    /// The program if the violation needs one of its merges, otherwise the design.
-    case programIfItMerges
-    /// The program if all that happens happens in one context, by steps of its own, otherwise the
-    /// design.
-    case programIfInOneContext
-    /// The program if all that happens happens in one context, by steps of its own, or if the
-    /// violation needs one of its rollbacks, which brings back what was deleted elsewhere (FL-10).
-    /// Otherwise the design.
-    case programIfInOneContextOrItRollsBack
-    /// The program if the violation needs one of its refreshes, otherwise the design.
-    case programIfItRefreshes
-    /// The program if no part of the design has to do with it: what asks for rows on the main queue
-    /// asks the store, and takes its time, in whatever design.
-    case programUnlessPart
   }
 }
 

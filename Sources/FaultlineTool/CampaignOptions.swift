@@ -70,13 +70,16 @@ enum CampaignOptions {
   }
 
   static let jobsHelp = """
-      --jobs N           threads that run programs, and shrink what failed (1); the report is the same
-                         for any number
+      --jobs N           threads that run programs, and shrink failures; the report is the same for any
+                         number (the number of cores)
     """
 
-  /// How many threads `--jobs` asks for.
+  private static let jobLimit = 256
+
+  /// The number of threads that `--jobs` asks for; without it the number of cores.
   static func jobs(_ arguments: Arguments) throws(UsageError) -> Int {
-    try arguments.number("jobs", in: 1...256) ?? 1
+    try arguments.number("jobs", in: 1...jobLimit)
+      ?? min(jobLimit, max(1, ProcessInfo.processInfo.activeProcessorCount))
   }
 
   static let knownHelp = """

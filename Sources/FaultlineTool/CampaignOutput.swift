@@ -60,6 +60,12 @@ struct CampaignOutput {
     }
   }
 
+  /// The number of failures that the output shows in full; nil if it shows all of them so.
+  var shownCount: Int? {
+    if format != .human || folder != nil || page != nil || detail == .verbose { return nil }
+    return detail == .quiet ? 0 : HumanReport.inFull
+  }
+
   /// How far the campaign is, if there is a folder for it.
   func write(
     _ share: borrowing ShardResult, _ settings: CampaignSettings, _ arguments: Arguments

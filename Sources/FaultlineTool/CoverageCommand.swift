@@ -16,7 +16,7 @@ enum CoverageCommand {
       --runs N           programs to run, shared by the profiles, and by the current one
                          with the other outcome of all contested points (50000)
       --seed S           decides everything (1)
-      --jobs N           threads that run programs (1); the list is the same for any number
+      --jobs N           threads that run programs; the list is the same for any number
       --model PATH       as in 'faultline fuzz'; may be repeated
       --stack NAME       as there; a stack lacks what most marks need
       --verbose          lists all marks, each with the number of programs that reached it

@@ -21,7 +21,8 @@ enum FuzzCommand {
     checks the invariants, and shrinks one example of each kind of failure.
 
       --runs N           programs to run (5000)
-      --time 30s         ends the runs after this time; then what they found is shrunk and reported
+      --time 30s         how long the campaign takes: three quarters for its runs, the rest to shrink
+                         their failures; the report names the failures that were not examined
       --seed S           decides everything (1)
     \(CampaignOptions.jobsHelp)
       --shard I/N        only the I-th of N parts of the programs, for N machines; 'faultline merge' puts
@@ -43,7 +44,7 @@ enum FuzzCommand {
       --canary BUG       a test of campaigns themselves: plants this bug, prints which program found it
                          and no more, and ends with exit code 0 if it was and 1 if not
 
-    Ctrl-C ends the runs as --time does.
+    Ctrl-C ends the runs; once more, it ends the shrinking, and the report has what is known by then.
 
     The last line is the verdict: FAIL if a failure is new; KNOWN if some are known, and PASS
     otherwise. A failure is known if a scenario of --known shows it with the same cause.
@@ -74,7 +75,8 @@ enum FuzzCommand {
     var settings = try settings(arguments)
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = Progress.endless }
-    let jobs = try CampaignOptions.jobs(arguments)
+    // A guided campaign makes one run after the other.
+    let jobs = settings.isGuided && !arguments.has("jobs") ? 1 : try CampaignOptions.jobs(arguments)
     try check(settings, jobs)
     if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
     var part = try part(arguments, settings)
@@ -95,12 +97,14 @@ enum FuzzCommand {
     var campaign = FuzzCampaign(settings, jobs: jobs, willRun: crashReport.willRun)
     campaign.willShrink = { Progress.showShrinking($0, of: $1, $2) }
     campaign.clock = Progress.clock
+    campaign.certifiedCount = output.shownCount
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
     part = beginning?.part ?? part
     let start = beginning ?? ShardResult(part, modelCount: settings.models.count)
     // Before the clock starts.
     try output.write(start, settings, arguments)
     let progress = Progress(limit: limit, runs: part.runCount(of: settings.runs), after: start)
+    campaign.isOutOfTime = progress.isOutOfTime
     let share = try collect(
       campaign, part, from: start, isResumed: beginning != nil, progress, output, arguments)
     var report = campaign.report(on: share, baseline: baseline)

@@ -68,6 +68,7 @@ enum MergeCommand {
 
     let baseline = try CampaignOptions.baseline(campaignArguments)
     let output = try CampaignOutput(arguments, of: campaignArguments)
+    campaign.certifiedCount = output.shownCount
     // A record says from where to go on; of parts that came to different places, none can.
     if isWhole { try output.write(whole, settings, campaignArguments) }
     var report = campaign.report(on: whole, baseline: baseline)

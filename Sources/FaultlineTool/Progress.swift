@@ -8,7 +8,10 @@ import Reporting
 /// Nothing that it says gets into a report, but for the times of JUnit's.
 final class Progress {
   private let start = ContinuousClock.now
+  /// In seconds, for the runs; the rest of the time is for what they found.
   private let limit: Double?
+  /// In seconds, for the whole campaign.
+  private let end: Double?
   private let runs: Int
   /// Whatever a campaign that goes on had done before.
   private let earlier: (runs: Int, steps: Int)
@@ -31,10 +34,16 @@ final class Progress {
   /// In seconds: how much of a campaign a power cut may take.
   private static let checkpointInterval = 20.0
 
-  /// `runs` of all campaigns of the command; `limit` in seconds; `start` is what was done before,
-  /// by others.
+  /// The share of its time that a campaign may spend on runs.
+  private static let shareOfRuns = 0.75
+
+  /// - Parameters:
+  ///   - limit: The seconds that the whole campaign may take.
+  ///   - runs: The number of runs of all campaigns of the command.
+  ///   - start: What was done before, by others.
   init(limit: Double?, runs: Int, after start: ShardResult? = nil) {
-    self.limit = limit
+    self.limit = limit.map { $0 * Progress.shareOfRuns }
+    end = limit
     self.runs = runs
     earlier = (start?.runs ?? 0, start?.steps ?? 0)
     // Held back and asked for between runs: Ctrl-C then ends a campaign as `--time` would.
@@ -84,7 +93,7 @@ final class Progress {
       Progress.show([status(isShort: false), status(isShort: true)])
     }
     if let limit, lastRun >= limit { return true }
-    return isInterrupted
+    return Progress.isInterrupted
   }
 
   /// To be called between the campaigns of one command.
@@ -141,12 +150,6 @@ final class Progress {
     return "\(whole / 3_600) h \(whole / 60 % 60) min"
   }
 
-  private var isInterrupted: Bool {
-    var set = sigset_t()
-    unsafe sigpending(&set)
-    return unsafe sigismember(&set, SIGINT) == 1 || sigismember(&set, SIGTERM) == 1
-  }
-
   /// A line that wraps cannot be taken back: of `texts` the first that fits is shown, and of the
   /// last one as many parts as do.
   private static func show(_ texts: [[String]]) {
@@ -168,26 +171,33 @@ final class Progress {
     if hasStatusLine { show([["shrinking \(number) of \(count): \(kind.name)"]]) }
   }
 
-  /// To be called after the last run, with what is done next, if that takes its time.
+  /// A Boolean value that indicates whether the time of the campaign is up, or Ctrl-C was pressed
+  /// after the runs. What was not examined by then is left out of the report.
+  var isOutOfTime: @Sendable () -> Bool {
+    { [start, end] in
+      Progress.isInterrupted || end.map { Progress.seconds(since: start) >= $0 } ?? false
+    }
+  }
+
+  /// To be called after the last run, with what is done next, if that takes its time. The Ctrl-C that
+  /// ended the runs does not end that, too.
   func endRuns(_ next: String = "") {
     if Progress.hasStatusLine { Progress.show([[next]]) }
-    // From here on Ctrl-C ends the process again, also while failures are shrunk.
-    signal(SIGINT, SIG_IGN)
-    signal(SIGTERM, SIG_IGN)
-    var set = sigset_t()
-    unsafe sigemptyset(&set)
-    unsafe sigaddset(&set, SIGINT)
-    unsafe sigaddset(&set, SIGTERM)
-    unsafe sigprocmask(SIG_UNBLOCK, &set, nil)
-    signal(SIGINT, endWithoutReport)
-    signal(SIGTERM, endWithoutReport)
+    for signal in [SIGINT, SIGTERM] where Progress.isPending(signal) {
+      var set = sigset_t()
+      unsafe sigemptyset(&set)
+      unsafe sigaddset(&set, signal)
+      var taken: Int32 = 0
+      // The signal is pending: this takes it and does not wait.
+      _ = unsafe sigwait(&set, &taken)
+    }
   }
-}
 
-/// Says one line, and calls nothing but what POSIX allows in a signal's handler.
-private func endWithoutReport(_ signal: Int32) {
-  let line: StaticString =
-    "\nfaultline: stopped before the report was ready; of a campaign with --output, 'fuzz --resume DIR' makes it\n"
-  _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
-  _exit(2)
+  private static var isInterrupted: Bool { isPending(SIGINT) || isPending(SIGTERM) }
+
+  private static func isPending(_ signal: Int32) -> Bool {
+    var set = sigset_t()
+    unsafe sigpending(&set)
+    return unsafe sigismember(&set, signal) == 1
+  }
 }

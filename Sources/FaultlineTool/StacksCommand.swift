@@ -22,7 +22,7 @@ enum StacksCommand {
       --list             runs nothing, and lists the stacks, each with a sentence
       --runs N           programs for each stack (2000)
       --seed S           decides everything (1)
-      --jobs N           threads that run programs (1); the table is the same for any number
+      --jobs N           threads that run programs; the table is the same for any number
       --profile NAME     documented, legacy or current (default)
       --stack NAME|FILE  only this one; may be repeated
       --model PATH       as in 'faultline fuzz'; may be repeated

@@ -50,7 +50,7 @@ package struct HumanReport {
 
   package var text: String {
     var lines = headline + models.notes
-    lines += table
+    lines += table + unexamined
     if detail == .quiet {
       let commands = shown.compactMap(exampleReplay)
       lines += commands.isEmpty ? [] : [""] + commands
@@ -79,7 +79,7 @@ package struct HumanReport {
   }
 
   /// How many failures a usual report shows in full.
-  private static let inFull = 3
+  package static let inFull = 3
 
   private var sections: [String] {
     let rest = detail == .verbose ? [] : Array(shown.dropFirst(HumanReport.inFull))
@@ -207,6 +207,20 @@ package struct HumanReport {
         + all.joined(separator: ", "), indentation: 2, width: width)
   }
 
+  /// "not examined, because the time was up: lost update (3 leads)": what was left out of the table.
+  private var unexamined: [String] {
+    var kinds: [FailureKind] = []
+    for kind in report.unexamined where !kinds.contains(kind) { kinds.append(kind) }
+    guard !kinds.isEmpty else { return [] }
+    let counts = kinds.map { kind in
+      let count = report.unexamined.count { $0 == kind }
+      return "\(kind) (\(count) lead\(count == 1 ? "" : "s"))"
+    }
+    return wrapped(
+      counts.joined(separator: ", "), after: "not examined, because the time was up: ",
+      indentation: 2, at: ", ", width: width)
+  }
+
   // MARK: A failure
 
   private func section(_ failure: FailureReport) -> [String] {
@@ -271,6 +285,10 @@ package struct HumanReport {
 
   private func advice(on failure: FailureReport) -> [String] {
     (failure.causeText.map { field("cause", $0) } ?? [])
+      + (failure.furtherCauses.isEmpty
+        ? []
+        : field(
+          "would not happen without", failure.furtherCauses.joined(separator: "; nor without ")))
       + (failure.remedy.map { field("remedy", $0) } ?? [])
   }
 
@@ -282,8 +300,8 @@ package struct HumanReport {
   private func explanation(of failure: FailureReport) -> [String] {
     let sentences =
       detail == .verbose
-      ? failure.explanation.wholeText : Array(failure.explanation.text.prefix(1))
-    return sentences.flatMap {
+      ? failure.explanation?.wholeText : failure.explanation.map { Array($0.text.prefix(1)) }
+    return (sentences ?? []).flatMap {
       wrapped($0, after: "   ", indentation: 6, width: width)
     }
   }

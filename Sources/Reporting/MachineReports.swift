@@ -128,7 +128,7 @@ package struct MachineReport {
     object["sameAs"] = failure.precedent
     object["file"] = failure.file
     object["details"] = failure.details
-    object["explanation"] = failure.explanation.wholeText
+    object["explanation"] = failure.explanation?.wholeText
     object["metWhileShrinking"] = failure.metWhileShrinking?.name
     return object
   }

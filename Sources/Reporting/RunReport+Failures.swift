@@ -1,4 +1,5 @@
 package import Campaigns
+import Diagnosis
 package import Execution
 import Failures
 import Invariants
@@ -33,9 +34,9 @@ extension RunReport {
       // The stack is the design that is judged: its parts are named as those of a campaign's.
       var judging = configuration
       judging.stack = outcome.program.stack
-      let attribution = Attribution(judging)
-      let cause = attribution.cause(of: signature, in: outcome.program)
-      let part = attribution.part(of: signature, cause, in: outcome.program)
+      let experiment = Experiment(of: signature, in: outcome.program, judging)
+      let cause = experiment.cause
+      let part = experiment.part(for: cause)
       let waits = outcome.violations.first { $0.kind == kind }?.waits ?? []
       return Advice(
         kind: kind, cause: cause?.text(in: part, waits: waits),

@@ -28,6 +28,10 @@ struct Verdict {
       return style.bad("FAIL") + "  engine and reference model disagree: \(reason)"
     }
     let new = count(.new)
+    let isUnexamined = !report.unexamined.isEmpty
+    if new == 0, isUnexamined {
+      return style.bad("FAIL") + "  failures were not examined: the time was up"
+    }
     guard new > 0 else {
       if others.isEmpty { return style.good("PASS") + "  no failure" }
       let word = count(.known) > 0 ? "KNOWN" : "PASS"
@@ -39,7 +43,7 @@ struct Verdict {
     }.joined(separator: ", ")
     return style.bad("FAIL")
       + "  \(grouped(new)) failure\(new == 1 ? "" : "s"): \(groups)\(repeated)"
-      + (others.isEmpty ? "" : "; \(others)")
+      + (others.isEmpty ? "" : "; \(others)") + (isUnexamined ? "; others were not examined" : "")
   }
 
   private func count(_ standing: Standing) -> Int { all.count { $0.standing == standing } }

@@ -15,11 +15,15 @@ struct Candidate {
   private let choiceCounts: [Int]
   /// The step during which the failure showed; nil if only the end showed it.
   let failingStep: Int?
-  /// Steps without a block that came to nothing whenever they were performed.
-  let wastedSteps: [AddressedStep]
+  /// By step: how many steps had been performed when it was over.
+  private let performedCounts: [Int]
+  /// Steps without a block that had an effect, and steps that had none, in the order of the run.
+  private let usefulSteps: [AddressedStep]
+  private let idleSteps: [AddressedStep]
 
   init(_ program: Program, _ runner: ProgramRunner, keeping target: FailureSignature) {
     var counts: [Int] = []
+    var performed: [Int] = []
     var failingStep: Int?
     var (useful, wasted): ([AddressedStep], [AddressedStep]) = ([], [])
     outcome = runner.run(
@@ -34,6 +38,7 @@ struct Candidate {
       },
       following: { run, count in
         counts.append(count)
+        performed.append(run.stepCount)
         if failingStep == nil,
           run.failed(as: target)
         {
@@ -43,8 +48,16 @@ struct Candidate {
     choiceCounts = counts
     self.failingStep = failingStep
     self.program = outcome.program
-    wastedSteps = wasted.filter { !useful.contains($0) }
+    performedCounts = performed
+    (usefulSteps, idleSteps) = (useful, wasted)
   }
+
+  /// Steps without a block that had no effect whenever they were performed.
+  var wastedSteps: [AddressedStep] { idleSteps.filter { !usefulSteps.contains($0) } }
+
+  /// The index of the program's step during which the `number`-th step was performed; nil after the
+  /// last.
+  func step(ofPerformed number: Int) -> Int? { performedCounts.firstIndex { $0 >= number } }
 
   /// What the scheduler chose while this step was being run.
   func choices(of step: Int) -> [UInt32] {

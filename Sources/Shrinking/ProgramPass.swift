@@ -4,8 +4,10 @@
 /// does not repeat itself until nothing is left; it goes on after a success where it stood; and it
 /// tries the boldest edit first.
 package enum ProgramPass: Int, CaseIterable, Sendable {
-  /// What comes after the failing step, and steps that came to nothing.
+  /// Steps after the failing one, and steps that had no effect.
   case truncate
+  /// Steps that the proof of the failure does not mention.
+  case slice
   case simplifySettings
   /// The schedule in which no lane overtakes another.
   case zeroSchedule
@@ -45,6 +47,12 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   case mergeAndDelete
   /// Another step in the place of one, and another less.
   case replaceAndDelete
+
+  /// The passes that leave out steps and parts: as far as a diagnosis needs a program shrunk.
+  package static let structural: [ProgramPass] = [
+    .truncate, .slice, .simplifySettings, .zeroSchedule, .dropObjects, .dropContexts, .dropParts,
+    .deleteSteps, .unwrapBlocks, .mergeObjects,
+  ]
 
   /// Tries pairs of places, so it is worth running only when nothing cheaper helps. `mergeAndSave`
   /// tries pairs and is not left for later: what it comes to is on a stack that no certificate

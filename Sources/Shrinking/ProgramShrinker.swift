@@ -40,10 +40,13 @@ package struct ProgramShrinker {
   private var statistics = ProgramShrinkStatistics()
   private var slips: [Slip] = []
   private var refusedSlips: [FailureKind: Int] = [:]
-  private var tried = LookupTable<Program, Bool>()
+  /// Fingerprints of the programs that were run.
+  private var tried: Set<Int> = []
 
   private(set) var best: Candidate
   private(set) var size: ProgramSize
+  /// What a smaller program must not have more of than the best one.
+  private var blemishes: Blemishes
 
   /// How many edits in a row a pass may try in vain before others get their turn. A search ends
   /// only after every pass has tried all that it has.
@@ -114,6 +117,7 @@ package struct ProgramShrinker {
     guard trial.outcome.fails(as: target) else { return nil }
     best = trial
     size = ProgramSize(trial.program.tidied, preemptionCount: trial.outcome.preemptionCount)
+    blemishes = Blemishes(of: trial.program, in: runner.configuration.stack)
   }
 
   private mutating func run() -> Result {
@@ -136,6 +140,7 @@ package struct ProgramShrinker {
     failuresInARow = 0
     let before = statistics
     switch pass {
+    case .slice: slice()
     case .truncate: truncate()
     case .simplifySettings: simplifySettings()
     case .zeroSchedule: zeroSchedule()
@@ -191,23 +196,15 @@ package struct ProgramShrinker {
 
   /// Several roots are another design: its violations say nothing about one root.
   func hasStackToTry(_ draft: ProgramEdit) -> Bool {
-    draft.rootCount <= ProgramEdit(best).rootCount
+    if draft.stack == best.program.stack { return true }
+    return draft.rootCount <= ProgramEdit(best).rootCount
       && runner.configuration.stack.map {
         draft.stack.isPart(of: best.program.stack, declaring: $0.controllers)
       } ?? true
   }
 
-  /// Whether it does nothing to hidden contexts that their design leaves to others.
-  private func isWithinDesign(_ program: Program) -> Bool {
-    guard let design = runner.configuration.stack else { return true }
-    return program.stack.trespassCount(of: program, in: design)
-      <= best.program.stack.trespassCount(of: best.program, in: design)
-      && program.stack.unfinishedCount(program.steps, in: design)
-        <= best.program.stack.unfinishedCount(best.program.steps, in: design)
-  }
-
-  /// Whether it has no kind of step, and no merge policy, that the campaign does without, and is
-  /// about what it may be about.
+  /// A Boolean value that indicates whether `program` uses only step kinds, merge policies and
+  /// subjects that the campaign allows or the original program already used.
   private func isWithinOptions(_ program: Program) -> Bool {
     let configuration = runner.configuration
     return configuration.stepFilter.admits(program.steps, besides: ownKinds)
@@ -216,21 +213,16 @@ package struct ProgramShrinker {
   }
 
   private mutating func attempt(_ program: Program) -> Bool {
-    guard !statistics.isCutShort, size.isGreater(than: program),
-      tried[program] == nil,
-      // A step about an object that nothing inserts could not be read back.
-      program.strayNames.count <= best.program.strayNames.count,
-      program.repeatedInsertCount <= best.program.repeatedInsertCount,
-      program.emptyBlockCount <= best.program.emptyBlockCount,
-      program.unleftEntryCount <= best.program.unleftEntryCount,
-      program.isPerformable, program.isWellTyped || !best.program.isWellTyped,
-      isWithinDesign(program), isWithinOptions(program)
+    let fingerprint = program.fingerprint
+    guard !statistics.isCutShort, size.isGreater(than: program), !tried.contains(fingerprint),
+      program.isPerformable, isWithinOptions(program),
+      Blemishes(of: program, in: runner.configuration.stack).areWithin(blemishes)
     else { return false }
     guard statistics.executions < budget else {
       statistics.isCutShort = true
       return false
     }
-    tried[program] = true
+    tried.insert(fingerprint)
     statistics.executions += 1
     failuresInARow += 1
     let trial = Candidate(program, runner, keeping: target)
@@ -271,6 +263,7 @@ package struct ProgramShrinker {
     failuresInARow = 0
     best = trial
     size = newSize
+    blemishes = Blemishes(of: trial.program, in: runner.configuration.stack)
   }
 
   /// First of all, and even if it makes the program longer: the other passes see steps where they

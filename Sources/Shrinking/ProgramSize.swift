@@ -23,13 +23,15 @@ package struct ProgramSize: Hashable, Comparable, Sendable {
     words = program.words
   }
 
-  /// Whether a program would be smaller if nothing preempted. Its words are made only where its
-  /// numbers do not tell.
+  /// A Boolean value that indicates whether a program would be smaller if nothing preempted.
+  /// - Complexity: Parts and words are counted only where the number of steps does not decide.
   func isGreater(than program: Program) -> Bool {
-    let (its, own) = (
-      (program.countedStepCount, 0, program.partCount), (stepCount, preemptionCount, partCount)
-    )
-    return its == own ? program.words.lexicographicallyPrecedes(words) : its < own
+    let steps = program.countedStepCount
+    if steps != stepCount { return steps < stepCount }
+    if preemptionCount > 0 { return true }
+    let parts = program.partCount
+    if parts != partCount { return parts < partCount }
+    return program.words.lexicographicallyPrecedes(words)
   }
 
   package static func < (a: ProgramSize, b: ProgramSize) -> Bool {

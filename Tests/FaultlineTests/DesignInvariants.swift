@@ -1,7 +1,8 @@
-import Failures
 import Campaigns
 import Determinism
+import Diagnosis
 import Execution
+import Failures
 import Generation
 import InputFiles
 import Invariants
@@ -129,7 +130,7 @@ import Vocabulary
   ) throws {
     let (bad, configuration) = try outcome(of: bad)
     let kind = try #require(bad.violations.first { $0.invariant == invariant }?.kind)
-    #expect(Attribution(configuration).cause(of: FailureSignature(kind), in: bad.program) == cause)
+    #expect(Experiment(of: FailureSignature(kind), in: bad.program, configuration).cause == cause)
     let report = bad.violations.map { $0.report(in: bad.program) }.joined(separator: "\n")
     for line in proof { #expect(report.contains(line), "\(report)") }
     let harmless = try outcome(of: good).outcome
@@ -153,8 +154,8 @@ import Vocabulary
     let (crossed, configuration) = try outcome(of: "Conflicts/automatic-merge-lets-saves-cross")
     let violation = try #require(crossed.violations.first)
     #expect(violation.invariant == .SavesDoNotCross)
-    let cause = Attribution(configuration).cause(
-      of: FailureSignature(violation.kind), in: crossed.program)
+    let cause = Experiment(of: FailureSignature(violation.kind), in: crossed.program, configuration)
+      .cause
     #expect(cause == .design)
   }
 
@@ -162,7 +163,7 @@ import Vocabulary
   @Test func `blames a quirk and a policy of which each is enough`() throws {
     let path = "Conflicts/last-commit-to-the-proxy-wins"
     let (lost, configuration) = try outcome(of: path, quirks: Profile.current.quirks)
-    let cause = Attribution(configuration).cause(of: "lost update", in: lost.program)
+    let cause = Experiment(of: "lost update", in: lost.program, configuration).cause
     guard case .quirkAndPolicy(.childSaveIgnoresMergePolicy, _) = cause else {
       Issue.record("\(cause?.text ?? "no cause")")
       return
@@ -184,7 +185,7 @@ import Vocabulary
     configuration.checkLevel = .design
     let program = Program(scenario)
     #expect(ProgramRunner(configuration).run(program).failureKinds.contains("main queue blocked"))
-    #expect(Attribution(configuration).cause(of: "main queue blocked", in: program) == .program)
+    #expect(Experiment(of: "main queue blocked", in: program, configuration).cause == .program)
   }
 
   /// No observer, and no automatic merge: the step is the program's.
@@ -207,7 +208,7 @@ import Vocabulary
     let program = Program(scenario)
     let kind: FailureKind = "lost update through a merge in the store"
     #expect(ProgramRunner(configuration).run(program).failureKinds.contains(kind))
-    #expect(Attribution(configuration).cause(of: FailureSignature(kind), in: program) == .program)
+    #expect(Experiment(of: FailureSignature(kind), in: program, configuration).cause == .program)
   }
 
   @Test func `is not asked of generated stacks`() throws {

@@ -1,3 +1,4 @@
+import Diagnosis
 import Execution
 import Failures
 import Invariants
@@ -223,9 +224,9 @@ import Vocabulary
     let target = try #require(outcome.failures.first { $0.kind == kind })
     var designed = configuration
     designed.stack = outcome.program.stack
-    let attribution = Attribution(designed)
-    let cause = attribution.cause(of: target, in: outcome.program)
-    return (cause, attribution.part(of: target, cause, in: outcome.program))
+    let experiment = Experiment(of: target, in: outcome.program, designed)
+    let cause = experiment.cause
+    return (cause, experiment.part(for: cause))
   }
 
   /// Under another schedule it fails without the quirk, too: the quirk only turns the schedule.

@@ -1,5 +1,6 @@
-import Failures
+import Diagnosis
 import Execution
+import Failures
 import Foundation
 import Invariants
 import Scenario
@@ -140,7 +141,7 @@ import Vocabulary
     let violations = bad.violations.filter { $0.kind == kind }
     let violation = try #require(violations.first)
     let signature = violation.signature(in: bad.program.stack)
-    #expect(Attribution(configuration).cause(of: signature, in: bad.program) == cause)
+    #expect(Experiment(of: signature, in: bad.program, configuration).cause == cause)
     #expect(violation.invariant.definition.remedy(for: cause, at: .program)?.isEmpty == false)
     let report = violations.map { $0.report(in: bad.program) }.joined(separator: "\n")
     for line in proof { #expect(report.contains(line), "\(report)") }

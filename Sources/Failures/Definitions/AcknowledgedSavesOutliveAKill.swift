@@ -9,7 +9,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     // A save further up brings it on its way: without it even less arrives.
-    suspicion: .onlyQueuesAndLevels(.design, parts: .allButSavers),
+    suspects: Suspects(.partsButSavers, conclusion: .design),
     advice: { _ in "tell the user that something is saved once the root has saved (SV-01)" },
     wording: { terms in
       "\(terms.context) was told that \(terms.detail.map { $0 + " " } ?? "")\(terms.subject) is saved; it had got to "

@@ -5,7 +5,7 @@ extension InvariantDefinition {
       Anomaly("save fails for good") { shape, quirks in shape.lackOfFailingSaves(quirks) }
     ],
     scope: .designs,
-    suspicion: Suspicion(includesErrorPolicy: true, conclusion: .design),
+    suspects: Suspects(.usual.union(.errorPolicy), conclusion: .design),
     advice: { failure in
       let repair =
         failure.happenings.contains(.deletion)

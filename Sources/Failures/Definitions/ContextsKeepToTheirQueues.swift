@@ -8,7 +8,7 @@ extension InvariantDefinition {
       },
     ],
     scope: .designs,
-    suspicion: .onlyQueuesAndLevels(.program),
+    suspects: Suspects(.parts, conclusion: .program),
     advice: { _ in "use the context in its perform or performAndWait (CC-12)" },
     wording: { terms in
       "\(terms.context) was used by \(terms.step.map { "'\($0)'" } ?? "a block") \(terms.detail ?? "")"

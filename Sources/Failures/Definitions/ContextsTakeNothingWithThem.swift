@@ -11,7 +11,7 @@ extension InvariantDefinition {
       },
     ],
     scope: .designs,
-    suspicion: .onlyQueuesAndLevels(.program),
+    suspects: Suspects(.parts.union(.ownSteps), conclusion: .program),
     advice: { _ in
       "save, or ask the user, before a context is given up or reset, and look whether the save went "
         + "through: keep the context if it did not; roll it back first if the changes are to go"

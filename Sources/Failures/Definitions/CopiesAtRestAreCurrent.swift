@@ -10,9 +10,9 @@ extension InvariantDefinition {
       },
     ],
     scope: .designs,
-    suspicion: Suspicion(
-      includesMergePolicies: false, parts: .none,
-      conclusion: .programIfInOneContextOrItRollsBack),
+    // A context is judged by what the stack merges into it: no part of the stack is the cause.
+    suspects: Suspects(
+      [.quirks, .bypasses, .order], programs: [.oneContext, .rollbacks], conclusion: .design),
     advice: { failure in
       let merge =
         "merge each save into every context that goes on using its objects: a realised object keeps "

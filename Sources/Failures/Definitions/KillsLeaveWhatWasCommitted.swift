@@ -7,7 +7,7 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    suspicion: .onlyQueuesAndLevels(.design),
+    suspects: Suspects(.parts, conclusion: .design),
     advice: { _ in nil },
     wording: {
       $0.values.count == 2

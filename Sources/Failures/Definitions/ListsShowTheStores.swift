@@ -11,9 +11,9 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     // Lists are wrong by what they are told, not by what is saved.
-    suspicion: Suspicion(
-      includesMergePolicies: false, parts: .none,
-      conclusion: .programIfInOneContext),
+    // A list is judged by what the stack merges into its context: no part of the stack is the cause.
+    suspects: Suspects(
+      [.quirks, .bypasses, .order], programs: [.oneContext], conclusion: .design),
     advice: { failure in
       if failure.happenings.contains(.batchRequest) {
         return "fetch the list anew after a batch request, which tells no list (FE-17)"

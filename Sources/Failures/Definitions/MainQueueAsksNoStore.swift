@@ -8,7 +8,7 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    suspicion: .onlyQueuesAndLevels(.programUnlessPart),
+    suspects: Suspects(.parts, programs: [.noPart], conclusion: .design),
     advice: { _ in .keepWorkOffTheMainQueue },
     wording: { "\($0.detail ?? "a block") had the main queue and asked a store" })
 }

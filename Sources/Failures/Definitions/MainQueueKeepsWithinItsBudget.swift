@@ -8,7 +8,7 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    suspicion: .onlyQueuesAndLevels(.programUnlessPart),
+    suspects: Suspects(.parts.union(.timedParts), programs: [.noPart], conclusion: .design),
     advice: { failure in
       failure.cause == .program
         ? "do what takes long on another queue, and come back to the main queue with what it came to"

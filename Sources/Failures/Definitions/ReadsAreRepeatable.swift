@@ -10,8 +10,7 @@ extension InvariantDefinition {
     scope: .designs,
     // A policy lets a save through; that the context shows what was saved is another matter. What
     // comes between two reads always comes in some order.
-    suspicion: Suspicion(
-      includesMergePolicies: false, includesInterleaving: false, conclusion: .design),
+    suspects: Suspects([.quirks, .bypasses, .parts], conclusion: .design),
     advice: { failure in
       failure.cause == .design
         ? "read in a context into which no child saves, or take what belongs together into values at once"

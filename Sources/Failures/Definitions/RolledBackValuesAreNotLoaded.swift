@@ -6,7 +6,7 @@ extension InvariantDefinition {
     ],
     scope: .everyStackAndMoreForDesigns,
     // Whether the child reads before the parent rolls back is up to the program in any order.
-    suspicion: Suspicion(includesInterleaving: false, conclusion: .program),
+    suspects: Suspects(.usual.subtracting(.order), conclusion: .program),
     advice: { _ in
       "reset or discard the children of a context that is rolled back, or roll back none that has any"
     },

@@ -7,9 +7,7 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    suspicion: Suspicion(
-      includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
-      includesInterleaving: false, conclusion: .design),
+    suspects: Suspects(.parts, conclusion: .design),
     advice: { _ in
       "leave the merging to automaticallyMergesChangesFromParent, to one observer or to the history, not to "
         + "two of them: each refreshes the objects, and tells lists and observers of them (NT-22, NT-23)"

@@ -14,7 +14,7 @@ extension InvariantDefinition {
             "no root's policy gives up what is in conflict")
       },
     ],
-    suspicion: Suspicion(includesQuirksWithPolicies: true),
+    suspects: Suspects(.usual.union(.quirksWithPolicies)),
     advice: { _ in
       "look after the save what became of the object, or keep the error policy, which says so"
     },

@@ -12,8 +12,7 @@ extension InvariantDefinition {
     scope: .designs,
     // Whatever brings a value on its way. A policy settles a conflict of one row, and two rows have
     // none.
-    suspicion: Suspicion(
-      includesQuirks: false, includesInterleaving: false, parts: .none, conclusion: .design),
+    suspects: Suspects([.policies, .bypasses], conclusion: .design, namedPart: .none),
     advice: { failure in
       if case .mergePolicy = failure.cause {
         return "keep the error policy where a decision rests on other properties of the row, and "

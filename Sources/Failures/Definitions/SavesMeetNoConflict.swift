@@ -10,7 +10,7 @@ extension InvariantDefinition {
       },
     ],
     scope: .designs,
-    suspicion: Suspicion(includesErrorPolicy: true, conclusion: .design),
+    suspects: Suspects(.usual.union(.errorPolicy), conclusion: .design),
     advice: { failure in
       // A refresh brings no row back.
       let repair =

@@ -6,8 +6,8 @@ extension InvariantDefinition {
       Anomaly("raised error by the stack", at: .stack),
     ],
     scope: .designs,
-    suspicion: Suspicion(
-      includesMergePolicies: false, parts: .allButSavers, conclusion: .design),
+    suspects: Suspects(
+      [.quirks, .bypasses, .storeTakers, .partsButSavers, .order], conclusion: .design),
     advice: { failure in
       failure.happenings.contains(.storeTaking)
         ? "while a store is exchanged, let no context change or save: reset each on its queue once the old "

@@ -3,7 +3,7 @@ extension InvariantDefinition {
     "a relationship in a store leads to a row",
     anomalies: [Anomaly("dangling reference")],
     scope: .designs,
-    suspicion: Suspicion(includesDeleteRules: true, conclusion: .programIfItRefreshes),
+    suspects: Suspects(.usual.union(.model), programs: [.refreshes], conclusion: .design),
     advice: { failure in
       switch failure.cause {
       case .mergePolicy:

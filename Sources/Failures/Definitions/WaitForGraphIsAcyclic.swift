@@ -9,9 +9,7 @@ extension InvariantDefinition {
     ],
     // Any step less changes which lane comes first, and so does any quirk by which a fetch asks the
     // store or does not: neither is why two lanes wait for each other.
-    suspicion: Suspicion(
-      includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
-      conclusion: .design),
+    suspects: Suspects(.parts.union(.order), conclusion: .design),
     advice: { failure in
       if failure.happenings.contains(.groupWait), failure.cause != .automaticMerge {
         return

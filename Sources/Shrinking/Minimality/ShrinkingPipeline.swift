@@ -1,3 +1,4 @@
+import Diagnosis
 package import Failures
 package import Execution
 import Generation
@@ -20,38 +21,60 @@ package struct ShrinkingPipeline {
     var isCutShort = false
     /// How many steps the searches for certificates took.
     package var transitions = 0
+
+    /// A program that is not shrunk any further, and why.
+    package init(_ outcome: Outcome, _ verdict: Certificate.Verdict) {
+      self.outcome = outcome
+      certificate = Certificate(verdict: verdict, stepCount: outcome.program.stepCount)
+    }
+  }
+
+  /// How a program has to fail to be an example of one failure.
+  private struct Target {
+    let failure: FailureSignature
+    /// Nil as long as any cause will do.
+    var cause: Cause?
   }
 
   private let configuration: RunConfiguration
   /// How many runs each round of shrinking may take.
   private let budget: Int
   private let passes: [ProgramPass]
+  /// Whether to end with the best program so far. Asked between the stages.
+  private let isOutOfTime: () -> Bool
   /// Programs with so many contexts get no more.
   private var contextLimit: Int { min(configuration.limits.contextCount, 3) }
 
   /// `passes` are all, except to measure what a pass is worth.
   package init(
     _ configuration: RunConfiguration, budget: Int = 2_000,
-    passes: [ProgramPass] = ProgramPass.allCases
+    passes: [ProgramPass] = ProgramPass.allCases, isOutOfTime: @escaping () -> Bool = { false }
   ) {
+    self.isOutOfTime = isOutOfTime
     self.configuration = configuration
     self.budget = budget
     self.passes = passes
   }
 
-  /// The smallest program found that fails with `target`; `program` itself must.
+  /// The smallest program found that fails with `target` for `cause`; `program` itself must.
   ///
   /// The thorough passes come late, on what the search for a certificate could not shrink:
   /// they try pairs of places, and steps that are neither the program's own nor common ones. Last
   /// is a longer search on canonical stacks.
-  package func smallest(_ program: Program, failingAs target: FailureSignature) -> Result {
-    var best = smallestOfAll(program, target)
-    while true {
+  ///
+  /// - Parameter cause: The cause that every smaller program must have; nil for the cause of the
+  ///   program that the cheap passes lead to.
+  package func smallest(
+    _ program: Program, failingAs target: FailureSignature, because cause: Cause? = nil
+  ) -> Result {
+    var target = Target(failure: target, cause: cause)
+    var best = smallestOfAll(program, &target)
+    while !isOutOfTime() {
       let schedule = best.outcome.program.schedule
       certifySchedule(of: &best, target)
       if best.outcome.program.schedule == schedule { break }
       // Under another schedule it may need fewer steps.
-      let again = smallestOfAll(best.outcome.program, target)
+      let again = smallestOfAll(best.outcome.program, &target)
       guard again.outcome.size < best.outcome.size else {
         best.executions += again.executions
         best.transitions += again.transitions
@@ -67,22 +90,23 @@ package struct ShrinkingPipeline {
 
   /// The program shrunk in a hurry, by the passes that are cheap; no certificate is searched.
   package func shrunk(_ program: Program, failingAs target: FailureSignature) -> Result {
-    var result = shrink(program, target, passes.filter { !$0.isThorough })
+    var result = shrink(program, Target(failure: target), passes.filter { !$0.isThorough })
     result.certificate.verdict = .unsearched
     return result
   }
 
-  private func smallestOfAll(_ program: Program, _ target: FailureSignature) -> Result {
+  private func smallestOfAll(_ program: Program, _ target: inout Target) -> Result {
     var passes = self.passes.filter { !$0.isThorough }
     var (isThorough, hasMet) = (false, false)
     var best = shrink(program, target, passes)
+    if target.cause == nil { target.cause = cause(of: target, in: best.outcome.program) }
     // What takes several objects is seldom met with one.
     if best.outcome.program.steps.flatMap(\.insertedNames).count < 2,
       let smaller = meet(&best, target, budget: 12_000)
     {
       best.shrinkAgain(by: shrink(smaller, target, passes))
     }
-    while true {
+    while !isOutOfTime() {
       if let smaller = certify(&best, target) ?? widen(&best, target)
         ?? ignoreObservers(&best, target)
       {
@@ -104,25 +128,28 @@ package struct ShrinkingPipeline {
       guard let smaller = meet(&best, target, budget: 25_000) else { return best }
       best.shrinkAgain(by: shrink(smaller, target, passes))
     }
+    return best
   }
 
-  private func shrink(_ program: Program, _ target: FailureSignature, _ passes: [ProgramPass])
+  private func shrink(_ program: Program, _ target: Target, _ passes: [ProgramPass])
     -> Result
   {
     let shrunk = ProgramShrinker.shrink(
-      program, keeping: target, configuration, budget: budget, passes: passes)
-    return Result(
-      outcome: shrunk.outcome,
-      certificate: Certificate(
-        verdict: .open(belowSteps: 0), stepCount: shrunk.outcome.program.stepCount),
-      slips: shrunk.slips, executions: shrunk.statistics.executions,
-      isCutShort: shrunk.statistics.isCutShort)
+      program, keeping: target.failure, configuration, budget: budget, passes: passes)
+    // A shorter program with another cause is an example of another failure.
+    let isSame = target.cause == nil || hasCause(shrunk.outcome.program, target)
+    let outcome = isSame ? shrunk.outcome : ProgramRunner(configuration).run(program)
+    var result = Result(outcome, .open(belowSteps: 0))
+    result.slips = shrunk.slips
+    result.executions = shrunk.statistics.executions
+    result.isCutShort = shrunk.statistics.isCutShort
+    return result
   }
 
   /// Another program that is smaller, if the search for the certificate came to one.
-  private func certify(_ result: inout Result, _ target: FailureSignature) -> Program? {
+  private func certify(_ result: inout Result, _ target: Target) -> Program? {
     let program = result.outcome.program
-    let certified = MinimalityProof(configuration).smallest(program, failingAs: target)
+    let certified = MinimalityProof(configuration).smallest(program, failingAs: target.failure)
     result.certificate = certified.certificate
     result.transitions += certified.transitionCount
     guard certified.program != program else { return nil }
@@ -137,87 +164,94 @@ package struct ShrinkingPipeline {
 
   /// A smaller program on a canonical stack with the same cause, with `budget` transitions for each
   /// stack.
-  private func meet(_ result: inout Result, _ target: FailureSignature, budget: Int) -> Program? {
+  private func meet(_ result: inout Result, _ target: Target, budget: Int) -> Program? {
     withSameCause(as: &result, target) { program, isSuitable in
       MinimalityProof(configuration).onCanonicalStacks(
-        program, failingAs: target, within: configuration.limits, budget: budget, where: isSuitable)
+        program, failingAs: target.failure, within: configuration.limits, budget: budget,
+        where: isSuitable)
     }
   }
 
   /// A smaller program with the same cause and without an observer, whose steps count as the
   /// program's do.
-  private func ignoreObservers(_ result: inout Result, _ target: FailureSignature) -> Program? {
+  private func ignoreObservers(_ result: inout Result, _ target: Target) -> Program? {
     if result.outcome.program.stack.observers.isEmpty { return nil }
     return withSameCause(as: &result, target) { program, isSuitable in
       MinimalityProof(configuration).withoutAnObserver(
-        program, failingAs: target, where: isSuitable)
+        program, failingAs: target.failure, where: isSuitable)
     }
   }
 
   /// What `search` comes to, given what to look at and what counts as smaller.
   private func withSameCause(
-    as result: inout Result, _ target: FailureSignature,
+    as result: inout Result, _ target: Target,
     _ search: (Program, (Program) -> Bool) -> (program: Program?, transitionCount: Int)
   ) -> Program? {
     var current = result
-    let attribution = Attribution(configuration)
-    let cause = attribution.cause(of: target, in: result.outcome.program)
-    let (found, spent) = search(result.outcome.program) {
-      confirms($0, &current, target) && attribution.cause(of: target, in: $0) == cause
-    }
+    let (found, spent) = search(result.outcome.program) { confirms($0, &current, target) }
     result.transitions += spent
     result.executions = current.executions
     return found
   }
 
   /// A smaller program with the same cause on a stack of one context more.
-  private func widen(_ result: inout Result, _ target: FailureSignature) -> Program? {
+  private func widen(_ result: inout Result, _ target: Target) -> Program? {
     guard result.outcome.program.stack.contexts.count < contextLimit else { return nil }
     let (found, spent) = MinimalityProof(configuration).withAnotherContext(
-      result.outcome.program, failingAs: target)
+      result.outcome.program, failingAs: target.failure)
     result.transitions += spent
-    let attribution = Attribution(configuration)
-    guard let found, confirms(found, &result, target),
-      attribution.cause(of: target, in: found)
-        == attribution.cause(of: target, in: result.outcome.program)
-    else { return nil }
+    guard let found, confirms(found, &result, target) else { return nil }
     return found
+  }
+
+  private func cause(of target: Target, in program: Program) -> Cause? {
+    Experiment(of: target.failure, in: program, configuration).cause
+  }
+
+  private func hasCause(_ program: Program, _ target: Target) -> Bool {
+    guard let wanted = target.cause, let cause = cause(of: target, in: program) else {
+      return target.cause == nil
+    }
+    let kind = target.failure.kind
+    return FailureIdentity(kind, cause).agrees(with: FailureIdentity(kind, wanted))
   }
 
   /// What the search over programs could not say of a program whose lanes overtake each other: that
   /// no schedule of fewer preemptions will do.
-  private func certifySchedule(of result: inout Result, _ target: FailureSignature) {
+  private func certifySchedule(of result: inout Result, _ target: Target) {
     let program = result.outcome.program
     guard program.isInterleaved, result.certificate.verdict != .minimal else { return }
-    let searched = MinimalityProof(configuration).withFewestPreemptions(program, failingAs: target)
+    let searched = MinimalityProof(configuration).withFewestPreemptions(
+      program, failingAs: target.failure)
     result.transitions += searched.transitionCount
     guard let found = searched.program else { return }
     let outcome = ProgramRunner(configuration).run(found)
     result.executions += 1
-    guard outcome.fails(as: target), isTrueOfTheDesign(outcome.program, &result, target)
+    guard outcome.fails(as: target.failure), isTrueOfTheDesign(outcome.program, &result, target)
     else { return }
     if outcome.size < result.outcome.size { result.outcome = outcome }
     result.certificate.scheduleStateCount = searched.stateCount
   }
 
-  /// Whether a run shows that `found` fails in the same way, and is smaller.
-  private func confirms(_ found: Program, _ result: inout Result, _ target: FailureSignature)
+  /// Whether a run shows that `found` fails in the same way and for the same cause, and is smaller.
+  private func confirms(_ found: Program, _ result: inout Result, _ target: Target)
     -> Bool
   {
     let outcome = ProgramRunner(configuration).run(found)
     result.executions += 1
-    guard outcome.fails(as: target), outcome.size < result.outcome.size else {
+    guard outcome.fails(as: target.failure), outcome.size < result.outcome.size else {
       return false
     }
     return isTrueOfTheDesign(outcome.program, &result, target)
+      && hasCause(outcome.program, target)
   }
 
   private func isTrueOfTheDesign(
-    _ program: Program, _ result: inout Result, _ target: FailureSignature
+    _ program: Program, _ result: inout Result, _ target: Target
   ) -> Bool {
     guard let design = configuration.stack else { return true }
     return program.fails(
-      as: target, onTheWholeOf: design, by: ProgramRunner(configuration),
+      as: target.failure, onTheWholeOf: design, by: ProgramRunner(configuration),
       counting: &result.executions)
   }
 }

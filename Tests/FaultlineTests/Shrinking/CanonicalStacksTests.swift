@@ -1,5 +1,6 @@
-import Failures
+import Diagnosis
 import Execution
+import Failures
 import Generation
 import Invariants
 import ObjectModel
@@ -99,7 +100,7 @@ import Vocabulary
       steps: "  view  perform\n    edit  fetch Note\n  edit  fetch Note")
     let program = result.outcome.program
     let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    #expect(Attribution(configuration).cause(of: "deadlock", in: program) == .interleaving)
+    #expect(Experiment(of: "deadlock", in: program, configuration).cause == .interleaving)
     #expect(program.stack.contexts.count == 2 && steps(result).count == 2, "\(steps(result))")
   }
 

@@ -1,19 +1,35 @@
+import Diagnosis
 import Failures
 import Testing
 import Vocabulary
 
 /// When two failures are one bug.
 @Suite struct `What is blamed for a failure` {
+  /// A rule without a reason could not be judged.
+  @Test func `is decided by rules that have a name and a reason`() {
+    #expect(Set(CauseRule.table.map(\.name)).count == CauseRule.table.count)
+    for rule in CauseRule.table { #expect(rule.reason.hasSuffix("."), "\(rule.name)") }
+    for rule in KeyRule.table { #expect(rule.reason.hasSuffix("."), "\(rule.reason)") }
+  }
+
+  @Test func `is one lag for a list and a copy, in one site`() {
+    #expect(isSame("stale list", [], as: "stale copy", [], .design, in: nil, .design))
+    #expect(
+      !isSame(
+        "stale list", [], as: "stale copy in a following context", [], .design, in: nil, .design))
+    #expect(!isSame("stale list", [], as: "stale copy", [], .automaticMerge, in: nil, .design))
+  }
+
   private static let part = DesignPart.entryPoint("save")
 
   private func isSame(
     _ one: FailureKind, _ ways: ChangeWays, as other: FailureKind, _ others: ChangeWays = [],
-    _ cause: Cause = .entryPoint, in part: DesignPart? = part
+    _ cause: Cause = .entryPoint, in part: DesignPart? = part, _ own: Cause? = nil
   ) -> Bool {
-    let one = Blame(FailureIdentity(one, cause), part: Self.part, ways: ways)
+    let one = Blame(
+      FailureIdentity(one, own ?? cause), part: own == nil ? Self.part : part, ways: ways)
     let other = Blame(FailureIdentity(other, cause), part: part, ways: others)
-    #expect(one.isSameBug(as: other) == other.isSameBug(as: one))
-    return one.isSameBug(as: other)
+    return one.key == other.key
   }
 
   /// What it asks itself is told already; that it waits for others is not.
@@ -39,8 +55,8 @@ import Vocabulary
   @Test func `is a policy that settles the conflict, whichever it is`() {
     func isSame(_ kind: FailureKind, _ cause: Cause) -> Bool {
       let ours = FailureIdentity(kind, .mergePolicy(.mergeByPropertyStoreTrump))
-      return Blame(ours, part: nil, ways: [])
-        .isSameBug(as: Blame(FailureIdentity(kind, cause), part: nil, ways: []))
+      return Blame(ours, part: nil, ways: []).key
+        == Blame(FailureIdentity(kind, cause), part: nil, ways: []).key
     }
     #expect(isSame("write skew in the store", .mergePolicy(.mergeByPropertyObjectTrump)))
     #expect(!isSame("write skew in the store", .design))

@@ -1,4 +1,5 @@
 import Campaigns
+import Diagnosis
 import Execution
 import Failures
 import Generation
@@ -64,7 +65,7 @@ import Vocabulary
     }
     for failure in lists where failure.cause == .bypass(.batchRequests) {
       #expect(failure.group == .misuse)
-      #expect(!report.violations.contains { $0.isSameBug(as: failure) })
+      #expect(!report.violations.contains { $0.blame.key == failure.blame.key })
     }
   }
 
@@ -122,7 +123,7 @@ import Vocabulary
     let smallest = pipeline.smallest(program, failingAs: target).outcome
     #expect(!smallest.program.steps.contains(where: isRequest))
     #expect(smallest.fails(as: target) && smallest.program.steps.contains { $0.step == .save })
-    let cause = Attribution(configuration).cause(of: target, in: smallest.program)
+    let cause = Experiment(of: target, in: smallest.program, configuration).cause
     #expect(cause == .design)
     // The shortest program of this kind is no such failure.
     var shortest = program

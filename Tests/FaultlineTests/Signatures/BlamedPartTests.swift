@@ -1,3 +1,4 @@
+import Diagnosis
 import Execution
 import Failures
 import Invariants
@@ -274,8 +275,8 @@ import Vocabulary
     let part = DesignPart.entryPoint("save")
     func isSame(_ a: Cause, _ b: Cause, _ other: DesignPart? = nil) -> Bool {
       let kind: FailureKind = "object deleted by being read"
-      return Blame(FailureIdentity(kind, a), part: part, ways: []).isSameBug(
-        as: Blame(FailureIdentity(kind, b), part: other ?? part, ways: []))
+      return Blame(FailureIdentity(kind, a), part: part, ways: []).key
+        == Blame(FailureIdentity(kind, b), part: other ?? part, ways: []).key
     }
     #expect(isSame(.design, .interleaving) && isSame(.interleaving, .design))
     #expect(!isSame(.design, .interleaving, .entryPoint("other")))

@@ -1,5 +1,6 @@
 import Campaigns
 import Determinism
+import Diagnosis
 import Execution
 import Failures
 import Foundation
@@ -101,7 +102,7 @@ import Vocabulary
     let all = try finished(name).all
     for (index, failure) in all.enumerated() {
       for other in all[(index + 1)...] {
-        #expect(!failure.isSameBug(as: other), "\(failure.kind), \(failure.causeText ?? "")")
+        #expect(failure.blame.key != other.blame.key, "\(failure.kind), \(failure.causeText ?? "")")
       }
     }
     // Some kinds have several.
@@ -116,15 +117,15 @@ import Vocabulary
     failure.part = .entryPoint("a")
     var other = failure
     other.part = .entryPoint("b")
-    #expect(!failure.isSameBug(as: other) && failure.isSameBug(as: failure))
+    #expect(failure.blame.key != other.blame.key)
     for cause: Cause in [.quirk(.childKeepsTemporaryID), .mergePolicy(.overwrite), .program] {
       (failure.cause, other.cause) = (cause, cause)
-      #expect(failure.isSameBug(as: other), "\(cause.text)")
+      #expect(failure.blame.key == other.blame.key, "\(cause.text)")
       // What a part of the design shows is not called the program's.
       #expect(failure.causeText == (cause == .program ? "the entry point a" : cause.text))
     }
     other.cause = .design
-    #expect(!failure.isSameBug(as: other))
+    #expect(failure.blame.key != other.blame.key)
   }
 
   // MARK: Examples

@@ -1,3 +1,4 @@
+import Diagnosis
 import Execution
 import Failures
 import Invariants
@@ -13,8 +14,8 @@ struct FailingRun {
   var configuration: RunConfiguration
   var failure: FailureSignature
 
-  var cause: Cause? { Attribution(configuration).cause(of: failure, in: program) }
-  var part: DesignPart? { Attribution(configuration).part(of: failure, cause, in: program) }
+  var cause: Cause? { Experiment(of: failure, in: program, configuration).cause }
+  var part: DesignPart? { Experiment(of: failure, in: program, configuration).part(for: cause) }
   var text: String? { cause?.text(in: part) }
   var group: FailureGroup {
     FailureIdentity(failure.kind, cause).group(part: part, ways: failure.detail?.ways)

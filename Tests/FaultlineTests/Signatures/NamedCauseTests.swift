@@ -1,3 +1,4 @@
+import Diagnosis
 import Execution
 import Failures
 import Invariants
@@ -89,8 +90,8 @@ import Vocabulary
   @Test func `is the policy that lets two saves of one row cross`() throws {
     let (crossed, configuration) = try outcome(of: "Conflicts/saves-cross-under-store-trump")
     let violation = try #require(crossed.violations.first { $0.invariant == .SavesDoNotCross })
-    let cause = Attribution(configuration).cause(
-      of: FailureSignature(violation.kind), in: crossed.program)
+    let cause = Experiment(of: FailureSignature(violation.kind), in: crossed.program, configuration)
+      .cause
     #expect(cause == .mergePolicy(.mergeByPropertyStoreTrump))
     let remedy = Invariant.SavesDoNotCross.definition.remedy(for: cause, at: .store)
     #expect(remedy?.hasPrefix("keep the error policy") == true)

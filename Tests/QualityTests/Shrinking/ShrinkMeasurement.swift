@@ -1,5 +1,6 @@
-import Failures
+import Diagnosis
 import Execution
+import Failures
 import Invariants
 import PropertyTesting
 import Scenario
@@ -77,7 +78,7 @@ struct ShrinkMeasurement: Sendable {
       let answer = effort.outcome.program.withoutNames
       let cause =
         causes[answer]
-        ?? Attribution(failing.configuration).cause(of: FailureSignature(failing.kind), in: answer)
+        ?? Experiment(of: FailureSignature(failing.kind), in: answer, failing.configuration).cause
       causes[answer] = cause
       return Shrunk(
         stepsBefore: ProgramSize(failing.program, preemptionCount: 0).stepCount, answer: answer,

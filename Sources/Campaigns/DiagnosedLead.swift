@@ -1,0 +1,101 @@
+package import Diagnosis
+import Execution
+import Failures
+import Invariants
+import PropertyTesting
+package import Shrinking
+import Vocabulary
+
+/// A lead that was shrunk and diagnosed, with the runs of every lead that its cause explains.
+package struct DiagnosedLead: Sendable {
+  /// The program is the shrunk one.
+  package internal(set) var lead: Lead
+  package let blame: Blame
+  let size: ProgramSize
+  /// Other failures that shrinking met.
+  var slips: [ProgramShrinker.Slip] = []
+  /// The time that the diagnosis took; 0 if no clock was read.
+  var seconds = 0.0
+
+  package init(_ lead: Lead, _ blame: Blame, size: ProgramSize) {
+    (self.lead, self.blame, self.size) = (lead, blame, size)
+  }
+
+  /// Adds the runs of `other`, which is the same finding, and takes its program if that tells more.
+  mutating func join(_ other: DiagnosedLead) {
+    let (mine, theirs) = (blame.tellingRank, other.blame.tellingRank)
+    let tellsMore = mine == theirs ? other.size < size : theirs.lexicographicallyPrecedes(mine)
+    var result = tellsMore ? other : self
+    result.lead.runs = lead.runs
+    result.lead.runs.formUnion(other.lead.runs)
+    result.slips = slips + other.slips
+    result.seconds = seconds + other.seconds
+    self = result
+  }
+}
+
+extension [DiagnosedLead] {
+  /// Adds a lead, or joins it with the finding that has an equal key.
+  package mutating func add(_ next: DiagnosedLead) {
+    if let known = firstIndex(where: { $0.blame.key == next.blame.key }) {
+      self[known].join(next)
+    } else {
+      append(next)
+    }
+  }
+}
+
+extension Lead {
+  /// The number of runs that shrinking for a diagnosis may take.
+  private static let shrinkBudget = 300
+
+  /// The lead with its program shrunk by `passes`, and the cause of its failure.
+  func diagnosed(by passes: [ProgramPass] = ProgramPass.structural) -> DiagnosedLead {
+    let (lead, shrunk) = shrunk(by: passes)
+    var result = lead.diagnosed(shrunk.outcome)
+    result.slips = shrunk.slips
+    return result
+  }
+
+  /// The cause of the failure of the program as it is, whose run came to `outcome`.
+  func diagnosed(_ outcome: Outcome) -> DiagnosedLead {
+    let experiment = Experiment(of: failure, in: program, origin.configuration)
+    let cause = experiment.cause
+    let ways = outcome.violations.first {
+      $0.kind == failure.kind && failure.admits($0.signature(in: program.stack))
+    }?.ways
+    return DiagnosedLead(
+      self,
+      Blame(FailureIdentity(failure.kind, cause), part: experiment.part(for: cause), ways: ways),
+      size: outcome.size)
+  }
+
+  /// The index of the finding whose quirk also brings about the failure of this lead, whose program is
+  /// as long as it was generated.
+  func quirkFinding(among findings: [DiagnosedLead]) -> Int? {
+    let known = findings.compactMap(\.blame.cause)
+    let experiment = Experiment(of: failure, in: program, origin.configuration, scheduleCount: 4)
+    guard let cause = experiment.quirk(upTo: known) else { return nil }
+    return findings.firstIndex { $0.blame.kind == failure.kind && $0.blame.cause == cause }
+  }
+
+  /// The lead as it was shrunk, with the run of its program.
+  func shrunk(by passes: [ProgramPass]) -> (lead: Lead, result: ProgramShrinker.Result) {
+    let result = ProgramShrinker.shrink(
+      program, keeping: failure, origin.configuration, budget: Lead.shrinkBudget, passes: passes)
+    var lead = self
+    lead.program = result.outcome.program
+    return (lead, result)
+  }
+}
+
+extension DiagnosedLead {
+  /// The finding with a simpler program that fails for the same cause, if the passes find one.
+  func polished() -> DiagnosedLead {
+    var next = lead.diagnosed(by: ProgramPass.allCases.filter { !$0.isThorough })
+    guard next.blame.key == blame.key, next.size < size else { return self }
+    next.slips += slips
+    next.seconds = seconds
+    return next
+  }
+}

@@ -1,0 +1,221 @@
+import Execution
+package import Failures
+import Invariants
+import ObjectModel
+import Vocabulary
+
+/// A row of the table of causes: which interventions are tried, and why in this place.
+package struct CauseRule: Sendable {
+  /// The name of the rule, for tests and for readers of the table.
+  package let name: String
+  /// Why the rule stands where it stands.
+  package let reason: String
+  /// The scope that the invariant's suspects must contain; empty for rules of every invariant.
+  let scope: Suspects.Scopes
+  /// The experiment: the cause that it finds, or nil for the next rule.
+  let judge: @Sendable (Experiment) -> Cause?
+
+  private init(
+    _ name: String, _ scope: Suspects.Scopes = [], because reason: String,
+    judge: @escaping @Sendable (Experiment) -> Cause?
+  ) {
+    (self.name, self.scope, self.reason, self.judge) = (name, scope, reason, judge)
+  }
+
+  /// A rule whose cause is the first of some interventions that prevents the failure.
+  private init(
+    _ name: String, _ scope: Suspects.Scopes = [], because reason: String,
+    firstOf interventions: @escaping @Sendable (Experiment) -> [Intervention]
+  ) {
+    self.init(name, scope, because: reason) { $0.first(of: interventions($0))?.cause }
+  }
+
+  /// All rules, in the order in which they are asked. To add a cause, add its intervention to
+  /// `Experiment+Interventions` and a row here.
+  package static let table: [CauseRule] = [
+    CauseRule(
+      "planted bug", because: "A defect of the engine explains everything that it changes.",
+      firstOf: \.plantedBugs),
+    CauseRule(
+      "named bypass", because: "The kind of failure is named after these steps.",
+      firstOf: \.namedBypasses),
+    CauseRule(
+      "repeated insertion",
+      because: "No fact says what becomes of an object that is inserted twice: it is misuse."
+    ) { $0.first(of: [.omitting(.repeatedInsertions, .program)])?.cause },
+    CauseRule(
+      "model", .model,
+      because: "A rule of the model fails under every stack, unless the program refreshed first.",
+      judge: \.causeInTheModel),
+    CauseRule(
+      "quirk", .quirks, because: "What the framework does by itself, no design of the app causes.",
+      judge: \.quirk),
+    CauseRule(
+      "error policy", .errorPolicy,
+      because: "A conflict fails a save only if no policy settles it.",
+      firstOf: { _ in [.settlingErrors] }),
+    CauseRule(
+      "merge policy", .policies,
+      because: "A policy that settles a conflict hides what the error policy reports.",
+      firstOf: { $0.policies() }),
+    CauseRule(
+      "named quirk with a policy", .quirksWithPolicies,
+      because:
+        "Where a policy would do what the quirk does, neither the saving part nor its time matters.",
+      firstOf: { experiment in experiment.namedQuirks.flatMap { experiment.policies(beside: $0) } }),
+    CauseRule(
+      "bypass", .bypasses,
+      because: "No merge and no observer causes what the contexts never saw.",
+      firstOf: { _ in Bypass.allCases.map { .omitting(.bypass($0), .program, as: .bypass($0)) } }),
+    CauseRule(
+      "coordinators", .coordinators,
+      because: "Two row caches of one store differ whichever part reads.",
+      firstOf: { _ in [Intervention(.severalCoordinators, .useOneCoordinator)] }),
+    CauseRule(
+      "taker of a store", .storeTakers,
+      because: "A step finds no object because another part has taken its store.",
+      judge: { $0.isShownByDesign ? $0.storeTaker?.cause : nil }),
+    CauseRule(
+      "own step", .ownSteps, because: "A step of the design that fails is the design's.",
+      judge: { $0.isShownByDesign ? $0.target.detail?.part?.asCause : nil }),
+    CauseRule(
+      "automatic merge", .automaticMerges,
+      because: "A context that merges by itself needs no other part for it.",
+      firstOf: \.automaticMerges),
+    CauseRule(
+      "timed part", .timedParts,
+      because: "The run says which part took the time; without it others would have waited.",
+      judge: { $0.target.detail?.part?.asCause }),
+    CauseRule(
+      "observer", .observers,
+      because: "Observers that change contexts come before those that save.",
+      firstOf: { $0.observers }),
+    CauseRule(
+      "entry point", .entryPoints,
+      because: "Programs call entry points; only those whose steps show the failure are at fault.",
+      firstOf: { $0.isShownByDesign ? [.omittingCalls] : [] }),
+    CauseRule(
+      "late saver", .lateSavers,
+      because: "A save that is put off shows when the program gives up what it has saved.",
+      firstOf: { $0.target.detail?.part?.asCause == .entryPoint ? [.omittingCalls] : [] }),
+    CauseRule(
+      "order", .order, because: "An order is the cause only if another order prevents the failure.",
+      judge: {
+        $0.isPrevented(by: .keepingOrder) && !$0.failsHoweverScheduled ? .interleaving : nil
+      }
+    ),
+    CauseRule(
+      "two quirks", .quirks, because: "Each of two quirks may be enough alone.",
+      firstOf: \.pairsOfQuirks),
+    CauseRule(
+      "quirk with a policy", .quirksWithPolicies, because: "Each of the two may be enough alone.",
+      firstOf: { experiment in
+        experiment.suspectedQuirks.flatMap { experiment.policies(beside: $0) }
+      }),
+    CauseRule(
+      "conclusion", because: "Nothing can be left out to prevent the failure.",
+      judge: \.conclusion),
+  ]
+}
+
+extension Experiment {
+  /// The first intervention that prevents the failure.
+  func first(of interventions: [Intervention]) -> Intervention? {
+    interventions.first(where: isPrevented)
+  }
+
+  /// The cause of the failure; nil for a disagreement that no planted bug explains, which is no
+  /// failure of the program.
+  /// - Complexity: Some ten runs, and up to 24 times as many for an interleaved program.
+  package var cause: Cause? {
+    let rules = suspects == nil ? Array(CauseRule.table.prefix(1)) : CauseRule.table
+    for rule in rules where suspects?.scopes.isSuperset(of: rule.scope) != false {
+      if let cause = rule.judge(self) { return cause }
+    }
+    return nil
+  }
+
+  /// The quirk that the table would find, if that is one of `known` or comes before one in the order of
+  /// suspects: the cheapest way to tell that a long program shows what is known.
+  package func quirk(upTo known: [Cause]) -> Cause? {
+    let all = suspectedQuirks.map { Intervention(.quirk($0), .turnOff($0)) }
+    let last = all.lastIndex { known.contains($0.cause) }
+    let cause = last.flatMap { first(of: Array(all[...$0])) }?.cause
+    // Whether a policy explains the failure better, a long program does not tell.
+    return cause == .quirk(.childSaveIgnoresMergePolicy) ? nil : cause
+  }
+
+  /// Nil for a disagreement.
+  var suspects: Suspects? { target.kind.invariant?.definition.suspects }
+
+  var isShownByDesign: Bool { target.kind.site == .stack }
+
+  // MARK: Experiments of their own
+
+  fileprivate var causeInTheModel: Cause? {
+    if isPrevented(by: .omitting(.refreshes, .program)) { return nil }
+    let interventions = [
+      Intervention(.noActionRule, .nullifyReferences), Intervention(.missingInverse, .giveInverses),
+    ]
+    return first(of: interventions)?.cause ?? (dangles ? .missingInverse : nil)
+  }
+
+  /// A Boolean value that indicates whether a relationship that can be given no inverse leads
+  /// nowhere, and the context that deleted its destination knew of the reference.
+  private var dangles: Bool {
+    outcome().violations.contains { violation in
+      guard violation.kind == target.kind, let object = violation.object,
+        let property = violation.property
+      else { return false }
+      // The deletion and the reference come before what the store has.
+      let contexts = violation.proof.dropLast().map(\.context)
+      return program.model.canBeGivenNoInverse(object.entity, property)
+        && violation.proof.contains { $0.operation == .deletes }
+        && contexts.count == 2 && contexts[0] == contexts[1]
+    }
+  }
+
+  /// No policy settles a child's save under `childSaveIgnoresMergePolicy`: a policy that is needed
+  /// besides has settled a root's save, and is the cause.
+  fileprivate var quirk: Cause? {
+    let found = first(of: suspectedQuirks.map { Intervention(.quirk($0), .turnOff($0)) })
+    guard found?.cause == .quirk(.childSaveIgnoresMergePolicy),
+      suspects?.scopes.contains(.policies) == true
+    else { return found?.cause }
+    return first(of: policies())?.cause ?? found?.cause
+  }
+
+  fileprivate var conclusion: Cause? {
+    guard let suspects else { return nil }
+    if suspects.programs.contains(where: isProgramsOwn) { return .program }
+    switch suspects.conclusion {
+    case .program: return .program
+    case .design: return .design
+    case .shapeOfStack:
+      if program.stack.coordinators.count > 1 { return .severalCoordinators }
+      let roots = program.stack.contextIDs.count { program.stack.parent(of: $0) == nil }
+      return roots > 1 ? .severalRoots : .program
+    }
+  }
+
+  private func isProgramsOwn(_ deed: Suspects.ProgramsOwn) -> Bool {
+    switch deed {
+    case .merges: isPrevented(by: .omitting(.merges, .program))
+    case .refreshes: isPrevented(by: .omitting(.refreshes, .program))
+    case .rollbacks: isPrevented(by: .omitting(.rollbacks, .program))
+    case .oneContext: program.isInOneContext
+    case .noPart: target.detail?.part == nil
+    }
+  }
+}
+
+extension Program {
+  /// A Boolean value that indicates whether all steps are in one context, and none calls an entry
+  /// point.
+  fileprivate var isInOneContext: Bool {
+    guard let context = steps.first?.context else { return false }
+    return steps.allSatisfy { step in
+      !step.contains { $0.context != context || StepSort.calls.includes($0.step) }
+    }
+  }
+}

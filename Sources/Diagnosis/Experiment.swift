@@ -1,0 +1,100 @@
+import Determinism
+package import Execution
+package import Failures
+import Vocabulary
+
+/// One failing program, to be run with interventions.
+///
+/// Results are remembered, since several rules try the same intervention. A failure that is not a
+/// disagreement needs no reference model.
+package final class Experiment {
+  package let target: FailureSignature
+  package let program: Program
+  /// The configuration of the campaign.
+  package let configuration: RunConfiguration
+  private let quick: RunConfiguration
+  private var results: [Intervention: Bool] = [:]
+  /// The number of programs that were run.
+  package private(set) var executions = 0
+
+  private let scheduleCount: Int
+
+  /// - Parameters:
+  ///   - program: A program that fails as `target` under `configuration`.
+  ///   - scheduleCount: The number of other schedules under which the failure has to stay away. A
+  ///     change that only turns the recorded schedule another way prevents nothing.
+  package init(
+    of target: FailureSignature, in program: Program, _ configuration: RunConfiguration,
+    scheduleCount: Int = 24
+  ) {
+    (self.target, self.program, self.configuration) = (target, program, configuration)
+    self.scheduleCount = scheduleCount
+    var quick = configuration
+    quick.comparesWithReference = target.kind.invariant == nil
+    self.quick = quick
+  }
+
+  /// A Boolean value that indicates whether the intervention changes the program and prevents the
+  /// failure, under the recorded schedule and others.
+  /// - Complexity: A run, and for interleaved programs one more for each other schedule.
+  package func isPrevented(by intervention: Intervention) -> Bool {
+    if let known = results[intervention] { return known }
+    let isPrevented =
+      intervention.applied(to: program, quick).map { changed in
+        !fails(changed.program, changed.configuration, tellsSchedules: !intervention.isOfBug)
+      } ?? false
+    results[intervention] = isPrevented
+    return isPrevented
+  }
+
+  /// The violations of the unchanged program.
+  func outcome() -> Outcome { run(program, quick) }
+
+  /// A Boolean value that indicates whether the failure shows under each of several schedules. Their
+  /// order is then not the cause.
+  var failsHoweverScheduled: Bool {
+    otherSchedules(of: program, beside: run(program, quick)).allSatisfy {
+      run($0, quick).shows(target)
+    }
+  }
+
+  private func run(_ program: Program, _ configuration: RunConfiguration) -> Outcome {
+    executions += 1
+    return ProgramRunner(configuration).run(program)
+  }
+
+  private func fails(
+    _ program: Program, _ configuration: RunConfiguration, tellsSchedules: Bool
+  ) -> Bool {
+    let outcome = run(program, configuration)
+    if outcome.shows(target) { return true }
+    return tellsSchedules
+      && otherSchedules(of: program, beside: outcome).contains {
+        run($0, configuration).shows(target)
+      }
+  }
+
+  /// The program under other schedules than that of `outcome`; none if it had nothing to choose.
+  private func otherSchedules(of program: Program, beside outcome: Outcome) -> [Program] {
+    guard program.isInterleaved, let most = outcome.alternativeCounts.max() else { return [] }
+    var generator = Generator(seed: 1)
+    // Choices that are out of bounds are lowered.
+    return (0..<scheduleCount).map { _ in
+      var other = program
+      other.schedule = outcome.alternativeCounts.map { _ in UInt32(generator.next(below: most)) }
+      return other
+    }
+  }
+}
+
+extension Outcome {
+  /// A Boolean value that indicates whether the run has a failure of this kind that comes about in
+  /// the same ways, in whichever context and by whichever step it shows.
+  package func shows(_ target: FailureSignature) -> Bool {
+    failures.contains { failure in
+      guard failure.kind == target.kind else { return false }
+      guard let ways = failure.detail?.ways, let known = target.detail?.ways else { return true }
+      return ways.isSubset(of: known)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// What may be the cause of a violation of an invariant, and the conclusion where no intervention
+/// prevents it. Every definition of an invariant has one; `Diagnosis` tries the interventions.
+package struct Suspects: Sendable {
+  package var scopes: Scopes
+  /// What makes a violation the generated program's own where no intervention prevents it.
+  package var programs: [ProgramsOwn] = []
+  package var conclusion = Conclusion.shapeOfStack
+  /// The part of the design that is named if no part can be left out to prevent the violation.
+  package var namedPart = NamedPart.shown
+
+  /// The kinds of interventions that may be a cause.
+  package struct Scopes: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Quirks, one or two at a time.
+    package static let quirks = Scopes(rawValue: 1 << 0)
+    /// Merge policies that settle conflicts.
+    package static let policies = Scopes(rawValue: 1 << 1)
+    /// The error policy, which settles none.
+    package static let errorPolicy = Scopes(rawValue: 1 << 2)
+    /// A quirk together with a merge policy.
+    package static let quirksWithPolicies = Scopes(rawValue: 1 << 3)
+    /// Delete rules and missing inverses of the model.
+    package static let model = Scopes(rawValue: 1 << 4)
+    /// Steps that go past what contexts keep track of.
+    package static let bypasses = Scopes(rawValue: 1 << 5)
+    /// Several coordinators on one store.
+    package static let coordinators = Scopes(rawValue: 1 << 6)
+    package static let automaticMerges = Scopes(rawValue: 1 << 7)
+    /// The part of the design that takes the store away.
+    package static let storeTakers = Scopes(rawValue: 1 << 8)
+    /// The part that the run was seen to spend its time in.
+    package static let timedParts = Scopes(rawValue: 1 << 9)
+    /// The part of the design whose own step shows the violation.
+    package static let ownSteps = Scopes(rawValue: 1 << 10)
+    /// Observers that change what contexts show.
+    package static let observers = Scopes(rawValue: 1 << 11)
+    /// Observers that only save, or only remember IDs.
+    package static let savers = Scopes(rawValue: 1 << 12)
+    package static let entryPoints = Scopes(rawValue: 1 << 13)
+    /// Entry points that save later what the program has given up by then.
+    package static let lateSavers = Scopes(rawValue: 1 << 14)
+    /// The order of the queues.
+    package static let order = Scopes(rawValue: 1 << 15)
+
+    /// Every part of a design.
+    package static let parts: Scopes = [.automaticMerges, .observers, .savers, .entryPoints]
+    /// Every part of a design but those that only save: anything that goes wrong needs a save. The
+    /// part that takes the violating step comes first.
+    package static let partsButSavers: Scopes = [
+      .automaticMerges, .ownSteps, .observers, .entryPoints,
+    ]
+    package static let usual: Scopes = [.quirks, .policies, .bypasses, .parts, .order]
+  }
+
+  /// What a program may do to itself.
+  package enum ProgramsOwn: Sendable {
+    /// The violation needs one of the program's merges.
+    case merges
+    /// The violation needs one of the program's refreshes.
+    case refreshes
+    /// The violation needs one of the program's rollbacks, which bring back deleted objects (FL-10).
+    case rollbacks
+    /// All steps are in one context, and none calls an entry point.
+    case oneContext
+    /// No part of the design took the step that shows the violation.
+    case noPart
+  }
+
+  package enum Conclusion: Sendable {
+    case program, design
+    /// Several coordinators or roots if the stack has them, otherwise the program.
+    case shapeOfStack
+  }
+
+  package enum NamedPart: Sendable {
+    /// The part whose step shows the violation.
+    case shown
+    /// The part whose merges the violation needs, otherwise the part whose step shows it.
+    case merger
+    /// None: it makes no other violation which part saves second.
+    case none
+  }
+
+  init(
+    _ scopes: Scopes = .usual, programs: [ProgramsOwn] = [],
+    conclusion: Conclusion = .shapeOfStack, namedPart: NamedPart = .shown
+  ) {
+    self.scopes = conclusion == .shapeOfStack ? scopes.union(.coordinators) : scopes
+    (self.programs, self.conclusion, self.namedPart) = (programs, conclusion, namedPart)
+  }
+}
