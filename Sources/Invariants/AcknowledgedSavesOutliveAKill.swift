@@ -70,7 +70,7 @@ struct Promises: Hashable {
     if standing.isEmpty { return }
     let touched = isMoved ? .max : world.touchedContexts
     if touched == 0 { return }
-    standing.removeAll { promise in
+    standing.removeAny { promise in
       touched >> UInt64(promise.level.index & 63) & 1 == 1
         && !Promises.isShown(promise, in: world)
     }
@@ -94,7 +94,7 @@ struct Promises: Hashable {
   /// The values of a context go one level up.
   private mutating func raise(_ context: ContextID, _ moment: Moment, in world: World) {
     guard let parent = world.parent(of: context) else {
-      return standing.removeAll { $0.level == context }
+      return standing.removeAny { $0.level == context }
     }
     for index in standing.indices where standing[index].level == context {
       standing[index].level = parent
@@ -140,7 +140,7 @@ struct Promises: Hashable {
     for var promise in new {
       promise.untoldOn = untoldOn
       assert(promise.step <= moment.step, "a promise of a later step")
-      standing.removeAll {
+      standing.removeAny {
         $0.object == promise.object && $0.subject.isCovered(by: promise.subject)
       }
       standing.append(promise)

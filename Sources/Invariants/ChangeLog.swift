@@ -21,9 +21,14 @@ struct ChangeLog: Hashable {
 
   mutating func note(_ moment: Moment, in world: World) {
     if !moment.signs.isDisjoint(with: [.batches, .merges, .hookSets]) {
-      for event in world.events { note(event, moment, in: world) }
+      noteEvents(moment, in: world)
     }
-    guard let step = moment.whole, !moment.hasFailed else { return }
+    switch moment.done {
+    case .setPrimitive, .undo, .redo, .refresh, .refreshAllObjects, .rollback, .reset, .discard:
+      break
+    default: return
+    }
+    guard let step = moment.whole else { return }
     switch step.step {
     case .setPrimitive(let name, _, _): add(.primitiveSetter, name, step.context, world)
     case .undo, .redo: waysOfAll.insert(.undo)
@@ -34,18 +39,26 @@ struct ChangeLog: Hashable {
     }
   }
 
-  private mutating func note(_ event: Event, _ moment: Moment, in world: World) {
-    switch event {
-    case .batched(let sets, number: _):
-      for id in sets.inserted + sets.updated + sets.deleted { add(.batchRequest, id, world) }
-    case .didMergeChanges(_, let sets):
-      let way: ChangeWays =
-        moment.origin == .automaticMerge
-        ? .automaticMerge : moment.author.isDesign ? .designsMerge : .programsMerge
-      for id in sets.inserted + sets.updated + sets.refreshed + sets.deleted { add(way, id, world) }
-    case .hookSet(_, let id, _, _): add(.hook, id, world)
-    default: break
+  private mutating func noteEvents(_ moment: Moment, in world: World) {
+    for event in world.events {
+      switch event {
+      case .batched(let sets, number: _): add(.batchRequest, sets, world)
+      case .didMergeChanges(_, let sets):
+        let way: ChangeWays =
+          moment.origin == .automaticMerge
+          ? .automaticMerge : moment.author.isDesign ? .designsMerge : .programsMerge
+        add(way, sets, world)
+      case .hookSet(_, let id, _, _): add(.hook, id, world)
+      default: continue
+      }
     }
+  }
+
+  private mutating func add(_ way: ChangeWays, _ sets: ChangeSets, _ world: World) {
+    for id in sets.inserted { add(way, id, world) }
+    for id in sets.updated { add(way, id, world) }
+    for id in sets.refreshed { add(way, id, world) }
+    for id in sets.deleted { add(way, id, world) }
   }
 
   private mutating func add(
@@ -55,6 +68,11 @@ struct ChangeLog: Hashable {
   }
 
   private mutating func add(_ way: ChangeWays, _ id: ObjectID, _ world: World) {
-    ways[world.lifelongID(id), default: []].insert(way)
+    let object = world.lifelongID(id)
+    // On raw values: what an option set inherits is not specialised across modules.
+    let known = ways[object]?.rawValue ?? 0
+    if known | way.rawValue != known {
+      ways[object] = ChangeWays(rawValue: known | way.rawValue)
+    }
   }
 }

@@ -23,43 +23,48 @@ struct Losses: Hashable {
   private var handovers: [Handover] = []
   /// Contexts whose last save raised.
   private var raised: Set<ContextID> = []
+  /// By context: the entry points of the stack that finish it.
+  private let finishers: [[EntryPointID]]
+
+  init(_ stack: Stack) { finishers = stack.contextIDs.map(stack.entryPoints(thatFinish:)) }
 
   mutating func check(_ moment: Moment, in world: World, _ found: inout [Violation]) {
-    let context = moment.action.context
+    let context = moment.context
     let isUnderWay = handovers.contains { $0.context == context && $0.lane == moment.lane }
     if case .entryPoint(let id) = moment.author, !isUnderWay,
-      world.stack.entryPoints(thatFinish: context).contains(id)
+      finishers[context.index].contains(id)
     {
       handovers.append(Handover(context: context, lane: moment.lane))
     }
-    if moment.action.isSave { noteSave(in: context, world) }
-    guard let step = moment.whole, !moment.hasFailed else { return }
-    if moment.author == .program { noteChange(step, in: world) }
-    switch moment.kind {
-    case .discard where moment.author.isCancelling(context, in: world.stack): break
-    case .discard: report(moment, step, in: world, &found)
+    if moment.action.isSave { noteSave(in: context, moment, world) }
+    guard let kind = moment.done else { return }
+    if moment.author == .program { noteChange(kind, moment, in: world) }
+    switch kind {
+    case .discard where moment.author.isCancelling(context, in: world): break
+    case .discard: report(moment, in: world, &found)
     // The program's own says that it wants nothing of it.
     case .reset where moment.origin != .program, .rollback where moment.origin != .program:
-      report(moment, step, in: world, &found)
+      report(moment, in: world, &found)
     case .kill: (handovers, raised) = ([], [])
     default: return
     }
-    raised.remove(context)
+    if !raised.isEmpty { raised.remove(context) }
     // Two calls may be under way at a time. One whose last lane is another than its first ends them
     // all: which of them it is, is not known.
-    handovers.removeAll { $0.context == context && ($0.lane == moment.lane || !isUnderWay) }
+    handovers.removeAny { $0.context == context && ($0.lane == moment.lane || !isUnderWay) }
   }
 
-  private mutating func noteSave(in context: ContextID, _ world: World) {
-    raised.remove(context)
+  private mutating func noteSave(in context: ContextID, _ moment: Moment, _ world: World) {
+    if !raised.isEmpty { raised.remove(context) }
+    if !moment.hasFailed { return }
     // LC-09.
     for case .failed(.willSaveLoop) in world.events { raised.insert(context) }
   }
 
-  private mutating func noteChange(_ step: AddressedStep, in world: World) {
-    guard handovers.contains(where: { $0.context == step.context }), step.step.kind.writes else {
-      return
-    }
+  private mutating func noteChange(_ kind: Step.Kind, _ moment: Moment, in world: World) {
+    guard !handovers.isEmpty, kind.writes, let step = moment.whole,
+      handovers.contains(where: { $0.context == step.context })
+    else { return }
     var names: [ObjectName] = []
     var visit = StepMapping()
     visit.name = { name in
@@ -73,12 +78,12 @@ struct Losses: Hashable {
     }
   }
 
-  private func report(
-    _ moment: Moment, _ step: AddressedStep, in world: World, _ found: inout [Violation]
-  ) {
-    if raised.contains(step.context) { return }
-    let late = handovers.filter { $0.context == step.context }.flatMap(\.late)
-    var violation = Violation(.ContextsTakeNothingWithThem, in: step.context)
+  private func report(_ moment: Moment, in world: World, _ found: inout [Violation]) {
+    if world.evidence.isEmpty { return }
+    let context = moment.context
+    if raised.contains(context) { return }
+    let late = handovers.filter { $0.context == context }.flatMap(\.late)
+    var violation = Violation(.ContextsTakeNothingWithThem, in: context)
     if moment.author.isDesign { violation.site = .stack }
     for case .lost(let context, let object, let loss) in world.evidence
     where !late.contains(world.lifelongID(object)) {
@@ -98,9 +103,9 @@ struct Losses: Hashable {
 
 extension Author {
   /// Whether it is an entry point that does not save the context.
-  fileprivate func isCancelling(_ context: ContextID, in stack: Stack) -> Bool {
+  fileprivate func isCancelling(_ context: ContextID, in world: World) -> Bool {
     guard case .entryPoint(let id) = self else { return false }
-    return !stack.entryPoints[id.index].steps.contains { step in
+    return !world.stack.entryPoints[id.index].steps.contains { step in
       step.contains { taken in
         if case .call = taken.step { true } else { taken.context == context && taken.step == .save }
       }

@@ -22,6 +22,8 @@ struct EventSigns: OptionSet {
   static let didSaves = EventSigns(rawValue: 512)
   /// That it came to nothing, or failed.
   static let failures = EventSigns(rawValue: 128)
+  /// Objects that a save or a batch request has deleted.
+  static let deletions = EventSigns(rawValue: 1024)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -33,11 +35,17 @@ struct EventSigns: OptionSet {
       case .hook(.awakeFromFetch, _, _): insert(.loads)
       case .hookSet: insert(.hookSets)
       case .receive: insert(.receipts)
-      case .saveRequest: insert(.saveRequests)
+      case .saveRequest(_, let sets):
+        insert(.saveRequests)
+        if !sets.deleted.isEmpty { insert(.deletions) }
       case .didMergeChanges: insert(.merges)
-      case .batched: insert(.batches)
+      case .batched(let sets, _):
+        insert(.batches)
+        if !sets.deleted.isEmpty { insert(.deletions) }
       case .saved: insert(.saved)
-      case .didSave: insert(.didSaves)
+      case .didSave(_, let sets, number: _):
+        insert(.didSaves)
+        if !sets.deleted.isEmpty { insert(.deletions) }
       case .failed, .nothing: insert(.failures)
       default: break
       }

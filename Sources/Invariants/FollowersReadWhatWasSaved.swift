@@ -43,10 +43,16 @@ struct ReadsBeforeMerges: Hashable {
         reads.removeAll { $0.context == context && objects.contains($0.object) }
       }
     }
-    for case .didSave(let context, _, number: _) in world.events {
-      committing.removeAll { $0 == context }
+    if moment.signs.contains(.didSaves) {
+      for case .didSave(let context, _, number: _) in world.events {
+        committing.removeAny { $0 == context }
+      }
     }
-    guard let step = moment.whole, !moment.hasFailed else { return }
+    switch moment.done {
+    case .get, .refresh, .refreshAllObjects, .reset, .discard, .kill: break
+    default: return
+    }
+    guard let step = moment.whole else { return }
     let context = step.context
     switch step.step {
     case .get: note(step, moment, journal, in: world)
@@ -56,8 +62,8 @@ struct ReadsBeforeMerges: Hashable {
     // A program that asks for what is new has not relied on what it read.
     case .refresh(let name, mergeChanges: _):
       let object = world.lifelongID(of: name, in: context)
-      reads.removeAll { $0.context == context && $0.object == object }
-    case .refreshAllObjects, .reset, .discard: reads.removeAll { $0.context == context }
+      reads.removeAny { $0.context == context && $0.object == object }
+    case .refreshAllObjects, .reset, .discard: reads.removeAny { $0.context == context }
     case .kill: self = ReadsBeforeMerges()
     default: break
     }
@@ -70,7 +76,7 @@ struct ReadsBeforeMerges: Hashable {
       let id = world.heldID(step.context, name)
     else { return }
     let object = world.lifelongID(id)
-    reads.removeAll {
+    reads.removeAny {
       $0.context == step.context && $0.object == object && $0.property == property
     }
     guard case .value(let shown)? = world.events.last,

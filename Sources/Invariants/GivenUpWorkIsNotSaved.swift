@@ -52,12 +52,16 @@ struct HalfDoneWork: Hashable {
       switch moment.author {
       case .observer: noteSave(of: context, by: moment.author, journal, in: world)
       case .entryPoint(let id) where world.runsBlockOfDesign(moment.lane):
-        edits[context.index].removeAll { $0.isBefore(callOf: id, of: world.calls) }
+        edits[context.index].removeAny { $0.isBefore(callOf: id, of: world.calls) }
         noteSave(of: context, by: moment.author, journal, in: world)
       case .program, .entryPoint: edits[context.index] = []
       }
     }
-    guard let step = moment.whole, !moment.hasFailed else { return }
+    switch moment.done {
+    case .set, .increment, .rollback, .discard, .reset, .kill: break
+    default: return
+    }
+    guard let step = moment.whole else { return }
     let context = step.context
     switch step.step {
     case .set(let name, let property, let value):
@@ -81,7 +85,7 @@ struct HalfDoneWork: Hashable {
   ) {
     guard let object = world.lifelongID(of: name, in: context) else { return }
     assert(journal.count > 0, "an edit that is not in the journal")
-    edits[context.index].removeAll { $0.object == object && $0.property == property }
+    edits[context.index].removeAny { $0.object == object && $0.property == property }
     guard moment.author == .program else { return }
     edits[context.index].append(
       Edit(
@@ -93,7 +97,9 @@ struct HalfDoneWork: Hashable {
   private mutating func noteSave(
     of context: ContextID, by saver: Author, _ journal: Journal, in world: World
   ) {
-    for (change, _, new) in world.evidence.compactMap(\.write) where change.context == context {
+    if edits[context.index].isEmpty { return }
+    for evidence in world.evidence {
+      guard let (change, _, new) = evidence.write, change.context == context else { continue }
       let object = world.lifelongID(change.object)
       for index in edits[context.index].indices
       where edits[context.index][index].object == object

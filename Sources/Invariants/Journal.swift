@@ -6,6 +6,7 @@ import Vocabulary
 /// An action as the invariants see it.
 struct Moment {
   let action: Action
+  let context: ContextID
   /// The lane that performed it.
   let lane: LaneID
   /// How many steps have been performed, this one included.
@@ -19,6 +20,8 @@ struct Moment {
   /// The step of which the action is all, and its kind.
   let whole: AddressedStep?
   let kind: Step.Kind?
+  /// Its kind, if it has not failed: most invariants look for few kinds, and need no copy of others.
+  let done: Step.Kind?
   /// The context of a save that has just gone through, one level up.
   let committed: ContextID?
 
@@ -28,16 +31,20 @@ struct Moment {
   ) {
     self.isThorough = isThorough
     (self.action, self.lane, self.step, self.signs) = (action, lane, step, signs)
+    context = action.context
     (origin, author) = (world.origin(of: lane), world.author(of: lane))
     guard case .step(let performed, let phase) = action else {
-      (whole, kind, committed) = (nil, nil, nil)
+      (whole, kind, done, committed) = (nil, nil, nil, nil)
       return
     }
     switch phase {
-    case .whole: (whole, kind, committed) = (performed, performed.step.kind, nil)
+    case .whole:
+      (whole, kind, committed) = (performed, performed.step.kind, nil)
+      done = signs.contains(.failures) ? nil : kind
     case .commit where !signs.contains(.failures):
-      (whole, kind, committed) = (nil, nil, performed.context)
-    case .commit, .flush, .willSave, .finish: (whole, kind, committed) = (nil, nil, nil)
+      (whole, kind, done, committed) = (nil, nil, nil, performed.context)
+    case .commit, .flush, .willSave, .finish:
+      (whole, kind, done, committed) = (nil, nil, nil, nil)
     }
   }
 
@@ -153,12 +160,7 @@ struct Journal {
   /// A willSave that sets itself off sets a thousand times what cannot be seen before the last:
   /// that is noted.
   private mutating func noteLoads(_ moment: Moment, in world: World) {
-    var lastSets: [HookSet: Int] = [:]
-    if moment.signs.contains(.hookSets) {
-      for (index, event) in world.events.enumerated() {
-        if let set = HookSet(event) { lastSets[set] = index }
-      }
-    }
+    let lastSets = moment.signs.contains(.hookSets) ? HookSet.lastOfMany(world.events) : [:]
     for (index, event) in world.events.enumerated() {
       switch event {
       case .hook(.awakeFromFetch, let context, let id):
@@ -167,7 +169,7 @@ struct Journal {
         }
         add(moment, context, .loads(.null), world.lifelongID(id), values: view.values)
       case .hookSet(let context, let id, let property, let value):
-        guard let set = HookSet(event), lastSets[set] == index else { continue }
+        guard HookSet.isLast(index, of: world.events, lastSets) else { continue }
         add(moment, context, .sets(value), world.lifelongID(id), property)
       default: continue
       }
@@ -184,13 +186,34 @@ struct Journal {
       guard case .hookSet(let context, let object, let property, _) = event else { return nil }
       (self.context, self.object, self.property) = (context, object, property)
     }
+
+    /// Where each is set last; empty if a look at all events takes less time.
+    static func lastOfMany(_ events: [Event]) -> [HookSet: Int] {
+      var last: [HookSet: Int] = [:]
+      var count = 0
+      for event in events { if case .hookSet = event { count += 1 } }
+      if count <= 8 { return last }
+      for index in events.indices {
+        if let set = HookSet(events[index]) { last[set] = index }
+      }
+      return last
+    }
+
+    /// Whether nothing after this one of the events sets the same.
+    static func isLast(_ index: Int, of events: [Event], _ last: [HookSet: Int]) -> Bool {
+      guard let set = HookSet(events[index]) else { return false }
+      if !last.isEmpty { return last[set] == index }
+      for later in index + 1..<events.count where HookSet(events[later]) == set { return false }
+      return true
+    }
   }
 
   private mutating func noteWrites(_ moment: Moment, in world: World) {
     for case .leftOut(let context, let object) in world.evidence {
       add(moment, context, .leavesOut, world.lifelongID(object))
     }
-    for (change, _, new) in world.evidence.compactMap(\.write) {
+    for evidence in world.evidence {
+      guard let (change, _, new) = evidence.write else { continue }
       add(
         moment, change.context, .saves(new, to: change.parent), world.lifelongID(change.object),
         change.property)
@@ -213,7 +236,13 @@ struct Journal {
   /// The latest entry that `matches`, from before `end`; its position.
   func last(before end: Int? = nil, where matches: (ProofLine) -> Bool) -> Int? {
     assert(0...entries.count ~= end ?? 0, "the journal has \(entries.count) lines")
-    return entries[..<(end ?? entries.count)].lastIndex { matches($0.witness) }
+    // A slice would hold on to the list.
+    var position = end ?? entries.count
+    while position > 0 {
+      position -= 1
+      if matches(entries[position].witness) { return position }
+    }
+    return nil
   }
 
   /// Entries as a proof, each once, in the order in which they happened.

@@ -65,7 +65,7 @@ struct LoadsBeforeMerges: Hashable {
 
   /// Keeps back what a merge may still show to be early.
   mutating func hold(_ moment: Moment, in world: World, _ found: inout [Violation]) {
-    if moment.author.isDesign { return }
+    if found.isEmpty || moment.author.isDesign { return }
     found.removeAll { violation in
       guard violation.invariant == .LoadsShowTheNewest, let context = violation.context,
         let object = violation.object

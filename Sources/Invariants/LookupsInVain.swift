@@ -26,23 +26,22 @@ struct LookupsInVain: Hashable {
   }
 
   mutating func follow(_ moment: Moment, in world: World) {
-    if moment.kind == .kill { self = LookupsInVain() }
-    let context = moment.action.context
-    noteDeletions(by: context, in: world)
+    if case .kill = moment.kind { self = LookupsInVain() }
+    let hasDeletions = moment.signs.contains(.deletions)
+    if hasDeletions, !faults.isEmpty { noteDeletions(by: moment.context, in: world) }
     // The save of a child can have an object leave its parent.
-    func isGone(_ instance: Instance) -> Bool {
-      world.inspect(instance.object, in: instance.context) == nil
+    survivors.removeAny { !world.hasInstance(of: $0.object, in: $0.context) }
+    faults.removeAny { !world.hasInstance(of: $0.object, in: $0.context) }
+    if hasDeletions { noteSurvivors(in: world) }
+    switch moment.done {
+    case .removeStore, .destroyStore, .object, .objectForURI: break
+    default: return
     }
-    survivors.removeAll(where: isGone)
-    faults.removeAll(where: isGone)
-    for event in world.events {
-      switch event {
-      case .saveRequest(_, let sets), .batched(let sets, _), .didSave(_, let sets, number: _):
-        for id in sets.deleted { noteSurvivors(of: world.lifelongID(id), in: world) }
-      default: continue
-      }
-    }
-    guard let step = moment.whole, !moment.hasFailed else { return }
+    if let step = moment.whole { noteLookup(step, moment.author, in: world) }
+  }
+
+  private mutating func noteLookup(_ step: AddressedStep, _ author: Author, in world: World) {
+    let context = step.context
     switch step.step {
     case .removeStore(let store), .destroyStore(let store, isMadeAnew: _):
       for index in 0..<world.contextCount {
@@ -51,8 +50,8 @@ struct LookupsInVain: Hashable {
           note(world.lifelongID(id), ContextID(index))
         }
       }
-    case .object(with: _, as: let name) where moment.author == .program,
-      .objectForURI(of: _, as: let name) where moment.author == .program:
+    case .object(with: _, as: let name) where author == .program,
+      .objectForURI(of: _, as: let name) where author == .program:
       guard let id = world.heldID(context, name), !world.isThere(id, for: context) else { return }
       let instance = Instance(context: context, object: world.lifelongID(id))
       if !survivors.contains(instance), !faults.contains(instance) { faults.append(instance) }
@@ -76,9 +75,19 @@ struct LookupsInVain: Hashable {
     }
   }
 
+  private mutating func noteSurvivors(in world: World) {
+    for event in world.events {
+      switch event {
+      case .saveRequest(_, let sets), .batched(let sets, _), .didSave(_, let sets, number: _):
+        for id in sets.deleted { noteSurvivors(of: world.lifelongID(id), in: world) }
+      default: continue
+      }
+    }
+  }
+
   private mutating func noteSurvivors(of object: ObjectID, in world: World) {
     for index in 0..<world.contextCount
-    where world.inspect(object, in: ContextID(index))?.isPendingDeletion == false {
+    where world.keepsInstance(of: object, in: ContextID(index)) {
       note(object, ContextID(index))
     }
   }

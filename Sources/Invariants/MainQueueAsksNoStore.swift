@@ -14,7 +14,7 @@ struct MainQueueRequests {
   init(_ stack: Stack) { isAsked = stack.timing != Stack.Timing() }
 
   package mutating func check(_ moment: Moment, in world: World, _ found: inout [Violation]) {
-    let (context, isByDesign) = (moment.action.context, moment.author.isDesign)
+    let (context, isByDesign) = (moment.context, moment.author.isDesign)
     guard isAsked, !world.storeAccess.isNone, !moment.action.isMerge,
       world.ownsMainQueue(moment.lane),
       !reported.contains(where: { $0.context == context && $0.isByDesign == isByDesign })

@@ -7,7 +7,8 @@ import Vocabulary
 /// hangs. In virtual time, which passes only in requests to stores and in sleep.
 struct MainQueueHolds: Hashable {
   private struct Hold: Hashable {
-    var identity: World.MainQueueHold
+    /// Nil for no hold, of which nothing else is known.
+    var identity: World.MainQueueHold?
     var duration = 0
     /// What was done meanwhile, and what its owner waited for.
     var operations: [ProofLine] = []
@@ -42,49 +43,53 @@ struct MainQueueHolds: Hashable {
     }
   }
 
-  private var current: Hold?
+  private var current = Hold()
   /// Of the program's own, and of those that the design has to do with.
-  private var longest: [Hold?] = [nil, nil]
+  private var longest = [Hold(), Hold()]
   /// Likewise, of those that are over.
-  private var longestOver: [Hold?] = [nil, nil]
+  private var longestOver = [Hold(), Hold()]
 
   /// After every turn of a lane.
   mutating func follow(_ world: World, turnOf lane: LaneID) {
     let identity = world.mainQueueHold
-    if identity == nil, current == nil { return }
-    if identity == current?.identity { return }
-    if let identity, let hold = current, lane != identity.lane, identity.goesOn(from: hold.identity)
-    {
-      // A block has ended on another queue.
-      eachLongest(of: hold.identity) { $0.identity = identity }
-      current?.identity = identity
+    guard let before = current.identity else {
+      if let identity { current.identity = identity }
       return
     }
-    for index in longest.indices where longest[index]?.identity == current?.identity {
+    if let identity {
+      if identity == before { return }
+      if lane != identity.lane, identity.goesOn(from: before) {
+        // A block has ended on another queue.
+        eachLongest(of: before) { $0.identity = identity }
+        current.identity = identity
+        return
+      }
+    }
+    for index in longest.indices where longest[index].identity == before {
       longestOver[index] = longest[index]
     }
-    current = identity.map { Hold(identity: $0) }
+    current = Hold(identity: identity)
   }
 
   package mutating func note(_ moment: Moment, in world: World) {
-    guard moment.lane == current?.identity.lane else { return }
+    guard let identity = current.identity, identity.lane == moment.lane else { return }
     let duration = world.storeAccess.isNone ? 0 : world.storeAccess.duration(by: world.stack.timing)
     guard moment.action.isCountedAsStep else {
       // A later phase of a save that has been noted.
       if duration > 0 {
-        current?.add(duration, to: moment.action.context)
-        eachLongest(of: current?.identity) { $0.add(duration, to: moment.action.context) }
+        current.add(duration, to: moment.context)
+        eachLongest(of: identity) { $0.add(duration, to: moment.context) }
       }
       return
     }
     let operation = ProofLine(
-      .performs(moment.action, milliseconds: duration), by: moment.action.context,
+      .performs(moment.action, milliseconds: duration), by: moment.context,
       step: moment.step)
-    current?.operations.append(operation)
-    current?.lastStep = moment.step
+    current.operations.append(operation)
+    current.lastStep = moment.step
     // A lane that has only waited since it got the queue is described by the step that it waited
     // to perform.
-    eachLongest(of: current?.identity) { hold in
+    eachLongest(of: identity) { hold in
       guard hold.lastStep == 0 else { return }
       hold.operations.append(operation)
       hold.lastStep = moment.step
@@ -92,19 +97,17 @@ struct MainQueueHolds: Hashable {
   }
 
   private mutating func eachLongest(
-    of identity: World.MainQueueHold?, _ change: (inout Hold) -> Void
+    of identity: World.MainQueueHold, _ change: (inout Hold) -> Void
   ) {
-    for index in longest.indices {
-      guard var hold = longest[index], hold.identity == identity else { continue }
-      change(&hold)
-      longest[index] = hold
+    for index in longest.indices where longest[index].identity == identity {
+      change(&longest[index])
     }
   }
 
   /// After the clock was moved.
   mutating func sample(_ world: World, submitted: AddressedStep?) {
-    guard var hold = current else { return }
-    let lane = hold.identity.lane
+    guard let lane = current.identity?.lane else { return }
+    var hold = current
     let passed = world.mainQueueHoldingTime - hold.duration - hold.passedDuration
     assert(passed >= 0, "a hold of the main queue got shorter")
     let isCounted = !world.passesTheWriter(lane)
@@ -122,9 +125,9 @@ struct MainQueueHolds: Hashable {
     if isCounted, hold.author == .program { hold.author = authorOfTime(on: lane, world, submitted) }
     current = hold
     let index = hold.author.isDesign ? 1 : 0
-    if hold.duration > longest[index]?.duration ?? 0 { longest[index] = hold }
+    if hold.duration > longest[index].duration { longest[index] = hold }
     // A part of the design has come to it.
-    if index == 1, longest[0]?.identity == hold.identity { longest[0] = longestOver[0] }
+    if index == 1, longest[0].identity == hold.identity { longest[0] = longestOver[0] }
   }
 
   /// The part of the design for which time passes. What asks a store, sleeps or names a queue is to
@@ -160,16 +163,19 @@ struct MainQueueHolds: Hashable {
 
   package func check(_ world: World, _ found: inout [Violation]) {
     let budget = world.stack.timing.mainQueueBudget
-    guard budget > 0 else { return }
-    // What waits for ever is a deadlock.
-    let isStuck = world.dispatcher.blockedLanes.contains { $0.lane == current?.identity.lane }
-    let holds = longest.indices.map { index in
-      isStuck && longest[index]?.identity == current?.identity ? longestOver[index] : longest[index]
+    guard budget > 0, (longest + longestOver).contains(where: { $0.duration > budget }) else {
+      return
     }
-    for case let hold? in holds where hold.duration > budget {
+    // What waits for ever is a deadlock.
+    let isStuck = world.dispatcher.blockedLanes.contains { $0.lane == current.identity?.lane }
+    let holds = longest.indices.map { index in
+      isStuck && longest[index].identity == current.identity ? longestOver[index] : longest[index]
+    }
+    for hold in holds where hold.duration > budget {
+      guard let lane = hold.identity?.lane else { continue }
       var violation = Violation(
         .MainQueueKeepsWithinItsBudget,
-        detail: "\(world.name(of: hold.identity.lane)) had the main queue for "
+        detail: "\(world.name(of: lane)) had the main queue for "
           + "\(hold.duration) ms; the budget is \(budget) ms")
       violation.stepNumber = hold.lastStep
       violation.proof = hold.operations

@@ -94,7 +94,7 @@ struct EditsInProgress: Hashable {
       noteSaved(by: context, journal, in: world)
       edits[context.index] = []
     }
-    guard let step = moment.whole, !moment.hasFailed else { return }
+    guard moment.done != nil, let step = moment.whole else { return }
     let context = step.context
     switch step.step {
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
@@ -105,7 +105,7 @@ struct EditsInProgress: Hashable {
     case .batch(let request): noteBatch(request, context, journal, in: world)
     case .refresh(let name, let keepsEdits):
       guard let object = world.lifelongID(of: name, in: context) else { return }
-      if !keepsEdits { edits[context.index].removeAll { $0.key.object == object } }
+      if !keepsEdits { edits[context.index].removeAny { $0.key.object == object } }
       refresh(object, context, moment, journal, in: world)
     case .refreshAllObjects:
       var objects: [ObjectID] = []
@@ -132,7 +132,7 @@ struct EditsInProgress: Hashable {
     let key = Key(object: world.lifelongID(id), property: property)
     assert(journal.count > 0, "an edit that is not in the journal")
     let place = JournalPlace(journal.count - 1)
-    edits[context.index].removeAll { $0.key == key }
+    edits[context.index].removeAny { $0.key == key }
     edits[context.index].append(
       Edit(key: key, value: value, place: place, isIncrement: isIncrement))
     // To children, what their parent has is one level up.
@@ -158,7 +158,7 @@ struct EditsInProgress: Hashable {
 
   /// A context that has not loaded the object will see what is there then.
   private mutating func put(_ update: Update, above context: ContextID, in world: World) {
-    unseen[context.index].removeAll { $0.key == update.key }
+    unseen[context.index].removeAny { $0.key == update.key }
     guard world.isRealized(update.key.object, in: context) else { return }
     assert(
       !unseen[context.index].contains { $0.key == update.key }, "two updates of one property")
@@ -172,7 +172,7 @@ struct EditsInProgress: Hashable {
     // The values that an insertion puts over the row that it duplicates are no update.
     for case .wrote(let change, old: _, let new) in world.evidence where change.context == context {
       let key = Key(object: world.lifelongID(change.object), property: change.property)
-      unseen[context.index].removeAll { $0.key == key }
+      unseen[context.index].removeAny { $0.key == key }
       let position = journal.last { witness in
         witness.object == key.object && witness.property == key.property
           && witness.operation == .saves(new, to: change.parent)
@@ -210,13 +210,16 @@ struct EditsInProgress: Hashable {
   private mutating func noteLoads(in world: World) {
     for case .hook(.awakeFromFetch, let context, let id) in world.events {
       let object = world.lifelongID(id)
-      unseen[context.index].removeAll { $0.key.object == object }
+      unseen[context.index].removeAny { $0.key.object == object }
     }
   }
 
   private mutating func noteMerges(_ moment: Moment, _ journal: Journal, in world: World) {
     for case .didMergeChanges(let context, let sets) in world.events {
-      for id in sets.updated + sets.refreshed {
+      for id in sets.updated {
+        merge(world.lifelongID(id), into: context, moment, journal, in: world)
+      }
+      for id in sets.refreshed {
         merge(world.lifelongID(id), into: context, moment, journal, in: world)
       }
     }
@@ -229,7 +232,7 @@ struct EditsInProgress: Hashable {
       return merge(object, into: context, moment, journal, in: world)
     }
     let updates = unseen[context.index].filter { $0.key.object == object }
-    unseen[context.index].removeAll { $0.key.object == object }
+    unseen[context.index].removeAny { $0.key.object == object }
     for index in edits[context.index].indices
     where edits[context.index][index].key.object == object {
       let edit = edits[context.index][index]
@@ -247,6 +250,7 @@ struct EditsInProgress: Hashable {
     _ object: ObjectID, into context: ContextID, _ moment: Moment, _ journal: Journal,
     in world: World
   ) {
+    guard unseen[context.index].contains(where: { $0.key.object == object }) else { return }
     let place = place(ofMerging: object, into: context, moment, journal)
     for update in unseen[context.index] where update.key.object == object {
       assert(update.place.position ?? 0 < journal.count, "an update from after its merge")
@@ -315,7 +319,8 @@ struct EditsInProgress: Hashable {
     }
     for case .overwrote(let change, base: _, replaced: _, new: _) in world.evidence
     where isAbout(change) { return false }
-    for (change, old, new) in world.evidence.compactMap(\.write) where isAbout(change) {
+    for evidence in world.evidence {
+      guard let (change, old, new) = evidence.write, isAbout(change) else { continue }
       return old == update.value && new == edit.value
     }
     guard edit.isIncrement, update.isIncrement, update.value == edit.value,

@@ -50,11 +50,29 @@ struct DeletedRows: Hashable {
     _ moment: Moment, _ journal: Journal, _ lookups: LookupsInVain, in world: World,
     _ found: inout [Violation]
   ) {
+    if !moment.signs.isDisjoint(with: [.saveRequests, .batches, .didSaves]) {
+      noteSaved(moment, in: world)
+    }
+    for case .missed(let context, let object) in world.evidence
+    where !lookups.contains(object, in: context, world) {
+      report(object, context, moment, journal, in: world, &found)
+    }
+    for case .merged(let context, let number, let told) in world.evidence {
+      let objects = deletions.isEmpty ? [] : told.map { world.lifelongID($0) }
+      for index in deletions.indices where objects.contains(deletions[index].object) {
+        deletions[index].holders.removeAny { $0 == context }
+      }
+      report(number, by: context, moment, in: world, &found)
+    }
+    forgetReads(of: moment, in: world)
+  }
+
+  private mutating func noteSaved(_ moment: Moment, in world: World) {
     for event in world.events {
       switch event {
       case .saveRequest(_, let sets), .batched(let sets, _):
         for id in sets.deleted { note(world.lifelongID(id), moment, in: world) }
-        saved.formUnion(sets.inserted.map { world.lifelongID($0) })
+        for id in sets.inserted { saved.insert(world.lifelongID(id)) }
       case .didSave(let context, let sets, number: _):
         for id in sets.deleted {
           savedDeletions.insert(SavedDeletion(context: context, object: world.lifelongID(id)))
@@ -62,34 +80,24 @@ struct DeletedRows: Hashable {
       default: continue
       }
     }
-    for case .missed(let context, let object) in world.evidence
-    where !lookups.contains(object, in: context, world) {
-      report(object, context, moment, journal, in: world, &found)
-    }
-    for case .merged(let context, let number, let told) in world.evidence {
-      let objects = told.map { world.lifelongID($0) }
-      for index in deletions.indices where objects.contains(deletions[index].object) {
-        deletions[index].holders.removeAll { $0 == context }
-      }
-      report(number, by: context, moment, in: world, &found)
-    }
-    forgetReads(of: moment, in: world)
   }
 
   private mutating func note(_ object: ObjectID, _ moment: Moment, in world: World) {
-    let holders = (0..<world.contextCount).map { ContextID($0) }.filter {
-      world.inspect(object, in: $0)?.isPendingDeletion == false
+    var holders: [ContextID] = []
+    for index in 0..<world.contextCount
+    where world.keepsInstance(of: object, in: ContextID(index)) {
+      holders.append(ContextID(index))
     }
     deletions.append(
-      Deletion(object: object, context: moment.action.context, holders: holders))
+      Deletion(object: object, context: moment.context, holders: holders))
   }
 
   /// A context that has let go of the object, and finds it again, knows no more of it than others.
   private mutating func forgetReads(of moment: Moment, in world: World) {
-    let context = moment.action.context
+    let context = moment.context
     for index in deletions.indices where deletions[index].holders.contains(context) {
-      if world.inspect(deletions[index].object, in: context) == nil {
-        deletions[index].holders.removeAll { $0 == context }
+      if !world.hasInstance(of: deletions[index].object, in: context) {
+        deletions[index].holders.removeAny { $0 == context }
       }
     }
     switch moment.kind {

@@ -8,25 +8,30 @@ import Vocabulary
 /// are told twice. What a program merges itself is not counted.
 struct MergedSaves: Hashable {
   private struct Telling: Hashable {
-    let context: ContextID
     /// Counts DidSaves and batch results.
     let number: Int
     let object: ObjectID
   }
 
-  private var tellings: Set<Telling> = []
+  /// By context.
+  private var tellings: [Set<Telling>]
+
+  init(contextCount: Int) {
+    assert(contextCount > 0, "a stack without contexts")
+    tellings = Array(repeating: [], count: contextCount)
+  }
 
   mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    if moment.origin != .program || moment.author.isDesign {
+    if !world.evidence.isEmpty, moment.origin != .program || moment.author.isDesign {
       for case .merged(let context, let number, let told) in world.evidence {
         note(told.map { world.lifelongID($0) }, number, context, journal, in: world, &found)
       }
     }
     switch moment.kind {
-    case .reset, .discard: tellings = tellings.filter { $0.context != moment.action.context }
-    case .kill: tellings = []
+    case .reset, .discard: tellings[moment.context.index] = []
+    case .kill: self = MergedSaves(contextCount: tellings.count)
     default: break
     }
   }
@@ -38,8 +43,8 @@ struct MergedSaves: Hashable {
   ) {
     var isReported = false
     for object in objects {
-      let telling = Telling(context: context, number: number, object: object)
-      if tellings.insert(telling).inserted || isReported { continue }
+      let telling = Telling(number: number, object: object)
+      if tellings[context.index].insert(telling).inserted || isReported { continue }
       isReported = true
       var violation = Violation(.SavesAreMergedOnce, in: context, object: object)
       violation.otherContext = world.poster(of: number)

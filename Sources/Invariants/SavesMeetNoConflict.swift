@@ -24,8 +24,9 @@ struct FailedSaves: Hashable {
 
   /// Keeps back the saves that fail for good, until it is known what becomes of their contexts.
   mutating func hold(_ moment: Moment, _ found: inout [Violation]) {
+    if found.isEmpty { return }
     for var violation in found where violation.invariant == .ContextsCanSaveAgain {
-      let context = moment.action.context.index
+      let context = moment.context.index
       violation.stepNumber = moment.step
       repeated[context] = repeated[context] ?? violation
     }
@@ -38,13 +39,15 @@ struct FailedSaves: Hashable {
   mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    if moment.kind == .kill {
+    switch moment.kind {
+    case .kill:
       for index in conflicts.indices { (conflicts[index], repeated[index]) = ([], nil) }
-    }
     // Nothing of what was in conflict is left, unless children keep the context.
-    if moment.kind == .discard || moment.kind == .reset, !world.events.contains(.nothing) {
-      conflicts[moment.action.context.index] = []
-      repeated[moment.action.context.index] = nil
+    case .discard, .reset:
+      if moment.hasFailed, world.events.contains(.nothing) { break }
+      conflicts[moment.context.index] = []
+      repeated[moment.context.index] = nil
+    default: break
     }
     guard moment.hasFailed, case .step(let step, _) = moment.action, step.step == .save else {
       return

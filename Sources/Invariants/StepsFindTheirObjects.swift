@@ -14,7 +14,7 @@ func checkErrors(
 ) {
   guard moment.hasFailed else { return }
   for case .failed(let failure) in world.events {
-    if let id = failure.lostObject, lookups.contains(id, in: moment.action.context, world) {
+    if let id = failure.lostObject, lookups.contains(id, in: moment.context, world) {
       continue
     }
     if moment.action.isSave {
@@ -42,7 +42,7 @@ func checkErrors(
 private func violation(
   of moment: Moment, _ object: ObjectID?, _ detail: String
 ) -> Violation {
-  let context = moment.action.context
+  let context = moment.context
   var violation = Violation(.StepsFindTheirObjects, in: context, object: object, detail: detail)
   if moment.author.isDesign { violation.site = .stack }
   if case .step(let step, _) = moment.action { violation.step = step }
@@ -72,17 +72,17 @@ private func violation(
   let detail =
     object == nil ? "the store was \(end), and there is no other" : "the object's store was \(end)"
   var violation = violation(of: moment, object, detail)
-  let save = Action.step(AddressedStep(moment.action.context, .save), .whole)
+  let save = Action.step(AddressedStep(moment.context, .save), .whole)
   violation.proof =
     journal.lines([position])
-    + [ProofLine(.performs(save, milliseconds: 0), by: moment.action.context, step: moment.step)]
+    + [ProofLine(.performs(save, milliseconds: 0), by: moment.context, step: moment.step)]
   return violation
 }
 
 extension Action {
   /// Whether it is a phase of a save.
   var isSave: Bool {
-    if case .step(let step, _) = self { step.step == .save } else { false }
+    if case .step(let step, _) = self, case .save = step.step { true } else { false }
   }
 }
 

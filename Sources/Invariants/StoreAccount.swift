@@ -44,6 +44,7 @@ struct StoreAccount: Hashable {
 
   /// After every action.
   mutating func follow(_ moment: Moment, in world: World) {
+    guard world.hasTouchedRows || moment.isThorough else { return }
     for index in tables.indices where !world.isInMemory(StoreID(index)) {
       unaudited += world.touchedRows(of: StoreID(index))
       guard moment.isThorough else { continue }
@@ -52,20 +53,19 @@ struct StoreAccount: Hashable {
     }
   }
 
-  private subscript(id: ObjectID) -> Row? {
-    get {
-      guard let store = id.store, id.number <= tables[store.index].count else { return nil }
-      assert(id.number > 0, "a row has the key \(id.number)")
-      return tables[store.index][id.number - 1]
-    }
-    set {
-      guard let store = id.store else { return }
-      assert(id.number > 0, "a row has the key \(id.number)")
-      assert(newValue.map { $0.id == id } ?? true, "a row stands under the ID of another")
-      unaudited.append(id)
-      while tables[store.index].count < id.number { tables[store.index].append(nil) }
-      tables[store.index][id.number - 1] = newValue
-    }
+  private func contains(_ id: ObjectID) -> Bool {
+    guard let store = id.store, id.number <= tables[store.index].count else { return false }
+    assert(id.number > 0, "a row has the key \(id.number)")
+    return tables[store.index][id.number - 1] != nil
+  }
+
+  private mutating func put(_ row: Row?, under id: ObjectID) {
+    guard let store = id.store else { return }
+    assert(id.number > 0, "a row has the key \(id.number)")
+    assert(row.map { $0.id == id } ?? true, "a row stands under the ID of another")
+    unaudited.append(id)
+    while tables[store.index].count < id.number { tables[store.index].append(nil) }
+    tables[store.index][id.number - 1] = row
   }
 
   // MARK: Entries
@@ -97,10 +97,15 @@ struct StoreAccount: Hashable {
   }
 
   private mutating func enter(_ sets: ChangeSets, in world: World) {
-    for id in sets.deleted { self[id] = nil }
-    for id in sets.inserted + sets.updated where self[id] == nil && world.isOnDisk(id) {
-      enter(id, world.model.entities[id.entity.index].defaultValues, in: world)
-    }
+    for id in sets.deleted { put(nil, under: id) }
+    for id in sets.inserted { enterNew(id, in: world) }
+    for id in sets.updated { enterNew(id, in: world) }
+  }
+
+  /// A row that is not entered yet.
+  private mutating func enterNew(_ id: ObjectID, in world: World) {
+    if contains(id) || !world.isOnDisk(id) { return }
+    enter(id, world.model.entities[id.entity.index].defaultValues, in: world)
   }
 
   /// A new row.
@@ -110,7 +115,7 @@ struct StoreAccount: Hashable {
       let slot = world.slot(of: property, in: id.entity)
       row.values[slot] = values[slot]
     }
-    self[id] = row
+    put(row, under: id)
   }
 
   private mutating func enterValues(of sets: ChangeSets, _ request: BatchRequest, in world: World) {
@@ -131,8 +136,11 @@ struct StoreAccount: Hashable {
     _ value: Value, of property: PropertyID, in id: ObjectID, _ world: World
   ) {
     assert(!id.isTemporaryID, "a row is entered under a temporary ID")
-    guard world.isStoredAttribute(property, of: id.entity) else { return }
-    self[id]?.values[world.slot(of: property, in: id.entity)] = value
+    guard world.isStoredAttribute(property, of: id.entity), contains(id), let store = id.store
+    else { return }
+    unaudited.append(id)
+    let slot = world.slot(of: property, in: id.entity)
+    tables[store.index][id.number - 1]?.values[slot] = value
   }
 
   // MARK: Audit
@@ -150,17 +158,14 @@ struct StoreAccount: Hashable {
 
   private func error(of id: ObjectID, in world: World) -> Error? {
     guard world.isOnDisk(id), let store = id.store else { return nil }
-    let (mine, theirs) = (self[id], world.row(id, of: store))
-    guard let mine else { return theirs == nil ? nil : Error(object: id, stored: .null) }
-    guard let theirs else { return Error(object: id, stored: nil) }
-    assert(mine.values.count == theirs.values.count, "rows of one entity have different slots")
-    for property in world.model.entities[id.entity.index].storedAttributeIDs {
-      let slot = world.slot(of: property, in: id.entity)
-      let (new, there) = (mine.values[slot], theirs.values[slot])
-      if new == there { continue }
-      return Error(object: id, property: property, values: [new, there], stored: there)
+    let isThere = world.isStored(id)
+    guard contains(id), let mine = tables[store.index][id.number - 1]?.values else {
+      return isThere ? Error(object: id, stored: .null) : nil
     }
-    return nil
+    guard isThere else { return Error(object: id, stored: nil) }
+    guard let (property, there) = world.difference(ofRow: id, from: mine) else { return nil }
+    let new = mine[world.slot(of: property, in: id.entity)]
+    return Error(object: id, property: property, values: [new, there], stored: there)
   }
 
   /// Later saves change a to-one relationship from its other side, too, so it is only looked at

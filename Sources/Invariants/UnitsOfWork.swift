@@ -74,19 +74,22 @@ struct UnitsOfWork: Hashable {
       endBySaving(context, journal, in: world, &found)
       return
     }
-    let step = moment.hasFailed ? nil : moment.whole
     if !world.evidence.isEmpty { checkReads(of: moment, journal, in: world, &found) }
-    switch moment.hasFailed ? nil : moment.kind {
-    case .rollback, .reset, .discard: open[moment.action.context.index] = UnitOfWork()
+    switch moment.done {
+    case .rollback, .reset, .discard: open[moment.context.index] = UnitOfWork()
     // An observer's leaves the program to think that nothing has changed.
     case .refreshAllObjects where moment.origin == .program:
-      open[moment.action.context.index] = UnitOfWork()
+      open[moment.context.index] = UnitOfWork()
     case .kill: self = UnitsOfWork(contextCount: open.count)
     default: break
     }
     guard moment.origin == .program else { return }
     excuse(moment, in: world)
-    guard let step else { return }
+    switch moment.done {
+    case .get, .increment: break
+    default: return
+    }
+    guard let step = moment.whole else { return }
     switch step.step {
     case .get(let name, let property, as: _):
       read(name, property, step.context, journal, world, &found)
@@ -171,20 +174,20 @@ struct UnitsOfWork: Hashable {
     _ read: UnitOfWork.Read, in context: ContextID
   ) -> UnitOfWork.Read? {
     assert(read.since <= read.position, "a value was seen before it was read")
-    let unit = open[context.index]
-    assert(unit.start ?? 0 <= read.position, "a read precedes its unit of work")
-    if unit.start == nil { open[context.index].start = read.position }
-    if let index = unit.reads.firstIndex(where: {
+    let c = context.index
+    assert(open[c].start ?? 0 <= read.position, "a read precedes its unit of work")
+    if open[c].start == nil { open[c].start = read.position }
+    let known = open[c].reads.firstIndex {
       $0.object == read.object && $0.property == read.property
-    }) {
-      open[context.index].reads[index] = read
-      if unit.reads[index].seen == read.seen {
-        open[context.index].reads[index].since = unit.reads[index].since
-      }
-      return unit.reads[index]
     }
-    open[context.index].reads.append(read)
-    return nil
+    guard let index = known else {
+      open[c].reads.append(read)
+      return nil
+    }
+    let before = open[c].reads[index]
+    open[c].reads[index] = read
+    if before.seen == read.seen { open[c].reads[index].since = before.since }
+    return before
   }
 
   private mutating func noteIncrement(
@@ -211,7 +214,7 @@ struct UnitsOfWork: Hashable {
 
   /// A value that the program itself changed, refreshed, merged or undid may read otherwise later.
   private mutating func excuse(_ moment: Moment, in world: World) {
-    let context = moment.action.context
+    let context = moment.context
     if moment.signs.contains(.hookSets) {
       for case .hookSet(let context, let id, let property, _) in world.events {
         open[context.index].forgetRepeatability(of: world.lifelongID(id), property)
@@ -254,7 +257,8 @@ struct UnitsOfWork: Hashable {
       context: context, parent: world.parent(of: context), reads: open[context.index].reads,
       end: journal.count)
     open[context.index] = UnitOfWork()
-    for (change, old, new) in world.evidence.compactMap(\.write) {
+    for evidence in world.evidence {
+      guard let (change, old, new) = evidence.write else { continue }
       let object = world.lifelongID(change.object)
       let position = journal.last { witness in
         if case .saves = witness.operation {
@@ -275,8 +279,9 @@ struct UnitsOfWork: Hashable {
     }
     saved.append(unit)
     // A unit that begins later overlaps with none of these.
-    let earliest = open.compactMap(\.start).min() ?? Int.max
-    saved.removeAll { $0.end <= earliest }
+    var earliest = Int.max
+    for index in open.indices { earliest = min(earliest, open[index].start ?? Int.max) }
+    saved.removeAny { $0.end <= earliest }
   }
 }
 

@@ -186,7 +186,7 @@ struct Visibility: Hashable {
       writings[number].level = parent
       if let parent { raise(number, to: parent) }
     }
-    unsaved[context.index].removeAll { !writings[$0].isRolledBack }
+    unsaved[context.index].removeAny { !writings[$0].isRolledBack }
   }
 
   private mutating func raise(_ number: Int, to context: ContextID) {

@@ -119,12 +119,7 @@ extension World {
   private mutating func tell(_ controller: ControllerID, _ sets: ChangeSets) {
     assert(controllers[controller.index].isListening, "a controller is told and does not listen")
     let declared = stack.controllers[controller.index]
-    let refreshed = bugs.contains(.controllerIgnoresRefreshes) ? [] : sets.refreshed
-    let all = Set(sets.inserted + sets.updated + sets.deleted + refreshed)
-    let concerned = all.filter {
-      concerns(declared.request, $0.entity)
-        && isInAffectedStore($0, declared.request, declared.context)
-    }.sorted()
+    let concerned = objects(concerning: declared, in: sets)
     if concerned.isEmpty { return }
     let old = controllers[controller.index].entries
     var new = old.filter { !concerned.contains($0.id) }
@@ -141,7 +136,7 @@ extension World {
       else { continue }
       new.append(entry(for: id, of: declared))
     }
-    new.sort { precedes($0, $1, by: declared.request) }
+    new = sorted(new, by: declared.request)
     assert(new.map(\.id).hasNoDuplicates, "a controller shows an object twice")
     if bugs.contains(.controllerForgetsMoves), old.count == new.count { return }
     controllers[controller.index].entries = new
@@ -150,6 +145,25 @@ extension World {
     if changes.isEmpty { return }
     for change in changes { marks.insert(Mark(change)) }
     events.append(.controllerDidChangeContent(controller, changes))
+  }
+
+  /// Those of the objects that were changed that can be in the list, each once, by ID.
+  private func objects(
+    concerning declared: Stack.ResultsController, in sets: ChangeSets
+  ) -> [ObjectID] {
+    let refreshed = bugs.contains(.controllerIgnoresRefreshes) ? [] : sets.refreshed
+    let all = Set(sets.inserted + sets.updated + sets.deleted + refreshed)
+    return all.filter {
+      concerns(declared.request, $0.entity)
+        && isInAffectedStore($0, declared.request, declared.context)
+    }.sorted()
+  }
+
+  // No closure of a method that changes the world: it would copy it.
+  private func sorted(
+    _ entries: [ResultsController.Entry], by request: FetchRequest
+  ) -> [ResultsController.Entry] {
+    entries.sorted { precedes($0, $1, by: request) }
   }
 
   private func precedes(

@@ -35,6 +35,17 @@ extension World {
 
   // MARK: Instances
 
+  /// Whether the context has an instance of the row or object.
+  package func hasInstance(of id: ObjectID, in context: ContextID) -> Bool {
+    slotOfRow(id, in: context) != nil
+  }
+
+  /// Likewise, one that is not to be deleted.
+  package func keepsInstance(of id: ObjectID, in context: ContextID) -> Bool {
+    guard let slot = slotOfRow(id, in: context) else { return false }
+    return !contexts[context.index].objects[slot].isPendingDeletion
+  }
+
   /// Whether the context has an instance of the row or object that is no fault.
   package func isRealized(_ id: ObjectID, in context: ContextID) -> Bool {
     guard let slot = slotOfRow(id, in: context) else { return false }
@@ -91,6 +102,28 @@ extension World {
   }
 
   // MARK: Rows
+
+  /// Whether there is a row with just this ID.
+  package func isStored(_ id: ObjectID) -> Bool {
+    guard let store = id.store else { return false }
+    return stores[store.index][id] != nil
+  }
+
+  /// The first stored attribute in which the row with just this ID has another value than `values`
+  /// has in its slot, and that value.
+  package func difference(
+    ofRow id: ObjectID, from values: [Value]
+  ) -> (property: PropertyID, stored: Value)? {
+    guard let store = id.store, let row = stores[store.index][id] else { return nil }
+    let entity = id.entity.index
+    assert(row.values.count == values.count, "rows of one entity have different slots")
+    for index in model.entities[entity].storedAttributeIDs.indices {
+      let property = model.entities[entity].storedAttributeIDs[index]
+      let slot = shapes[entity][property.index].slot
+      if row.values[slot] != values[slot] { return (property, row.values[slot]) }
+    }
+    return nil
+  }
 
   package func isInMemory(_ store: StoreID) -> Bool { stack.stores[store.index].isInMemory }
 

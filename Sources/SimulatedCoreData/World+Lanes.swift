@@ -64,7 +64,7 @@ extension World {
     assert(dispatcher.canRun(lane), "lane \(lane.index) waits or sleeps")
     dispatcher.noteRan(lane)
     if notesWrites {
-      enqueuedOn.removeAll(keepingCapacity: true)
+      enqueuedOn.removeFew()
       begunStep = nil
     }
     switch consume frame {
