@@ -165,7 +165,8 @@ extension FuzzCampaign {
       wholeSwarm: origin.wholeSwarm, cause: cause,
       meeting: meeting,
       furtherCauses: isShown ? experiment.furtherCauses(besides: cause, in: part) : [],
-      example: scenario(kind, smallest, origin, violation, meeting?.text ?? cause?.text(in: part), explanation),
+      example: scenario(
+        kind, smallest, origin, violation, meeting?.text ?? cause?.text(in: part), explanation),
       stepCount: smallest.program.stepCount, certificate: minimum.certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },

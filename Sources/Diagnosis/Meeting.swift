@@ -34,20 +34,25 @@ extension Experiment {
   /// - Complexity: A run for each of the two contexts, and more for an interleaved program.
   package func meeting(in violation: Violation) -> Meeting? {
     let lines = violation.proof.filter { $0.context != nil && $0.operation.deed != nil }
-    guard let last = lines.last,
-      let other = lines.last(where: { $0.context != last.context }),
-      let (own, theirs) = last.context.flatMap({ a in other.context.map { (a, $0) } })
-    else { return nil }
+    guard let last = lines.last, let own = last.context else { return nil }
+    let other = lines.last { $0.context != own }
+    // A context that only shows what it has takes no step that a proof could name.
+    let shown = violation.context.map { ($0, "copy") }
+    guard let (theirs, deed) = other.flatMap(access) ?? shown, theirs != own else { return nil }
     let merging = [violation.context, own, theirs].compactMap(\.self).first { context in
       (context == own || context == theirs)
         && isPrevented(by: Intervention(.automaticMerge, .mergeAutomatically(in: context.index)))
     }
     let names = program.stack
     return Meeting(
-      first: Meeting.Access(context: names[theirs].name, deed: other.operation.deed ?? ""),
+      first: Meeting.Access(context: names[theirs].name, deed: deed),
       second: Meeting.Access(context: names[own].name, deed: last.operation.deed ?? ""),
       merging: merging.map { names[$0].name })
   }
+}
+
+private func access(_ line: ProofLine) -> (ContextID, String)? {
+  line.context.flatMap { context in line.operation.deed.map { (context, $0) } }
 }
 
 extension ProofLine.Operation {
