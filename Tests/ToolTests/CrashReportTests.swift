@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [
       ["replay", "9", "--model", "Fixtures/Models/Note.model", "--steps", "3000"],
       ["scenario", "check"],
-      ["stacks", "--runs", "20000", "--model", "Fixtures/Models/Note.model"],
+      ["stacks", "--jobs", "1", "--runs", "20000", "--model", "Fixtures/Models/Note.model"],
       ["fuzz", "--canary", "swapsTrumps", "--policy", "error", "--runs", "20000"],
       // While it runs what is known: the first program of its own has a seed to name.
       ["fuzz", "--runs", "1", "--model", "Fixtures/Models/Note.model"],
