@@ -53,8 +53,8 @@ package struct CampaignReport {
   /// The first run, from 1, in which the engine did what no stack and no quirk explains: it parted
   /// from the reference, or lost a block.
   package var firstDefect: Int?
-  /// The kinds of the failures that were not examined, one for each signature, because the time that
-  /// the campaign was given was up.
+  /// The kinds of the failures that were not examined, one for each signature, because the time
+  /// that the campaign was given was up.
   package var unexamined: [FailureKind] = []
   /// What its options leave out.
   package var allowed: [FailureFilter] = []

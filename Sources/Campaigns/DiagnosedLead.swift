@@ -70,8 +70,8 @@ extension Lead {
       size: outcome.size)
   }
 
-  /// The index of the finding whose quirk also brings about the failure of this lead, whose program is
-  /// as long as it was generated.
+  /// The index of the finding whose quirk also brings about the failure of this lead, whose program
+  /// is as long as it was generated.
   func quirkFinding(among findings: [DiagnosedLead]) -> Int? {
     let known = findings.compactMap(\.blame.cause)
     let experiment = Experiment(of: failure, in: program, origin.configuration, scheduleCount: 4)

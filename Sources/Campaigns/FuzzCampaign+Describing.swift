@@ -14,7 +14,8 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// Findings as failures of a report: shrunk, certified and explained as far as the report shows them.
+/// Findings as failures of a report: shrunk, certified and explained as far as the report shows
+/// them.
 extension FuzzCampaign {
   /// A failure that shrinking met and no run of the campaign showed.
   private typealias Slip = (failure: FailureSignature, program: Program, origin: Origin)

@@ -56,9 +56,9 @@ extension FuzzCampaign {
     return result
   }
 
-  /// Joins a lead with the finding of its quirk. Otherwise its program is sliced by the proof of its
-  /// failure, is diagnosed, and joins the finding of the same key. Only a lead that has no finding yet
-  /// is shrunk.
+  /// Joins a lead with the finding of its quirk. Otherwise its program is sliced by the proof of
+  /// its failure, is diagnosed, and joins the finding of the same key. Only a lead that has no
+  /// finding yet is shrunk.
   private func examine(_ lead: Lead, _ findings: inout [DiagnosedLead]) {
     let start = clock()
     if let known = lead.quirkFinding(among: findings) {

@@ -28,9 +28,11 @@ package struct FuzzCampaign: Sendable {
   /// threads.
   package var willShrink: @Sendable (Int, Int, FailureKind) -> Void = { _, _, _ in }
   /// The number of new failures, the most severe first, that are shrunk for good, certified and
-  /// explained; nil for every failure that counts. The others are as small as a diagnosis needs them.
+  /// explained; nil for every failure that counts. The others are as small as a diagnosis needs
+  /// them.
   package var certifiedCount: Int?
-  /// Whether failures that were not examined yet are to be left unexamined. Asked by several threads.
+  /// Whether failures that were not examined yet are to be left unexamined. Asked by several
+  /// threads.
   package var isOutOfTime: @Sendable () -> Bool = { false }
   /// In seconds: read before and after a failure is shrunk, for reports that say how long that
   /// took. Decides nothing.

@@ -62,7 +62,7 @@ package struct CauseRule: Sendable {
       "named quirk with a policy", .quirksWithPolicies,
       because:
         "Where a policy would do what the quirk does, neither the saving part nor its time matters.",
-      firstOf: { experiment in experiment.namedQuirks.flatMap { experiment.policies(beside: $0) } }),
+      firstOf: { test in test.namedQuirks.flatMap { test.policies(beside: $0) } }),
     CauseRule(
       "bypass", .bypasses,
       because: "No merge and no observer causes what the contexts never saw.",
@@ -109,9 +109,7 @@ package struct CauseRule: Sendable {
       firstOf: \.pairsOfQuirks),
     CauseRule(
       "quirk with a policy", .quirksWithPolicies, because: "Each of the two may be enough alone.",
-      firstOf: { experiment in
-        experiment.suspectedQuirks.flatMap { experiment.policies(beside: $0) }
-      }),
+      firstOf: { test in test.suspectedQuirks.flatMap { test.policies(beside: $0) } }),
     CauseRule(
       "conclusion", because: "Nothing can be left out to prevent the failure.",
       judge: \.conclusion),
@@ -135,8 +133,8 @@ extension Experiment {
     return nil
   }
 
-  /// The quirk that the table would find, if that is one of `known` or comes before one in the order of
-  /// suspects: the cheapest way to tell that a long program shows what is known.
+  /// The quirk that the table would find, if that is one of `known` or comes before one in the
+  /// order of suspects: the cheapest way to tell that a long program shows what is known.
   package func quirk(upTo known: [Cause]) -> Cause? {
     let all = suspectedQuirks.map { Intervention(.quirk($0), .turnOff($0)) }
     let last = all.lastIndex { known.contains($0.cause) }

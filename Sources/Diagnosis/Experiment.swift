@@ -50,8 +50,8 @@ package final class Experiment {
   /// The violations of the unchanged program.
   func outcome() -> Outcome { run(program, quick) }
 
-  /// A Boolean value that indicates whether the failure shows under each of several schedules. Their
-  /// order is then not the cause.
+  /// A Boolean value that indicates whether the failure shows under each of several schedules.
+  /// Their order is then not the cause.
   var failsHoweverScheduled: Bool {
     otherSchedules(of: program, beside: run(program, quick)).allSatisfy {
       run($0, quick).shows(target)

@@ -21,8 +21,8 @@ package struct Blame: Hashable, Sendable {
   package var key: FindingKey { FindingKey(self) }
 }
 
-/// What tells findings apart: the harm, its cause and, where a part of the design is the cause, that
-/// part. `KeyRule.table` says which harms, causes and parts count as one.
+/// What tells findings apart: the harm, its cause and, where a part of the design is the cause,
+/// that part. `KeyRule.table` says which harms, causes and parts count as one.
 package struct FindingKey: Hashable, Sendable {
   package let group: FailureGroup
   package fileprivate(set) var harm: Harm
@@ -98,9 +98,9 @@ package struct KeyRule: Sendable {
 }
 
 extension Blame {
-  /// Of two failures that are one finding, the one with the smaller rank tells more. Requests say why
-  /// the main queue is blocked, steps of the design fail whatever a program does, and objects are
-  /// more than a list of them.
+  /// Of two failures that are one finding, the one with the smaller rank tells more. Requests say
+  /// why the main queue is blocked, steps of the design fail whatever a program does, and objects
+  /// are more than a list of them.
   package var tellingRank: [Int] {
     [
       kind.invariant == .MainQueueKeepsWithinItsBudget ? 1 : 0, kind.site == .stack ? 0 : 1,

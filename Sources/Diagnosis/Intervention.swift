@@ -5,9 +5,9 @@ package import Vocabulary
 
 /// A change of a run that may prevent a failure.
 ///
-/// The cause of a failure is an intervention without which the program fails, and with which it does
-/// not, under the recorded schedule and others. `CauseRule.table` says which interventions are tried,
-/// and in which order.
+/// The cause of a failure is an intervention without which the program fails, and with which it
+/// does not, under the recorded schedule and others. `CauseRule.table` says which interventions are
+/// tried, and in which order.
 package struct Intervention: Hashable, Sendable {
   /// The cause that a report names if the intervention prevents the failure.
   package let cause: Cause

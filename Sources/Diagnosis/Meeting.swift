@@ -3,8 +3,8 @@ import Failures
 package import Invariants
 import Vocabulary
 
-/// Two accesses of different contexts that make a failure together, where nothing can be left out to
-/// prevent it.
+/// Two accesses of different contexts that make a failure together, where nothing can be left out
+/// to prevent it.
 package struct Meeting: Hashable, Sendable {
   /// The names of the contexts, and what each does: "save", "read".
   let first: Access
@@ -20,7 +20,8 @@ package struct Meeting: Hashable, Sendable {
     var text: String { "\(context)'s \(deed)" }
   }
 
-  /// "nothing merges work's save into view", or "view's save and work's save, which nothing orders".
+  /// "nothing merges work's save into view", or "view's save and work's save, which nothing
+  /// orders".
   package var text: String {
     guard let merging else { return "\(first.text) and \(second.text), which nothing orders" }
     let other = first.context == merging ? second : first
@@ -29,8 +30,8 @@ package struct Meeting: Hashable, Sendable {
 }
 
 extension Experiment {
-  /// The accesses that meet in the violation of this experiment's program; nil if its proof has fewer
-  /// than two contexts.
+  /// The accesses that meet in the violation of this experiment's program; nil if its proof has
+  /// fewer than two contexts.
   /// - Complexity: A run for each of the two contexts, and more for an interleaved program.
   package func meeting(in violation: Violation) -> Meeting? {
     let lines = violation.proof.filter { $0.context != nil && $0.operation.deed != nil }

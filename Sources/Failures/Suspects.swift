@@ -60,7 +60,8 @@ package struct Suspects: Sendable {
     case merges
     /// The violation needs one of the program's refreshes.
     case refreshes
-    /// The violation needs one of the program's rollbacks, which bring back deleted objects (FL-10).
+    /// The violation needs one of the program's rollbacks, which bring back deleted objects
+    /// (FL-10).
     case rollbacks
     /// All steps are in one context, and none calls an entry point.
     case oneContext

@@ -75,8 +75,7 @@ enum FuzzCommand {
     var settings = try settings(arguments)
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = Progress.endless }
-    // A guided campaign makes one run after the other.
-    let jobs = settings.isGuided && !arguments.has("jobs") ? 1 : try CampaignOptions.jobs(arguments)
+    let jobs = try jobs(arguments, settings)
     try check(settings, jobs)
     if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
     var part = try part(arguments, settings)
@@ -85,8 +84,7 @@ enum FuzzCommand {
     let baseline = try CampaignOptions.baseline(arguments, willRun: replaying.begin)
     let output = try CampaignOutput(arguments, of: arguments)
 
-    var failures = try CampaignOptions.failures(
-      arguments, of: arguments, settings, part: part)
+    var failures = try CampaignOptions.failures(arguments, of: arguments, settings, part: part)
     if failures?.kept.isEmpty == false { replaying.begin() }
     CampaignOptions.replay(&failures, settings, baseline)
     replaying.end()
@@ -116,9 +114,16 @@ enum FuzzCommand {
     try output.write(report, arguments, progress)
     let problems = report.failures?.problems ?? []
     for problem in problems { Tool.note(problem.description) }
-    // Only a folder that was asked for has to be whole.
+    // Only a folder that was asked for must be whole.
     let isAskedFor = report.failures?.isOfLastCampaign == false
     return !report.passes ? 1 : isAskedFor && !problems.isEmpty ? 2 : 0
+  }
+
+  /// A guided campaign makes one run after the other.
+  private static func jobs(
+    _ arguments: Arguments, _ settings: CampaignSettings
+  ) throws(UsageError) -> Int {
+    settings.isGuided && !arguments.has("jobs") ? 1 : try CampaignOptions.jobs(arguments)
   }
 
   private static func check(_ settings: CampaignSettings, _ jobs: Int) throws(UsageError) {

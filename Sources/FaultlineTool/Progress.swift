@@ -179,8 +179,8 @@ final class Progress {
     }
   }
 
-  /// To be called after the last run, with what is done next, if that takes its time. The Ctrl-C that
-  /// ended the runs does not end that, too.
+  /// To be called after the last run, with what is done next, if that takes its time. The Ctrl-C
+  /// that ended the runs does not end that, too.
   func endRuns(_ next: String = "") {
     if Progress.hasStatusLine { Progress.show([[next]]) }
     for signal in [SIGINT, SIGTERM] where Progress.isPending(signal) {

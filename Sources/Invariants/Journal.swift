@@ -20,7 +20,8 @@ struct Moment {
   /// The step of which the action is all, and its kind.
   let whole: AddressedStep?
   let kind: Step.Kind?
-  /// Its kind, if it has not failed: most invariants look for few kinds, and need no copy of others.
+  /// Its kind, if it has not failed: most invariants look for few kinds, and need no copy of
+  /// others.
   let done: Step.Kind?
   /// The context of a save that has just gone through, one level up.
   let committed: ContextID?

@@ -50,7 +50,7 @@ package struct HumanReport {
 
   package var text: String {
     var lines = headline + models.notes
-    lines += table + unexamined
+    lines += table + report.unexaminedLines(width: width)
     if detail == .quiet {
       let commands = shown.compactMap(exampleReplay)
       lines += commands.isEmpty ? [] : [""] + commands
@@ -205,20 +205,6 @@ package struct HumanReport {
     return wrapped(
       "not counted, since only the generated program does it to itself ('--only misuse' shows it): "
         + all.joined(separator: ", "), indentation: 2, width: width)
-  }
-
-  /// "not examined, because the time was up: lost update (3 leads)": what was left out of the table.
-  private var unexamined: [String] {
-    var kinds: [FailureKind] = []
-    for kind in report.unexamined where !kinds.contains(kind) { kinds.append(kind) }
-    guard !kinds.isEmpty else { return [] }
-    let counts = kinds.map { kind in
-      let count = report.unexamined.count { $0 == kind }
-      return "\(kind) (\(count) lead\(count == 1 ? "" : "s"))"
-    }
-    return wrapped(
-      counts.joined(separator: ", "), after: "not examined, because the time was up: ",
-      indentation: 2, at: ", ", width: width)
   }
 
   // MARK: A failure

@@ -10,8 +10,8 @@ extension InvariantDefinition {
       },
     ],
     scope: .designs,
-    // Lists are wrong by what they are told, not by what is saved.
-    // A list is judged by what the stack merges into its context: no part of the stack is the cause.
+    // Lists are wrong by what they are told, not by what is saved. A list is judged by what the
+    // stack merges into its context: no part of the stack is the cause.
     suspects: Suspects(
       [.quirks, .bypasses, .order], programs: [.oneContext], conclusion: .design),
     advice: { failure in

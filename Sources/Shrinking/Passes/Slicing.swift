@@ -65,8 +65,8 @@ private struct ProofSlice {
 
   /// What a slice has besides the steps of the proof.
   enum Width: CaseIterable {
-    /// Steps that bring the objects of the proof, or what they are related to, into a context, edits
-    /// of these objects, and saves.
+    /// Steps that bring the objects of the proof, or what they are related to, into a context,
+    /// edits of these objects, and saves.
     case names
     /// All steps about objects of the proof, and all that move changes.
     case moves
@@ -107,8 +107,8 @@ extension Program {
 }
 
 extension Step.Kind {
-  /// A Boolean value that indicates whether a step of this kind gives an object a name in its context,
-  /// or a property of it a value.
+  /// A Boolean value that indicates whether a step of this kind gives an object a name in its
+  /// context, or a property of it a value.
   fileprivate var makesObjects: Bool {
     switch self {
     case .insert, .fetch, .object, .existingObject, .registeredObject, .objectForURI, .set,
