@@ -29,7 +29,10 @@ extension FuzzCampaign {
     let shown = indicesShown(of: findings, baseline)
     let described = concurrently(findings.count, jobs: jobs) { index in
       willShrink(index + 1, findings.count, findings[index].blame.kind)
-      return describe(findings[index], isShown: shown.contains(index))
+      return describe(
+        findings[index],
+        uncertified: shown.contains(index)
+          ? nil : baseline.leavesOut(findings[index].blame.kind) ? .leftOut : .inBrief)
     }
     var all: [DescribedFailure] = []
     for (finding, result) in zip(findings, described) {
@@ -57,8 +60,9 @@ extension FuzzCampaign {
       willRun(slip.origin.source, slip.origin.seed)
       let lead = Lead(
         failure: slip.failure, runs: RunSet(), program: slip.program, origin: slip.origin)
-      let isShown = certifiedCount == nil && !baseline.leavesOut(slip.failure.kind)
-      var (failure, _) = describe(lead.diagnosed(), isShown: isShown)
+      let isLeftOut = baseline.leavesOut(slip.failure.kind)
+      var (failure, _) = describe(
+        lead.diagnosed(), uncertified: isLeftOut ? .leftOut : certifiedCount.map { _ in .inBrief })
       // No program of the campaign has such an order of its blocks: that is no finding about the
       // design.
       if settings.stack != nil, failure.cause == .interleaving { continue }
@@ -121,22 +125,24 @@ extension FuzzCampaign {
     return configuration
   }
 
-  /// A finding that is not shown in full is shrunk without a certificate.
+  /// - Parameter verdict: Why the finding is not certified; nil for a finding that the report shows in
+  ///   full.
   func describe(
-    _ finding: DiagnosedLead, isShown: Bool
+    _ finding: DiagnosedLead, uncertified verdict: Certificate.Verdict?
   ) -> (failure: FailureReport, slips: [ProgramShrinker.Slip]) {
     let start = clock()
     willRun(finding.lead.origin.source, finding.lead.origin.seed)
     let polished = isOutOfTime() ? finding : finding.polished()
     let lead = polished.lead
     var minimum: ShrinkingPipeline.Result
+    let isShown = verdict == nil
     if isShown, !isOutOfTime() {
       minimum = ShrinkingPipeline(
         lead.origin.configuration, budget: settings.shrinkBudget, isOutOfTime: isOutOfTime
       ).smallest(lead.program, failingAs: lead.failure, because: finding.blame.cause)
     } else {
       minimum = ShrinkingPipeline.Result(
-        ProgramRunner(lead.origin.configuration).run(lead.program), .inBrief)
+        ProgramRunner(lead.origin.configuration).run(lead.program), verdict ?? .inBrief)
     }
     var (report, slips) = describe(lead.failure, minimum, lead.origin, isShown: isShown)
     if let start, let end = clock() { report.seconds = finding.seconds + end - start }

@@ -65,7 +65,7 @@ extension FuzzCampaign {
       findings[known].lead.runs.formUnion(lead.runs)
       return
     }
-    let (sliced, result) = lead.shrunk(by: [.truncate, .slice])
+    let (sliced, result) = lead.shrunk(by: [.truncate])
     let blame = sliced.diagnosed(result.outcome).blame
     if let known = findings.firstIndex(where: { $0.blame.key == blame.key }) {
       findings[known].lead.runs.formUnion(lead.runs)

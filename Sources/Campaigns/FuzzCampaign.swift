@@ -130,6 +130,6 @@ package struct FuzzCampaign: Sendable {
       swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
     let lead = Lead(
       failure: failure, runs: RunSet(), program: outcome.program(showing: failure), origin: origin)
-    return describe(lead.diagnosed(), isShown: true).failure
+    return describe(lead.diagnosed(), uncertified: nil).failure
   }
 }

@@ -4,10 +4,9 @@
 /// does not repeat itself until nothing is left; it goes on after a success where it stood; and it
 /// tries the boldest edit first.
 package enum ProgramPass: Int, CaseIterable, Sendable {
-  /// Steps after the failing one, and steps that had no effect.
+  /// Steps after the failing one, steps that had no effect, and steps that the proof of the failure
+  /// does not mention.
   case truncate
-  /// Steps that the proof of the failure does not mention.
-  case slice
   case simplifySettings
   /// The schedule in which no lane overtakes another.
   case zeroSchedule
@@ -50,7 +49,7 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
 
   /// The passes that leave out steps and parts: as far as a diagnosis needs a program shrunk.
   package static let structural: [ProgramPass] = [
-    .truncate, .slice, .simplifySettings, .zeroSchedule, .dropObjects, .dropContexts, .dropParts,
+    .truncate, .simplifySettings, .zeroSchedule, .dropObjects, .dropContexts, .dropParts,
     .deleteSteps, .unwrapBlocks, .mergeObjects,
   ]
 

@@ -140,7 +140,6 @@ package struct ProgramShrinker {
     failuresInARow = 0
     let before = statistics
     switch pass {
-    case .slice: slice()
     case .truncate: truncate()
     case .simplifySettings: simplifySettings()
     case .zeroSchedule: zeroSchedule()

@@ -11,7 +11,8 @@ import Testing
       // More runs than it will come to, but an end if the signal is lost.
       let text = try complaint(
         of: [
-          "fuzz", "--runs", "20000", "--known", "none", "--failures", "none", "--model",
+          "fuzz", "--jobs", "1", "--runs", "20000", "--known", "none", "--failures", "none",
+          "--model",
           "Fixtures/Models/Note.model",
           "--stack", "proxy",
         ], sent: signal)

@@ -17,6 +17,8 @@ package struct Certificate: Hashable, Sendable {
     case tooLarge
     /// Nothing shorter was searched for: shrinking was all.
     case unsearched
+    /// Nothing shorter was searched for, because the campaign leaves failures of this kind out.
+    case leftOut
     /// Nothing shorter was searched for, because the report shows the failure in brief.
     case inBrief
   }
@@ -109,6 +111,8 @@ package struct Certificate: Hashable, Sendable {
         "not certified: there are more than \(grouped(StepAlphabet.limit)) steps to choose from"
     case .unsearched:
       return "not certified: a release build searches for something shorter"
+    case .leftOut:
+      return "not certified: the campaign leaves this kind out, and searched for nothing shorter"
     case .inBrief:
       return
         "not certified: the campaign showed the failure in brief; -v searches for something shorter"

@@ -62,19 +62,19 @@ package struct ShrinkingPipeline {
   /// they try pairs of places, and steps that are neither the program's own nor common ones. Last
   /// is a longer search on canonical stacks.
   ///
-  /// - Parameter cause: The cause that every smaller program must have; nil for the cause of the
-  ///   program that the cheap passes lead to.
+  /// - Parameter cause: The cause that every smaller program must have. Nil asks it only of programs
+  ///   on other stacks, which must have the cause of the best program by then.
   package func smallest(
     _ program: Program, failingAs target: FailureSignature, because cause: Cause? = nil
   ) -> Result {
-    var target = Target(failure: target, cause: cause)
-    var best = smallestOfAll(program, &target)
+    let target = Target(failure: target, cause: cause)
+    var best = smallestOfAll(program, target)
     while !isOutOfTime() {
       let schedule = best.outcome.program.schedule
       certifySchedule(of: &best, target)
       if best.outcome.program.schedule == schedule { break }
       // Under another schedule it may need fewer steps.
-      let again = smallestOfAll(best.outcome.program, &target)
+      let again = smallestOfAll(best.outcome.program, target)
       guard again.outcome.size < best.outcome.size else {
         best.executions += again.executions
         best.transitions += again.transitions
@@ -95,11 +95,10 @@ package struct ShrinkingPipeline {
     return result
   }
 
-  private func smallestOfAll(_ program: Program, _ target: inout Target) -> Result {
+  private func smallestOfAll(_ program: Program, _ target: Target) -> Result {
     var passes = self.passes.filter { !$0.isThorough }
     var (isThorough, hasMet) = (false, false)
     var best = shrink(program, target, passes)
-    if target.cause == nil { target.cause = cause(of: target, in: best.outcome.program) }
     // What takes several objects is seldom met with one.
     if best.outcome.program.steps.flatMap(\.insertedNames).count < 2,
       let smaller = meet(&best, target, budget: 12_000)
@@ -188,6 +187,7 @@ package struct ShrinkingPipeline {
     _ search: (Program, (Program) -> Bool) -> (program: Program?, transitionCount: Int)
   ) -> Program? {
     var current = result
+    let target = fixed(target, by: result)
     let (found, spent) = search(result.outcome.program) { confirms($0, &current, target) }
     result.transitions += spent
     result.executions = current.executions
@@ -200,8 +200,14 @@ package struct ShrinkingPipeline {
     let (found, spent) = MinimalityProof(configuration).withAnotherContext(
       result.outcome.program, failingAs: target.failure)
     result.transitions += spent
-    guard let found, confirms(found, &result, target) else { return nil }
+    guard let found, confirms(found, &result, fixed(target, by: result)) else { return nil }
     return found
+  }
+
+  /// The target with the cause of the best program, if it has none of its own.
+  private func fixed(_ target: Target, by result: Result) -> Target {
+    let cause = target.cause ?? cause(of: target, in: result.outcome.program)
+    return Target(failure: target.failure, cause: cause)
   }
 
   private func cause(of target: Target, in program: Program) -> Cause? {
