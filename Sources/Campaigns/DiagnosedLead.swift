@@ -14,11 +14,25 @@ package struct DiagnosedLead: Sendable {
   let size: ProgramSize
   /// Other failures that shrinking met.
   var slips: [ProgramShrinker.Slip] = []
+  /// Sliced leads of this finding, the shortest first: each may shrink to a smaller program.
+  private(set) var alternatives: [Lead] = []
   /// The time that the diagnosis took; 0 if no clock was read.
   var seconds = 0.0
 
   package init(_ lead: Lead, _ blame: Blame, size: ProgramSize) {
     (self.lead, self.blame, self.size) = (lead, blame, size)
+  }
+
+  /// The number of alternatives that a finding keeps.
+  private static let alternativeLimit = 4
+
+  /// Adds the runs of a sliced lead, and keeps it as an alternative if few are shorter.
+  mutating func join(_ sliced: Lead) {
+    lead.runs.formUnion(sliced.runs)
+    let stepCount = sliced.program.stepCount
+    let place = alternatives.firstIndex { $0.program.stepCount > stepCount }
+    alternatives.insert(sliced, at: place ?? alternatives.count)
+    alternatives = Array(alternatives.prefix(DiagnosedLead.alternativeLimit))
   }
 
   /// Adds the runs of `other`, which is the same finding, and takes its program if that tells more.
@@ -29,6 +43,8 @@ package struct DiagnosedLead: Sendable {
     result.lead.runs = lead.runs
     result.lead.runs.formUnion(other.lead.runs)
     result.slips = slips + other.slips
+    result.alternatives = Array(
+      (alternatives + other.alternatives).prefix(DiagnosedLead.alternativeLimit))
     result.seconds = seconds + other.seconds
     self = result
   }
@@ -90,6 +106,17 @@ extension Lead {
 }
 
 extension DiagnosedLead {
+  /// The finding with the smallest of the programs that it and its alternatives shrink to.
+  func withBestAlternative() -> DiagnosedLead {
+    var best = self
+    for alternative in alternatives {
+      let other = alternative.diagnosed()
+      if other.blame.key == blame.key, other.size < best.size { best = other }
+    }
+    (best.lead.runs, best.slips, best.seconds) = (lead.runs, slips, seconds)
+    return best
+  }
+
   /// The finding with a simpler program that fails for the same cause, if the passes find one.
   func polished() -> DiagnosedLead {
     var next = lead.diagnosed(by: ProgramPass.allCases.filter { !$0.isThorough })

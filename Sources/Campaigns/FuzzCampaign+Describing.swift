@@ -132,7 +132,8 @@ extension FuzzCampaign {
   ) -> (failure: FailureReport, slips: [ProgramShrinker.Slip]) {
     let start = clock()
     willRun(finding.lead.origin.source, finding.lead.origin.seed)
-    let polished = isOutOfTime() ? finding : finding.polished()
+    let smallest = verdict == nil ? finding.withBestAlternative() : finding
+    let polished = isOutOfTime() ? finding : smallest.polished()
     let lead = polished.lead
     var minimum: ShrinkingPipeline.Result
     let isShown = verdict == nil

@@ -68,8 +68,7 @@ extension FuzzCampaign {
     let (sliced, result) = lead.shrunk(by: [.truncate])
     let blame = sliced.diagnosed(result.outcome).blame
     if let known = findings.firstIndex(where: { $0.blame.key == blame.key }) {
-      findings[known].lead.runs.formUnion(lead.runs)
-      return
+      return findings[known].join(sliced)
     }
     var finding = sliced.diagnosed()
     if let start, let end = clock() { finding.seconds = end - start }
