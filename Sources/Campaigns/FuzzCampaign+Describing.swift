@@ -125,8 +125,8 @@ extension FuzzCampaign {
     return configuration
   }
 
-  /// - Parameter verdict: Why the finding is not certified; nil for a finding that the report shows in
-  ///   full.
+  /// - Parameter verdict: Why the finding is not certified; nil for a finding that the
+  ///   report shows in full.
   func describe(
     _ finding: DiagnosedLead, uncertified verdict: Certificate.Verdict?
   ) -> (failure: FailureReport, slips: [ProgramShrinker.Slip]) {

@@ -62,8 +62,8 @@ package struct ShrinkingPipeline {
   /// they try pairs of places, and steps that are neither the program's own nor common ones. Last
   /// is a longer search on canonical stacks.
   ///
-  /// - Parameter cause: The cause that every smaller program must have. Nil asks it only of programs
-  ///   on other stacks, which must have the cause of the best program by then.
+  /// - Parameter cause: The cause that every smaller program must have. Nil asks it only of
+  ///   programs on other stacks, which must have the cause of the best program by then.
   package func smallest(
     _ program: Program, failingAs target: FailureSignature, because cause: Cause? = nil
   ) -> Result {
