@@ -109,7 +109,7 @@ extension DiagnosedLead {
   /// The finding with the smallest of the programs that it and its alternatives shrink to.
   func withBestAlternative() -> DiagnosedLead {
     var best = self
-    for alternative in alternatives {
+    for alternative in alternatives where alternative.failure.kind == blame.kind {
       let other = alternative.diagnosed()
       if other.blame.key == blame.key, other.size < best.size { best = other }
     }
