@@ -95,6 +95,15 @@ extension Lead {
     return findings.firstIndex { $0.blame.kind == failure.kind && $0.blame.cause == cause }
   }
 
+  /// The lead without the steps that the proof of its failure does not need, with the run of its
+  /// program.
+  func sliced() -> (lead: Lead, result: ProgramShrinker.Result) {
+    let result = ProgramShrinker.slice(program, keeping: failure, origin.configuration)
+    var lead = self
+    lead.program = result.outcome.program
+    return (lead, result)
+  }
+
   /// The lead as it was shrunk, with the run of its program.
   func shrunk(by passes: [ProgramPass]) -> (lead: Lead, result: ProgramShrinker.Result) {
     let result = ProgramShrinker.shrink(

@@ -65,7 +65,7 @@ extension FuzzCampaign {
       findings[known].lead.runs.formUnion(lead.runs)
       return
     }
-    let (sliced, result) = lead.shrunk(by: [.truncate])
+    let (sliced, result) = lead.sliced()
     let blame = sliced.diagnosed(result.outcome).blame
     if let known = findings.firstIndex(where: { $0.blame.key == blame.key }) {
       return findings[known].join(sliced)
@@ -97,7 +97,8 @@ extension FuzzCampaign {
 
   private func lead(_ found: Found, _ runs: RunSet) -> Lead {
     var choices = Choices(replaying: found.finding.example.recording)
-    let configuration = settings.configuration(for: found.source, &choices)
+    var configuration = settings.configuration(for: found.source, &choices)
+    configuration.tables = RunTables(configuration.model)
     var quick = configuration
     quick.comparesWithReference = found.failure.kind.invariant == nil
     let outcome = ProgramRunner(quick).run(&choices)

@@ -135,7 +135,8 @@ package struct DifferentialRun {
   /// A run of a given program.
   package init(_ configuration: RunConfiguration, _ program: Program) {
     var configuration = configuration
-    configuration.model = program.model
+    // Setting the model drops the tables that are derived from it.
+    if configuration.model != program.model { configuration.model = program.model }
     self.init(configuration, on: program.stack, program.isInterleaved ? .random : .inOrder)
   }
 

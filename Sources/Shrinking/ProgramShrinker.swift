@@ -39,6 +39,8 @@ package struct ProgramShrinker {
   private let ownSubjects: Set<Subject>?
   private var statistics = ProgramShrinkStatistics()
   private var slips: [Slip] = []
+  /// A Boolean value that indicates whether failures of other kinds are noted.
+  private var notesSlips = true
   private var refusedSlips: [FailureKind: Int] = [:]
   /// Fingerprints of the programs that were run.
   private var tried: Set<Int> = []
@@ -97,6 +99,26 @@ package struct ProgramShrinker {
     var result = shrinker.run()
     result.statistics.executions += spent
     return result
+  }
+
+  /// The program without most of the steps that its failure does not need, found by the proof of
+  /// the failure; `program` itself must fail with `target`.
+  ///
+  /// - Complexity: One to three runs if a slice shows the failure, at most `budget` otherwise.
+  package static func slice(
+    _ program: Program, keeping target: FailureSignature, _ configuration: RunConfiguration,
+    budget: Int = 40
+  ) -> Result {
+    var quick = configuration
+    quick.comparesWithReference = target.kind.invariant == nil
+    guard
+      var shrinker = ProgramShrinker(
+        program, target, ProgramRunner(quick), budget: budget, passes: [.truncate])
+    else { preconditionFailure("the program to slice does not fail when it is run again") }
+    shrinker.notesSlips = false
+    shrinker.patience = .max
+    shrinker.truncate()
+    return Result(outcome: shrinker.best.outcome, statistics: shrinker.statistics, slips: [])
   }
 
   /// Nil if the program does not fail so.
@@ -227,7 +249,7 @@ package struct ProgramShrinker {
     let trial = Candidate(program, runner, keeping: target)
     guard trial.outcome.fails(as: target) else {
       for other in trial.outcome.failures
-      where other.kind != target.kind && !slips.contains(where: { $0.failure.kind == other.kind }) {
+      where notesSlips && other.kind != target.kind && !slips.contains(where: { $0.failure.kind == other.kind }) {
         note(Slip(failure: other, program: program))
       }
       return false

@@ -4,17 +4,6 @@ import Vocabulary
 
 /// Steps that go.
 extension ProgramShrinker {
-  /// A1. The run says where the failure showed, which steps had nothing to do, and which the proof
-  /// does not need.
-  mutating func truncate() {
-    if let last = best.failingStep, last + 1 < best.program.steps.count {
-      attempt { $0.lines.removeSubrange((last + 1)...) }
-    }
-    let wasted = best.wastedSteps
-    if !wasted.isEmpty { attempt { $0.removeSteps { wasted.contains($0) } } }
-    slice()
-  }
-
   /// A2. Runs of steps, from the end: late ones depend on early ones. What is inserted is left to
   /// `dropObjects`.
   mutating func deleteSteps() {
