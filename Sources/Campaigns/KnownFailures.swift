@@ -23,23 +23,52 @@ package struct KnownFailures {
   }
 
   private struct Known {
-    var identity: FailureIdentity
-    var precedent: Precedent
-    /// Whether it says that it is about this quirk.
-    var isNamed: Bool
+    /// The failure, and the program and configuration of the scenario that shows it.
+    let failure: FailureSignature
+    let program: Program
+    let configuration: RunConfiguration
+    let precedent: Precedent
+    /// The quirks that the scenario says it is about.
+    let quirks: [Quirk]
     /// How many other violations it shows.
-    var otherCount: Int
-    var story: Story
+    let otherCount: Int
+    let story: Story
     /// Its length without prose: of several the shortest is the plainest.
-    var length: Int
+    let length: Int
+    private let memory = Locked<Cause??>(nil)
+
+    /// - Complexity: Some ten runs when asked for the first time.
+    var cause: Cause? {
+      memory.withLock { memory in
+        if let cause = memory { return cause }
+        let cause = Experiment(of: failure, in: program, configuration).cause
+        memory = .some(cause)
+        return cause
+      }
+    }
+
+    /// A Boolean value that indicates whether the scenario names the quirk that is the cause.
+    var isNamed: Bool { quirks.contains { cause == .quirk($0) } }
+
+    init(
+      _ failure: FailureSignature, in program: Program, _ configuration: RunConfiguration,
+      _ scenario: Scenario, _ precedent: Precedent, otherCount: Int
+    ) {
+      (self.failure, self.program, self.configuration) = (failure, program, configuration)
+      (self.precedent, self.otherCount) = (precedent, otherCount)
+      (quirks, story) = (scenario.quirks, Story(program))
+      length = KnownFailures.length(of: scenario)
+    }
   }
 
   private var known: [Known] = []
 
   package var isEmpty: Bool { known.isEmpty }
 
-  /// Costs a run of every scenario, and a few more of those that violate something. With
-  /// `isAccepted` false for its path, a scenario makes no failure known.
+  /// With `isAccepted` false for its path, a scenario makes no failure known.
+  ///
+  /// - Complexity: A run of every scenario. The cause of its failures is asked for when a failure of
+  ///   their kind is looked up.
   package init(
     _ scenarios: [(path: String, scenario: Scenario)],
     isAccepted: (String) -> Bool = { _ in true }
@@ -53,19 +82,11 @@ package struct KnownFailures {
       let designKinds = outcome.violations.filter(\.invariant.judgesDesign).map(\.kind)
       // Where no design is judged, those kinds make a scenario no less clear.
       let otherCount = kinds.count { !designKinds.contains($0) }
-      for failure in failures {
-        let kind = failure.kind
-        guard let cause = Experiment(of: failure, in: program, configuration).cause else {
-          continue
-        }
-        known.append(
-          Known(
-            identity: FailureIdentity(kind, cause),
-            precedent: Precedent(path: path, isAccepted: isAccepted(path)),
-            isNamed: scenario.quirks.contains { cause == .quirk($0) },
-            otherCount: designKinds.contains(kind) ? kinds.count : otherCount,
-            story: Story(program),
-            length: KnownFailures.length(of: scenario)))
+      known += failures.map { failure in
+        Known(
+          failure, in: program, configuration, scenario,
+          Precedent(path: path, isAccepted: isAccepted(path)),
+          otherCount: designKinds.contains(failure.kind) ? kinds.count : otherCount)
       }
     }
   }
@@ -88,10 +109,14 @@ package struct KnownFailures {
     let kinds = [kind] + (kind.invariant.map { [.violation($0, at: .stack)] } ?? [])
     let identities = kinds.map { FailureIdentity($0, cause) }
     return known.filter { known in
+      guard kinds.contains(known.failure.kind),
+        known.precedent.isAccepted || known.story.isSame(as: story),
+        let cause = known.cause
+      else { return false }
+      let identity = FailureIdentity(known.failure.kind, cause)
       // What is accepted is accepted with its cause; the other scenarios only show the same.
-      known.precedent.isAccepted
-        ? identities.contains(known.identity)
-        : known.story.isSame(as: story) && identities.contains { $0.agrees(with: known.identity) }
+      return known.precedent.isAccepted
+        ? identities.contains(identity) : identities.contains { $0.agrees(with: identity) }
     }
     .min { rank($0) < rank($1) }?.precedent
   }
