@@ -132,11 +132,10 @@ extension FuzzCampaign {
   ) -> (failure: FailureReport, slips: [ProgramShrinker.Slip]) {
     let start = clock()
     willRun(finding.lead.origin.source, finding.lead.origin.seed)
-    let smallest = verdict == nil ? finding.withBestAlternative() : finding
-    let polished = isOutOfTime() ? finding : smallest.polished()
+    let isShown = verdict == nil && !isOutOfTime()
+    let polished = isShown ? finding.withBestAlternative().polished() : finding
     let lead = polished.lead
     var minimum: ShrinkingPipeline.Result
-    let isShown = verdict == nil
     if isShown, !isOutOfTime() {
       minimum = ShrinkingPipeline(
         lead.origin.configuration, budget: settings.shrinkBudget, isOutOfTime: isOutOfTime
