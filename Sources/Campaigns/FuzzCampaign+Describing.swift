@@ -138,7 +138,8 @@ extension FuzzCampaign {
     var minimum: ShrinkingPipeline.Result
     if isShown, !isOutOfTime() {
       minimum = ShrinkingPipeline(
-        lead.origin.configuration, budget: settings.shrinkBudget, isOutOfTime: isOutOfTime
+        lead.origin.configuration, budget: settings.shrinkBudget, budgets: budgets,
+        isOutOfTime: isOutOfTime
       ).smallest(lead.program, failingAs: lead.failure, because: finding.blame.cause)
     } else {
       minimum = ShrinkingPipeline.Result(
@@ -164,7 +165,7 @@ extension FuzzCampaign {
     let cause = experiment.cause
     let part = experiment.part(for: cause)
     let meeting = part == nil && cause == .design ? violation.flatMap(experiment.meeting) : nil
-    let explanation = isShown ? Explanation(of: target, in: smallest.program, configuration) : nil
+    let explanation = isShown ? explanation(of: target, in: smallest.program, configuration) : nil
     let report = FailureReport(
       kind: kind, part: part, ways: violation?.ways, waits: violation?.waits ?? [], count: 0,
       firstRun: 0, runs: 0,
@@ -180,6 +181,15 @@ extension FuzzCampaign {
       precedent: nil, explanation: explanation, timeline: timeline)
     return (report, minimum.slips)
   }
+
+  private func explanation(
+    of target: FailureSignature, in program: Program, _ configuration: RunConfiguration
+  ) -> Explanation {
+    Explanation(of: target, in: program, configuration, scheduleLimit: budgets.schedules)
+  }
+
+  /// The report that shows some failures in brief is one that a person waits for.
+  private var budgets: SearchBudgets { certifiedCount == nil ? .full : .brief }
 
   private func scenario(
     _ kind: FailureKind, _ outcome: Outcome, _ origin: Origin, _ violation: Violation?,

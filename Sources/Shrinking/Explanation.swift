@@ -92,7 +92,7 @@ package struct Explanation {
   /// step up to `scheduleLimit` to look for the commit point.
   package init(
     of target: FailureSignature, in program: Program, _ configuration: RunConfiguration,
-    scheduleLimit: Int = 500
+    scheduleLimit: Int = SearchBudgets.full.schedules
   ) {
     runner = ProgramRunner(configuration)
     self.target = target

@@ -249,7 +249,9 @@ package struct ProgramShrinker {
     let trial = Candidate(program, runner, keeping: target)
     guard trial.outcome.fails(as: target) else {
       for other in trial.outcome.failures
-      where notesSlips && other.kind != target.kind && !slips.contains(where: { $0.failure.kind == other.kind }) {
+      where notesSlips && other.kind != target.kind
+        && !slips.contains(where: { $0.failure.kind == other.kind })
+      {
         note(Slip(failure: other, program: program))
       }
       return false

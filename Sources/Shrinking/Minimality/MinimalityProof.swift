@@ -25,8 +25,8 @@ package struct MinimalityProof {
   private let configuration: RunConfiguration
   private let budget: Int
   private let wideBudget: Int
-  /// Enough for programs of four or five steps; much longer ones are not tried.
-  private static let budgetOfAnotherStack = 12_000
+  private let budgetOfAnotherStack: Int
+  /// Much longer programs need a larger budget.
   private static let longestWithAnotherStack = 6
 
   /// Budgets are in transitions: counted, not timed.
@@ -35,11 +35,19 @@ package struct MinimalityProof {
   ///   - budget: For the search over the program's own steps.
   ///   - wideBudget: For the search over common steps besides.
   package init(
-    _ configuration: RunConfiguration, budget: Int = 50_000, wideBudget: Int = 40_000
+    _ configuration: RunConfiguration, budget: Int = SearchBudgets.full.ownSteps,
+    wideBudget: Int = SearchBudgets.full.commonSteps
   ) {
     self.configuration = configuration
     self.budget = budget
     self.wideBudget = wideBudget
+    budgetOfAnotherStack = SearchBudgets.full.anotherStack
+  }
+
+  init(_ configuration: RunConfiguration, _ budgets: SearchBudgets) {
+    self.configuration = configuration
+    (budget, wideBudget) = (budgets.ownSteps, budgets.commonSteps)
+    budgetOfAnotherStack = budgets.anotherStack
   }
 
   /// The smallest of the programs that fail as `target`, with its certificate; `program` itself,
@@ -114,7 +122,7 @@ package struct MinimalityProof {
       for alphabet in [own.adding(forgetting), own.widened(for: wider)].compactMap(\.self) {
         let search = ProgramSearch(
           wider, target: target, configuration(for: target),
-          budget: MinimalityProof.budgetOfAnotherStack,
+          budget: budgetOfAnotherStack,
           over: alphabet.within(configuration, for: program))
         let result = search.run(upTo: program.stepCount - (program == plain ? 1 : 0))
         spent += result.transitionCount
@@ -143,7 +151,7 @@ package struct MinimalityProof {
       let alphabet = common.adding(theirs).within(configuration, for: program)
       let search = ProgramSearch(
         plainer, target: target, configuration(for: target),
-        budget: MinimalityProof.budgetOfAnotherStack, over: alphabet)
+        budget: budgetOfAnotherStack, over: alphabet)
       let result = search.run(upTo: limit)
       spent += result.transitionCount
       if let found = result.found, isSuitable(found) { return (found, spent) }

@@ -39,6 +39,7 @@ package struct ShrinkingPipeline {
   private let configuration: RunConfiguration
   /// How many runs each round of shrinking may take.
   private let budget: Int
+  private let budgets: SearchBudgets
   private let passes: [ProgramPass]
   /// Whether to end with the best program so far. Asked between the stages.
   private let isOutOfTime: () -> Bool
@@ -47,12 +48,12 @@ package struct ShrinkingPipeline {
 
   /// `passes` are all, except to measure what a pass is worth.
   package init(
-    _ configuration: RunConfiguration, budget: Int = 2_000,
+    _ configuration: RunConfiguration, budget: Int = 2_000, budgets: SearchBudgets = .full,
     passes: [ProgramPass] = ProgramPass.allCases, isOutOfTime: @escaping () -> Bool = { false }
   ) {
     self.isOutOfTime = isOutOfTime
     self.configuration = configuration
-    self.budget = budget
+    (self.budget, self.budgets) = (budget, budgets)
     self.passes = passes
   }
 
@@ -101,7 +102,7 @@ package struct ShrinkingPipeline {
     var best = shrink(program, target, passes)
     // What takes several objects is seldom met with one.
     if best.outcome.program.steps.flatMap(\.insertedNames).count < 2,
-      let smaller = meet(&best, target, budget: 12_000)
+      let smaller = meet(&best, target, budget: budgets.anotherStack)
     {
       best.shrinkAgain(by: shrink(smaller, target, passes))
     }
@@ -124,7 +125,7 @@ package struct ShrinkingPipeline {
       // Where no search over common steps came to its end, a shorter program may still be known.
       if hasMet { return best }
       hasMet = true
-      guard let smaller = meet(&best, target, budget: 25_000) else { return best }
+      guard let smaller = meet(&best, target, budget: budgets.canonicalStack) else { return best }
       best.shrinkAgain(by: shrink(smaller, target, passes))
     }
     return best
@@ -148,7 +149,8 @@ package struct ShrinkingPipeline {
   /// Another program that is smaller, if the search for the certificate came to one.
   private func certify(_ result: inout Result, _ target: Target) -> Program? {
     let program = result.outcome.program
-    let certified = MinimalityProof(configuration).smallest(program, failingAs: target.failure)
+    let certified = MinimalityProof(configuration, budgets).smallest(
+      program, failingAs: target.failure)
     result.certificate = certified.certificate
     result.transitions += certified.transitionCount
     guard certified.program != program else { return nil }
@@ -165,7 +167,7 @@ package struct ShrinkingPipeline {
   /// stack.
   private func meet(_ result: inout Result, _ target: Target, budget: Int) -> Program? {
     withSameCause(as: &result, target) { program, isSuitable in
-      MinimalityProof(configuration).onCanonicalStacks(
+      MinimalityProof(configuration, budgets).onCanonicalStacks(
         program, failingAs: target.failure, within: configuration.limits, budget: budget,
         where: isSuitable)
     }
@@ -176,7 +178,7 @@ package struct ShrinkingPipeline {
   private func ignoreObservers(_ result: inout Result, _ target: Target) -> Program? {
     if result.outcome.program.stack.observers.isEmpty { return nil }
     return withSameCause(as: &result, target) { program, isSuitable in
-      MinimalityProof(configuration).withoutAnObserver(
+      MinimalityProof(configuration, budgets).withoutAnObserver(
         program, failingAs: target.failure, where: isSuitable)
     }
   }
@@ -197,7 +199,7 @@ package struct ShrinkingPipeline {
   /// A smaller program with the same cause on a stack of one context more.
   private func widen(_ result: inout Result, _ target: Target) -> Program? {
     guard result.outcome.program.stack.contexts.count < contextLimit else { return nil }
-    let (found, spent) = MinimalityProof(configuration).withAnotherContext(
+    let (found, spent) = MinimalityProof(configuration, budgets).withAnotherContext(
       result.outcome.program, failingAs: target.failure)
     result.transitions += spent
     guard let found, confirms(found, &result, fixed(target, by: result)) else { return nil }
@@ -227,7 +229,7 @@ package struct ShrinkingPipeline {
   private func certifySchedule(of result: inout Result, _ target: Target) {
     let program = result.outcome.program
     guard program.isInterleaved, result.certificate.verdict != .minimal else { return }
-    let searched = MinimalityProof(configuration).withFewestPreemptions(
+    let searched = MinimalityProof(configuration, budgets).withFewestPreemptions(
       program, failingAs: target.failure)
     result.transitions += searched.transitionCount
     guard let found = searched.program else { return }
