@@ -38,8 +38,9 @@ extension StepGenerator {
   /// Whether the program works in the context only in blocks that end with the entry point that
   /// throws it away.
   func hasEnding(_ context: ContextID) -> Bool {
-    !endings[context.index].isEmpty && swarm.stepFilter.allows(.call)
-      && swarm.stepFilter.allows(.perform)
+    let endings = endings[context.index]
+    return !endings.isEmpty && swarm.stepFilter.allows(.call) && swarm.stepFilter.allows(.perform)
+      && (swarm.stepFilter.allows(.performAndWait) || endings.allSatisfy { $0.caller == context })
   }
 
   /// What an app does in a context that it makes for one piece of work: that, and then the entry
@@ -57,7 +58,7 @@ extension StepGenerator {
       return step(for: other, in: world, depth: 0, &choices)
     }
     let endings = endings[context.index]
-    let entryPoint = endings[choices.draw(below: endings.count, from: .workload)]
+    let ending = endings[choices.draw(below: endings.count, from: .workload)]
     var work: [AddressedStep] = []
     for _ in 0..<choices.draw(below: 3, from: .workload) {
       work += editOfWhatIsThere(in: context, world, &choices)
@@ -68,6 +69,12 @@ extension StepGenerator {
         $0.without { if case .perform = $0 { true } else { false } }
       }
     }
+    let call = AddressedStep(ending.caller, .call(ending.entryPoint))
+    if ending.caller != context {
+      // The caller keeps its queue from the work to the call.
+      let work = AddressedStep(context, .performAndWait(work))
+      return AddressedStep(ending.caller, .perform([work, call]))
+    }
     // Meanwhile the main queue may wait for it.
     let others = contexts.filter { stack[$0].concurrencyType == .mainQueue && !hasEnding($0) }
     if let main = others.first, swarm.stepFilter.allows(.waitForWork),
@@ -75,28 +82,21 @@ extension StepGenerator {
     {
       due.append(wait(for: context, in: main))
     }
-    return AddressedStep(
-      context, .perform(work + [AddressedStep(context, .call(entryPoint))]))
+    return AddressedStep(context, .perform(work + [call]))
   }
 
-  /// A call of an entry point. One that finishes a piece of work is called in `unitOfWork` alone.
+  /// A call of an entry point at its home. One that finishes a piece of work is called in
+  /// `unitOfWork` alone, and `steps` leaves out calls with another queue held.
   func call(in context: ContextID, _ choices: inout Choices) -> Step? {
     let entryPoints = stack.entryPoints.indices.filter { index in
       let entryPoint = EntryPointID(index)
       return !swarm.isDesigned
-        || mayCall(stack.entryPoints[index], in: context)
-          && !endings.contains { $0.contains(entryPoint) }
+        || stack.isAtHome(stack.entryPoints[index], in: context)
+          && !endings.contains { $0.contains { $0.entryPoint == entryPoint } }
     }
     if entryPoints.isEmpty { return nil }
     let index = entryPoints[choices.draw(below: entryPoints.count, from: .workload)]
     return .call(EntryPointID(index))
-  }
-
-  /// What an app's functions are called from: the main thread, or the queue of the context that
-  /// they begin with. A program that calls one with another queue held makes a deadlock of its
-  /// own: `steps` leaves such calls out.
-  private func mayCall(_ entryPoint: Stack.EntryPoint, in context: ContextID) -> Bool {
-    stack[context].isOnMainQueue || entryPoint.steps.first?.context == context
   }
 
   /// Finds an object that another context holds, and reads, changes or deletes it: the context is

@@ -19,10 +19,9 @@ package struct StepGenerator {
   /// Those that it may throw away.
   private let discardable: [ContextID]
   private let hasReadOnlyContexts: Bool
-  /// By context: the entry points of a designed stack that save it and throw it away. A program
-  /// works in such a context only in a block that ends with a call of one of them, and saves it in
-  /// no other way.
-  let endings: [[EntryPointID]]
+  /// Endings of a designed stack, indexed by context. A program works in a context that has any
+  /// only in a block that ends with a call of one of them, and saves it in no other way.
+  let endings: [[Stack.Ending]]
   private let hasEndings: Bool
   /// By context, then kind; 0 for kinds that this run does without.
   private let weights: [Weights]
@@ -53,7 +52,7 @@ package struct StepGenerator {
     self.discardable = discardable
     hasReadOnlyContexts = stack.contexts.contains(where: \.isReadOnly)
     let endings = stack.contextIDs.map { context in
-      swarm.isDesigned ? stack.entryPoints(thatFinish: context) : []
+      swarm.isDesigned ? stack.endings(of: context) : []
     }
     self.endings = endings
     hasEndings = endings.contains { !$0.isEmpty }

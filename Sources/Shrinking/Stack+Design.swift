@@ -121,53 +121,55 @@ extension Stack {
 
   /// How often a program takes a step on a hidden context, or gives up a context that the design
   /// keeps, or writes in one that the design only reads, or saves one that an entry point saves and
-  /// throws away, or calls an entry point with another queue held.
+  /// throws away, or calls an entry point from where apps do not.
   package func trespassCount(of program: Program, in design: Stack) -> Int {
-    func count(_ steps: [AddressedStep], holding held: [ContextID]) -> Int {
+    func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in
         let (context, kind) = (self[step.context], step.step.kind)
         let isOver =
           context.isHidden || context.isReadOnly && kind.writes
           || kind == .discard && !isDiscardable(step.context, in: design)
           || kind == .save && isMadeForWork(step.context, in: design)
-          || kind == .call && !held.allSatisfy { shareQueue($0, step.context) }
-        let inside: [ContextID] =
-          switch step.step {
-          case .perform, .performBackgroundTask, .notify: [step.context]
-          case .async: []
-          case .performAndWait, .directly: held + [step.context]
-          default: held
-          }
-        return sum + (isOver ? 1 : 0) + count(step.step.block ?? [], holding: inside)
+        return sum + (isOver ? 1 : 0) + count(step.step.block ?? [])
       }
     }
-    return count(program.steps, holding: [])
+    return count(program.steps) + misplacedCallCount(in: program.steps)
   }
 
   /// How many steps are about contexts that the design makes for one piece of work, and stand in no
-  /// block of theirs at whose end they are thrown away.
+  /// block of theirs, or of the caller, at whose end they are thrown away.
   package func unfinishedCount(_ steps: [AddressedStep], in design: Stack) -> Int {
     steps.reduce(0) { sum, step in
-      guard isMadeForWork(step.context, in: design) else {
-        return sum + unfinishedCount(step.step.block ?? [], in: design)
+      let block = step.step.block ?? []
+      if isMadeForWork(step.context, in: design) {
+        return sum + (isFinished(step.context, by: block.last) ? 0 : 1)
       }
-      let isFinished =
-        step.step.block?.last?.contains { last in
-          if case .call(let entry) = last.step {
-            return entryPoints[entry.index].steps.contains { finishing in
-              finishing.contains { $0 == AddressedStep(step.context, .discard) }
-            }
-          }
-          return last == AddressedStep(step.context, .discard)
-        } ?? false
-      return sum + (isFinished ? 0 : 1)
+      let others = block.filter { !isFinishedElsewhere($0.context, by: block.last) }
+      return sum + unfinishedCount(others, in: design)
+    }
+  }
+
+  /// Whether `last` throws the context away, or calls an entry point that does.
+  private func isFinished(_ context: ContextID, by last: AddressedStep?) -> Bool {
+    let discard = AddressedStep(context, .discard)
+    return last?.contains { step in
+      guard case .call(let id) = step.step else { return step == discard }
+      return entryPoints[id.index].steps.contains { $0.contains { $0 == discard } }
+    } ?? false
+  }
+
+  /// Whether `last` is a call that finishes the context, and that apps make for another context.
+  private func isFinishedElsewhere(_ context: ContextID, by last: AddressedStep?) -> Bool {
+    guard let last, case .call(let id) = last.step else { return false }
+    return endings(of: context).contains { ending in
+      ending.entryPoint == id && ending.caller != context && ending.caller == last.context
     }
   }
 
   /// Whether an entry point of the design saves the context and throws it away.
   private func isMadeForWork(_ context: ContextID, in design: Stack) -> Bool {
     design.contextIDs.contains {
-      design[$0].name == self[context].name && !design.entryPoints(thatFinish: $0).isEmpty
+      design[$0].name == self[context].name && !design.endings(of: $0).isEmpty
     }
   }
 

@@ -27,6 +27,8 @@ package struct StepAlphabet {
   package private(set) var letters: [Letter]
   /// The entity of each name that some step inserts.
   let entities: [EntityID?]
+  /// The stack whose parts the letters name.
+  private let stack: Stack
 
   /// Of longer programs those with batch requests would take too long to search.
   static let longestWithRequests = 4
@@ -46,6 +48,7 @@ package struct StepAlphabet {
     }
     letters = steps.map(Letter.init)
     entities = parts.entities
+    stack = program.stack
   }
 
   /// Steps like `templates`, for all contexts, objects and values of `program`; nil if there would
@@ -55,12 +58,14 @@ package struct StepAlphabet {
     guard let steps = parts.leaves() else { return nil }
     letters = steps.map(Letter.init)
     entities = parts.entities
+    stack = program.stack
   }
 
   /// The steps of `program` as they follow each other, with their blocks.
   init(inOrderOf program: Program) {
     letters = program.steps.map(Letter.init)
     entities = Parts(of: program).entities
+    stack = program.stack
   }
 
   /// With `program`'s common steps, and with batch requests where it is short, for all of its
@@ -71,12 +76,16 @@ package struct StepAlphabet {
     return Parts(of: program, templates: templates).leaves().map(adding)
   }
 
-  /// Without letters that the options of a campaign leave out; the kinds of steps that `program`
-  /// has stay, and what it is about.
+  /// Without letters that the options of a campaign leave out, or that call an entry point of its
+  /// design from where apps do not; the kinds of steps that `program` has stay, and what it is
+  /// about.
   func within(_ configuration: RunConfiguration, for program: Program) -> StepAlphabet {
     let kinds = program.steps.kinds
     var alphabet = self
     alphabet.letters.removeAll { !configuration.stepFilter.admits([$0.step], besides: kinds) }
+    if configuration.stack != nil, program.stack.misplacedCallCount(in: program.steps) == 0 {
+      alphabet.letters.removeAll { stack.misplacedCallCount(in: [$0.step]) > 0 }
+    }
     if configuration.keepsSubjects {
       let subjects = program.subjects
       alphabet.letters.removeAll { !program.subjects(of: [$0.step]).isSubset(of: subjects) }
