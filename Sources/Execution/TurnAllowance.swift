@@ -9,12 +9,16 @@ struct TurnAllowance {
   private(set) var taken = 0
   /// Steps that were submitted, those in blocks included.
   private var stepCount = 0
+  /// Steps in blocks that were submitted since no block was enqueued.
+  private var innerStepCount = 0
 
   /// For what a step sets off at once, and for every block that is enqueued by then.
   private static let turnLimit = 2_000
   private static let turnsOfABlock = 200
   /// What a step adds while earlier ones still set something off.
   private static let turnsOfAStep = 500
+  /// What each step in a block keeps until the block runs.
+  private static let turnsKeptForAStep = 10
   /// A turn with many events counts as several: so many events are one.
   static let eventsOfATurn = 100
 
@@ -25,12 +29,15 @@ struct TurnAllowance {
     precondition(innerStepCount >= 0, "a step has \(innerStepCount) inner steps")
     stepCount += 1 + innerStepCount
     let limit = limit(blockCount: blockCount) + TurnAllowance.turnsOfABlock * innerStepCount
+    self.innerStepCount = innerStepCount + (blockCount == 0 ? 0 : self.innerStepCount)
+    // A long block may still stand in line: a short step takes nothing from it.
+    let kept = min(left, TurnAllowance.turnsKeptForAStep * self.innerStepCount)
     if isAtRest {
-      left = limit
+      left = max(limit, kept)
       taken = 0
     } else {
       let gain = TurnAllowance.turnsOfAStep + TurnAllowance.turnsOfABlock * innerStepCount
-      left = min(limit, left + gain)
+      left = max(min(limit, left + gain), kept)
     }
   }
 

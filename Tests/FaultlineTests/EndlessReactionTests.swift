@@ -1,3 +1,4 @@
+import Execution
 import Invariants
 import Scenario
 import ScenarioChecking
@@ -43,5 +44,36 @@ import Vocabulary
     let (little, much) = (try turnCount(hook: "?="), try turnCount(hook: "="))
     #expect(little >= 2_000)
     #expect(much < 1_500, "\(much) turns, \(little) of those in which little happens")
+  }
+
+  /// A step that is submitted while the block stands in line takes no turns from it.
+  @Test(arguments: ["", "  view  perform\n    hasChanges\n"])
+  func `is no long block that stands in line`(between: String) throws {
+    let edits = Array(repeating: "    set n.title \"x\"\n    save", count: 500)
+    let (outcome, _) = try judge(
+      """
+      scenario  long-block
+      evidence  inferred
+
+      model
+        Note
+          title  string?
+
+      stack
+        store  main
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+
+      steps
+        work  suspend
+        work  perform
+          insert Note as n
+      \(edits.joined(separator: "\n"))
+        view  hasChanges
+      \(between)  work  resume
+
+      """)
+    #expect(outcome.stepCount > 1_000)
+    #expect(outcome.failureKinds.isEmpty)
   }
 }
