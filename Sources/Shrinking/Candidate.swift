@@ -10,6 +10,7 @@ struct Candidate {
   /// As it was asked for; its schedule is what the run drew.
   let program: Program
   let outcome: Outcome
+  let entities: EntityTable
   /// By step: how many choices the scheduler had made when it was over. Shorter than the program if
   /// the run ended before that.
   private let choiceCounts: [Int]
@@ -55,6 +56,7 @@ struct Candidate {
     choiceCounts = counts
     self.failingStep = failingStep
     self.program = outcome.program
+    entities = EntityTable(of: outcome.program)
     performedCounts = performed
     self.performedSteps = performedSteps
     (usefulSteps, idleSteps) = (useful, wasted)

@@ -164,7 +164,7 @@ package struct Explanation {
   /// The values that could be set instead, but for those of its rivals.
   private func otherValues(for step: AddressedStep) -> [Step] {
     guard let (name, property, value) = step.step.setting,
-      let entity = program.entity(of: name),
+      let entity = EntityTable(of: program)[name],
       let attribute = program.model[entity][property].attribute
     else { return [] }
     let taken = [value] + rivals(of: step).compactMap { $0.step.setting?.value }
@@ -175,10 +175,11 @@ package struct Explanation {
   /// The other steps that give the same property another value, of whichever object.
   private func rivals(of step: AddressedStep) -> [AddressedStep] {
     guard let (name, property, value) = step.step.setting else { return [] }
+    let entities = EntityTable(of: program)
     var rivals: [AddressedStep] = []
     for other in steps.map(\.step) where !rivals.contains(other) {
       guard let setting = other.step.setting, setting.property == property, setting.value != value,
-        program.entity(of: setting.name) == program.entity(of: name)
+        entities[setting.name] == entities[name]
       else { continue }
       rivals.append(other)
     }

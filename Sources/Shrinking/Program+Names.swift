@@ -69,13 +69,14 @@ extension Program {
   /// The same with the names that a generated program of these objects would have: `note1`,
   /// `note2`.
   var withOwnNames: Program {
+    let entities = EntityTable(of: self)
     var result = self
     var bases: [String] = []
     for index in names.indices {
       var base = names[index]
       while base.last?.isNumber == true { base.removeLast() }
       // It may have become one of another entity.
-      if let entity = entity(of: ObjectName(index)) {
+      if let entity = entities[ObjectName(index)] {
         let name = model[entity].name
         base = name.prefix(1).lowercased() + name.dropFirst()
       }

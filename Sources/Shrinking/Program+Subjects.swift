@@ -11,12 +11,11 @@ struct Subject: Hashable {
 extension Program {
   /// What its steps and those of its observers are about.
   var subjects: Set<Subject> {
-    subjects(of: steps + stack.observers.flatMap(\.steps))
+    subjects(of: steps + stack.observers.flatMap(\.steps), EntityTable(of: self))
   }
 
   /// What `steps` are about, whose names are those of this program.
-  func subjects(of steps: [AddressedStep]) -> Set<Subject> {
-    let entities = names.indices.map { entity(of: ObjectName($0)) }
+  func subjects(of steps: [AddressedStep], _ entities: EntityTable) -> Set<Subject> {
     var found: Set<Subject> = []
     var mapping = StepMapping()
     mapping.entity = {
@@ -26,7 +25,7 @@ extension Program {
     mapping.property = { property, owner in
       let entity: EntityID? =
         switch owner {
-        case .object(let name): entities[name.index]
+        case .object(let name): entities[name]
         case .request(let entity): entity
         }
       if let entity { found.insert(Subject(entity: entity, property: property)) }

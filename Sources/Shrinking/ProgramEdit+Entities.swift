@@ -14,13 +14,13 @@ extension ProgramEdit {
   /// Whether every object that a step relates is one that the relationship may lead to.
   private var relationshipsFit: Bool {
     let program = programs[0]
-    let entities = program.names.indices.map { program.entity(of: ObjectName($0)) }
+    let entities = EntityTable(of: program)
     func fits(_ name: ObjectName, _ property: PropertyID, _ others: [HeldInstance]) -> Bool {
-      guard let entity = entities[name.index],
+      guard let entity = entities[name],
         let relationship = model[entity][property].relationship
       else { return false }
       return others.allSatisfy { other in
-        entities[other.name.index].map { model.entity($0, inherits: relationship.destination) }
+        entities[other.name].map { model.entity($0, inherits: relationship.destination) }
           ?? false
       }
     }
@@ -35,7 +35,7 @@ extension ProgramEdit {
       }
     }
     // The entity of a name that no step inserts is unknown.
-    return entities.allSatisfy { $0 != nil }
+    return program.names.indices.allSatisfy { entities[ObjectName($0)] != nil }
       && (program.steps + program.stack.observers.flatMap(\.steps)).allSatisfy(fits)
   }
 
@@ -61,8 +61,7 @@ extension ProgramEdit {
     of old: EntityID, with new: EntityID, _ counterparts: [PropertyID?],
     renumbering renumbered: @escaping (Int) -> Int
   ) -> Bool {
-    let model = model
-    let entities = names.indices.map { entity(of: ObjectName($0)) }
+    let (model, entities) = (model, source.entities)
     var fits = true
     func mapped(_ property: PropertyID) -> PropertyID {
       guard let counterpart = counterparts[property.index] else {
@@ -85,7 +84,7 @@ extension ProgramEdit {
     // Values alone change in requests about what the entity is, too.
     func isMeant(_ owner: StepMapping.Owner) -> Bool {
       switch owner {
-      case .object(let name): entities[name.index] == old
+      case .object(let name): entities[name] == old
       case .request(let entity):
         entity == old || old == new && model.entity(old, inherits: entity)
       }
@@ -110,23 +109,16 @@ extension ProgramEdit {
   mutating func relate(
     _ old: ObjectName, _ new: ObjectName, asOne isMerging: Bool, by kinship: Kinship
   ) -> Bool {
-    let model = model
-    let entities = names.indices.map { entity(of: ObjectName($0)) }
-    guard let first = entities[new.index], let second = entities[old.index],
-      isMerging || old != new
-    else { return false }
-    for entity in first == second ? [first] : [first, second] where entity != kinship.entity {
-      let counterparts = model[entity].propertyIDs.map { property in
-        model[entity][property].relationship == nil
-          ? model.counterpart(of: property, in: entity, kinship.entity) : kinship.ofToOne
-      }
-      guard
-        replaceProperties(of: entity, with: kinship.entity, counterparts, renumbering: { $0 })
-      else { return false }
+    let (model, entities) = (model, source.entities)
+    guard let first = entities[new], let second = entities[old], isMerging || old != new else {
+      return false
+    }
+    for entity in first == second ? [first] : [first, second] {
+      guard replaceEntity(entity, by: kinship) else { return false }
     }
     mapLeaves { step in
       guard let relation = step.relation,
-        [first, second].contains(entities[relation.name.index])
+        [first, second].contains(entities[relation.name])
       else { return step }
       var others = relation.others
       if old == new { others = others.map { HeldInstance($0.context, relation.name) } }
@@ -151,12 +143,20 @@ extension ProgramEdit {
     return true
   }
 
-  private func entity(of name: ObjectName) -> EntityID? { source.program.entity(of: name) }
+  /// Every object of `entity` becomes one of the kinship's. False if a property has no counterpart.
+  mutating func replaceEntity(_ entity: EntityID, by kinship: Kinship) -> Bool {
+    if entity == kinship.entity { return true }
+    let counterparts = model[entity].propertyIDs.map { property in
+      model[entity][property].relationship == nil
+        ? model.counterpart(of: property, in: entity, kinship.entity) : kinship.ofToOne
+    }
+    return replaceProperties(of: entity, with: kinship.entity, counterparts) { $0 }
+  }
 }
 
 /// An entity whose objects may be related to each other, and to themselves: by which property in
 /// the place of relationships to one, and by which in the place of those to many.
-struct Kinship {
+struct Kinship: Hashable {
   let entity: EntityID
   let ofToOne: PropertyID
   let ofToMany: PropertyID

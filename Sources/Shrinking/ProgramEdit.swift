@@ -87,17 +87,36 @@ struct ProgramEdit {
     }
   }
 
+  /// A Boolean value that indicates whether a step stands at `path`.
+  func contains(_ path: Path) -> Bool { step(at: path.indexes[...], in: path.list) != nil }
+
   subscript(path: Path) -> AddressedStep {
-    var steps = steps(of: path.list)
-    for index in path.indexes.dropLast() { steps = steps[index].step.block ?? [] }
-    return steps[path.indexes[path.indexes.count - 1]]
+    guard let step = step(at: path.indexes[...], in: path.list) else {
+      preconditionFailure("no step at \(path)")
+    }
+    return step
+  }
+
+  private func step(at indexes: ArraySlice<Int>, in list: Path.List) -> AddressedStep? {
+    let first = indexes[indexes.startIndex]
+    var step: AddressedStep?
+    switch list {
+    case .program: step = lines.indices.contains(first) ? lines[first].step : nil
+    case .observer(let index):
+      step = stack.observers.indices.contains(index) ? stack.observers[index].steps.at(first) : nil
+    case .entryPoint(let index):
+      step =
+        stack.entryPoints.indices.contains(index) ? stack.entryPoints[index].steps.at(first) : nil
+    }
+    for index in indexes.dropFirst() { step = step?.step.block?.at(index) }
+    return step
   }
 
   /// How many steps stand in the list or block that `path` is in.
   func siblingCount(of path: Path) -> Int {
-    var steps = steps(of: path.list)
-    for index in path.indexes.dropLast() { steps = steps[index].step.block ?? [] }
-    return steps.count
+    let above = path.indexes.dropLast()
+    if above.isEmpty { return steps(of: path.list).count }
+    return step(at: above, in: path.list)?.step.block?.count ?? 0
   }
 
   /// Whatever `name` is inserted as, wherever: one name has one entity.
@@ -202,9 +221,18 @@ extension AddressedStep {
     return rest.isEmpty && !block.isEmpty ? nil : AddressedStep(context, step.withBlock(rest))
   }
 
-  func uses(_ name: ObjectName) -> Bool {
+  func uses(_ name: ObjectName) -> Bool { uses(anyOf: name.index..<name.index + 1) }
+
+  /// A Boolean value that indicates whether the step mentions a name whose number is in `names`.
+  func uses(anyOf names: Range<Int>) -> Bool {
     var isUsed = false
-    visitNames { if $0 == name { isUsed = true } }
+    visitNames { if names.contains($0.index) { isUsed = true } }
     return isUsed
+  }
+}
+
+extension [AddressedStep] {
+  fileprivate func at(_ index: Int) -> AddressedStep? {
+    indices.contains(index) ? self[index] : nil
   }
 }

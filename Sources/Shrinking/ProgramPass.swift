@@ -75,6 +75,8 @@ package struct ProgramShrinkStatistics: Hashable, Sendable {
   package var executionsToBest = 0
   /// Edits that made the program smaller.
   package var successes = 0
+  /// The steps of the programs that were edited, those of edits that could not be run included.
+  package var editedStepCount = 0
   /// Whether an edit was left untried because the budget was spent.
   package var isCutShort = false
   /// One for every pass, in the order of `ProgramPass`.

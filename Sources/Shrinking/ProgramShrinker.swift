@@ -57,9 +57,10 @@ package struct ProgramShrinker {
   private var failuresInARow = 0
 
   /// An edit that cannot be tried takes time, but none of the budget: a search ends after this many
-  /// edits for each program that it may run.
+  /// edits for each program that it may run. Edits of a program with more than `stepsOfAnEdit`
+  /// steps count for more.
   private static let editsPerRun = 64
-  private var editCount = 0
+  private static let stepsOfAnEdit = 16
 
   /// The smallest program found that fails with `target`; `program` itself must.
   ///
@@ -209,10 +210,16 @@ package struct ProgramShrinker {
   }
 
   @discardableResult mutating func attempt(_ draft: ProgramEdit) -> Bool {
-    editCount += 1
-    if editCount > budget * ProgramShrinker.editsPerRun { statistics.isCutShort = true }
+    countEdit()
     guard draft.isWellFormed, hasStackToTry(draft) else { return false }
     return draft.programs.contains { attempt($0) }
+  }
+
+  /// Counts an edit by the steps that it may touch, which are those of the best program.
+  mutating func countEdit() {
+    statistics.editedStepCount += max(ProgramShrinker.stepsOfAnEdit, size.stepCount)
+    let limit = budget * ProgramShrinker.editsPerRun * ProgramShrinker.stepsOfAnEdit
+    if statistics.editedStepCount > limit { statistics.isCutShort = true }
   }
 
   /// Several roots are another design: its violations say nothing about one root.

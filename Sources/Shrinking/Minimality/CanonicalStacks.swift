@@ -84,7 +84,7 @@ struct CanonicalStacks {
   /// Nil if `program` inserts nothing.
   private init?(storing empty: Program, _ program: Program) {
     guard let name = program.steps.flatMap(\.insertedNames).min(),
-      let entity = program.entity(of: name)
+      let entity = EntityTable(of: program)[name]
     else { return nil }
     var start = empty
     start.steps = [AddressedStep(ContextID(0), .insert(entity, as: name))]

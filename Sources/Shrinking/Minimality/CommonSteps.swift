@@ -14,17 +14,18 @@ extension Program {
   /// matter, the program has them itself.
   var commonSteps: [AddressedStep] {
     var common: [Step] = [.save]
-    let names = insertedNames
+    let (names, entities) = (insertedNames, EntityTable(of: self))
     for (index, name) in names.enumerated() {
-      guard let entity = entity(of: name) else { continue }
-      if names[..<index].allSatisfy({ self.entity(of: $0) != entity }) {
+      guard let entity = entities[name] else { continue }
+      if names[..<index].allSatisfy({ entities[$0] != entity }) {
         common += commonSteps(on: name, of: entity)
       }
       // With another of the same entity, if there is one: names that differ may be put as one. Or
       // else with itself.
-      let isAlone = names.allSatisfy { $0 == name || self.entity(of: $0) != entity }
+      let isAlone = names.allSatisfy { $0 == name || entities[$0] != entity }
       for other in names where other != name || isAlone {
-        common += relations(of: name, entity, to: other)
+        guard let target = entities[other] else { continue }
+        common += relations(of: name, entity, to: other, target)
       }
     }
     return common.map { AddressedStep(ContextID(0), $0) }
@@ -33,7 +34,8 @@ extension Program {
   /// Requests that go past the contexts, and the merge that tells a context of one: of what the
   /// program inserts, or else of the first entity.
   var batchSteps: [AddressedStep] {
-    let names = insertedNames.compactMap(entity)
+    let inserted = EntityTable(of: self)
+    let names = insertedNames.compactMap { inserted[$0] }
     let entities = model.concreteEntities.filter(names.contains)
     let context = ContextID(0)
     var steps: [Step] = [.mergeChanges(.batch(context, ordinal: 1))]
@@ -104,9 +106,10 @@ extension Program {
     return steps
   }
 
-  private func relations(of name: ObjectName, _ entity: EntityID, to other: ObjectName) -> [Step] {
-    guard let target = self.entity(of: other) else { return [] }
-    return model[entity].propertyIDs.filter { property in
+  private func relations(
+    of name: ObjectName, _ entity: EntityID, to other: ObjectName, _ target: EntityID
+  ) -> [Step] {
+    model[entity].propertyIDs.filter { property in
       guard let relationship = model[entity][property].relationship else { return false }
       return !relationship.isToMany && model.entity(target, inherits: relationship.destination)
     }.map { .relate(name, $0, HeldInstance(ContextID(0), other)) }

@@ -87,8 +87,10 @@ package struct StepAlphabet {
       alphabet.letters.removeAll { stack.misplacedCallCount(in: [$0.step]) > 0 }
     }
     if configuration.keepsSubjects {
-      let subjects = program.subjects
-      alphabet.letters.removeAll { !program.subjects(of: [$0.step]).isSubset(of: subjects) }
+      let (subjects, entities) = (program.subjects, EntityTable(of: program))
+      alphabet.letters.removeAll {
+        !program.subjects(of: [$0.step], entities).isSubset(of: subjects)
+      }
     }
     return alphabet
   }

@@ -29,7 +29,7 @@ extension ProgramShrinker {
 
   /// Also where the best program has become shorter meanwhile.
   private mutating func attempt(removing path: ProgramEdit.Path) {
-    guard !shouldYield, ProgramEdit(best).paths.contains(path) else { return }
+    guard !shouldYield, ProgramEdit(best).contains(path) else { return }
     attempt { $0.remove(path) }
   }
 
@@ -37,7 +37,7 @@ extension ProgramShrinker {
   mutating func unwrapBlocks() {
     for path in ProgramEdit(best).paths.reversed() where !shouldYield {
       let draft = ProgramEdit(best)
-      guard draft.paths.contains(path), let block = draft[path].step.block else { continue }
+      guard draft.contains(path), let block = draft[path].step.block else { continue }
       if attempt({ $0.replace(path, with: block) }) { continue }
       let context = draft[path].context
       // The end of a block is the end of an event; a save is one, too.

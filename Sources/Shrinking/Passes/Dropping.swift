@@ -1,7 +1,7 @@
 import Execution
-package import ObjectModel
+import ObjectModel
 import PropertyTesting
-package import Vocabulary
+import Vocabulary
 
 /// A3. Parts that go with all that depends on them; later ones get new numbers.
 extension ProgramShrinker {
@@ -12,8 +12,7 @@ extension ProgramShrinker {
       let count = largestCount(upTo: min(end, base.names.count)) { count in
         var draft = base
         draft.removeSteps { step in
-          step.step.block == nil
-            && (end - count..<end).contains { step.uses(ObjectName($0)) }
+          step.step.block == nil && step.uses(anyOf: end - count..<end)
         }
         return attempt(draft)
       }
@@ -60,11 +59,14 @@ extension ProgramShrinker {
   mutating func mergeObjects() {
     var old = best.program.names.count - 1
     while old > 0 {
+      let oldName = ObjectName(old)
+      guard let entity = best.entities[oldName] else {
+        old -= 1
+        continue
+      }
       for new in 0..<old where !shouldYield {
-        let (oldName, newName) = (ObjectName(old), ObjectName(new))
-        guard let entity = best.program.entity(of: oldName),
-          entity == best.program.entity(of: newName)
-        else { continue }
+        let newName = ObjectName(new)
+        guard best.entities[newName] == entity else { continue }
         let isMerged = attempt { draft in
           draft.removeSteps { step in
             if case .insert(_, as: oldName) = step.step { true } else { false }
@@ -85,10 +87,13 @@ extension ProgramShrinker {
       best.program.steps.contains(where: { $0.contains { $0.relation != nil } })
     else { return }
     let kinships = best.program.model.kinships
+    let fitting = kinshipsByEntity(kinships)
     for old in best.program.names.indices.reversed() {
-      for new in 0...old {
-        for kinship in kinships {
-          for isMerging in [true, false] where !shouldYield {
+      guard let mine = best.entities[ObjectName(old)].flatMap({ fitting[$0] }) else { continue }
+      for new in 0...old where !shouldYield {
+        guard let theirs = best.entities[ObjectName(new)].flatMap({ fitting[$0] }) else { continue }
+        for kinship in kinships where mine.contains(kinship) && theirs.contains(kinship) {
+          for isMerging in old == new ? [true] : [true, false] where !shouldYield {
             var draft = ProgramEdit(best)
             let isRelated = draft.relate(
               ObjectName(old), ObjectName(new), asOne: isMerging, by: kinship)
@@ -98,6 +103,21 @@ extension ProgramShrinker {
         }
       }
     }
+  }
+
+  /// The kinships for which each entity of the program has the properties that its objects need.
+  private mutating func kinshipsByEntity(_ kinships: [Kinship]) -> [EntityID: Set<Kinship>] {
+    var fitting: [EntityID: Set<Kinship>] = [:]
+    for entity in best.entities.distinct {
+      for kinship in kinships where !shouldYield {
+        countEdit()
+        var draft = ProgramEdit(best)
+        if draft.replaceEntity(entity, by: kinship) {
+          fitting[entity, default: []].insert(kinship)
+        }
+      }
+    }
+    return fitting
   }
 
   /// A4. A context's steps are done by another: its parent first, then any.
@@ -153,19 +173,5 @@ extension ProgramShrinker {
         }
       }
     }
-  }
-}
-
-extension Program {
-  /// What is inserted under a name, if anything is.
-  package func entity(of name: ObjectName) -> EntityID? {
-    func find(_ steps: [AddressedStep]) -> EntityID? {
-      for step in steps {
-        if case .insert(let entity, as: name) = step.step { return entity }
-        if let found = find(step.step.block ?? []) { return found }
-      }
-      return nil
-    }
-    return find(steps) ?? find(stack.observers.flatMap(\.steps))
   }
 }

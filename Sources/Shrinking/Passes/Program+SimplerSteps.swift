@@ -4,11 +4,11 @@ import Vocabulary
 
 extension Program {
   /// Simple steps about the objects of `step`, then about its context.
-  func weakerSteps(than step: AddressedStep) -> [AddressedStep] {
+  func weakerSteps(than step: AddressedStep, _ entities: EntityTable) -> [AddressedStep] {
     var steps: [AddressedStep] = []
     var names: [ObjectName] = []
     step.visitNames { if !names.contains($0) { names.append($0) } }
-    for name in names { steps += simpleSteps(about: name, in: step.context) }
+    for name in names { steps += simpleSteps(about: name, entities, in: step.context) }
     if case .existingObject(let reference, let name) = step.step {
       steps.append(AddressedStep(step.context, .object(with: reference, as: name)))
     }
@@ -16,7 +16,8 @@ extension Program {
       steps.append(AddressedStep(step.context, .fetch(request)))
     }
     // Where nothing is inserted, any will do.
-    for entity in entities.isEmpty ? Array(model.concreteEntities.prefix(1)) : entities {
+    let inserted = entities.distinct
+    for entity in inserted.isEmpty ? Array(model.concreteEntities.prefix(1)) : inserted {
       var request = FetchRequest(entity: entity)
       steps.append(AddressedStep(step.context, .fetch(request)))
       request.returnsObjectsAsFaults = false
@@ -47,10 +48,10 @@ extension Program {
   }
 
   /// Simpler steps that may do for `step` at a later place.
-  func laterForms(of step: AddressedStep) -> [AddressedStep] {
+  func laterForms(of step: AddressedStep, _ entities: EntityTable) -> [AddressedStep] {
     switch step.step {
     case .object(_, let name), .existingObject(_, let name):
-      guard let entity = entity(of: name) else { return [] }
+      guard let entity = entities[name] else { return [] }
       return [AddressedStep(step.context, .fetch(FetchRequest(entity: entity)))]
     case .refuseWrite(let store, after: let count):
       return (1..<max(1, count)).map { AddressedStep(step.context, .refuseWrite(store, after: $0)) }
@@ -65,13 +66,14 @@ extension Program {
 
   /// What stands in for a step when another goes: simple steps of every context, what the program
   /// does anyway, in every context, and for a save a request that writes what a context has set.
-  func replacements(for step: AddressedStep) -> [AddressedStep] {
+  func replacements(ofSaves: Bool, _ entities: EntityTable) -> [AddressedStep] {
+    let inserted = entities.distinct
     var steps: [AddressedStep] = []
     for context in stack.contextIDs {
       steps.append(AddressedStep(context, .save))
       for name in names.indices {
         let name = ObjectName(name)
-        steps += simpleSteps(about: name, in: context)
+        steps += simpleSteps(about: name, entities, in: context)
         steps.append(AddressedStep(context, .delete(name)))
         steps.append(AddressedStep(context, .refresh(name, mergeChanges: false)))
         // It also loads the object: `object` is tried in its place later.
@@ -80,44 +82,32 @@ extension Program {
           steps.append(AddressedStep(context, .existingObject(with: reference, as: name)))
         }
       }
-      steps += entities.map { AddressedStep(context, .fetch(FetchRequest(entity: $0))) }
+      steps += inserted.map { AddressedStep(context, .fetch(FetchRequest(entity: $0))) }
       for other in self.steps where other.step.block == nil {
         steps.append(AddressedStep(context, other.step))
       }
-      if step.step == .save { steps += updates.map { AddressedStep(context, .batch($0)) } }
+      if ofSaves { steps += updates(entities).map { AddressedStep(context, .batch($0)) } }
     }
-    var distinct: [AddressedStep] = []
-    for candidate in steps where candidate != step && !distinct.contains(candidate) {
-      distinct.append(candidate)
-    }
-    return distinct
+    var seen: Set<AddressedStep> = []
+    return steps.filter { seen.insert($0).inserted }
   }
 
   /// What steps set, as batch updates.
-  private var updates: [BatchRequest] {
+  private func updates(_ entities: EntityTable) -> [BatchRequest] {
     steps.flatMap(\.leaves).compactMap { step in
       guard case .set(let name, let property, let value) = step.step,
-        let entity = entity(of: name), !value.isObject,
+        let entity = entities[name], !value.isObject,
         model[entity][property].attribute?.isTransient == false
       else { return nil }
       return BatchRequest(entity: entity, kind: .update([PropertyValue(property, value)]))
     }
   }
 
-  /// Of the objects that are inserted.
-  private var entities: [EntityID] {
-    var entities: [EntityID] = []
-    for name in names.indices {
-      if let entity = entity(of: ObjectName(name)), !entities.contains(entity) {
-        entities.append(entity)
-      }
-    }
-    return entities
-  }
-
   /// Reading and setting the first attribute, and those that the program uses.
-  private func simpleSteps(about name: ObjectName, in context: ContextID) -> [AddressedStep] {
-    guard let entity = entity(of: name) else { return [] }
+  private func simpleSteps(
+    about name: ObjectName, _ entities: EntityTable, in context: ContextID
+  ) -> [AddressedStep] {
+    guard let entity = entities[name] else { return [] }
     var steps: [AddressedStep] = []
     for property in model[entity].propertyIDs {
       guard let attribute = model[entity][property].attribute,
@@ -161,7 +151,7 @@ extension Program {
   }
 
   /// The step with one argument changed, the simplest first.
-  func simplerForms(of step: AddressedStep) -> [AddressedStep] {
+  func simplerForms(of step: AddressedStep, _ entities: EntityTable) -> [AddressedStep] {
     var forms: [AddressedStep] = []
     for context in stack.contextIDs where context < step.context {
       forms.append(AddressedStep(context, step.step))
@@ -169,11 +159,11 @@ extension Program {
     func add(_ changed: Step) { forms.append(AddressedStep(step.context, changed)) }
     switch step.step {
     case .set(let name, let property, let value):
-      for (property, value) in simplerValues(of: name, property, value) {
+      for (property, value) in simplerValues(of: name, property, value, entities) {
         add(.set(name, property, value))
       }
     case .setPrimitive(let name, let property, let value):
-      for (property, value) in simplerValues(of: name, property, value) {
+      for (property, value) in simplerValues(of: name, property, value, entities) {
         add(.setPrimitive(name, property, value))
       }
     case .relate(let name, let property, _?): add(.relate(name, property, nil))
@@ -228,9 +218,9 @@ extension Program {
 
   /// Attributes up to this one, with small values.
   private func simplerValues(
-    of name: ObjectName, _ property: PropertyID, _ value: Value
+    of name: ObjectName, _ property: PropertyID, _ value: Value, _ entities: EntityTable
   ) -> [(PropertyID, Value)] {
-    guard let entity = entity(of: name) else { return [] }
+    guard let entity = entities[name] else { return [] }
     return (0...property.index).map { PropertyID($0) }.flatMap { property in
       guard let attribute = model[entity][property].attribute, !value.isObject else {
         return [(PropertyID, Value)]()

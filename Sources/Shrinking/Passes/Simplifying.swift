@@ -7,10 +7,11 @@ extension ProgramShrinker {
   /// A7. A step by one of a simpler kind about the same object, or else about the same context.
   mutating func weakenSteps() {
     for path in ProgramEdit(best).paths where !shouldYield {
-      guard ProgramEdit(best).paths.contains(path) else { continue }
+      guard ProgramEdit(best).contains(path) else { continue }
       let step = ProgramEdit(best)[path]
       guard step.step.block == nil else { continue }
-      for weaker in best.program.weakerSteps(than: step) where weaker.rank < step.rank {
+      for weaker in best.program.weakerSteps(than: step, best.entities)
+      where weaker.rank < step.rank {
         if attempt({ $0.replace(path, with: [weaker]) }) { break }
       }
     }
@@ -22,7 +23,7 @@ extension ProgramShrinker {
     var index = best.program.steps.count - 1
     while index >= 0 {
       let step = best.program.steps[index]
-      for simpler in best.program.laterForms(of: step) {
+      for simpler in best.program.laterForms(of: step, best.entities) {
         for later in (index + 1)..<best.program.steps.count where !shouldYield {
           let isSimpler = attempt {
             $0.lines[index].step = simpler
@@ -39,8 +40,8 @@ extension ProgramShrinker {
   /// Contexts, references, properties, values and requests, each to the smallest that still fails.
   mutating func simplifyArguments() {
     for path in ProgramEdit(best).paths where !shouldYield {
-      guard ProgramEdit(best).paths.contains(path) else { continue }
-      for simpler in best.program.simplerForms(of: ProgramEdit(best)[path]) {
+      guard ProgramEdit(best).contains(path) else { continue }
+      for simpler in best.program.simplerForms(of: ProgramEdit(best)[path], best.entities) {
         if attempt({ $0.replace(path, with: [simpler]) }) { break }
       }
     }
@@ -53,7 +54,11 @@ extension ProgramShrinker {
     for old in best.program.model.concreteEntities.reversed() where best.program.speaks(of: old) {
       for new in best.program.model.concreteEntities where new < old && !shouldYield {
         var draft = ProgramEdit(best)
-        if draft.replaceEntity(old, with: new), attempt(draft) { break }
+        guard draft.replaceEntity(old, with: new) else {
+          countEdit()
+          continue
+        }
+        if attempt(draft) { break }
       }
     }
     simplifyProperties()
@@ -77,7 +82,7 @@ extension ProgramShrinker {
     let model = best.program.model
     guard best.program.isWellTyped else { return }
     for path in ProgramEdit(best).paths where !shouldYield {
-      guard ProgramEdit(best).paths.contains(path) else { continue }
+      guard ProgramEdit(best).contains(path) else { continue }
       let step = ProgramEdit(best)[path]
       guard case .insert(let entity, as: let name) = step.step else { continue }
       for general in model.concreteEntities
@@ -105,7 +110,7 @@ extension ProgramShrinker {
   /// as the same.
   mutating func sortSteps() {
     for path in ProgramEdit(best).paths where !shouldYield {
-      guard let index = path.indexes.last, index > 0, ProgramEdit(best).paths.contains(path) else {
+      guard let index = path.indexes.last, index > 0, ProgramEdit(best).contains(path) else {
         continue
       }
       for earlier in 0..<index {
@@ -137,12 +142,15 @@ extension ProgramShrinker {
   /// A6. Another step in the place of one, and another less. Removes the last local minima, and
   /// costs the square of the program.
   mutating func replaceAndDelete() {
-    for removed in ProgramEdit(best).paths.reversed() {
-      let paths = ProgramEdit(best).paths
-      guard paths.contains(removed) else { continue }
+    let base = ProgramEdit(best)
+    let paths = base.paths
+    let ofSaves = best.program.replacements(ofSaves: true, best.entities)
+    let ofOthers = best.program.replacements(ofSaves: false, best.entities)
+    for removed in paths.reversed() {
       for path in paths where path != removed && !path.isInside(removed) && !shouldYield {
-        for replacement in best.program.replacements(for: ProgramEdit(best)[path])
-        where !shouldYield {
+        let step = base[path]
+        for replacement in step.step == .save ? ofSaves : ofOthers
+        where replacement != step && !shouldYield {
           let isSmaller = attempt {
             // Later steps first, so that the other path still leads where it did.
             if path.comes(before: removed) {

@@ -21,7 +21,8 @@ extension `A pass over programs` {
     let program = Program(
       try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
     let smaller = try Self.shrunk(program, [.simplifyEntities])
-    #expect(smaller.entity(of: ObjectName(0)) != smaller.entity(of: ObjectName(1)))
+    let entities = EntityTable(of: smaller)
+    #expect(entities[ObjectName(0)] != entities[ObjectName(1)])
   }
 
   /// What an attribute has from its model, the one that stands in for it has from its own.
