@@ -74,8 +74,11 @@ extension Lead {
   }
 
   /// The cause of the failure of the program as it is, whose run came to `outcome`.
-  func diagnosed(_ outcome: Outcome) -> DiagnosedLead {
-    let experiment = Experiment(of: failure, in: program, origin.configuration)
+  /// - Parameter scheduleCount: The number of other schedules under which an intervention has to
+  ///   prevent the failure.
+  func diagnosed(_ outcome: Outcome, scheduleCount: Int = 24) -> DiagnosedLead {
+    let experiment = Experiment(
+      of: failure, in: program, origin.configuration, scheduleCount: scheduleCount)
     let cause = experiment.cause
     let ways = outcome.violations.first {
       $0.kind == failure.kind && failure.admits($0.signature(in: program.stack))
@@ -84,15 +87,6 @@ extension Lead {
       self,
       Blame(FailureIdentity(failure.kind, cause), part: experiment.part(for: cause), ways: ways),
       size: outcome.size)
-  }
-
-  /// The index of the finding whose quirk also brings about the failure of this lead, whose program
-  /// is as long as it was generated.
-  func quirkFinding(among findings: [DiagnosedLead]) -> Int? {
-    let known = findings.compactMap(\.blame.cause)
-    let experiment = Experiment(of: failure, in: program, origin.configuration, scheduleCount: 4)
-    guard let cause = experiment.quirk(upTo: known) else { return nil }
-    return findings.firstIndex { $0.blame.kind == failure.kind && $0.blame.cause == cause }
   }
 
   /// The lead without the steps that the proof of its failure does not need, with the run of its

@@ -26,14 +26,7 @@ extension FuzzCampaign {
   ) {
     let triage = triage(found, failingRuns, baseline)
     let findings = triage.findings
-    let shown = indicesShown(of: findings, baseline)
-    let described = concurrently(findings.count, jobs: jobs) { index in
-      willShrink(index + 1, findings.count, findings[index].blame.kind)
-      return describe(
-        findings[index],
-        uncertified: shown.contains(index)
-          ? nil : baseline.leavesOut(findings[index].blame.kind) ? .leftOut : .inBrief)
-    }
+    let described = describe(findings, baseline)
     var all: [DescribedFailure] = []
     for (finding, result) in zip(findings, described) {
       all.add(DescribedFailure(failure: result.failure, runs: finding.lead.runs))
@@ -47,6 +40,30 @@ extension FuzzCampaign {
     report.allowed = baseline.allowed
     report.unexamined = triage.unexamined
     for one in all { report.add(one.failure, shownBy: one.runs, baseline) }
+  }
+
+  private typealias Description = (failure: FailureReport, slips: [ProgramShrinker.Slip])
+
+  /// The findings as failures, in the same order. The work is done in the order of their severity,
+  /// and each is announced when it and all before it are done.
+  private func describe(_ findings: [DiagnosedLead], _ baseline: Baseline) -> [Description] {
+    let order = indicesBySeverity(findings)
+    let shown = indicesShown(of: findings, order, baseline)
+    let announcements = InOrder<FailureReport> { [didDescribe] in didDescribe($0) }
+    let described = concurrently(order.count, jobs: jobs) { place in
+      let finding = findings[order[place]]
+      willShrink(place + 1, order.count, finding.blame.kind)
+      var result = describe(
+        finding,
+        uncertified: shown.contains(order[place])
+          ? nil : baseline.leavesOut(finding.blame.kind) ? .leftOut : .inBrief)
+      result.failure.count = finding.lead.runs.count
+      announcements.note(result.failure, at: place)
+      return result
+    }
+    var results: [Description?] = findings.map { _ in nil }
+    for (index, result) in zip(order, described) { results[index] = result }
+    return results.compactMap(\.self)
   }
 
   /// Adds a failure of each kind that no run of the campaign showed, but a smaller program did. The
@@ -72,9 +89,11 @@ extension FuzzCampaign {
     }
   }
 
-  /// The findings that the report shows in full: new ones that count, the most severe first.
-  private func indicesShown(of findings: [DiagnosedLead], _ baseline: Baseline) -> Set<Int> {
-    let candidates = findings.indices.filter { index in
+  /// The findings that the report shows in full, of those in `order`: new ones that count.
+  private func indicesShown(
+    of findings: [DiagnosedLead], _ order: [Int], _ baseline: Baseline
+  ) -> Set<Int> {
+    let candidates = order.filter { index in
       let blame = findings[index].blame
       let precedent = blame.cause.flatMap {
         baseline.known.precedent(for: blame.kind, $0, like: findings[index].lead.program)
@@ -85,15 +104,18 @@ extension FuzzCampaign {
           || baseline.standing(of: blame.kind, blame.group, precedent) == .new)
         && !baseline.leavesOut(blame.kind)
     }
-    guard let certifiedCount else { return Set(candidates) }
+    return Set(candidates.prefix(certifiedCount ?? candidates.count))
+  }
+
+  /// The indices of the findings, the most severe first.
+  private func indicesBySeverity(_ findings: [DiagnosedLead]) -> [Int] {
     func rank(_ index: Int) -> [Int] {
       let (blame, runs) = (findings[index].blame, findings[index].lead.runs)
       return [
         blame.group.rawValue, blame.kind.invariant?.severity.rawValue ?? 0, -runs.count, index,
       ]
     }
-    return Set(
-      candidates.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }.prefix(certifiedCount))
+    return findings.indices.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
   }
 
   /// How a program that code was recorded as fails, shrunk and explained. Without a certificate it

@@ -56,17 +56,15 @@ extension FuzzCampaign {
     return result
   }
 
-  /// Joins a lead with the finding of its quirk. Otherwise its program is sliced by the proof of
-  /// its failure, is diagnosed, and joins the finding of the same key. Only a lead that has no
-  /// finding yet is shrunk.
+  /// Slices the program of a lead by the proof of its failure, diagnoses it, and joins the lead with
+  /// the finding of the same key. Only a lead that has no finding yet is shrunk. A long program
+  /// would join the wrong finding: it may fail for several causes.
   private func examine(_ lead: Lead, _ findings: inout [DiagnosedLead]) {
     let start = clock()
-    if let known = lead.quirkFinding(among: findings) {
-      findings[known].lead.runs.formUnion(lead.runs)
-      return
-    }
+    var lead = lead
+    lead.prepareTables()
     let (sliced, result) = lead.sliced()
-    let blame = sliced.diagnosed(result.outcome).blame
+    let blame = sliced.diagnosed(result.outcome, scheduleCount: 8).blame
     if let known = findings.firstIndex(where: { $0.blame.key == blame.key }) {
       return findings[known].join(sliced)
     }
@@ -97,8 +95,7 @@ extension FuzzCampaign {
 
   private func lead(_ found: Found, _ runs: RunSet) -> Lead {
     var choices = Choices(replaying: found.finding.example.recording)
-    var configuration = settings.configuration(for: found.source, &choices)
-    configuration.tables = RunTables(configuration.model)
+    let configuration = settings.configuration(for: found.source, &choices)
     var quick = configuration
     quick.comparesWithReference = found.failure.kind.invariant == nil
     let outcome = ProgramRunner(quick).run(&choices)

@@ -27,6 +27,9 @@ package struct FuzzCampaign: Sendable {
   /// Told before a failure is shrunk: its number, of how many, and its kind. Called by several
   /// threads.
   package var willShrink: @Sendable (Int, Int, FailureKind) -> Void = { _, _, _ in }
+  /// Called with each failure when it and all more severe ones are described, by one thread at a
+  /// time. The report may still join it with another.
+  package var didDescribe: @Sendable (FailureReport) -> Void = { _ in }
   /// The number of new failures, the most severe first, that are shrunk for good, certified and
   /// explained; nil for every failure that counts. The others are as small as a diagnosis needs
   /// them.

@@ -34,12 +34,17 @@ package struct Lead: Sendable {
   package let failure: FailureSignature
   package var runs: RunSet
   package var program: Program
-  let origin: Origin
+  private(set) var origin: Origin
 
   package init(failure: FailureSignature, runs: RunSet, program: Program, origin: Origin) {
     self.failure = failure
     self.runs = runs
     self.program = program
     self.origin = origin
+  }
+
+  /// Derives from the model what every run of the program needs.
+  mutating func prepareTables() {
+    origin.configuration.tables = RunTables(origin.configuration.model)
   }
 }

@@ -48,12 +48,12 @@ package struct CauseRule: Sendable {
       because: "A rule of the model fails under every stack, unless the program refreshed first.",
       judge: \.causeInTheModel),
     CauseRule(
-      "quirk", .quirks, because: "What the framework does by itself, no design of the app causes.",
-      judge: \.quirk),
-    CauseRule(
       "error policy", .errorPolicy,
       because: "A conflict fails a save only if no policy settles it.",
       firstOf: { _ in [.settlingErrors] }),
+    CauseRule(
+      "quirk", .quirks, because: "What the framework does by itself, no design of the app causes.",
+      judge: \.quirk),
     CauseRule(
       "merge policy", .policies,
       because: "A policy that settles a conflict hides what the error policy reports.",
@@ -99,9 +99,13 @@ package struct CauseRule: Sendable {
       because: "A save that is put off shows when the program gives up what it has saved.",
       firstOf: { $0.target.detail?.part?.asCause == .entryPoint ? [.omittingCalls] : [] }),
     CauseRule(
+      "missing merge", .missingMerges,
+      because: "A context that merges the other's save depends on no order.",
+      judge: { $0.missingMerge == nil ? nil : .design }),
+    CauseRule(
       "order", .order, because: "An order is the cause only if another order prevents the failure.",
       judge: {
-        $0.isPrevented(by: .keepingOrder) && !$0.failsHoweverScheduled ? .interleaving : nil
+        $0.dependsOnOrder ? .interleaving : nil
       }
     ),
     CauseRule(
@@ -133,16 +137,6 @@ extension Experiment {
     return nil
   }
 
-  /// The quirk that the table would find, if that is one of `known` or comes before one in the
-  /// order of suspects: the cheapest way to tell that a long program shows what is known.
-  package func quirk(upTo known: [Cause]) -> Cause? {
-    let all = suspectedQuirks.map { Intervention(.quirk($0), .turnOff($0)) }
-    let last = all.lastIndex { known.contains($0.cause) }
-    let cause = last.flatMap { first(of: Array(all[...$0])) }?.cause
-    // Whether a policy explains the failure better, a long program does not tell.
-    return cause == .quirk(.childSaveIgnoresMergePolicy) ? nil : cause
-  }
-
   /// Nil for a disagreement.
   var suspects: Suspects? { target.kind.invariant?.definition.suspects }
 
@@ -161,7 +155,7 @@ extension Experiment {
   /// A Boolean value that indicates whether a relationship that can be given no inverse leads
   /// nowhere, and the context that deleted its destination knew of the reference.
   private var dangles: Bool {
-    outcome().violations.contains { violation in
+    unchanged.violations.contains { violation in
       guard violation.kind == target.kind, let object = violation.object,
         let property = violation.property
       else { return false }
@@ -185,7 +179,7 @@ extension Experiment {
 
   fileprivate var conclusion: Cause? {
     guard let suspects else { return nil }
-    if suspects.programs.contains(where: isProgramsOwn) { return .program }
+    if isProgramsOwn { return .program }
     switch suspects.conclusion {
     case .program: return .program
     case .design: return .design
@@ -195,6 +189,9 @@ extension Experiment {
       return roots > 1 ? .severalRoots : .program
     }
   }
+
+  /// A Boolean value that indicates whether the program does to itself what the invariant forbids.
+  var isProgramsOwn: Bool { suspects?.programs.contains(where: isProgramsOwn) == true }
 
   private func isProgramsOwn(_ deed: Suspects.ProgramsOwn) -> Bool {
     switch deed {

@@ -3,12 +3,14 @@ package import Failures
 import Vocabulary
 
 extension Experiment {
-  /// The names of the single interventions besides the cause that prevent the failure as well.
+  /// The names of the single interventions besides the cause that prevent the failure as well, and
+  /// leave no other failure of its invariant.
   /// - Complexity: Some ten runs, and up to 24 times as many for an interleaved program.
   package func furtherCauses(besides cause: Cause?, in part: DesignPart?) -> [String] {
     let own = cause?.text(in: part)
     var names: [String] = []
-    for intervention in singleInterventions where isPrevented(by: intervention) {
+    for intervention in singleInterventions
+    where isPrevented(by: intervention) && leavesNothing(intervention) {
       if intervention.cause == cause, cause?.isOfPart == false { continue }
       guard let name = name(of: intervention), name != own, !names.contains(name) else { continue }
       names.append(name)
@@ -27,7 +29,8 @@ extension Experiment {
     return suspectedQuirks.map { Intervention(.quirk($0), .turnOff($0)) } + policies()
       + automaticMerges + observers + entryPoints
       + Bypass.allCases.map { .omitting(.bypass($0), .program, as: .bypass($0)) }
-      + [.keepingOrder, Intervention(.severalCoordinators, .useOneCoordinator)]
+      + (dependsOnOrder ? [.keepingOrder] : [])
+      + [Intervention(.severalCoordinators, .useOneCoordinator)]
   }
 
   private func name(of intervention: Intervention) -> String? {

@@ -47,16 +47,24 @@ package final class Experiment {
     return isPrevented
   }
 
-  /// The violations of the unchanged program.
-  func outcome() -> Outcome { run(program, quick) }
-
-  /// A Boolean value that indicates whether the failure shows under each of several schedules.
-  /// Their order is then not the cause.
-  var failsHoweverScheduled: Bool {
-    otherSchedules(of: program, beside: run(program, quick)).allSatisfy {
-      run($0, quick).shows(target)
-    }
+  /// A Boolean value that indicates whether the intervention leaves no failure of the target's
+  /// invariant in the run. Otherwise the failure only changes its name.
+  func leavesNothing(_ intervention: Intervention) -> Bool {
+    intervention.applied(to: program, quick).map { changed in
+      !run(changed.program, changed.configuration).failures.contains {
+        $0.kind.invariant == target.kind.invariant
+      }
+    } ?? false
   }
+
+  /// The run of the unchanged program.
+  private(set) lazy var unchanged = run(program, quick)
+
+  /// A Boolean value that indicates whether lanes that keep their order prevent the failure, and
+  /// some schedule does not show it.
+  private(set) lazy var dependsOnOrder =
+    isPrevented(by: .keepingOrder)
+    && !otherSchedules(of: program, beside: unchanged).allSatisfy { run($0, quick).shows(target) }
 
   private func run(_ program: Program, _ configuration: RunConfiguration) -> Outcome {
     executions += 1

@@ -3,17 +3,19 @@ import Failures
 package import Invariants
 import Vocabulary
 
-/// Two accesses of different contexts that make a failure together, where nothing can be left out
-/// to prevent it.
-package struct Meeting: Hashable, Sendable {
-  /// The names of the contexts, and what each does: "save", "read".
-  let first: Access
-  let second: Access
-  /// The context in which a merge of the other one's save would prevent the failure; nil if a merge
-  /// would not.
-  let merging: String?
+/// The accesses that make a failure together, where nothing can be left out to prevent it. Contexts
+/// are named as in the stack.
+package enum Meeting: Hashable, Sendable {
+  /// Two accesses of different contexts, in whichever order they come.
+  case unordered(Access, Access)
+  /// An access, and the context that would not fail if it merged that access.
+  case unmerged(Access, into: String)
+  /// A save that was reported as done before the parent had saved its values.
+  case acknowledged(Access, before: String)
+  /// The list of a context, which nothing updates.
+  case unseen(listOf: String)
 
-  struct Access: Hashable, Sendable {
+  package struct Access: Hashable, Sendable {
     let context: String
     let deed: String
 
@@ -23,44 +25,103 @@ package struct Meeting: Hashable, Sendable {
   /// "nothing merges work's save into view", or "view's save and work's save, which nothing
   /// orders".
   package var text: String {
-    guard let merging else { return "\(first.text) and \(second.text), which nothing orders" }
-    let other = first.context == merging ? second : first
-    return "nothing merges \(other.text) into \(merging)"
+    switch self {
+    case .unordered(let first, let second): "\(first.text) and \(second.text), which nothing orders"
+    case .unmerged(let access, into: let context): "nothing merges \(access.text) into \(context)"
+    case .acknowledged(let save, before: let parent):
+      "\(save.text), reported as done before \(parent) has saved"
+    case .unseen(listOf: let context):
+      "nothing tells the list of \(context) what the stores have"
+    }
   }
 }
 
 extension Experiment {
-  /// The accesses that meet in the violation of this experiment's program; nil if its proof has
-  /// fewer than two contexts.
-  /// - Complexity: A run for each of the two contexts, and more for an interleaved program.
+  /// The accesses that meet in the violation of this experiment's program; nil if its proof names
+  /// none.
+  /// - Complexity: A run for each context that might merge, and more for an interleaved program.
   package func meeting(in violation: Violation) -> Meeting? {
-    let lines = violation.proof.filter { $0.context != nil && $0.operation.deed != nil }
-    guard let last = lines.last, let own = last.context else { return nil }
-    let other = lines.last { $0.context != own }
-    // A context that only shows what it has takes no step that a proof could name.
-    let shown = violation.context.map { ($0, "copy") }
-    guard let (theirs, deed) = other.flatMap(access) ?? shown, theirs != own else { return nil }
-    let merging = [violation.context, own, theirs].compactMap(\.self).first { context in
-      (context == own || context == theirs)
-        && isPrevented(by: Intervention(.automaticMerge, .mergeAutomatically(in: context.index)))
+    if suspects?.scopes.contains(.missingMerges) == true, let missingMerge { return missingMerge }
+    let lines = accesses(in: violation)
+    if let acknowledgement = acknowledgement(in: violation) { return acknowledgement }
+    guard let last = lines.last else { return list(shownIn: violation) }
+    let shown = violation.context.map { (context: $0, deed: "copy") }
+    if let other = lines.last(where: { $0.context != last.context }) ?? shown,
+      other.context != last.context
+    {
+      return .unordered(access(other), access(last))
     }
-    let names = program.stack
-    return Meeting(
-      first: Meeting.Access(context: names[theirs].name, deed: deed),
-      second: Meeting.Access(context: names[own].name, deed: last.operation.deed ?? ""),
-      merging: merging.map { names[$0].name })
+    return nil
   }
-}
 
-private func access(_ line: ProofLine) -> (ContextID, String)? {
-  line.context.flatMap { context in line.operation.deed.map { (context, $0) } }
+  /// A save of one context, and the other context that would not fail if it had merged that save
+  /// before its own access.
+  var missingMerge: Meeting? {
+    guard !isProgramsOwn,
+      let violation = unchanged.violations.first(where: { violation in
+        violation.kind == target.kind && target.admits(violation.signature(in: program.stack))
+      }), let last = accesses(in: violation).last
+    else { return nil }
+    // A context that only shows what it has takes no step that a proof could name.
+    if let shown = violation.context, shown != last.context {
+      return merge(of: last, into: shown)
+    }
+    let other = accesses(in: violation).last { $0.context != last.context }
+    return other.flatMap { merge(of: $0, into: last.context) }
+  }
+
+  private typealias ProvenAccess = (context: ContextID, deed: String)
+
+  private func merge(of access: ProvenAccess, into context: ContextID) -> Meeting? {
+    guard ["save", "deletion"].contains(access.deed), !isFollowing(context),
+      isPrevented(by: Intervention(.automaticMerge, .mergeAutomatically(in: context.index)))
+    else { return nil }
+    return .unmerged(self.access(access), into: program.stack[context].name)
+  }
+
+  /// A Boolean value that indicates whether the design merges other saves into the context, so that
+  /// no merge is missing.
+  private func isFollowing(_ context: ContextID) -> Bool {
+    let design = configuration.stack ?? program.stack
+    let name = program.stack[context].name
+    return design.contextIDs.contains {
+      design[$0].name == name && StackShape(design).follows($0)
+    }
+  }
+
+  private func accesses(in violation: Violation) -> [ProvenAccess] {
+    violation.proof.compactMap { line in
+      line.context.flatMap { context in line.operation.deed.map { (context, $0) } }
+    }
+  }
+
+  private func access(_ access: ProvenAccess) -> Meeting.Access {
+    Meeting.Access(context: program.stack[access.context].name, deed: access.deed)
+  }
+
+  private func acknowledgement(in violation: Violation) -> Meeting? {
+    let stack = program.stack
+    guard violation.proof.contains(where: { $0.operation == .kill }),
+      let saver = violation.proof.compactMap(\.context).first(where: { stack.parent(of: $0) != nil }
+      ),
+      let parent = stack.parent(of: saver)
+    else { return nil }
+    return .acknowledged(access((saver, "save")), before: stack[parent].name)
+  }
+
+  private func list(shownIn violation: Violation) -> Meeting? {
+    let isOfList = violation.proof.contains { line in
+      if case .shows = line.operation { true } else { false }
+    }
+    return isOfList ? violation.context.map { .unseen(listOf: program.stack[$0].name) } : nil
+  }
 }
 
 extension ProofLine.Operation {
   /// A noun for the access; nil for lines that are none.
   fileprivate var deed: String? {
     switch self {
-    case .reads, .readsMembers, .loads, .shows: "read"
+    case .reads, .readsMembers, .loads: "read"
     case .sets, .batchSets: "edit"
     case .saves, .savesInVain, .savesTooLate, .leavesOut: "save"
     case .deletes, .batchDeletes: "deletion"
@@ -69,7 +130,8 @@ extension ProofLine.Operation {
     case .rollsBack: "rollback"
     case .resets: "reset"
     case .discards: "discard"
-    case .kill, .takesStore, .loses, .isStored, .performs, .asksStore, .takes, .waits, .hasStored:
+    case .kill, .takesStore, .loses, .isStored, .performs, .asksStore, .takes, .waits, .shows,
+      .hasStored:
       nil
     }
   }

@@ -10,8 +10,8 @@ package struct Suspects: Sendable {
 
   /// The kinds of interventions that may be a cause.
   package struct Scopes: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt16
-    package init(rawValue: UInt16) { self.rawValue = rawValue }
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Quirks, one or two at a time.
     package static let quirks = Scopes(rawValue: 1 << 0)
@@ -41,6 +41,8 @@ package struct Suspects: Sendable {
     package static let entryPoints = Scopes(rawValue: 1 << 13)
     /// Entry points that save later what the program has given up by then.
     package static let lateSavers = Scopes(rawValue: 1 << 14)
+    /// A merge that no part of the design makes.
+    package static let missingMerges = Scopes(rawValue: 1 << 16)
     /// The order of the queues.
     package static let order = Scopes(rawValue: 1 << 15)
 

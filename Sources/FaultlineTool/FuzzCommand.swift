@@ -94,6 +94,7 @@ enum FuzzCommand {
       options: " --profile \(settings.profile.rawValue)" + CampaignOptions.repeated(arguments))
     var campaign = FuzzCampaign(settings, jobs: jobs, willRun: crashReport.willRun)
     campaign.willShrink = { Progress.showShrinking($0, of: $1, $2) }
+    campaign.didDescribe = { Progress.show($0) }
     campaign.clock = Progress.clock
     campaign.certifiedCount = output.shownCount
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }

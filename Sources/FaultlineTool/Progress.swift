@@ -171,6 +171,16 @@ final class Progress {
     if hasStatusLine { show([["shrinking \(number) of \(count): \(kind.name)"]]) }
   }
 
+  /// Writes `deadlock by the stack (74 programs): the observer of didSave by work`, above the status
+  /// line.
+  static func show(_ failure: FailureReport) {
+    guard hasStatusLine else { return }
+    let programs = failure.count == 1 ? "1 program" : "\(grouped(failure.count)) programs"
+    let cause = failure.causeText.map { ": \($0)" } ?? ""
+    FileHandle.standardError.write(
+      Data("\r\u{1B}[K\(failure.kind.name) (\(programs))\(cause)\n".utf8))
+  }
+
   /// A Boolean value that indicates whether the time of the campaign is up, or Ctrl-C was pressed
   /// after the runs. What was not examined by then is left out of the report.
   var isOutOfTime: @Sendable () -> Bool {

@@ -9,6 +9,8 @@ struct Blemishes {
   let repeatedInsertCount: Int
   let emptyBlockCount: Int
   let unleftEntryCount: Int
+  /// Edits that give a property a value that it had, or that another edit gives it.
+  let repeatedValueCount: Int
   let isIllTyped: Bool
   /// Steps that the design leaves to its own parts; 0 without a design.
   let trespassCount: Int
@@ -21,6 +23,7 @@ struct Blemishes {
     repeatedInsertCount = program.repeatedInsertCount
     emptyBlockCount = program.emptyBlockCount
     unleftEntryCount = program.unleftEntryCount
+    repeatedValueCount = program.repeatedValueCount
     isIllTyped = !program.isWellTyped
     trespassCount = design.map { program.stack.trespassCount(of: program, in: $0) } ?? 0
     unfinishedCount = design.map { program.stack.unfinishedCount(program.steps, in: $0) } ?? 0
@@ -30,6 +33,7 @@ struct Blemishes {
     strayNameCount <= others.strayNameCount && repeatedInsertCount <= others.repeatedInsertCount
       && emptyBlockCount <= others.emptyBlockCount
       && unleftEntryCount <= others.unleftEntryCount
+      && repeatedValueCount <= others.repeatedValueCount
       && (!isIllTyped || others.isIllTyped) && trespassCount <= others.trespassCount
       && unfinishedCount <= others.unfinishedCount
   }

@@ -295,14 +295,6 @@ package struct Explanation {
 }
 
 extension Step {
-  fileprivate var setting: (name: ObjectName, property: PropertyID, value: Value)? {
-    switch self {
-    case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
-      (name, property, value)
-    default: nil
-    }
-  }
-
   fileprivate func setting(_ value: Value) -> Step {
     switch self {
     case .set(let name, let property, _): .set(name, property, value)

@@ -23,6 +23,7 @@ struct ProofSlice {
   }
 
   private let program: Program
+  private let entityTable: EntityTable
   /// The steps that performed the reads, writes, saves and merges of the proof.
   private let provenSteps: Set<AddressedStep>
   /// The indices of the program's steps during which the steps of the proof were performed.
@@ -46,7 +47,7 @@ struct ProofSlice {
       $0.kind == target.kind && target.admits($0.signature(in: candidate.program.stack))
     }
     guard let violation, !violation.proof.isEmpty || violation.stepNumber > 0 else { return nil }
-    program = candidate.program
+    (program, entityTable) = (candidate.program, candidate.entities)
     let numbers = Set((violation.proof.map(\.step) + [violation.stepNumber]).filter { $0 > 0 })
     provenSteps = Set(numbers.compactMap(candidate.performedStep))
     places = Set(
@@ -76,8 +77,8 @@ struct ProofSlice {
     var filter = Filter(width: width, names: names, mentioned: instances)
     if width != .edits { filter.names.formUnion(relatives(of: names)) }
     if width == .entities {
-      let entities = Set(names.compactMap(program.entity(of:)))
-      for name in program.usedNames where program.entity(of: name).map(entities.contains) == true {
+      let entities = Set(names.compactMap { entityTable[$0] })
+      for name in program.usedNames where entityTable[name].map(entities.contains) == true {
         filter.names.insert(name)
       }
     }
@@ -128,7 +129,7 @@ struct ProofSlice {
     // Fetches name no object: every fetch of an entity may introduce its objects.
     var entities: Set<ContextEntity> = []
     for held in filter.mentioned {
-      if let entity = program.entity(of: held.name) {
+      if let entity = entityTable[held.name] {
         entities.insert(ContextEntity(context: held.context, entity: entity))
       }
     }

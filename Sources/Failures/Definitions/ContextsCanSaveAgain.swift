@@ -5,7 +5,7 @@ extension InvariantDefinition {
       Anomaly("save fails for good") { shape, quirks in shape.lackOfFailingSaves(quirks) }
     ],
     scope: .designs,
-    suspects: Suspects(.usual.union(.errorPolicy), conclusion: .design),
+    suspects: Suspects(.usual.union([.errorPolicy, .missingMerges]), conclusion: .design),
     advice: { failure in
       let repair =
         failure.happenings.contains(.deletion)

@@ -8,7 +8,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     // With or without a quirk the value is old until the merge comes.
-    suspects: Suspects([.bypasses, .automaticMerges, .order], conclusion: .design),
+    suspects: Suspects([.bypasses, .automaticMerges, .missingMerges, .order], conclusion: .design),
     advice: { failure in
       failure.happenings.contains(.deletion)
         ? "wait for the merge before the object is used, or look for its row with existingObject first: between "

@@ -13,7 +13,7 @@ extension InvariantDefinition {
     // Lists are wrong by what they are told, not by what is saved. A list is judged by what the
     // stack merges into its context: no part of the stack is the cause.
     suspects: Suspects(
-      [.quirks, .bypasses, .order], programs: [.oneContext], conclusion: .design),
+      [.quirks, .bypasses, .missingMerges, .order], programs: [.oneContext], conclusion: .design),
     advice: { failure in
       if failure.happenings.contains(.batchRequest) {
         return "fetch the list anew after a batch request, which tells no list (FE-17)"

@@ -10,7 +10,7 @@ extension InvariantDefinition {
       },
     ],
     scope: .designs,
-    suspects: Suspects(.usual.union(.errorPolicy), conclusion: .design),
+    suspects: Suspects(.usual.union([.errorPolicy, .missingMerges]), conclusion: .design),
     advice: { failure in
       // A refresh brings no row back.
       let repair =

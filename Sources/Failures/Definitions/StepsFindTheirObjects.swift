@@ -7,7 +7,8 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspects: Suspects(
-      [.quirks, .bypasses, .storeTakers, .partsButSavers, .order], conclusion: .design),
+      [.quirks, .bypasses, .storeTakers, .partsButSavers, .missingMerges, .order],
+      conclusion: .design),
     advice: { failure in
       failure.happenings.contains(.storeTaking)
         ? "while a store is exchanged, let no context change or save: reset each on its queue once the old "

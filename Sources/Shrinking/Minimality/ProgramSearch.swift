@@ -65,6 +65,7 @@ struct ProgramSearch: ~Copyable {
   private let tellsHistory: Bool
   private let strayNameCount: Int
   private let unleftEntryCount: Int
+  private let repeatedValueCount: Int
   /// Whether failing programs are met in the order of their size.
   private let findsInOrder: Bool
 
@@ -97,6 +98,7 @@ struct ProgramSearch: ~Copyable {
     self.budget = budget
     strayNameCount = program.strayNames.count
     unleftEntryCount = program.unleftEntryCount
+    repeatedValueCount = program.repeatedValueCount
     looksAtTheEnd =
       program.isInterleaved || self.start.isInterleaved
       || !configuration.showsEarly(target, in: program)
@@ -287,9 +289,11 @@ struct ProgramSearch: ~Copyable {
   }
 
   /// A failure that is about an object that no step inserts could not be read back, and one behind
-  /// a group that the search left out to leave is another failure.
+  /// a group that the search left out to leave is another failure. Equal values do not say whose
+  /// edit a reader sees.
   private func isFit(_ found: Program) -> Bool {
     found.strayNames.count <= strayNameCount && found.unleftEntryCount <= unleftEntryCount
+      && found.repeatedValueCount <= repeatedValueCount
   }
 
   private func program(of node: Node) -> Program {

@@ -1,0 +1,40 @@
+import Execution
+import ObjectModel
+import Vocabulary
+
+/// The values that a program gives to properties.
+extension Program {
+  /// The number of edits that give a property its default value, or a value that another edit gives
+  /// to that property of any object. Different values say whose edit a reader sees.
+  var repeatedValueCount: Int {
+    let entities = EntityTable(of: self)
+    var given: [Subject: [Value]] = [:]
+    var count = 0
+    func note(_ step: AddressedStep) {
+      for inner in step.step.block ?? [] { note(inner) }
+      guard let (name, property, value) = step.step.setting, let entity = entities[name] else {
+        return
+      }
+      let subject = Subject(entity: entity, property: property)
+      let standard = model[entity][property].attribute?.defaultValue
+      if value == standard || given[subject]?.contains(value) == true {
+        count += 1
+      } else {
+        given[subject, default: []].append(value)
+      }
+    }
+    for step in allSteps { note(step) }
+    return count
+  }
+}
+
+extension Step {
+  /// The attribute that the step sets, and its value; nil for other steps.
+  var setting: (name: ObjectName, property: PropertyID, value: Value)? {
+    switch self {
+    case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
+      (name, property, value)
+    default: nil
+    }
+  }
+}
