@@ -15,10 +15,15 @@ DRAW ?= 1
 build:
 	$(SWIFT) build -c release -j $(JOBS) --product faultline
 
-# Builds and runs every test, all scenarios included, in release like the tool, whose modules it shares.
+# Builds the tests and the executables that they run, in release like the tool. 'swift test' would also build the tool of the build plugin, and nine modules a second time for it.
+.PHONY: tests
+tests:
+	$(SWIFT) build -c release -j $(JOBS) --product FaultlinePackageTests
+
+# Builds and runs every test, all scenarios included.
 .PHONY: test
-test:
-	$(SWIFT) test -c release --disable-testable-imports -j $(JOBS) --parallel
+test: tests
+	$(SWIFT) test -c release --skip-build --parallel
 
 # Runs the tests of Fixtures/Example, a package that uses Faultline in its own tests. It shares the built modules, but not the build plan.
 .PHONY: example
