@@ -122,7 +122,7 @@ private enum SarifSchema {
     settings.runs = 120
     settings.seed = 3
     settings.shrinkBudget = 200
-    var report = FuzzCampaign(settings).run()
+    var report = FuzzCampaign(settings, certifying: 2).run()
     report.violations.append(try #require(report.violations.last))
     report.violations[0].standing = .allowed
     let kinds = report.violations.map(\.kind)
@@ -157,7 +157,7 @@ private enum SarifSchema {
     settings.runs = 120
     settings.seed = 11
     settings.shrinkBudget = 100
-    var report = FuzzCampaign(settings).run()
+    var report = FuzzCampaign(settings, certifying: 2).run()
     try #require(report.violations.count >= 3)
     report.violations[0].precedent = "Scenarios/some.scenario"
     report.violations[0].standing = .known

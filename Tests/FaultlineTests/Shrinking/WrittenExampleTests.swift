@@ -13,7 +13,7 @@ import Vocabulary
 /// Whatever a campaign reports can be written down and read again.
 @Suite struct `An example that is reported` {
   private func failures(_ settings: CampaignSettings) -> [FailureReport] {
-    let report = FuzzCampaign(settings).run()
+    let report = FuzzCampaign(settings, certifying: 3).run()
     return report.disagreements + report.violations
   }
 

@@ -62,7 +62,7 @@ import Vocabulary
 
   private static func finish(_ name: String) throws -> Finished {
     let settings = try settings(name)
-    let campaign = FuzzCampaign(settings)
+    let campaign = FuzzCampaign(settings, certifying: 2)
     var result = Finished(settings: settings, campaign: campaign, report: campaign.run())
     for number in 1...settings.runs {
       let (source, seed) = campaign.origin(ofProgram: number)
@@ -195,7 +195,7 @@ import Vocabulary
 
   @Test func `is the same for any number of threads`() throws {
     let finished = try finished("private-root-main-workers")
-    let crew = FuzzCampaign(finished.settings, jobs: 3).run()
+    let crew = FuzzCampaign(finished.settings, jobs: 3, certifying: 2).run()
     #expect(texts(crew) == texts(finished.report))
   }
 

@@ -45,7 +45,7 @@ import Vocabulary
   private func programs(
     of settings: CampaignSettings
   ) -> (generated: [Program], printed: [(kind: FailureKind, example: Scenario)]) {
-    let campaign = FuzzCampaign(settings)
+    let campaign = FuzzCampaign(settings, certifying: 1)
     let generated = (1...settings.runs).map { number in
       let (source, seed) = campaign.origin(ofProgram: number)
       var choices = campaign.choices(seed, source)
