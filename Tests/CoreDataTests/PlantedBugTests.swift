@@ -117,7 +117,11 @@ private final class Workload {
   @Test func `are found through code`() {
     let clean = campaign(PlantedBugSet()).run(0..<150)
     #expect(!clean.found.contains { $0.failure.kind == .disagreement })
-    let found = PlantedBug.allCases.compactMap { bug in runsToFind(bug).map { (bug, runs: $0) } }
-    #expect(found.count >= 20, "\(found)")
+    // Twenty are enough: a bug that is not found takes the most runs.
+    var found: [(bug: PlantedBug, runs: Int)] = []
+    for bug in PlantedBug.allCases where found.count < 20 {
+      if let runs = runsToFind(bug) { found.append((bug, runs)) }
+    }
+    #expect(found.count == 20, "\(found)")
   }
 }

@@ -99,7 +99,7 @@ import Vocabulary
   /// A child's changes go through its parent, which has all objects registered.
   @Test mutating func `saves what a child has changed`() {
     insertAndSave()
-    for number in 0..<Self.count / 100 {
+    for number in 0..<Self.count / 400 {
       let name = ObjectName(Self.count + number)
       perform(.insert(note, as: name), in: 1)
       perform(.save, in: 1)
