@@ -39,8 +39,8 @@ import Testing
     try files.copyItem(
       at: Faultline.executable, to: folder.appendingPathComponent(".build/release/faultline"))
     func run(_ script: String, _ environment: String) throws -> Faultline.Result {
-      let short = script.replacing("--time 2m", with: "--runs 24")
-        .replacing("--runs 2000000", with: "--runs 24")
+      let short = script.replacing("--time 2m", with: "--runs 8")
+        .replacing("--runs 2000000", with: "--runs 8")
       return try Faultline.run(
         URL(fileURLWithPath: "/bin/sh"), ["-ec", environment + short], in: folder)
     }
@@ -59,9 +59,12 @@ import Testing
     let kept = try files.contentsOfDirectory(atPath: folder.path + "/Tests/Failures")
     #expect(kept.contains { $0.hasSuffix(".scenario") })
 
-    for shard in 1...4 {
-      let script = scripts[1].replacing("${{ matrix.shard }}", with: "\(shard)")
-      let numbers = "CI_NODE_INDEX=\(shard) CI_NODE_TOTAL=4"
+    // Two shards in place of four: each sends a canary, which takes most of the time.
+    #expect(scripts[1].contains("/4") || scripts[1].contains("/$CI_NODE_TOTAL"))
+    for shard in 1...2 {
+      let script = scripts[1].replacing("${{ matrix.shard }}/4", with: "\(shard)/2")
+        .replacing("${{ matrix.shard }}", with: "\(shard)")
+      let numbers = "CI_NODE_INDEX=\(shard) CI_NODE_TOTAL=2"
       let result = try run(script, "GITHUB_RUN_ID=77 CI_PIPELINE_ID=77 \(numbers)\n")
       #expect(result.code == 0, "\(result.error)")
       #expect(result.output.contains("canary forgetsVersionBump: found by program "))
@@ -70,7 +73,7 @@ import Testing
     #expect(merged.code == 1, "\(merged.error)")
     let report = try String(
       contentsOf: folder.appendingPathComponent("faultline/report.json"), encoding: .utf8)
-    #expect(report.contains("\"runs\" : 24") && report.contains("\"seed\" : \"0x4d\""))
+    #expect(report.contains("\"runs\" : 8") && report.contains("\"seed\" : \"0x4d\""))
     #expect(files.fileExists(atPath: folder.path + "/faultline/report.html"))
     let isXML = name.hasPrefix("gitlab")
     #expect(files.fileExists(atPath: folder.path + "/faultline.xml") == isXML)

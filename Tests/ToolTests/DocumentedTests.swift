@@ -4,7 +4,7 @@ import Testing
 /// What counts as documented: `--known` and the scenarios of the checkout.
 @Suite struct `Documented violations` {
   private static let options = [
-    "fuzz", "--runs", "60", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--format",
+    "fuzz", "--runs", "20", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--format",
     "json",
   ]
 

@@ -101,7 +101,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let model = "Fixtures/Models/Note.model"
     let words = [
-      "fuzz", "--runs", "40", "--seed", "3", "--model", model, "--known", "none", "--format",
+      "fuzz", "--runs", "15", "--seed", "3", "--model", model, "--known", "none", "--format",
     ]
     let bare = try Faultline.run(words + ["github"])
     let annotation = /::error file=([^,]*),line=([0-9]+),title=([a-zA-Z ]*)/
@@ -123,7 +123,7 @@ import Testing
     #expect(located.count == found.count)
     // Of no model that is a file, the scenario is all that there is.
     let generated = try Faultline.run([
-      "fuzz", "--runs", "40", "--seed", "3", "--model", "generated", "--known", "none", "--format",
+      "fuzz", "--runs", "15", "--seed", "3", "--model", "generated", "--known", "none", "--format",
       "github", "--output", folder.path,
     ])
     for match in generated.output.matches(of: annotation) {
@@ -135,7 +135,8 @@ import Testing
     // On a stack from a file, at the line of the part that is at fault.
     let stack = "Fixtures/Stacks/import-operation-on-main.stack"
     let designed = try Faultline.run([
-      "fuzz", "--runs", "40", "--model", model, "--stack", stack, "--format", "github",
+      "fuzz", "--runs", "40", "--model", model, "--stack", stack, "--format", "github", "--only",
+      "wrong-queue access by the stack",
     ])
     let lines = try String(contentsOfFile: stack, encoding: .utf8).components(separatedBy: "\n")
     let entry = try #require(lines.firstIndex { $0.hasPrefix("  entry  importAsPrinted") })
