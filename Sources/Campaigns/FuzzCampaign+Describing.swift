@@ -186,7 +186,7 @@ extension FuzzCampaign {
     let experiment = Experiment(of: target, in: smallest.program, configuration)
     let cause = experiment.cause
     let part = experiment.part(for: cause)
-    let meeting = part == nil && cause == .design ? violation.flatMap(experiment.meeting) : nil
+    let meeting = experiment.meeting(for: cause, in: part, violation)
     let explanation = isShown ? explanation(of: target, in: smallest.program, configuration) : nil
     let report = FailureReport(
       kind: kind, part: part, ways: violation?.ways, waits: violation?.waits ?? [], count: 0,

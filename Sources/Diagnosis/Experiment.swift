@@ -66,6 +66,16 @@ package final class Experiment {
     isPrevented(by: .keepingOrder)
     && !otherSchedules(of: program, beside: unchanged).allSatisfy { run($0, quick).shows(target) }
 
+  /// A Boolean value that indicates whether the failure stays away under some schedule of the
+  /// program in which lanes may overtake each other.
+  var dependsOnSchedule: Bool {
+    var free = program
+    free.isInterleaved = true
+    let outcome = run(free, quick)
+    return !outcome.shows(target)
+      || otherSchedules(of: free, beside: outcome).contains { !run($0, quick).shows(target) }
+  }
+
   private func run(_ program: Program, _ configuration: RunConfiguration) -> Outcome {
     executions += 1
     return ProgramRunner(configuration).run(program)

@@ -1,13 +1,15 @@
 import Execution
-import Failures
+package import Failures
 package import Invariants
 import Vocabulary
 
 /// The accesses that make a failure together, where nothing can be left out to prevent it. Contexts
 /// are named as in the stack.
 package enum Meeting: Hashable, Sendable {
-  /// Two accesses of different contexts, in whichever order they come.
+  /// Two accesses of different contexts, which fail in one order only.
   case unordered(Access, Access)
+  /// Two accesses of different contexts, in the order in which they come.
+  case sequence(Access, Access)
   /// An access, and the context that would not fail if it merged that access.
   case unmerged(Access, into: String)
   /// A save that was reported as done before the parent had saved its values.
@@ -27,6 +29,7 @@ package enum Meeting: Hashable, Sendable {
   package var text: String {
     switch self {
     case .unordered(let first, let second): "\(first.text) and \(second.text), which nothing orders"
+    case .sequence(let first, let second): "\(first.text), and then \(second.text)"
     case .unmerged(let access, into: let context): "nothing merges \(access.text) into \(context)"
     case .acknowledged(let save, before: let parent):
       "\(save.text), reported as done before \(parent) has saved"
@@ -37,10 +40,13 @@ package enum Meeting: Hashable, Sendable {
 }
 
 extension Experiment {
-  /// The accesses that meet in the violation of this experiment's program; nil if its proof names
-  /// none.
-  /// - Complexity: A run for each context that might merge, and more for an interleaved program.
-  package func meeting(in violation: Violation) -> Meeting? {
+  /// The accesses that meet in the violation of this experiment's program, where no part is the
+  /// cause; nil if its proof names none.
+  /// - Complexity: Up to 24 runs, and a few more for each context that might merge.
+  package func meeting(
+    for cause: Cause?, in part: DesignPart?, _ violation: Violation?
+  ) -> Meeting? {
+    guard part == nil, cause == .design, let violation, violation.waits.isEmpty else { return nil }
     if suspects?.scopes.contains(.missingMerges) == true, let missingMerge { return missingMerge }
     let lines = accesses(in: violation)
     if let acknowledgement = acknowledgement(in: violation) { return acknowledgement }
@@ -49,7 +55,8 @@ extension Experiment {
     if let other = lines.last(where: { $0.context != last.context }) ?? shown,
       other.context != last.context
     {
-      return .unordered(access(other), access(last))
+      return dependsOnSchedule
+        ? .unordered(access(other), access(last)) : .sequence(access(other), access(last))
     }
     return nil
   }

@@ -58,7 +58,10 @@ package struct CampaignPage {
   }
 
   private var title: String {
-    if failures.isEmpty { return "No invariant was violated" }
+    if failures.isEmpty {
+      return report.unexamined.isEmpty
+        ? "No invariant was violated" : "Failures were not examined: the time was up"
+    }
     let count = failures.count(where: \.isNew)
     return count == 0
       ? "Nothing new: known failures only"
@@ -86,7 +89,11 @@ package struct CampaignPage {
   // MARK: Failures
 
   private var violations: String {
-    if failures.isEmpty { return "<p class=\"fine\">No invariant was violated.</p>" }
+    let unexamined = report.unexaminedSentence.map { "<p class=\"bad\">\(escaped($0))</p>" } ?? ""
+    if failures.isEmpty {
+      return unexamined.isEmpty
+        ? "<p class=\"fine\">No invariant was violated.</p>" : unexamined
+    }
     let columns = CampaignPage.columns.filter {
       $0.name != "of-standing" || failures.contains { !$0.isNew }
     }

@@ -17,7 +17,14 @@ extension MachineReport {
       ? [JUnitSuite.Case(agreement, in: "faultline", .passed, seconds: duration?.ofRuns)]
       : report.disagreements.map(testCase)
     cases += report.violations.map(testCase)
-    let violated = Set((report.violations + report.misuses).map(\.kind.name))
+    cases += report.unexaminedCounts.map { kind, count in
+      let leads = "\(count) lead\(count == 1 ? "" : "s")"
+      return JUnitSuite.Case(
+        kind.name, in: "faultline", .failed("not examined, because the time was up", text: leads),
+        seconds: nil)
+    }
+    let violated = Set(
+      (report.violations + report.misuses).map(\.kind.name) + report.unexamined.map(\.name))
     cases += FailureKind.violations.filter { kind in
       !violated.contains(kind.name)
         && (kind.invariant?.judgesDesign != true || report.settings.checkLevel == .design)

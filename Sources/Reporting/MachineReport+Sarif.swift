@@ -14,7 +14,7 @@ extension MachineReport {
     for failure in failures where !kinds.contains(failure.kind) { kinds.append(failure.kind) }
     let rules = kinds.map { kind in rule(failures.filter { $0.kind == kind }) }
     let driver: [String: Any] = ["name": "Faultline", "rules": rules]
-    let run: [String: Any] = [
+    var run: [String: Any] = [
       "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
       "results": failures.map { result($0, rule: kinds.firstIndex(of: $0.kind) ?? 0) },
       "properties": [
@@ -23,6 +23,12 @@ extension MachineReport {
         "profile": report.settings.profile.rawValue,
       ],
     ]
+    if let sentence = report.unexaminedSentence {
+      let notification: [String: Any] = ["level": "error", "message": ["text": sentence]]
+      run["invocations"] = [
+        ["executionSuccessful": true, "toolExecutionNotifications": [notification]]
+      ]
+    }
     let object: [String: Any] = [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
       "runs": [run],

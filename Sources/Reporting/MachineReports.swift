@@ -71,6 +71,9 @@ package struct MachineReport {
       "count": report.stateCount, "lastNewRun": report.lastNewState,
     ]
     object["lastNewMarkRun"] = report.lastNewMark
+    object["unexamined"] = report.unexaminedCounts.map { kind, count -> [String: Any] in
+      ["kind": kind.name, "leads": count]
+    }
     if let folder = report.failures { object["failures"] = self.object(of: folder) }
     object["strategy"] = report.settings.strategy.name
     if let exhaustion = report.exhaustion {
@@ -159,6 +162,9 @@ package struct MachineReport {
       lines.append(
         "::error file=\(Annotation.property(problem.file))\(line)::\(Annotation.data(problem.message))"
       )
+    }
+    if let sentence = report.unexaminedSentence {
+      lines.append("::error title=not examined::\(Annotation.data(sentence))")
     }
     lines.append("\(report.runs) programs, \(report.steps) steps, digest \(hex(report.digest))")
     return lines.joined(separator: "\n")

@@ -37,9 +37,10 @@ extension RunReport {
       let experiment = Experiment(of: signature, in: outcome.program, judging)
       let cause = experiment.cause
       let part = experiment.part(for: cause)
-      let waits = outcome.violations.first { $0.kind == kind }?.waits ?? []
+      let violation = outcome.violations.first { $0.kind == kind }
+      let meeting = experiment.meeting(for: cause, in: part, violation)
       return Advice(
-        kind: kind, cause: cause?.text(in: part, waits: waits),
+        kind: kind, cause: meeting?.text ?? cause?.text(in: part, waits: violation?.waits ?? []),
         remedy: invariant.definition.remedy(for: cause, at: site, after: happenings))
     }
   }

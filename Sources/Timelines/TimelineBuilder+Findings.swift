@@ -97,10 +97,12 @@ extension TimelineBuilder {
 
   /// Of what was judged when everything was over.
   private func moment(of violation: Violation) -> Int? {
-    let isOfStep = { (moment: Timeline.Moment) in
-      moment.step == violation.stepNumber && !violation.isFoundAtEnd
+    let last = timeline.moments.indices.last
+    if violation.isFoundAtEnd {
+      // The column of the context that is wrong says more than the last thing that happened.
+      return timeline.moments.lastIndex { $0.context == violation.context } ?? last
     }
-    return timeline.moments.lastIndex(where: isOfStep) ?? timeline.moments.indices.last
+    return timeline.moments.lastIndex { $0.step == violation.stepNumber } ?? last
   }
 
   // MARK: Deadlocks
