@@ -99,7 +99,7 @@ extension CauseExample {
           edit  call flush
         """))
 
-  /// Without the observer nothing is overwritten, but the policy overwrites whoever saves.
+  /// Without the observer nothing is overwritten; the policy overwrites whichever part saves.
   private static let namedQuirkWithPolicy = CauseExample(
     rule: "named quirk with a policy", kind: "lost update",
     cause: .quirkAndPolicy(.childSaveIgnoresMergePolicy, .mergeByPropertyObjectTrump),
