@@ -170,7 +170,7 @@ extension EventText {
     func text(_ values: [Value], without other: [Value]) -> String {
       let properties = model[conflict.object.entity].properties.filter { !$0.isToMany }
       let parts = zip(properties, zip(values, other)).filter { $1.0 != $1.1 }
-        .map { "\($0.name): \(self.text($1.0))" }
+        .map { "\($0.name): \(self.text($1.0, of: $0))" }
       return parts.isEmpty ? "" : " {\(parts.joined(separator: ", "))}"
     }
     if let loaded = conflict.objectSnapshot, let cached = conflict.cachedSnapshot {

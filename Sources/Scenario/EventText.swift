@@ -6,11 +6,16 @@ package struct EventText {
   let model: ObjectModel
   let stack: Stack
   private let programName: (ObjectID) -> String?
+  private let dates: DateStyle
 
   /// `name` is what the program calls an object, under its temporary and its permanent ID alike.
-  package init(model: ObjectModel, stack: Stack, name: @escaping (ObjectID) -> String?) {
+  package init(
+    model: ObjectModel, stack: Stack, _ dates: DateStyle = .seconds,
+    name: @escaping (ObjectID) -> String?
+  ) {
     self.model = model
     self.stack = stack
+    self.dates = dates
     programName = name
   }
 
@@ -93,7 +98,7 @@ package struct EventText {
       statement(
         context, "awakeFromInsert \(name(object)) \(record(values, of: model[object.entity]))")
     case .hookSet(let context, let object, let property, let value):
-      statement(context, "set \(path(object, property)) \(text(value))")
+      statement(context, "set \(path(object, property)) \(text(value, of: object, property))")
     case .objectsDidChange(let context, let sets):
       statement(context, "objectsDidChange \(text(sets))")
     case .contextWillSave(let context): statement(context, "contextWillSave")
@@ -160,7 +165,15 @@ package struct EventText {
     "\(name(object)).\(model[object.entity][property].name)"
   }
 
-  package func text(_ value: Value) -> String { value.text(model.symbols, name: name) }
+  package func text(_ value: Value) -> String { value.text(model.symbols, dates, name: name) }
+
+  package func text(_ value: Value, of object: ObjectID, _ property: PropertyID) -> String {
+    text(value, of: model[object.entity][property])
+  }
+
+  package func text(_ value: Value, of property: Property) -> String {
+    value.text(model.symbols, of: property.attribute?.type, dates, name: name)
+  }
 
   private func list(_ objects: [ObjectID]) -> String {
     "[\(objects.map(name).joined(separator: " "))]"
@@ -179,12 +192,15 @@ package struct EventText {
   /// one.
   private func record(_ values: [Value], of entity: Entity) -> String {
     let parts = zip(entity.properties.filter { !$0.isToMany }, values)
-      .map { "\($0.name): \(text($1))" }
+      .map { "\($0.name): \(text($1, of: $0))" }
     return "{\(parts.joined(separator: ", "))}"
   }
 
   private func record(_ values: [PropertyValue], of entity: EntityID) -> String {
-    let parts = values.map { "\(model[entity][$0.property].name): \(text($0.value))" }
+    let parts = values.map {
+      let property = model[entity][$0.property]
+      return "\(property.name): \(text($0.value, of: property))"
+    }
     return "{\(parts.joined(separator: ", "))}"
   }
 
@@ -202,14 +218,18 @@ package struct EventText {
 
   private func record(_ contents: [PropertyContent], of entity: EntityID) -> String {
     let parts = contents.map { content in
-      let shown = content.collection.map(list) ?? text(content.value)
-      return "\(model[entity][content.property].name): \(shown)"
+      let property = model[entity][content.property]
+      let shown = content.collection.map(list) ?? text(content.value, of: property)
+      return "\(property.name): \(shown)"
     }
     return "{\(parts.joined(separator: ", "))}"
   }
 
   private func record(_ received: [Received], of entity: Entity) -> String {
-    let parts = received.map { "\(entity[$0.property].name): \($0.value.map(text) ?? "…")" }
+    let parts = received.map { item in
+      let property = entity[item.property]
+      return "\(property.name): \(item.value.map { text($0, of: property) } ?? "…")"
+    }
     return "{\(parts.joined(separator: ", "))}"
   }
 
@@ -234,7 +254,7 @@ extension EventText {
     let parts = model[entity].properties.map { property in
       property.isToMany
         ? "\(property.name): \(list(collections[property.slot]))"
-        : "\(property.name): \(text(values[property.slot]))"
+        : "\(property.name): \(text(values[property.slot], of: property))"
     }
     return "{\(parts.joined(separator: ", "))}"
   }

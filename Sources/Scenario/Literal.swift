@@ -33,7 +33,7 @@ extension LineReader {
     case .decimal: return try decimal()
     case .double, .float: return .number(try number(type))
     case .boolean: return .boolean(try boolean())
-    case .date: return .date(try date())
+    case .date: return try date()
     case .uuid: return try uuid()
     case .string: return .string(try text("\"", "\"", type, &symbols))
     case .binaryData, .uri, .transformable: return .opaque(try text("<", ">", type, &symbols))
@@ -124,16 +124,21 @@ extension LineReader {
 }
 
 extension Value {
-  /// As texts spell it. `name` names the objects.
-  func text(_ symbols: SymbolTable, name: (ObjectID) -> String) -> String {
+  /// As texts spell it. `name` names the objects, and `type` is that of the attribute: a number of
+  /// seconds is a date only there.
+  func text(
+    _ symbols: SymbolTable, of type: AttributeType? = nil, _ dates: DateStyle = .seconds,
+    name: (ObjectID) -> String
+  ) -> String {
     switch self {
+    case .number(let seconds) where type == .date: DateStyle.calendar.text(seconds)
     case .null: "nil"
     case .boolean(let value): "\(value)"
     case .integer(let value): "\(value)"
     case .number(let value): "\(value)"
     case .decimal(let significand, let exponent): decimalText(significand, exponent)
     case .string(let symbol): escaped(symbols.text(of: symbol), "\"", "\"")
-    case .date(let seconds): "@\(seconds)"
+    case .date(let seconds): dates.text(Double(seconds))
     case .uuid(let high, let low): uuidText(high, low)
     case .opaque(let symbol): escaped(symbols.text(of: symbol), "<", ">")
     case .object(let id): name(id)

@@ -34,7 +34,9 @@ extension ModelText {
   }
 
   private static func declaration(_ attribute: Attribute, in model: ObjectModel) -> String {
-    func text(_ value: Value) -> String { value.text(model.symbols) { _ in "nil" } }
+    func text(_ value: Value) -> String {
+      value.text(model.symbols, of: attribute.type) { _ in "nil" }
+    }
     var words = [attribute.type.word + (attribute.isOptional ? "?" : "")]
     if !attribute.defaultValue.isNull { words += ["=", text(attribute.defaultValue)] }
     if let minimum = attribute.minimum { words += ["min", text(minimum)] }
@@ -71,7 +73,8 @@ extension ModelText {
     let effect =
       switch action.effect {
       case .setNext: "next"
-      case .set(let value): value.text(model.symbols) { _ in "nil" }
+      case .set(let value):
+        value.text(model.symbols, of: entity[action.property].attribute?.type) { _ in "nil" }
       case .insertRelated: "insert"
       }
     let prefix = action.isPrimitive ? "primitive " : ""

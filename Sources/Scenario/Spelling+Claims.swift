@@ -40,7 +40,7 @@ extension Spelling {
     let parts = expectations.map { expectation in
       let value =
         switch expectation.value {
-        case .value(let value): text(value)
+        case .value(let value): text(value, of: name, expectation.property)
         case .object(let object): text(object)
         case .collection(let objects): text(objects)
         }

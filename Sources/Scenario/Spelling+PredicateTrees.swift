@@ -39,7 +39,7 @@ extension Spelling {
         [modifier?.rawValue, self.left(left, of: entity, lane)].compactMap { $0 }
         + [
           relation.rawValue + marks(options),
-          self.right(right, of: entity, lane),
+          self.right(right, of: entity, lane, comparedWith: left),
         ]
       return words.joined(separator: " ")
     }
@@ -74,17 +74,24 @@ extension Spelling {
     }
   }
 
-  private func right(_ term: PredicateTree.Term, of entity: EntityID, _ lane: ContextID) -> String {
+  /// The value on the right is of the type that the path on the `left` leads to.
+  private func right(
+    _ term: PredicateTree.Term, of entity: EntityID, _ lane: ContextID,
+    comparedWith left: PredicateTree.Term? = nil
+  ) -> String {
     switch term {
-    case .value(let value): return text(value)
+    case .value(let value):
+      guard case .path(let path)? = left else { return text(value) }
+      return text(value, of: model.end(of: path, from: entity)?.property)
     case .list(let terms):
-      return "{" + terms.map { right($0, of: entity, lane) }.joined(separator: ", ") + "}"
+      let texts = terms.map { right($0, of: entity, lane, comparedWith: left) }
+      return "{" + texts.joined(separator: ", ") + "}"
     case .object(let held): return operand(held, lane)
     case .itself: return "SELF"
     case .path(let path): return "SELF." + names(path, from: entity)
     case .count(let path): return "SELF." + names(path, from: entity) + ".@count"
-    case .aggregate: return "SELF." + left(term, of: entity, lane)
-    case .countWhere, .computed: return left(term, of: entity, lane)
+    case .aggregate: return "SELF." + self.left(term, of: entity, lane)
+    case .countWhere, .computed: return self.left(term, of: entity, lane)
     }
   }
 

@@ -23,7 +23,7 @@ extension Spelling {
       [path(name, property)] + (new.map { ["as", text($0)] } ?? [])
     case .increment(let name, let property): [path(name, property)]
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
-      [path(name, property), text(value)]
+      [path(name, property), text(value, of: name, property)]
     case .relate(let name, let property, let destination):
       [path(name, property), destination.map { text($0, lane: lane) } ?? "nil"]
     case .add(let name, let property, let member), .remove(let name, let property, let member):
@@ -92,7 +92,7 @@ extension Spelling {
     let comparisons = predicate.map { comparison in
       let operand =
         switch comparison.operand {
-        case .value(let value): text(value)
+        case .value(let value): text(value, of: entity[comparison.property])
         case .object(let reference): operand(reference, lane)
         }
       let name = PredicateWord.spelling(of: entity[comparison.property].name)
@@ -105,7 +105,10 @@ extension Spelling {
   private func words(_ request: BatchRequest, _ lane: ContextID) -> [String] {
     let entity = model[request.entity]
     func record(_ values: [PropertyValue]) -> String {
-      let parts = values.map { "\(entity[$0.property].name): \(text($0.value))" }
+      let parts = values.map {
+        let property = entity[$0.property]
+        return "\(property.name): \(text($0.value, of: property))"
+      }
       return "{\(parts.joined(separator: ", "))}"
     }
     let words =

@@ -7,8 +7,10 @@ struct Spelling {
   let stack: Stack
   let names: [String]
   private let entities: [EntityID?]
+  private let dates: DateStyle
 
-  init(_ scenario: Scenario) {
+  init(_ scenario: Scenario, _ dates: DateStyle = .seconds) {
+    self.dates = dates
     model = scenario.model
     stack = scenario.stack
     names = scenario.names
@@ -41,7 +43,14 @@ struct Spelling {
   }
 
   /// An attribute's value. Objects stand in references, never in values.
-  func text(_ value: Value) -> String { value.text(model.symbols) { $0.text(model) } }
+  func text(_ value: Value, of property: Property? = nil) -> String {
+    value.text(model.symbols, of: property?.attribute?.type, dates) { $0.text(model) }
+  }
+
+  /// A value of a property that objects under `name` have.
+  func text(_ value: Value, of name: ObjectName, _ property: PropertyID) -> String {
+    text(value, of: entities[name.index].map { model[$0][property] })
+  }
 }
 
 extension ObjectID {

@@ -6,11 +6,14 @@ package struct StepText {
   private let spelling: Spelling
 
   /// `steps` are the program's: they say what kind of object each name is.
-  package init(model: ObjectModel, stack: Stack, names: [String], steps: [AddressedStep]) {
+  package init(
+    model: ObjectModel, stack: Stack, names: [String], steps: [AddressedStep],
+    _ dates: DateStyle = .seconds
+  ) {
     var scenario = Scenario(name: "", evidence: .inferred, model: model, stack: stack)
     scenario.names = names
     scenario.items = steps.map { Scenario.Item($0) }
-    spelling = Spelling(scenario)
+    spelling = Spelling(scenario, dates)
   }
 
   /// How many steps of a block are told.

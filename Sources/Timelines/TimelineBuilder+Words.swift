@@ -57,7 +57,7 @@ extension TimelineBuilder {
         name: property.name,
         value: property.isToMany
           ? "[\(members.map(events.name).joined(separator: " "))]"
-          : events.text(view.values[property.slot]))
+          : events.text(view.values[property.slot], of: property))
     }
   }
 
