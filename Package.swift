@@ -65,8 +65,8 @@ let instrumented: [SwiftSetting] =
     module(
       "CodeReporting",
       engine + [
-        "LiveCode", "PropertyTesting", "Scenario", "Failures", "Execution", "ScenarioChecking",
-        "Shrinking", "Timelines", "Campaigns", "Reporting", "Prose",
+        "LiveCode", "PropertyTesting", "Scenario", "Failures", "Execution", "Diagnosis",
+        "ScenarioChecking", "Shrinking", "Timelines", "Campaigns", "Reporting", "Prose",
       ]),
     module("CoreData", engine + ["InputFiles", "Execution", "LiveCode"]),
     // XCTest under the simulation: an app's tests as they are.

@@ -1,7 +1,7 @@
 import Determinism
 import Diagnosis
-package import Execution
-package import Failures
+import Execution
+import Failures
 import Generation
 import Invariants
 import ObjectModel
@@ -116,35 +116,6 @@ extension FuzzCampaign {
       ]
     }
     return findings.indices.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
-  }
-
-  /// How a program that code was recorded as fails, shrunk and explained. Without a certificate it
-  /// is shrunk in a hurry.
-  package func describe(
-    _ target: FailureSignature, recordedAs program: Program, isCertified: Bool
-  ) -> FailureReport {
-    let origin = Origin(
-      seed: RunSeed(settings.seed), source: .generated, configuration: configuration(of: program))
-    let pipeline = ShrinkingPipeline(
-      origin.configuration, budget: isCertified ? settings.shrinkBudget : FuzzCampaign.hurry)
-    let minimum =
-      isCertified
-      ? pipeline.smallest(program, failingAs: target) : pipeline.shrunk(program, failingAs: target)
-    return describe(target, minimum, origin).0
-  }
-
-  /// The number of runs that shrinking in a hurry may take.
-  private static let hurry = 400
-
-  private func configuration(of program: Program) -> RunConfiguration {
-    var configuration = RunConfiguration(model: program.model, quirks: settings.quirks)
-    // The stack is the code's own: another would fail for a reason that the code does not have.
-    configuration.stack = program.stack
-    configuration.stepFilter = StepFilter().forDesign(allowing: [])
-    configuration.keepsSubjects = true
-    configuration.bugs = PlantedBugSet(settings.bugs)
-    configuration.checkLevel = .code
-    return configuration
   }
 
   /// - Parameter verdict: Why the finding is not certified; nil for a finding that the

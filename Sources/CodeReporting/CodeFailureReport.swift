@@ -1,4 +1,5 @@
 import Campaigns
+import Diagnosis
 import Execution
 import Failures
 package import LiveCode
@@ -14,6 +15,8 @@ import Vocabulary
 package struct CodeFailureReport: Sendable {
   /// Why the failure happens, and what it is without the code.
   struct Explanation: Sendable {
+    /// Two failures with equal keys are one; nil if the failure does not show without the code.
+    var key: FindingKey?
     var cause: String?
     var remedy: String?
     var scenario: CodeScenario?
@@ -23,9 +26,8 @@ package struct CodeFailureReport: Sendable {
   package let kind: String
   /// Whether the test itself has found it.
   package let isAssertion: Bool
-  /// In how many of how many runs, and the number of the first of them, from 1.
-  package let count: Int
-  package let firstRun: Int
+  /// The runs that failed so, in order, from 0; and the number of all runs.
+  private var failingRuns: [Int]
   private let runs: Int
   /// In a sentence, with what proves it.
   package let text: String
@@ -41,21 +43,22 @@ package struct CodeFailureReport: Sendable {
   private var saved: String?
 
   package init(_ found: LiveCampaign.Found, in runs: Int, _ origin: CodeOrigin) {
-    (kind, failure) = (found.failure.identity, found.failure.kind)
+    (kind, failure) = (found.failure.name, found.failure.kind)
     isAssertion = failure == .assertion
-    (count, firstRun) = (found.finding.count, found.finding.firstIndex + 1)
-    self.runs = runs
+    (failingRuns, self.runs) = (found.runs, runs)
     (text, trace) = (found.failure.text, found.trace)
     schedule = ScheduleToken(found.recording)
     self.origin = origin
     recorded = found.recorded.map {
       RecordedFailure(
         program: $0.program, failure: $0.failure, context: found.failure.context,
-        count: found.finding.count,
-        run: found.finding.firstIndex + 1, origin: origin)
+        count: found.runs.count, run: found.runs[0] + 1, origin: origin)
     }
   }
 
+  /// The number of runs that failed so, and of the first of them, from 1.
+  package var count: Int { failingRuns.count }
+  package var firstRun: Int { failingRuns[0] + 1 }
   package var cause: String? { explanation?.cause }
   package var remedy: String? { explanation?.remedy }
   package var scenario: CodeScenario? { explanation?.scenario }
@@ -94,6 +97,17 @@ package struct CodeFailureReport: Sendable {
     let number = isNegated ? runs - count : count
     return "\(grouped(number)) of \(grouped(runs)) schedules do\(number == 1 ? "es" : "")"
       + "\(isNegated ? " not" : "") fail in this way"
+  }
+
+  /// A Boolean value that indicates whether both failures are one finding, as far as they were
+  /// explained.
+  func isSame(as other: CodeFailureReport) -> Bool {
+    explanation?.key.map { $0 == other.explanation?.key } ?? false
+  }
+
+  /// Counts the runs of a failure that is the same finding.
+  mutating func join(_ other: CodeFailureReport) {
+    failingRuns = Set(failingRuns + other.failingRuns).sorted()
   }
 
   // MARK: Saving

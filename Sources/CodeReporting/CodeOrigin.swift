@@ -1,3 +1,4 @@
+import Campaigns
 package import Vocabulary
 
 /// Where failures of code come from: which test ran the code, in which orders.
@@ -32,6 +33,13 @@ package struct CodeOrigin: Sendable {
   /// A name as a part of a regular expression.
   package static func escaped(_ name: some StringProtocol) -> String {
     name.map { "\\^$.|?*+()[]{}".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  /// The campaign that describes its failures without the code.
+  var campaign: FuzzCampaign {
+    var settings = CampaignSettings(models: [])
+    (settings.profile, settings.seed) = (profile, seed)
+    return FuzzCampaign(settings)
   }
 
   var unit: String {

@@ -1,4 +1,5 @@
 import Campaigns
+import Diagnosis
 import Execution
 import Failures
 import Reporting
@@ -19,19 +20,17 @@ struct RecordedFailure: Sendable {
   let origin: CodeOrigin
 
   func explained() -> CodeFailureReport.Explanation {
-    var settings = CampaignSettings(models: [])
-    (settings.profile, settings.seed) = (origin.profile, origin.seed)
     #if DEBUG
       let isCertified = false  // The search for a certificate takes minutes there.
     #else
       let isCertified = true
     #endif
-    var report = FuzzCampaign(settings).describe(
+    var report = origin.campaign.describe(
       failure, recordedAs: program, isCertified: isCertified)
     (report.count, report.firstRun, report.unit) = (count, run, origin.unit)
     report.example.source = "\(origin.unit) \(run) of \(origin.test), seed \(origin.seed)"
     return CodeFailureReport.Explanation(
-      cause: cause(of: report), remedy: report.remedy,
+      key: report.blame.key, cause: cause(of: report), remedy: report.remedy,
       scenario: CodeScenario(report, cause: cause(of: report), quirks: origin.profile.quirks))
   }
 

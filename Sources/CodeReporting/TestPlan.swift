@@ -1,3 +1,4 @@
+import Campaigns
 import Failures
 import Foundation
 package import LiveCode
@@ -76,7 +77,7 @@ package struct TestPlan: Sendable {
 
   /// What makes the plan another than was meant, a sentence each: then no test is run.
   package var problems: [String] {
-    let names = FailureKind.violations.map(\.name) + LiveFailure.otherIdentities
+    let names = FailureKind.violations.map(\.name) + LiveFailure.otherNames
     let count =
       1...TestPlan.limit ~= schedules
       ? [] : ["\(grouped(schedules)) schedules: a test takes 1 to \(grouped(TestPlan.limit))"]
@@ -103,26 +104,38 @@ package struct TestPlan: Sendable {
     campaign.actionCount = 0
     campaign.isInOrder = isInOrder
     campaign.isOfInterest = { [self] failure in
-      (!isInOrder || failure.isFatal) && !allowed.contains(failure.identity)
+      (!isInOrder || failure.isFatal) && !allowed.contains(failure.name)
     }
     // A test that is run in order has hardly a choice that could be simpler.
     if isInOrder { campaign.shrinkBudget = 2 }
-    let report = run(campaign, 0..<schedules)
     let origin = CodeOrigin(
       schedule != nil ? .replay : isInOrder ? .inOrder : .schedules, test: test, filter: filter)
-    return report.found.map {
-      finished(CodeFailureReport($0, in: report.campaign.runs, origin))
-    }
+    let report = run(campaign, 0..<schedules, origin)
+    return finished(
+      report.found.map { CodeFailureReport($0, in: report.campaign.runs, origin) })
   }
 
   /// The runs of these numbers; only that of `FAULTLINE_SCHEDULE` if there is one.
-  package func run(_ campaign: LiveCampaign, _ indexes: Range<Int>) -> LiveCampaign.Report {
-    schedule.map { campaign.replay($0.recording) } ?? campaign.run(indexes)
+  package func run(
+    _ campaign: LiveCampaign, _ indexes: Range<Int>, _ origin: CodeOrigin
+  ) -> LiveCampaign.Report {
+    var campaign = campaign
+    campaign.findingKey = { origin.campaign.key(of: $1, recordedAs: $0) }
+    return schedule.map { campaign.replay($0.recording) } ?? campaign.run(indexes)
   }
 
-  /// The failure explained, and its scenario kept where the environment says.
-  package func finished(_ failure: CodeFailureReport) -> CodeFailureReport {
-    let failure = failure.explained()
-    return folder.map { failure.saved(in: $0) } ?? failure
+  /// The failures explained, each finding once, and their scenarios kept where the environment says.
+  /// Programs run side by side, unlike code.
+  package func finished(_ failures: [CodeFailureReport]) -> [CodeFailureReport] {
+    let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    var result: [CodeFailureReport] = []
+    for failure in concurrently(failures.count, jobs: cores, { failures[$0].explained() }) {
+      if let known = result.firstIndex(where: { $0.isSame(as: failure) }) {
+        result[known].join(failure)
+      } else {
+        result.append(failure)
+      }
+    }
+    return folder.map { folder in result.map { $0.saved(in: folder) } } ?? result
   }
 }

@@ -1,4 +1,5 @@
 import Invariants
+import ObjectModel
 import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
@@ -7,12 +8,22 @@ import Vocabulary
 extension DifferentialRun {
   mutating func judge(_ action: Action, by lane: LaneID) {
     let found = invariants.check(action, by: lane, step: stepCount, in: world)
+    if !admitsForeignIDs, looksUpForeignID(action) { usedForeignID = true }
     if !found.isEmpty { record(found) }
+  }
+
+  /// A Boolean value that indicates whether the action looked up an object by a temporary ID that
+  /// neither its context nor an ancestor has given it.
+  private func looksUpForeignID(_ action: Action) -> Bool {
+    guard case .step(let step, .whole) = action, let reference = step.step.reference,
+      case .object(let id)? = world.events.last
+    else { return false }
+    return id.isTemporaryID && !world.stack.chain(from: step.context).contains(reference.context)
   }
 
   /// Invariants that know the step of their finding say it; the others mean the present one.
   mutating func record(_ found: [Violation], isAtEnd: Bool = false) {
-    if found.isEmpty { return }
+    if found.isEmpty || usedForeignID { return }
     for var violation in found {
       if violation.stepNumber == 0 {
         violation.stepNumber = stepCount
@@ -25,6 +36,18 @@ extension DifferentialRun {
         world.name(of: id).map { Violation.NamedObject(object: id, name: $0) }
       }
       violations.append(violation)
+    }
+  }
+}
+
+extension Step {
+  /// The instance by whose ID the step looks an object up.
+  fileprivate var reference: HeldInstance? {
+    switch self {
+    case .object(with: let reference, as: _), .existingObject(with: let reference, as: _),
+      .registeredObject(for: let reference, as: _), .objectForURI(of: let reference, as: _):
+      reference
+    default: nil
     }
   }
 }

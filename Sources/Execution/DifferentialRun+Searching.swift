@@ -52,6 +52,7 @@ extension DifferentialRun {
   ) {
     world.hashState(into: &hasher, tellsHistory: tellsHistory)
     if !scheduler.isInOrder { hasher.combine(current) }
+    if usedForeignID { hasher.combine(usedForeignID) }
     if let invariant = target.kind.invariant {
       invariants.hashMemory(of: invariant, in: world, into: &hasher)
     }

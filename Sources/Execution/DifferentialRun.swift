@@ -38,6 +38,11 @@ package struct DifferentialRun {
   var scheduler: Scheduler
   var forecast = Forecast()
   let comparesWithReference: Bool
+  /// A Boolean value that indicates whether a step may look up an object by a temporary ID of
+  /// another context.
+  private(set) var admitsForeignIDs = true
+  /// A Boolean value that indicates whether a step did that although it may not.
+  var usedForeignID = false
   /// Whether steps that nothing can come between are taken at once (`runAlone`).
   var takesTurnsTogether = true
   /// As `invariants` says it: asked after every turn, it would copy them each time.
@@ -130,6 +135,7 @@ package struct DifferentialRun {
       fullComparisonInterval: configuration.fullComparisonInterval,
       checkLevel: configuration.checkLevel, in: &room)
     takesTurnsTogether = configuration.takesTurnsTogether
+    admitsForeignIDs = configuration.admitsForeignIDs
   }
 
   /// A run of a given program.

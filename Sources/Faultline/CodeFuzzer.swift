@@ -27,6 +27,10 @@
   /// Each failure has a command that runs the smallest run again, and no other:
   /// `FAULTLINE_SCHEDULE=… swift test --filter …`.
   ///
+  /// Runs are made one after the other, whatever the number of cores: code may share state that
+  /// lies outside of a run (a singleton, a static variable), and Swift's tasks have executors of
+  /// the process. Failures are shrunk without the code, side by side.
+  ///
   /// A campaign is a function of these values if the code is one: if it asks no clock, no random
   /// numbers but those of `app`, and does not depend on the order of a `Set` or a `Dictionary`.
   public struct CodeFuzzer: Sendable {
@@ -116,7 +120,7 @@
       }
       if !failures.isEmpty || !missing.isEmpty {
         throw UnexpectedCodeOutcome(
-          report: report, failures: failures.map { $0.finished(by: plan) }, missing: missing)
+          report: report, failures: CodeFailure.finished(failures, by: plan), missing: missing)
       }
     }
 
@@ -148,7 +152,8 @@
       let origin = CodeOrigin(
         plan.schedule == nil ? .campaign(only: number) : .replay, test: String(name),
         filter: CodeOrigin.escaped(name), seed: seed, profile: campaign.profile)
-      return CodeReport(plan.run(campaign, number.map { $0 - 1..<$0 } ?? 0..<runs), origin)
+      let report = plan.run(campaign, number.map { $0 - 1..<$0 } ?? 0..<runs, origin)
+      return CodeReport(report, origin)
     }
   }
 

@@ -12,7 +12,7 @@
     public let steps: Int
     /// A number for all that could be observed: the same code and settings have the same.
     public let digest: UInt64
-    /// Each kind of failure once, in the order in which they were found.
+    /// Each failure once, the most severe first.
     public let failures: [CodeFailure]
 
     init(_ report: LiveCampaign.Report, _ origin: CodeOrigin) {
@@ -75,7 +75,9 @@
     /// mostly less than a second; fewer in a debug build, which looks for no certificate.
     public func withScenario() -> CodeFailure { CodeFailure(report.explained()) }
 
-    func finished(by plan: TestPlan) -> CodeFailure { CodeFailure(plan.finished(report)) }
+    static func finished(_ failures: [CodeFailure], by plan: TestPlan) -> [CodeFailure] {
+      plan.finished(failures.map(\.report)).map { CodeFailure($0) }
+    }
 
     /// Writes the scenario and a page of it into a folder, as files that are named after it: with
     /// a number if another has the name, and not once more if it is there. Does nothing without a

@@ -263,6 +263,7 @@ extension InvariantChecks {
     case .ReadsAreRepeatable, .SavesDoNotCross: hasher.combine(design?.units)
     case .MergedUpdatesAreNotLost:
       hasher.combine(design?.edits)
+      if let editsOfCode { hasher.combine(editsOfCode) }
       hasher.combine(marks)
     case .AcknowledgedSavesOutliveAKill: hasher.combine(design?.promises)
     case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
@@ -286,6 +287,7 @@ extension InvariantChecks {
     case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
     case .InverseRelationshipsAgree: hasher.combine(inversesOfRows)
     case .SavedUpdatesAreNotLost, .SavesAreNotIgnored:
+      if let editsOfCode { hasher.combine(editsOfCode) }
       hasher.combine(hookWrites)
       hasher.combine(savedInsertions)
       hasher.combine(marks)

@@ -4,64 +4,10 @@ package import Failures
 import Invariants
 import ObjectModel
 package import PropertyTesting
+import Scenario
 import SimulatedDispatch
 import Timelines
 package import Vocabulary
-
-/// A way in which a run of code failed.
-package struct LiveFailure: IdentifiedFailure {
-  package enum Kind: Hashable, Sendable {
-    case violation(FailureKind)
-    case disagreement
-    /// A function of the app, or the body, has thrown.
-    case thrown(String)
-    /// A test found something else than it expects.
-    case assertion
-    /// Some code waits for what no other code will ever do.
-    case standstill
-  }
-
-  package let kind: Kind
-  /// In words, with the values that prove it.
-  package let text: String
-  /// The name of the context in which an invariant was violated; nil for none.
-  package var context: String?
-
-  /// Whether the code cannot have gone on, or has found itself that something is wrong: what fails
-  /// a test that asks for no invariants.
-  package var isFatal: Bool {
-    guard case .violation(let kind) = kind else { return true }
-    let fatal: [Invariant] = [.WaitForGraphIsAcyclic, .EveryBlockRuns, .EveryStepTerminates]
-    return kind.invariant.map(fatal.contains) ?? true
-  }
-
-  package var identity: String {
-    switch kind {
-    case .violation(let kind): kind.name
-    case .disagreement: "disagreement of engine and reference model"
-    case .thrown(let type): "\(LiveFailure.errorPrefix)\(type)"
-    case .assertion: "failed assertion"
-    case .standstill: "code that waits for ever"
-    }
-  }
-
-  package static let errorPrefix = "error "
-  /// What failures are counted under that are no violations, but for errors.
-  package static let otherIdentities = [Kind.disagreement, .assertion, .standstill].map {
-    LiveFailure(kind: $0, text: "").identity
-  }
-}
-
-/// What a test expected and did not find, thrown to end a run.
-package struct LiveAssertion: Error, CustomStringConvertible {
-  package let description: String
-  package let file: String
-  package let line: Int
-
-  package init(_ description: String, file: String, line: Int) {
-    (self.description, self.file, self.line) = (description, file, line)
-  }
-}
 
 /// Runs of an app's code from one seed, and what came of them, shrunk.
 ///
@@ -80,6 +26,9 @@ package struct LiveCampaign {
   package var shrinkBudget = 400
   /// Which failures are looked into; the others are counted only.
   package var isOfInterest: (LiveFailure) -> Bool = { _ in true }
+  /// The key of the finding that a program shows which code was recorded as. Two failures of one
+  /// kind are one if their keys are equal, or if no program shows one of them.
+  package var findingKey: (Program, FailureSignature) -> AnyHashable? = { _, _ in nil }
   /// The body of a run that is about to begin; called by the thread that begins it.
   private let body: (LiveRun) -> (LiveApp) throws -> Void
 
@@ -110,7 +59,8 @@ package struct LiveCampaign {
 
   /// A failure, shrunk.
   package struct Found {
-    package let finding: Finding<LiveFailure>
+    /// The runs that failed so, in order, from 0.
+    package let runs: [Int]
     package let failure: LiveFailure
     package let trace: [String]
     /// The choices of the shrunk run.
@@ -121,18 +71,26 @@ package struct LiveCampaign {
 
   package struct Report {
     package let campaign: Campaign<LiveFailure>
+    /// The most severe first.
     package let found: [Found]
+  }
+
+  /// A failure as the runs of a campaign showed it.
+  private struct Lead {
+    let finding: Finding<LiveFailure>
+    /// The runs that failed so, in order, from 0.
+    var runs: [Int]
+
+    var failure: LiveFailure { finding.example.failure }
   }
 
   /// The runs of these numbers, from 0.
   package func run(_ indexes: Range<Int>) -> Report {
     let threads = ThreadPool()
     defer { threads.drain() }
-    let campaign = survey(indexes, threads)
+    let (campaign, leads) = survey(indexes, threads)
     return Report(
-      campaign: campaign,
-      found: campaign.findings.filter { isOfInterest($0.example.failure) }
-        .map { shrink($0, threads) })
+      campaign: campaign, found: triage(leads, threads).map { shrink($0, threads) })
   }
 
   /// The one run of these choices; nothing is shrunk.
@@ -144,21 +102,66 @@ package struct LiveCampaign {
     campaign.collect(
       outcome(of: &choices, threads), index: 0, seed: seed, size: choices.size,
       recording: recording)
+    let leads = campaign.findings.map { Lead(finding: $0, runs: [0]) }
     return Report(
-      campaign: campaign,
-      found: campaign.findings.filter { isOfInterest($0.example.failure) }
-        .map { tell($0, recording, threads) })
+      campaign: campaign, found: triage(leads, threads).map { tell($0, recording, threads) })
   }
 
   /// How many actions these runs have; nothing is shrunk.
   package func count(_ indexes: Range<Int>) -> Int {
     let threads = ThreadPool()
     defer { threads.drain() }
-    return survey(indexes, threads).steps
+    return survey(indexes, threads).campaign.steps
   }
 
-  private func survey(_ indexes: Range<Int>, _ threads: ThreadPool) -> Campaign<LiveFailure> {
-    Campaign.run(indexes, seed: seed) { outcome(of: &$0, threads) }
+  private func survey(
+    _ indexes: Range<Int>, _ threads: ThreadPool
+  ) -> (campaign: Campaign<LiveFailure>, leads: [Lead]) {
+    var runs: [String: [Int]] = [:]
+    var index = indexes.lowerBound
+    let campaign = Campaign.run(indexes, seed: seed) { choices in
+      let outcome = outcome(of: &choices, threads)
+      for failure in outcome.failures { runs[failure.identity, default: []].append(index) }
+      index += 1
+      return outcome
+    }
+    return (
+      campaign, campaign.findings.map { Lead(finding: $0, runs: runs[$0.identity] ?? []) }
+    )
+  }
+
+  /// The leads of interest, the most severe first, those of one kind with equal keys as one.
+  private func triage(_ leads: [Lead], _ threads: ThreadPool) -> [Lead] {
+    let sorted = leads.filter { isOfInterest($0.failure) }.enumerated().sorted { a, b in
+      let (first, second) = (a.element, b.element)
+      return (first.failure.severityRank, first.finding.example.size, a.offset)
+        < (second.failure.severityRank, second.finding.example.size, b.offset)
+    }.map(\.element)
+    var result: [Lead] = []
+    var keys: [AnyHashable?] = []
+    for lead in sorted {
+      let isAlone = sorted.count { $0.failure.kind == lead.failure.kind } == 1
+      let key = isAlone ? nil : key(of: lead, threads)
+      let known = result.indices.first { index in
+        guard result[index].failure.kind == lead.failure.kind else { return false }
+        return key == nil || keys[index] == nil || keys[index] == key
+      }
+      if let known {
+        result[known].runs = Set(result[known].runs + lead.runs).sorted()
+      } else {
+        result.append(lead)
+        keys.append(key)
+      }
+    }
+    return result
+  }
+
+  private func key(of lead: Lead, _ threads: ThreadPool) -> AnyHashable? {
+    var choices = Choices(replaying: lead.finding.example.recording)
+    let run = play(&choices, threads, isTraced: true)
+    defer { run.dispose() }
+    let recorded = RecordedProgram(run, configuration)?.failing(as: lead.failure)
+    return recorded.flatMap { findingKey($0.program, $0.failure) }
   }
 
   private func outcome(of choices: inout Choices, _ threads: ThreadPool) -> Case<LiveFailure> {
@@ -168,33 +171,35 @@ package struct LiveCampaign {
       digest: run.run.digest.value, steps: run.run.stepCount, failures: failures(of: run))
   }
 
-  private func shrink(_ finding: Finding<LiveFailure>, _ threads: ThreadPool) -> Found {
+  private func shrink(_ lead: Lead, _ threads: ThreadPool) -> Found {
+    let example = lead.finding.example
     let shrunk = Shrinker<LiveFailure>.shrink(
-      finding.example.recording, keeping: finding.identity, budget: shrinkBudget
+      example.recording, keeping: lead.finding.identity, budget: shrinkBudget
     ) { choices in
       let run = play(&choices, threads, isTraced: false)
       let failures = failures(of: run)
       run.dispose()
-      let same = failures.first { $0.identity == finding.identity }
-      return (same ?? failures.first).map { .failed($0) } ?? .passed
+      // A failure that needs fewer ways of change is the same.
+      if failures.contains(where: example.failure.admits) { return .failed(example.failure) }
+      return failures.first.map { .failed($0) } ?? .passed
     }
-    return tell(finding, shrunk?.recording ?? finding.example.recording, threads)
+    return tell(lead, shrunk?.recording ?? example.recording, threads)
   }
 
   /// Plays the run of these choices once more, for a reader.
   private func tell(
-    _ finding: Finding<LiveFailure>, _ recording: Choices.Recording, _ threads: ThreadPool
+    _ lead: Lead, _ recording: Choices.Recording, _ threads: ThreadPool
   ) -> Found {
     var choices = Choices(replaying: recording)
     let run = play(&choices, threads, isTraced: true)
-    let failure = failures(of: run).first { $0.identity == finding.identity }
+    let failure = failures(of: run).first(where: lead.failure.admits) ?? lead.failure
     defer { run.dispose() }
     var recorded: RecordedProgram?
-    if case .violation? = failure?.kind { recorded = RecordedProgram(run, configuration) }
+    if case .violation = failure.kind { recorded = RecordedProgram(run, configuration) }
     return Found(
-      finding: finding, failure: failure ?? finding.example.failure,
+      runs: lead.runs, failure: failure,
       trace: run.trace?.lines(of: run) ?? [], recording: recording,
-      recorded: recorded?.failing(as: finding.identity))
+      recorded: recorded?.failing(as: failure))
   }
 
   /// What one run did, as a program without the code.
@@ -245,10 +250,12 @@ package struct LiveCampaign {
         LiveFailure(kind: .disagreement, text: "\(disagreement.failureKind)"))
     }
     for violation in run.run.violations {
-      let failure = LiveFailure(
-        kind: .violation(violation.kind), text: run.text(of: violation),
-        context: violation.context.map { run.stack[$0].name })
-      if !failures.contains(where: { $0.identity == failure.identity }) { failures.append(failure) }
+      let signature = violation.signature(in: run.stack)
+      if failures.contains(where: { $0.signature == signature }) { continue }
+      failures.append(
+        LiveFailure(
+          kind: .violation(violation.kind), text: run.text(of: violation),
+          context: violation.context.map { run.stack[$0].name }, signature: signature))
     }
     if let failure = run.thrown as? LiveAssertion {
       failures.append(LiveFailure(kind: .assertion, text: failure.description))
@@ -270,9 +277,12 @@ package struct LiveCampaign {
 }
 
 extension LiveRun {
-  /// The violation in a sentence; with the names of objects if the run is traced.
+  /// The violation in a sentence, with everything that was lost by the same save; with the names of
+  /// objects if the run is traced.
   fileprivate func text(of violation: Violation) -> String {
     guard let trace else { return violation.kind.name }
-    return violation.report(in: trace.program(of: self))
+    let program = trace.program(of: self)
+    let losses = run.violations.ofOneSave(with: violation, in: program.model)
+    return losses[0].report(in: program, with: losses.dropFirst(), .calendar)
   }
 }

@@ -30,6 +30,13 @@ struct ObjectKeepers {
       .object(with: HeldInstance(holder, instance.name), as: instance.name))
   }
 
+  /// The context has fetched these objects: nothing else brings them there.
+  mutating func hold(_ names: [ObjectName], in context: ContextID) {
+    for name in names where holders[name]?.contains(context) != true {
+      holders[name, default: []].append(context)
+    }
+  }
+
   /// Follows what a step does to names; what has to come before it.
   mutating func follow(_ step: AddressedStep, at item: Int, in stack: Stack) -> [AddressedStep] {
     switch step.step {

@@ -21,6 +21,7 @@ struct RecordedBlocks {
   /// The object that each name of the run stands for.
   private let objects: [ObjectName]
   private let names: [String]
+  private let nameOfObject: [ObjectID: ObjectName]
   var mapping = StepMapping()
   /// By piece: its items, in order.
   private var itemsOfPiece: [Int: [Int]] = [:]
@@ -40,7 +41,7 @@ struct RecordedBlocks {
   init(_ run: LiveRun, _ recording: Recording, _ trace: Trace) {
     self.run = run
     self.recording = recording
-    (objects, names) = trace.objects(in: run)
+    (objects, names, nameOfObject) = trace.objects(in: run)
     stack = run.stack
     for context in run.discardedFollowers {
       stack.contexts[context.index].automaticallyMergesChangesFromParent = true
@@ -93,9 +94,24 @@ struct RecordedBlocks {
 
   // MARK: Objects
 
+  /// By item: the objects with names that its fetch found, which a program holds from then on.
+  private var resultsOfFetches: [Int: [ObjectName]] {
+    var results: [Int: [ObjectName]] = [:]
+    for (what, events, _) in recording.performed {
+      guard case .asked(let item, .step(let step, _)) = what, case .fetch = step.step,
+        case .objects(let ids)? = events.last
+      else { continue }
+      results[item] = ids.compactMap { id in
+        nameOfObject[run.look { $0.permanentID(of: id) }]
+      }
+    }
+    return results
+  }
+
   /// What names stand for changes in the order of the run, whichever block does it.
   private mutating func prepareSteps() {
     var keepers = keepers
+    let resultsOfFetches = resultsOfFetches
     for case (let index, .held(let instance)) in recording.items.map(\.item).enumerated() {
       keepers.lastHolds[objects[instance.name.index]] = index
     }
@@ -108,6 +124,7 @@ struct RecordedBlocks {
         let step = mapping(step)
         steps[index] = step
         preparations[index] = keepers.follow(step, at: index, in: stack)
+        keepers.hold(resultsOfFetches[index] ?? [], in: step.context)
       default: break
       }
     }

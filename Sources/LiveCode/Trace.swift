@@ -81,8 +81,11 @@ package struct Trace {
     names[name.index] = (entity, id, context)
   }
 
-  /// The object of each name, by number, and what the objects are called: after their entities.
-  func objects(in run: LiveRun) -> (numbers: [ObjectName], labels: [String]) {
+  /// The object of each name, by number, what the objects are called (after their entities), and
+  /// the name of each object.
+  func objects(
+    in run: LiveRun
+  ) -> (numbers: [ObjectName], labels: [String], names: [ObjectID: ObjectName]) {
     var counts: [Int: Int] = [:]
     var numbers: [ObjectID: ObjectName] = [:]
     var labels: [String] = []
@@ -97,12 +100,12 @@ package struct Trace {
         stem.prefix(1).lowercased() + stem.dropFirst() + "\(counts[name.entity.index]!)")
       return number
     }
-    return (objects, labels)
+    return (objects, labels, numbers)
   }
 
   /// What each name is called, the same for all instances of an object.
   package func labels(in run: LiveRun) -> [String] {
-    let (numbers, labels) = objects(in: run)
+    let (numbers, labels, _) = objects(in: run)
     return numbers.map { labels[$0.index] }
   }
 
@@ -120,7 +123,8 @@ package struct Trace {
   package func lines(of run: LiveRun) -> [String] {
     let program = program(of: run)
     let text = StepText(
-      model: program.model, stack: program.stack, names: program.names, steps: program.steps)
+      model: program.model, stack: program.stack, names: program.names, steps: program.steps,
+      .calendar)
     let columns =
       entries.map { (String($0.number), $0.call.map(label) ?? "", $0.place) }
       + waiting.map { ("", $0.call.map(label) ?? "", $0.place) }

@@ -8,7 +8,26 @@ struct Subject: Hashable {
   var property: PropertyID?
 }
 
+/// A kind of step in a context: a part of the role that the context has in an app.
+struct Deed: Hashable {
+  let context: String
+  let kind: Step.Kind
+}
+
 extension Program {
+  /// The kinds of steps that each context takes.
+  var deeds: Set<Deed> { deeds(of: steps) }
+
+  func deeds(of steps: [AddressedStep]) -> Set<Deed> {
+    var found: Set<Deed> = []
+    func visit(_ step: AddressedStep) {
+      found.insert(Deed(context: stack[step.context].name, kind: step.step.kind))
+      for inner in step.step.block ?? [] { visit(inner) }
+    }
+    for step in steps { visit(step) }
+    return found
+  }
+
   /// What its steps and those of its observers are about.
   var subjects: Set<Subject> {
     subjects(of: steps + stack.observers.flatMap(\.steps), EntityTable(of: self))

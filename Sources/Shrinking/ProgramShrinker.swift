@@ -37,6 +37,8 @@ package struct ProgramShrinker {
   private let ownPolicies: Set<MergePolicy>
   /// What its steps are about; nil if smaller ones may be about others.
   private let ownSubjects: Set<Subject>?
+  /// The kinds of steps that its contexts take, likewise.
+  private let ownDeeds: Set<Deed>?
   private var statistics = ProgramShrinkStatistics()
   private var slips: [Slip] = []
   /// A Boolean value that indicates whether failures of other kinds are noted.
@@ -134,6 +136,7 @@ package struct ProgramShrinker {
     ownKinds = program.steps.kinds
     ownPolicies = Set(program.stack.contexts.map(\.mergePolicy))
     ownSubjects = runner.configuration.keepsSubjects ? program.subjects : nil
+    ownDeeds = runner.configuration.keepsSubjects ? program.deeds : nil
     statistics.executions = 1
     statistics.executionsToBest = 1
     let trial = Candidate(program, runner, keeping: target)
@@ -238,6 +241,7 @@ package struct ProgramShrinker {
     return configuration.stepFilter.admits(program.steps, besides: ownKinds)
       && configuration.limits.admit(program.stack, besides: ownPolicies)
       && (ownSubjects.map(program.subjects.isSubset) ?? true)
+      && (ownDeeds.map(program.deeds.isSubset) ?? true)
   }
 
   private mutating func attempt(_ program: Program) -> Bool {

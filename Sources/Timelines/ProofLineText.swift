@@ -22,16 +22,16 @@ struct ProofLineText {
     let who = witness.context.map { stack[$0].name } ?? "the store"
     let what = subject(witness)
     switch witness.operation {
-    case .reads(let value): return "\(who) reads \(what) as \(events.text(value))"
+    case .reads(let value): return "\(who) reads \(what) as \(text(value, witness))"
     case .readsMembers(let ids): return "\(who) reads \(what) as \(list(ids))"
-    case .loads(let value): return "\(who) loads \(what) as \(events.text(value))"
-    case .sets(let value): return "\(who) sets \(what) to \(events.text(value))"
+    case .loads(let value): return "\(who) loads \(what) as \(text(value, witness))"
+    case .sets(let value): return "\(who) sets \(what) to \(text(value, witness))"
     case .saves(let value, to: let place):
       let place = place.map { stack[$0].name } ?? "the store"
-      return "\(who) saves \(what) = \(events.text(value)) to \(place)"
+      return "\(who) saves \(what) = \(text(value, witness)) to \(place)"
     case .savesInVain(let value, in: let place):
       let place = place.map { stack[$0].name } ?? "the store"
-      return "\(who) saves, and \(place) still has \(what) = \(events.text(value))"
+      return "\(who) saves, and \(place) still has \(what) = \(text(value, witness))"
     case .savesTooLate(in: let place):
       let place = place.map { stack[$0].name } ?? "the store"
       return "\(who) saves \(what), and \(place) has its object no more"
@@ -39,7 +39,7 @@ struct ProofLineText {
     case .deletes: return "\(who) deletes \(what)"
     case .batchDeletes: return "a batch request of \(who) deletes \(what) in the store"
     case .batchSets(let value):
-      return "a batch request of \(who) sets \(what) to \(events.text(value)) in the store"
+      return "a batch request of \(who) sets \(what) to \(text(value, witness)) in the store"
     case .merges(from: let saver, by: let origin):
       let manner = origin == .automaticMerge ? " automatically" : ""
       let place = origin == .observer ? ", in an observer" : ""
@@ -57,7 +57,7 @@ struct ProofLineText {
     case .isStored(nil): return "the store has no \(what)"
     case .isStored(let value?):
       return witness.property == nil
-        ? "the store still has \(what)" : "the store has \(what) = \(events.text(value))"
+        ? "the store still has \(what)" : "the store has \(what) = \(text(value, witness))"
     case .performs(let action, let milliseconds):
       return text(.action(action)) + (milliseconds > 0 ? ", \(milliseconds) ms" : "")
     case .asksStore(let action, let access):
@@ -71,6 +71,13 @@ struct ProofLineText {
     case .shows(let sections): return "\(who) shows \(text(sections))"
     case .hasStored(let sections): return "the stores have \(text(sections))"
     }
+  }
+
+  private func text(_ value: Value, _ witness: ProofLine) -> String {
+    guard let object = witness.object, let property = witness.property else {
+      return events.text(value)
+    }
+    return events.text(value, of: object, property)
   }
 
   private func subject(_ witness: ProofLine) -> String {

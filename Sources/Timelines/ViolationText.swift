@@ -1,8 +1,8 @@
 import Failures
 package import Execution
-import Invariants
+package import Invariants
 import ObjectModel
-import Scenario
+package import Scenario
 import Vocabulary
 
 /// A violation as one sentence, with the values that prove it, and a line for each read, write and
@@ -11,10 +11,11 @@ struct ViolationText {
   private let violation: Violation
   private let program: Program
   private let events: EventText
+  private let dates: DateStyle
 
-  init(_ violation: Violation, in program: Program) {
-    (self.violation, self.program) = (violation, program)
-    events = EventText(model: program.model, stack: program.stack) { id in
+  init(_ violation: Violation, in program: Program, _ dates: DateStyle = .seconds) {
+    (self.violation, self.program, self.dates) = (violation, program, dates)
+    events = EventText(model: program.model, stack: program.stack, dates) { id in
       violation.names.first { $0.object == id }.map { program.names[$0.name.index] }
     }
   }
@@ -28,7 +29,7 @@ struct ViolationText {
     let terms = ViolationTerms(
       sentence: violation.invariant.sentence, subject: subject, context: name(violation.context),
       otherContext: violation.otherContext.map { program.stack[$0].name },
-      values: violation.values.map(events.text), detail: violation.detail,
+      values: violation.values.map(text), detail: violation.detail,
       step: violation.step.map(steps.text))
     return violation.invariant.definition.sentence(for: terms) + "."
   }
@@ -45,7 +46,15 @@ struct ViolationText {
 
   private var steps: StepText {
     StepText(
-      model: program.model, stack: program.stack, names: program.names, steps: program.steps)
+      model: program.model, stack: program.stack, names: program.names, steps: program.steps,
+      dates)
+  }
+
+  private func text(_ value: Value) -> String {
+    guard let object = violation.object, let property = violation.property else {
+      return events.text(value)
+    }
+    return events.text(value, of: object, property)
   }
 
   private func name(_ context: ContextID?) -> String {
@@ -68,9 +77,16 @@ extension Violation {
       sentence: text.sentence, proof: proof.map { ($0.step, words.sentence($0)) })
   }
 
-  package func report(in program: Program) -> String {
-    let text = ViolationText(self, in: program)
-    let start = "\(place): \(kind.name). \(text.sentence)"
+  /// The sentence with its place, and the lines of the proof.
+  ///
+  /// - Parameter others: Violations of the same kind that the same step shows, a sentence each.
+  package func report(
+    in program: Program, with others: ArraySlice<Violation> = [], _ dates: DateStyle = .seconds
+  ) -> String {
+    let text = ViolationText(self, in: program, dates)
+    let sentences =
+      [text.sentence] + others.map { ViolationText($0, in: program, dates).sentence }
+    let start = "\(place): \(kind.name). \(sentences.joined(separator: " "))"
     return ([start] + proof.map { "  " + text.proof.line($0) }).joined(separator: "\n")
   }
 }

@@ -102,7 +102,7 @@ private final class Workload {
     let campaign = campaign(PlantedBugSet([bug]))
     return (0..<12).lazy.compactMap { part in
       campaign.run(part * 5..<part * 5 + 5).found
-        .first { $0.failure.kind == .disagreement }.map { $0.finding.firstIndex + 1 }
+        .first { $0.failure.kind == .disagreement }.map { $0.runs[0] + 1 }
     }.first
   }
 

@@ -21,7 +21,12 @@ extension InvariantDefinition {
         : "refresh the object before the child saves; by most reports no policy is asked between child and "
           + "parent (MP-27)"
     },
-    wording: {
-      "\($0.context) saved \($0.last) over \($0.first), which it had never seen, as \($0.subject)"
+    wording: { terms in
+      // Two that count up from one number save the same one.
+      terms.first == terms.last
+        ? "\(terms.context) counted \(terms.subject) up to \(terms.last) where another context had "
+          + "done so, which it had never seen: one count is lost"
+        : "\(terms.context) saved \(terms.last) over \(terms.first), which it had never seen, as "
+          + terms.subject
     })
 }

@@ -87,7 +87,7 @@ package struct MinimalityProof {
       ?? CanonicalStacks.all(for: program, within: limits)
     for ground in grounds where stepCount > 1 {
       let search = ProgramSearch(
-        best ?? program, target: target, configuration(for: target),
+        best ?? program, target: target, configuration(for: target, in: program),
         budget: budget, over: ground.alphabet.within(configuration, for: program),
         from: ground.start)
       let result = search.run(upTo: ground.stepLimit(toBeat: stepCount, partCount))
@@ -121,7 +121,7 @@ package struct MinimalityProof {
       let forgetting = wider.stack.contextIDs.map { AddressedStep($0, .refreshAllObjects) }
       for alphabet in [own.adding(forgetting), own.widened(for: wider)].compactMap(\.self) {
         let search = ProgramSearch(
-          wider, target: target, configuration(for: target),
+          wider, target: target, configuration(for: target, in: program),
           budget: budgetOfAnotherStack,
           over: alphabet.within(configuration, for: program))
         let result = search.run(upTo: program.stepCount - (program == plain ? 1 : 0))
@@ -150,7 +150,7 @@ package struct MinimalityProof {
       let theirs = program.stack.observers[index].steps.flatMap(\.leaves)
       let alphabet = common.adding(theirs).within(configuration, for: program)
       let search = ProgramSearch(
-        plainer, target: target, configuration(for: target),
+        plainer, target: target, configuration(for: target, in: program),
         budget: budgetOfAnotherStack, over: alphabet)
       let result = search.run(upTo: limit)
       spent += result.transitionCount
@@ -164,7 +164,8 @@ package struct MinimalityProof {
   package func withFewestPreemptions(
     _ program: Program, failingAs target: FailureSignature
   ) -> (program: Program?, stateCount: Int, transitionCount: Int) {
-    let search = ProgramSearch(program, target: target, configuration(for: target), budget: budget)
+    let search = ProgramSearch(
+      program, target: target, configuration(for: target, in: program), budget: budget)
     let result = search.run(upTo: program.stepCount)
     return (result.found, result.stateCount, result.transitionCount)
   }
@@ -174,7 +175,8 @@ package struct MinimalityProof {
   ) -> Result {
     let size = program.stepCount
     let search = ProgramSearch(
-      program, target: target, configuration(for: target), budget: budget, over: alphabet)
+      program, target: target, configuration(for: target, in: program), budget: budget,
+      over: alphabet)
     let result = search.run(upTo: size)
     var certificate = Certificate(
       verdict: .minimal, stepCount: size, stateCount: result.stateCount,
@@ -191,12 +193,19 @@ package struct MinimalityProof {
   }
 
   /// What it takes to see failures of this kind, and no more. Proofs are for later.
-  private func configuration(for target: FailureSignature) -> RunConfiguration {
+  private func configuration(
+    for target: FailureSignature, in program: Program
+  ) -> RunConfiguration {
     var configuration = configuration
     configuration.comparesWithReference = target.kind.invariant == nil
+    let level = configuration.checkLevel
     let isOfAnyStack = target.kind.invariant.map { $0.definition.scope == .everyStack } ?? true
     if isOfAnyStack && target.kind.site != .stack || configuration.checkLevel == .proof {
       configuration.checkLevel = target.detail == nil ? .soundness : .signature
+    }
+    // A lost count shows at the level of code alone.
+    if level == .code, !ProgramRunner(configuration).run(program).fails(as: target) {
+      configuration.checkLevel = level
     }
     return configuration
   }

@@ -88,8 +88,10 @@ package struct StepAlphabet {
     }
     if configuration.keepsSubjects {
       let (subjects, entities) = (program.subjects, EntityTable(of: program))
+      let deeds = program.deeds
       alphabet.letters.removeAll {
         !program.subjects(of: [$0.step], entities).isSubset(of: subjects)
+          || !program.deeds(of: [$0.step]).isSubset(of: deeds)
       }
     }
     return alphabet
