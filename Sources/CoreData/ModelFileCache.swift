@@ -7,12 +7,14 @@ import Synchronization
 /// file changes while a process runs.
 enum ModelFileCache {
   struct File {
+    let path: String
     let model: ObjectModel
     let classes: ModelClasses
   }
 
   private static let files = Mutex<[String: File]>([:])
   private static let problems = Mutex<[String: String]>([:])
+  private static let hashes = Mutex<[String: [String: Data]]>([:])
   private static let places = Mutex<[String: URL]>([:])
 
   /// Nil if there is no model that can be read. What is wrong with one that is there is written to
@@ -21,7 +23,8 @@ enum ModelFileCache {
     if let known = files.withLock({ $0[path] }) { return known }
     do {
       let model = try ModelFile.read(path: path)
-      let file = File(model: model, classes: try ModelFile.readClasses(path: path))
+      let file = File(
+        path: path, model: model, classes: try ModelFile.readClasses(path: path))
       files.withLock { $0[path] = file }
       return file
     } catch {
@@ -33,6 +36,15 @@ enum ModelFileCache {
       }
       return nil
     }
+  }
+
+  /// The hashes of the entities of a model that no code has changed, computed once.
+  static func versionHashes(of file: File) -> [String: Data] {
+    if let known = hashes.withLock({ $0[file.path] }) { return known }
+    let model = NSManagedObjectModel(file)
+    let computed = model.entitiesByName.mapValues(\.versionHash)
+    hashes.withLock { $0[file.path] = computed }
+    return computed
   }
 
   /// What is wrong with a model that could not be read.

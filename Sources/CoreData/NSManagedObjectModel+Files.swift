@@ -5,8 +5,9 @@ import InputFiles
 extension NSManagedObjectModel {
   /// What the file says for migrations, and for the app.
   func note(_ classes: ModelClasses) {
+    let entities = entitiesByName
     for noted in classes.entities {
-      guard let entity = entitiesByName[noted.name] else { continue }
+      guard let entity = entities[noted.name] else { continue }
       entity.ownRenamingIdentifier = noted.notes.renamingIdentifier
       entity.versionHashModifier = noted.notes.versionHashModifier
       entity.userInfo = noted.notes.userInfo

@@ -3,12 +3,19 @@ import InputFiles
 import ObjectModel
 
 /// The entities of an app.
+///
+/// A model file is read once for a process. Its descriptions are made when the app asks for them:
+/// an app compares many versions with a store, and uses one.
 open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   /// All entities. A model that a coordinator uses must not be changed.
   open var entities: [NSEntityDescription] {
-    get { ownEntities }
+    get {
+      makeDescriptions()
+      return ownEntities
+    }
     // No observer: an initializer of another module does not call one.
     set {
+      makeDescriptions()
       ownEntities = newValue
       for (index, entity) in newValue.enumerated() {
         entity.index = index
@@ -20,11 +27,47 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   private var ownEntities: [NSEntityDescription] = []
   /// Names of the version, which stores keep.
   open var versionIdentifiers: Set<AnyHashable> = []
-  private(set) var entitiesByConfiguration: [String: [NSEntityDescription]] = [:]
-  var templates = RequestTemplates()
+  private var entitiesByConfiguration: [String: [NSEntityDescription]] {
+    get {
+      makeDescriptions()
+      return ownConfigurations
+    }
+    set { ownConfigurations = newValue }
+  }
+  private var ownConfigurations: [String: [NSEntityDescription]] = [:]
+  var templates: RequestTemplates {
+    get {
+      makeDescriptions()
+      return ownTemplates
+    }
+    set { ownTemplates = newValue }
+  }
+  private var ownTemplates = RequestTemplates()
+  /// A file of which no descriptions were made yet.
+  private var undescribed: ModelFileCache.File?
+  /// Runs that go on side by side may share a model.
+  private let lock = NSRecursiveLock()
 
   /// A model without entities.
   public override init() {}
+
+  convenience init(_ file: ModelFileCache.File) {
+    self.init()
+    describe(file)
+  }
+
+  private func describe(_ file: ModelFileCache.File) {
+    undescribed = file
+    if let identifier = file.classes.versionIdentifier { versionIdentifiers = [identifier] }
+  }
+
+  private func makeDescriptions() {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let file = undescribed else { return }
+    undescribed = nil
+    takeOver(file.model, file.classes)
+  }
 
   /// Reads an `.xcdatamodeld` or `.xcdatamodel`. A compiled model (`.momd`, `.mom`) is looked for
   /// as the source of the same name, beside it; a version of one (`.momd/Version 2.mom`) likewise.
@@ -33,7 +76,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     for path in NSManagedObjectModel.sources(of: url) {
       guard let file = ModelFileCache.file(at: path) else { continue }
       super.init()
-      takeOver(file.model, file.classes)
+      describe(file)
       return
     }
     return nil
@@ -61,17 +104,24 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
 
   /// For each entity a number that differs where what a store has of it differs.
   open var entityVersionHashesByName: [String: Data] {
-    entitiesByName.mapValues(\.versionHash)
+    lock.lock()
+    defer { lock.unlock() }
+    if let undescribed { return ModelFileCache.versionHashes(of: undescribed) }
+    return entitiesByName.mapValues(\.versionHash)
   }
 
   /// Whether a store with this metadata has what the entities need.
   open func isConfiguration(
     withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
   ) -> Bool {
-    guard let known = metadata[NSStoreModelVersionHashesKey] as? [String: Data],
-      let entities = entities(forConfigurationName: configuration)
-    else { return false }
+    guard let known = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else {
+      return false
+    }
     let hashes = entityVersionHashesByName
+    if NSManagedObjectModel.isOfAll(configuration) {
+      return hashes.allSatisfy { known[$0.key] == $0.value }
+    }
+    guard let entities = entities(forConfigurationName: configuration) else { return false }
     return entities.allSatisfy { entity in
       entity.name.map { known[$0] == hashes[$0] } ?? false
     }
@@ -83,7 +133,11 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     return self === other || entityVersionHashesByName == other.entityVersionHashesByName
   }
 
-  open override var hash: Int { entities.count }
+  open override var hash: Int {
+    lock.lock()
+    defer { lock.unlock() }
+    return undescribed?.model.entities.count ?? entities.count
+  }
 
   /// Whether its entities have the same classes, in the same order.
   func hasSameClasses(as other: NSManagedObjectModel) -> Bool {
@@ -100,8 +154,13 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
 
   /// The entities of a configuration; all of them for nil.
   open func entities(forConfigurationName name: String?) -> [NSEntityDescription]? {
-    guard let name, name != "PF_DEFAULT_CONFIGURATION_NAME" else { return entities }
+    guard let name, !NSManagedObjectModel.isOfAll(name) else { return entities }
     return entitiesByConfiguration[name]
+  }
+
+  /// A Boolean value that indicates whether the configuration of this name has all entities.
+  private static func isOfAll(_ name: String?) -> Bool {
+    name == nil || name == "PF_DEFAULT_CONFIGURATION_NAME"
   }
 
   /// Declares a configuration: a store that is added under its name takes these entities.
@@ -112,22 +171,22 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   // MARK: The engine's model
 
   private func takeOver(_ model: ObjectModel, _ classes: ModelClasses) {
+    let classesByName = Dictionary(classes.entities.map { ($0.name, $0) }) { first, _ in first }
     entities = model.entities.map { entity in
       let description = NSEntityDescription()
       description.name = entity.name
       description.managedObjectClassName =
-        classes.entities.first { $0.name == entity.name }?.className ?? "NSManagedObject"
+        classesByName[entity.name]?.className ?? "NSManagedObject"
       description.isAbstract = entity.isAbstract
       return description
     }
-    if let identifier = classes.versionIdentifier { versionIdentifiers = [identifier] }
     for (name, members) in classes.configurations {
       setEntities(
         entities.filter { $0.name.map(members.contains) ?? false }, forConfigurationName: name)
     }
     for (description, entity) in zip(entities, model.entities) {
       let inherited = entity.parent.map { model[$0].properties.count } ?? 0
-      let noted = classes.entities.first { $0.name == entity.name }
+      let noted = classesByName[entity.name]
       description.properties = entity.properties.dropFirst(inherited).map { property in
         let settings = noted?.properties.first { $0.name == property.name }?.settings
         return self.description(of: property, settings, model.symbols)
