@@ -27,8 +27,9 @@ import Vocabulary
 /// the line that replays it. Swift Testing and XCTest both show it as a failure of the test.
 ///
 /// A campaign is a function of these values: it comes to the same on every machine, whatever else
-/// runs. In a release build it costs about a fifth of a second for each hundred programs of 60
-/// steps, and up to a few seconds for each kind of failure that it finds, which is then shrunk.
+/// runs. It has a thread for each core, and their number changes no result. In a release build it
+/// costs about a fifth of a second for each hundred programs of 60 steps, and up to a few seconds
+/// for each kind of failure that it finds, which is then shrunk.
 /// A debug build is some twenty times slower.
 public struct Fuzzer: Sendable {
   /// Which behaviours of Core Data are simulated that contradict its documentation.
@@ -137,7 +138,9 @@ public struct Fuzzer: Sendable {
     let settings = try settings()
     let paths = try known.map { try ScenarioFile.paths(below: path($0)) } ?? []
     let scenarios = try paths.map { ($0, try ScenarioFile.read(path: $0)) }
-    let report = FuzzCampaign(settings).run(baseline: Baseline(known: KnownFailures(scenarios)))
+    let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    let report = FuzzCampaign(settings, jobs: cores).run(
+      baseline: Baseline(known: KnownFailures(scenarios)))
     return FuzzReport(report, options: replayOptions)
   }
 
