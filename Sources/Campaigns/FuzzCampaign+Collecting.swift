@@ -25,6 +25,12 @@ extension FuzzCampaign {
     _ part: Shard = .whole, after start: ShardResult? = nil,
     shouldStop: (borrowing ShardResult) -> Bool = { _ in false }
   ) -> ShardResult {
+    stageTimes.measure(.running, clock) { runs(of: part, after: start, shouldStop: shouldStop) }
+  }
+
+  private func runs(
+    of part: Shard, after start: ShardResult?, shouldStop: (borrowing ShardResult) -> Bool
+  ) -> ShardResult {
     let models = settings.models
     var share = start ?? ShardResult(part, modelCount: models.count)
     precondition(

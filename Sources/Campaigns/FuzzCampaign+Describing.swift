@@ -126,19 +126,26 @@ extension FuzzCampaign {
     let start = clock()
     willRun(finding.lead.origin.source, finding.lead.origin.seed)
     let isShown = verdict == nil && !isOutOfTime()
-    let polished = isShown ? finding.withBestAlternative().polished() : finding
+    let polished = stageTimes.measure(.shrinking, clock) {
+      isShown ? finding.withBestAlternative().polished() : finding
+    }
     let lead = polished.lead
     var minimum: ShrinkingPipeline.Result
     if isShown, !isOutOfTime() {
-      minimum = ShrinkingPipeline(
+      var pipeline = ShrinkingPipeline(
         lead.origin.configuration, budget: settings.shrinkBudget, budgets: budgets,
-        isOutOfTime: isOutOfTime
-      ).smallest(lead.program, failingAs: lead.failure, because: finding.blame.cause)
+        isOutOfTime: isOutOfTime)
+      pipeline.aroundSearch = { stageTimes.measure(.proof, within: .shrinking, clock, $0) }
+      minimum = stageTimes.measure(.shrinking, clock) {
+        pipeline.smallest(lead.program, failingAs: lead.failure, because: finding.blame.cause)
+      }
     } else {
       minimum = ShrinkingPipeline.Result(
         ProgramRunner(lead.origin.configuration).run(lead.program), verdict ?? .inBrief)
     }
-    var (report, slips) = describe(lead.failure, minimum, lead.origin, isShown: isShown)
+    var (report, slips) = stageTimes.measure(.explanation, clock) {
+      describe(lead.failure, minimum, lead.origin, isShown: isShown)
+    }
     if let start, let end = clock() { report.seconds = finding.seconds + end - start }
     return (report, polished.slips + slips)
   }

@@ -63,12 +63,14 @@ extension FuzzCampaign {
     let start = clock()
     var lead = lead
     lead.prepareTables()
-    let (sliced, result) = lead.sliced()
-    let blame = sliced.diagnosed(result.outcome, scheduleCount: 8).blame
+    let (sliced, result) = stageTimes.measure(.slicing, clock) { [lead] in lead.sliced() }
+    let blame = stageTimes.measure(.triage, clock) {
+      sliced.diagnosed(result.outcome, scheduleCount: 8).blame
+    }
     if let known = findings.firstIndex(where: { $0.blame.key == blame.key }) {
       return findings[known].join(sliced)
     }
-    var finding = sliced.diagnosed()
+    var finding = stageTimes.measure(.shrinking, clock) { sliced.diagnosed() }
     if let start, let end = clock() { finding.seconds = end - start }
     findings.add(finding)
   }

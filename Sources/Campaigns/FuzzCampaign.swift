@@ -37,6 +37,8 @@ package struct FuzzCampaign: Sendable {
   /// Whether failures that were not examined yet are to be left unexamined. Asked by several
   /// threads.
   package var isOutOfTime: @Sendable () -> Bool = { false }
+  /// The time that each stage took, if there is a clock.
+  package let stageTimes = StageTimes()
   /// In seconds: read before and after a failure is shrunk, for reports that say how long that
   /// took. Decides nothing.
   package var clock: @Sendable () -> Double? = { nil }

@@ -43,6 +43,8 @@ package struct ShrinkingPipeline {
   private let passes: [ProgramPass]
   /// Whether to end with the best program so far. Asked between the stages.
   private let isOutOfTime: () -> Bool
+  /// Does each search for a smaller program or schedule, so that its time can be told.
+  package var aroundSearch: (_ search: () -> Void) -> Void = { $0() }
   /// Programs with so many contexts get no more.
   private var contextLimit: Int { min(configuration.limits.contextCount, 3) }
 
@@ -94,6 +96,13 @@ package struct ShrinkingPipeline {
     var result = shrink(program, Target(failure: target), passes.filter { !$0.isThorough })
     result.certificate.verdict = .unsearched
     return result
+  }
+
+  private func searched<Found>(_ search: () -> Found) -> Found {
+    var found: Found?
+    aroundSearch { found = search() }
+    guard let found else { preconditionFailure("a search is left out") }
+    return found
   }
 
   private func smallestOfAll(_ program: Program, _ target: Target) -> Result {
@@ -149,8 +158,9 @@ package struct ShrinkingPipeline {
   /// Another program that is smaller, if the search for the certificate came to one.
   private func certify(_ result: inout Result, _ target: Target) -> Program? {
     let program = result.outcome.program
-    let certified = MinimalityProof(configuration, budgets).smallest(
-      program, failingAs: target.failure)
+    let certified = searched {
+      MinimalityProof(configuration, budgets).smallest(program, failingAs: target.failure)
+    }
     result.certificate = certified.certificate
     result.transitions += certified.transitionCount
     guard certified.program != program else { return nil }
@@ -190,7 +200,9 @@ package struct ShrinkingPipeline {
   ) -> Program? {
     var current = result
     let target = fixed(target, by: result)
-    let (found, spent) = search(result.outcome.program) { confirms($0, &current, target) }
+    let (found, spent) = searched {
+      search(result.outcome.program) { confirms($0, &current, target) }
+    }
     result.transitions += spent
     result.executions = current.executions
     return found
@@ -199,8 +211,10 @@ package struct ShrinkingPipeline {
   /// A smaller program with the same cause on a stack of one context more.
   private func widen(_ result: inout Result, _ target: Target) -> Program? {
     guard result.outcome.program.stack.contexts.count < contextLimit else { return nil }
-    let (found, spent) = MinimalityProof(configuration, budgets).withAnotherContext(
-      result.outcome.program, failingAs: target.failure)
+    let (found, spent) = searched {
+      MinimalityProof(configuration, budgets).withAnotherContext(
+        result.outcome.program, failingAs: target.failure)
+    }
     result.transitions += spent
     guard let found, confirms(found, &result, fixed(target, by: result)) else { return nil }
     return found
@@ -229,16 +243,17 @@ package struct ShrinkingPipeline {
   private func certifySchedule(of result: inout Result, _ target: Target) {
     let program = result.outcome.program
     guard program.isInterleaved, result.certificate.verdict != .minimal else { return }
-    let searched = MinimalityProof(configuration, budgets).withFewestPreemptions(
-      program, failingAs: target.failure)
-    result.transitions += searched.transitionCount
-    guard let found = searched.program else { return }
+    let reordered = searched {
+      MinimalityProof(configuration, budgets).withFewestPreemptions(program, failingAs: target.failure)
+    }
+    result.transitions += reordered.transitionCount
+    guard let found = reordered.program else { return }
     let outcome = ProgramRunner(configuration).run(found)
     result.executions += 1
     guard outcome.fails(as: target.failure), isTrueOfTheDesign(outcome.program, &result, target)
     else { return }
     if outcome.size < result.outcome.size { result.outcome = outcome }
-    result.certificate.scheduleStateCount = searched.stateCount
+    result.certificate.scheduleStateCount = reordered.stateCount
   }
 
   /// Whether a run shows that `found` fails in the same way and for the same cause, and is smaller.
