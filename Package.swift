@@ -47,7 +47,7 @@ let instrumented: [SwiftSetting] =
 // An app's code is compiled against the simulated Core Data where there is none of Apple's.
 #if os(Linux)
   let liveModules = ["LiveCode", "CodeReporting", "PropertyTesting"]
-  let codeModules = ["LiveCode", "CoreData"]
+  let codeModules = ["LiveCode", "CodeReporting", "CoreData"]
   let liveProducts: [Product] = [
     .library(name: "CoreData", targets: ["CoreData"]),
     .library(name: "CoreDataXCTest", targets: ["CoreDataXCTest"]),

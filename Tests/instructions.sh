@@ -52,7 +52,7 @@ lines="$toolchain, $system"
 status=0
 missing=no
 known=$(head -n 1 "$baseline" 2> /dev/null || true)
-for case in steps small schedules shrinking growth; do
+for case in verdict steps small schedules shrinking growth; do
   read -r instructions allocations <<< "$(count "$case")" || true
   [ -n "${allocations-}" ] || { echo "$case: valgrind counted nothing" >&2; exit 2; }
   lines+=$'\n'"$case $instructions $allocations"

@@ -11,7 +11,7 @@ enum Bench {
   private static let help = """
     faultline-bench [options]: measures, and prints medians with the least and the greatest sample.
 
-      --only PART       steps, kinds, small, schedules, shrinking, start, jobs, code or growth; may be repeated
+      --only PART       verdict, steps, kinds, small, schedules, shrinking, start, jobs, code or growth; may be repeated
       --samples N       how often each is measured (5)
       --seconds S       how long a sample takes (0.5)
       --peers FILE      also compares the small state machine with what Tests/Peers/run.sh has written, on the
@@ -24,14 +24,14 @@ enum Bench {
       --deadlocks N     only has N runs of code end in a deadlock: what the process has grown to after the first
                         tenth, and at the end
       --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
-                        schedules, shrinking or growth; 'fewsteps' is less of 'steps', 'broken' is 'small' with a
+                        schedules, shrinking, verdict or growth; 'fewsteps' is less of 'steps', 'broken' is 'small' with a
                         bug that must be found
       --memory WHAT N   only says by how many bytes a process grows for N contexts, levels, objects, rows or
                         steps; growth asks itself so
     """
 
   enum Part: String, CaseIterable {
-    case steps, kinds, small, schedules, shrinking, start, jobs, code, growth
+    case verdict, steps, kinds, small, schedules, shrinking, start, jobs, code, growth
   }
 
   static func main() {
@@ -214,12 +214,13 @@ enum FixedWork {
     case "schedules":
       print(Schedules.run(.random, count: 500) + Schedules.run(.pct, count: 500), "schedules")
     case "shrinking": print(try Shrinking(programs: 3).run(), "failures")
+    case "verdict": print(try Verdicts.fixedWork(), "failures")
     case "growth": print(Growth.fixedWork(), "steps")
     default:
       throw InputError(
         file: name,
-        message: "no such case; there are steps, small, broken, fewsteps, schedules, shrinking and"
-          + " growth"
+        message: "no such case; there are steps, small, broken, fewsteps, schedules, shrinking,"
+          + " verdict and growth"
       )
     }
   }

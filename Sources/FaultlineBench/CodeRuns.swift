@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CodeReporting
   import CoreData
   import Foundation
   import LiveCode
@@ -7,7 +8,7 @@
   /// An app's code: notes that two background contexts and the list on the main queue change.
   enum CodeRuns {
     /// Made once, as apps do.
-    private static let model: NSManagedObjectModel = {
+    static let model: NSManagedObjectModel = {
       let note = NSEntityDescription()
       note.name = "Note"
       let title = NSAttributeDescription()
@@ -63,6 +64,47 @@
       return
         "\(result.runs) runs, \(result.steps) actions, digest \(String(result.digest, radix: 16)), "
         + "found: \(findings.isEmpty ? "nothing" : findings.joined(separator: ", "))"
+    }
+
+    /// How long it takes until all failures of so many runs are told, in all and by its parts: the
+    /// runs, shrinking what the code does, and what is done without the code.
+    static func verdict(runs: Int, samples: Int) -> [Figure] {
+      let plan = TestPlan(schedules: runs, allowed: [])
+      let origin = CodeOrigin(.schedules, test: "bench", filter: "bench")
+      var counted = campaign
+      counted.isOfInterest = { _ in false }
+      var parts: [[Double]] = []
+      for _ in 0..<samples {
+        let running = Sampling.seconds { _ = plan.run(counted, 0..<runs, origin) }
+        var reports: [CodeFailureReport] = []
+        let shrinking = Sampling.seconds {
+          let report = plan.run(campaign, 0..<runs, origin)
+          reports = report.found.map { CodeFailureReport($0, in: runs, origin) }
+        }
+        let telling = Sampling.seconds { reports = plan.finished(reports) }
+        parts.append([running, max(0, shrinking - running), telling])
+      }
+      let whole = Figure(
+        name: "an app's code, \(runs) runs", unit: "ms",
+        samples: parts.map { $0.reduce(0, +) * 1_000 })
+      let names = ["running", "shrinking", "diagnosis, proof and explanation without the code"]
+      let failures = (0..<samples).map { sample in
+        let times = CodeFailures.times(runs: runs)
+        for (name, kind, time) in times where sample == 0 {
+          print("    \(name): \(kind), \(Results.number(time)) ms")
+        }
+        return Figure(name: "", unit: "ms", samples: times.map(\.milliseconds))
+      }
+      let kinds = Figure(
+        name: "a failure of code, the median of \(failures[0].samples.count)", unit: "ms",
+        samples: failures.map(\.median))
+      // Few runs differ by chance as much as shrinking takes.
+      return [whole, kinds]
+        + names.indices.filter { index in parts.allSatisfy { $0[index] > 0 } }.map { index in
+          Figure(
+            name: "of it \(names[index])", unit: "ms",
+            samples: parts.map { $0[index] * 1_000 })
+        }
     }
 
     /// The main thread waits for a context whose block waits for the main queue.

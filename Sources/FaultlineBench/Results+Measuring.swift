@@ -10,6 +10,7 @@ import Vocabulary
 extension Results {
   mutating func measure(_ part: Bench.Part, _ sampling: Sampling, isQuick: Bool) throws {
     switch part {
+    case .verdict: try measureVerdicts(sampling, isQuick: isQuick)
     case .steps: try measureSteps(sampling)
     case .kinds: try measureKinds(sampling, isQuick: isQuick)
     case .small: measureSmallStateMachine(sampling)
@@ -20,6 +21,24 @@ extension Results {
     case .code: measureCode(sampling)
     case .growth: measureGrowth(sampling, isQuick: isQuick)
     }
+  }
+
+  /// Each campaign once for a sample, and the stages' shares of all of them.
+  private mutating func measureVerdicts(_ sampling: Sampling, isQuick: Bool) throws {
+    let verdicts = try Verdicts(programs: isQuick ? 20 : 1_000)
+    var times: [[Verdicts.Time]] = []
+    for stack in Verdicts.stacks {
+      times.append(try (0..<sampling.count).map { _ in try verdicts.time(on: stack) })
+      note(Verdicts.figure(stack, times[times.count - 1]))
+    }
+    times.append((0..<sampling.count).map { _ in verdicts.timeOnGeneratedStacks() })
+    note(Verdicts.figure("generated stacks, five times as many programs", times[times.count - 1]))
+    for figure in Verdicts.shares(of: times) { note(figure) }
+    #if os(Linux)
+      for figure in CodeRuns.verdict(runs: isQuick ? 40 : 500, samples: sampling.count) {
+        note(figure)
+      }
+    #endif
   }
 
   private mutating func measureSteps(_ sampling: Sampling) throws {

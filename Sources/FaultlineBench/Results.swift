@@ -38,6 +38,7 @@ struct Results: Encodable {
 
   static func title(of part: Bench.Part) -> String {
     switch part {
+    case .verdict: "time to verdict, on one core"
     case .steps: "Core Data steps, generated, run, compared and checked, on one core"
     case .kinds: "a step of each kind, with all that is checked after it"
     case .small: "the small state machine of Tests/Peers"

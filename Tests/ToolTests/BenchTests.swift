@@ -66,7 +66,7 @@ import Testing
     #expect(results.programsPerSecond > 0 && results.coreCount > 0)
     #if os(Linux)
       // With that on an app's own code.
-      #expect(results.sections.count == 8)
+      #expect(results.sections.count == 9)
     #endif
     #expect(results.curves.count == 5)
     let points = results.curves.flatMap(\.points)
