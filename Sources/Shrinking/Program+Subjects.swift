@@ -14,19 +14,17 @@ struct Deed: Hashable {
   let kind: Step.Kind
 }
 
+extension Stack {
+  /// The kinds of the step and of those in its block.
+  func deeds(of step: AddressedStep) -> Set<Deed> {
+    let own = Deed(context: self[step.context].name, kind: step.step.kind)
+    return (step.step.block ?? []).reduce(into: [own]) { $0.formUnion(deeds(of: $1)) }
+  }
+}
+
 extension Program {
   /// The kinds of steps that each context takes.
-  var deeds: Set<Deed> { deeds(of: steps) }
-
-  func deeds(of steps: [AddressedStep]) -> Set<Deed> {
-    var found: Set<Deed> = []
-    func visit(_ step: AddressedStep) {
-      found.insert(Deed(context: stack[step.context].name, kind: step.step.kind))
-      for inner in step.step.block ?? [] { visit(inner) }
-    }
-    for step in steps { visit(step) }
-    return found
-  }
+  var deeds: Set<Deed> { steps.reduce(into: []) { $0.formUnion(stack.deeds(of: $1)) } }
 
   /// What its steps and those of its observers are about.
   var subjects: Set<Subject> {

@@ -53,7 +53,10 @@ package struct MinimalityProof {
   /// The smallest of the programs that fail as `target`, with its certificate; `program` itself,
   /// which fails so, if that is not known.
   package func smallest(_ program: Program, failingAs target: FailureSignature) -> Result {
-    guard let own = StepAlphabet(of: program)?.within(configuration, for: program) else {
+    guard
+      let own = StepAlphabet(of: program)?.within(
+        configuration, for: program)
+    else {
       return Result(
         program: program,
         certificate: Certificate(verdict: .tooLarge, stepCount: program.stepCount),
@@ -61,7 +64,8 @@ package struct MinimalityProof {
     }
     let narrow = search(program, target, own, budget)
     guard narrow.certificate.isComplete, narrow.program.stepCount == program.stepCount,
-      let common = own.widened(for: program)?.within(configuration, for: program)
+      let common = own.widened(for: program)?.within(
+        configuration, for: program)
     else { return narrow }
     // Nothing shorter is made of its own steps: something may be of others.
     var wide = search(narrow.program, target, common, wideBudget)
@@ -88,7 +92,9 @@ package struct MinimalityProof {
     for ground in grounds where stepCount > 1 {
       let search = ProgramSearch(
         best ?? program, target: target, configuration(for: target, in: program),
-        budget: budget, over: ground.alphabet.within(configuration, for: program),
+        budget: budget,
+        over: ground.alphabet.within(
+          configuration, for: program, on: ground.start.stack),
         from: ground.start)
       let result = search.run(upTo: ground.stepLimit(toBeat: stepCount, partCount))
       spent += result.transitionCount
@@ -148,7 +154,8 @@ package struct MinimalityProof {
       let limit = size.stepCount - ownStepCount
       guard let common = StepAlphabet(of: plainer)?.widened(for: plainer) else { continue }
       let theirs = program.stack.observers[index].steps.flatMap(\.leaves)
-      let alphabet = common.adding(theirs).within(configuration, for: program)
+      let alphabet = common.adding(theirs).within(
+        configuration, for: program)
       let search = ProgramSearch(
         plainer, target: target, configuration(for: target, in: program),
         budget: budgetOfAnotherStack, over: alphabet)

@@ -91,7 +91,7 @@ package struct StepAlphabet {
       let deeds = program.deeds
       alphabet.letters.removeAll {
         !program.subjects(of: [$0.step], entities).isSubset(of: subjects)
-          || !program.deeds(of: [$0.step]).isSubset(of: deeds)
+          || !stack.deeds(of: $0.step).isSubset(of: deeds)
       }
     }
     return alphabet
