@@ -94,7 +94,7 @@ package struct MinimalityProof {
         best ?? program, target: target, configuration(for: target, in: program),
         budget: budget,
         over: ground.alphabet.within(
-          configuration, for: program, on: ground.start.stack),
+          configuration, for: program),
         from: ground.start)
       let result = search.run(upTo: ground.stepLimit(toBeat: stepCount, partCount))
       spent += result.transitionCount

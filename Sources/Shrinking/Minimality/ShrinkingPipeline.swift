@@ -244,7 +244,8 @@ package struct ShrinkingPipeline {
     let program = result.outcome.program
     guard program.isInterleaved, result.certificate.verdict != .minimal else { return }
     let reordered = searched {
-      MinimalityProof(configuration, budgets).withFewestPreemptions(program, failingAs: target.failure)
+      MinimalityProof(configuration, budgets).withFewestPreemptions(
+        program, failingAs: target.failure)
     }
     result.transitions += reordered.transitionCount
     guard let found = reordered.program else { return }

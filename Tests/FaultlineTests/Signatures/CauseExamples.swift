@@ -12,12 +12,12 @@ extension CauseExample {
       rule: "model", kind: "dangling reference", cause: .noActionRule,
       source: .file("Deleting/no-action-leaves-a-dangling-reference")),
     CauseExample(
+      rule: "error policy", kind: "failed save by the stack", cause: .mergePolicy(.error),
+      source: .file("Conflicts/observer-saves-over-a-newer-row")),
+    CauseExample(
       rule: "quirk", kind: "stale read through a cached ancestor",
       cause: .quirk(.ancestorCacheHidesUpdates),
       source: .file("Faulting/ancestor-cache-hides-updates")),
-    CauseExample(
-      rule: "error policy", kind: "failed save by the stack", cause: .mergePolicy(.error),
-      source: .file("Conflicts/observer-saves-over-a-newer-row")),
     CauseExample(
       rule: "merge policy", kind: "lost update in the store",
       cause: .mergePolicy(.mergeByPropertyObjectTrump),
@@ -46,12 +46,15 @@ extension CauseExample {
       rule: "late saver", kind: "half-done work saved", cause: .entryPoint,
       source: .file("Saving/save-that-is-put-off-takes-half-done-work")),
     CauseExample(
+      rule: "missing merge", kind: "stale copy", cause: .design,
+      source: .file("Concurrency/one-save-after-the-other")),
+    CauseExample(
       rule: "order", kind: "deadlock", cause: .interleaving,
       source: .file("Concurrency/two-contexts-that-met")),
     twoQuirks, quirkWithPolicy,
     CauseExample(
-      rule: "conclusion", kind: "stale copy", cause: .design,
-      source: .file("Concurrency/one-save-after-the-other")),
+      rule: "conclusion", kind: "write skew", cause: .design,
+      source: .file("Conflicts/two-children-cross")),
   ]
 
   /// The row that the request changes exists only because a policy has settled a conflict.
