@@ -82,7 +82,7 @@ package struct KeyRule: Sendable {
       reason: "A list that is behind shows what its context's copies show.",
       applies: {
         [.ListsShowTheStores, .CopiesAtRestAreCurrent].contains($0.kind.invariant)
-          && $0.cause == .design
+          && ($0.cause == .design || $0.cause == .interleaving)
       },
       simplify: { key, blame in key.harm = .lag(blame.kind.site) }),
     KeyRule(
