@@ -80,6 +80,8 @@ package struct ShardResult: Sendable {
   package var stateCount: Int { coverageMap.states.count }
   /// How many kinds of failures were met.
   package var kindCount: Int { Set(failingRuns.keys.map(\.kind)).count }
+  /// How many failures that is, by signature: kinds are counted again where this has grown.
+  package var signatureCount: Int { failingRuns.count }
 
   /// Adds what a run on a model, or another share, has inserted.
   mutating func add(_ counts: [Int], toInsertionsOf model: Int) {

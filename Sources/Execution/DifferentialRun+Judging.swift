@@ -24,18 +24,24 @@ extension DifferentialRun {
   /// Invariants that know the step of their finding say it; the others mean the present one.
   mutating func record(_ found: [Violation], isAtEnd: Bool = false) {
     if found.isEmpty || usedForeignID { return }
-    for var violation in found {
-      if violation.stepNumber == 0 {
-        violation.stepNumber = stepCount
-        violation.isFoundAtEnd = isAtEnd
+    let new = violations.count..<violations.count + found.count
+    violations += found
+    for index in new {
+      if violations[index].stepNumber == 0 {
+        violations[index].stepNumber = stepCount
+        violations[index].isFoundAtEnd = isAtEnd
       }
       precondition(
-        0...stepCount ~= violation.stepNumber,
-        "\(violation.invariant) was violated at step \(violation.stepNumber) of \(stepCount)")
-      violation.names = violation.objects.compactMap { id in
-        world.name(of: id).map { Violation.NamedObject(object: id, name: $0) }
+        0...stepCount ~= violations[index].stepNumber,
+        "\(violations[index].invariant) was violated at step \(violations[index].stepNumber) of"
+          + " \(stepCount)")
+      var names: [Violation.NamedObject] = []
+      for id in violations[index].objects {
+        if let name = world.name(of: id) {
+          names.append(Violation.NamedObject(object: id, name: name))
+        }
       }
-      violations.append(violation)
+      violations[index].names = names
     }
   }
 }

@@ -99,8 +99,9 @@ package struct Outcome {
   /// lost a block although nothing waits for a queue to be resumed.
   package var showsDefect: Bool {
     if disagreement != nil { return true }
-    return violations.contains { $0.invariant == .EveryBlockRuns }
-      && !endsSuspended
+    // By number: a loop over violations copies them.
+    return !endsSuspended
+      && violations.indices.contains { violations[$0].invariant == .EveryBlockRuns }
   }
 
   /// What is special about the run, and how lanes were scheduled.
@@ -141,8 +142,12 @@ package func failures(
   of violations: [Violation], _ disagreement: Disagreement?, on stack: Stack
 ) -> [FailureSignature] {
   var result = disagreement.map { [FailureSignature($0.failureKind)] } ?? []
-  for violation in violations {
-    let signature = violation.signature(in: stack)
+  // Comparing the sources of signatures is faster than making signatures. A loop over violations,
+  // and not over their indices, would copy each.
+  var sources: [Violation.SignatureSource] = []
+  for index in violations.indices where !sources.contains(violations[index].signatureSource) {
+    sources.append(violations[index].signatureSource)
+    let signature = violations[index].signature(in: stack)
     if !result.contains(signature) { result.append(signature) }
   }
   return result

@@ -58,7 +58,9 @@ package struct ContextRole: Hashable, Sendable {
 
   package init(of context: ContextID, in stack: Stack) {
     concurrencyType = stack[context].concurrencyType
-    depth = stack.chain(from: context).count - 1
+    var (level, depth) = (context, 0)
+    while let parent = stack.parent(of: level) { (level, depth) = (parent, depth + 1) }
+    self.depth = depth
     isHidden = stack[context].isHidden
   }
 

@@ -21,7 +21,7 @@ final class Progress {
   private var (doneRuns, doneSteps) = (0, 0)
   /// How far the one under way is.
   private var (newRuns, newSteps) = (0, 0)
-  private var (stateCount, kindCount) = (0, 0)
+  private var (stateCount, kindCount, signatureCount) = (0, 0, 0)
   private var (lastState, lastKind) = (0.0, 0.0)
   private var nextCheckpoint = Progress.checkpointInterval
   private(set) var samples = Samples()
@@ -83,7 +83,11 @@ final class Progress {
     if share.stateCount != stateCount {
       (stateCount, lastState) = (share.stateCount, lastRun)
     }
-    if share.kindCount != kindCount { (kindCount, lastKind) = (share.kindCount, lastRun) }
+    if share.signatureCount != signatureCount {
+      signatureCount = share.signatureCount
+      let count = share.kindCount
+      if count != kindCount { (kindCount, lastKind) = (count, lastRun) }
+    }
     samples.note(
       Samples.Sample(
         seconds: lastRun, runs: doneRuns + newRuns, steps: doneSteps + newSteps,
@@ -99,7 +103,7 @@ final class Progress {
   /// To be called between the campaigns of one command.
   func endCampaign() {
     (doneRuns, doneSteps) = (doneRuns + newRuns, doneSteps + newSteps)
-    (newRuns, newSteps, stateCount, kindCount) = (0, 0, 0, 0)
+    (newRuns, newSteps, stateCount, kindCount, signatureCount) = (0, 0, 0, 0, 0)
   }
 
   /// True once in a while: time to write down how far the campaign is.

@@ -36,7 +36,10 @@ extension StepGenerator {
     case query
 
     /// How options and reports spell it.
-    package var name: String { "\(self)" }
+    package var name: String { Kind.allNames[rawValue] }
+
+    /// By raw value.
+    private static let allNames = allCases.map { "\($0)" }
 
     /// The kind of the steps that it makes; nil for mistakes of all kinds, and fragments of
     /// programs.
@@ -85,15 +88,13 @@ extension StepGenerator {
       self = kind
     }
 
-    private static let byStepKind = Dictionary(
-      uniqueKeysWithValues: Step.Kind.allCases.compactMap { kind in
-        Kind(named: kind.word).map { (kind, $0) }
-      })
+    /// By raw value of a kind of step.
+    private static let byStepKind = Step.Kind.allCases.map { Kind(named: $0.word) }
 
     /// The kind that steps of `kind` come of; nil if there is none. Asked of every step of every
     /// candidate of a shrinker.
     package init?(of kind: Step.Kind) {
-      guard let kind = Kind.byStepKind[kind] else { return nil }
+      guard let kind = Kind.byStepKind[kind.rawValue] else { return nil }
       self = kind
     }
 

@@ -211,14 +211,15 @@ extension StepGenerator {
     }
     let start = choices.draw(below: contexts.count, from: .workload)
     let order = contexts.indices.map { contexts[(start + $0) % contexts.count] }
+    let chain = stack.chain(from: context)
     for place in order.filter({ $0 != context }) + [context] {
+      let isInChain = chain.contains(place)
       guard
         let held = pick(
           in: place, world,
           where: {
             !$0.isPendingDeletion && !attributes(of: $0.id.entity).isEmpty
-              && (!swarm.isDesigned || !$0.id.isTemporaryID
-                || stack.chain(from: context).contains(place))
+              && (!swarm.isDesigned || !$0.id.isTemporaryID || isInChain)
           }, &choices)
       else { continue }
       let properties = attributes(of: held.id.entity)

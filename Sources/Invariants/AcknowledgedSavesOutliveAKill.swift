@@ -148,15 +148,13 @@ struct Promises: Hashable {
   }
 
   private static func isShown(_ promise: Promise, in world: World) -> Bool {
-    let instance = world.inspect(promise.object, in: promise.level)
     switch promise.subject {
     // Deleted objects leave the context once the deletion is saved.
-    case .deletion: return instance?.isPendingDeletion == true
-    case .insertion: return instance.map { !$0.isPendingDeletion && $0.view.isInserted } ?? false
+    case .deletion: world.showsDeletion(of: promise.object, in: promise.level)
+    case .insertion: world.showsInsertion(of: promise.object, in: promise.level)
     case .value(let property, let value):
-      guard let instance, !instance.isPendingDeletion, !instance.view.isFault else { return false }
-      let slot = world.slot(of: property, in: promise.object.entity)
-      return world.lifelong(instance.view.values[slot]) == value
+      world.shownValue(of: property, promise.object, in: promise.level)
+        .map { world.lifelong($0) == value } ?? false
     }
   }
 

@@ -8,15 +8,16 @@ import Vocabulary
 struct ChangeLog: Hashable {
   private var ways: [ObjectID: ChangeWays] = [:]
   /// Of what no object says: requests and merges that found nothing count for all.
-  private var waysOfAll: ChangeWays = []
+  private var waysOfAll = ChangeWays(rawValue: 0)
 
   func ways(of objects: [ObjectID], in world: World) -> ChangeWays {
-    var union = waysOfAll
-    if ways.isEmpty { return union }
+    // On raw values: what an option set inherits is not specialised across modules.
+    var union = waysOfAll.rawValue
+    if ways.isEmpty { return waysOfAll }
     for id in objects {
-      if let ways = ways[world.lifelongID(id)] { union.formUnion(ways) }
+      if let ways = ways[world.lifelongID(id)] { union |= ways.rawValue }
     }
-    return union
+    return ChangeWays(rawValue: union)
   }
 
   mutating func note(_ moment: Moment, in world: World) {
@@ -69,7 +70,6 @@ struct ChangeLog: Hashable {
 
   private mutating func add(_ way: ChangeWays, _ id: ObjectID, _ world: World) {
     let object = world.lifelongID(id)
-    // On raw values: what an option set inherits is not specialised across modules.
     let known = ways[object]?.rawValue ?? 0
     if known | way.rawValue != known {
       ways[object] = ChangeWays(rawValue: known | way.rawValue)

@@ -124,7 +124,9 @@ package struct InvariantChecks {
   private func sign(_ violation: inout Violation, by author: Author, in world: World) {
     guard let changes else { return }
     if violation.author == .program { violation.author = author }
-    violation.ways = changes.ways(of: violation.objects, in: world).union(violation.ways ?? [])
+    // On raw values: what an option set inherits is not specialised across modules.
+    let ways = changes.ways(of: violation.objects, in: world).rawValue
+    violation.ways = ChangeWays(rawValue: ways | (violation.ways?.rawValue ?? 0))
   }
 
   /// Those that look at what an action can have changed look at all that there is, once: every so

@@ -67,9 +67,9 @@ package struct ProofLine: Hashable, Sendable {
     self.property = property
   }
 
-  /// The objects that a report has to name.
-  package var objects: [ObjectID] {
-    var objects = object.map { [$0] } ?? []
+  /// Adds the objects that a report has to name.
+  func appendObjects(to objects: inout [ObjectID]) {
+    if let object { objects.append(object) }
     switch operation {
     case .reads(let value), .loads(let value), .sets(let value), .saves(let value, to: _),
       .savesInVain(let value, in: _), .batchSets(let value), .isStored(.some(let value)),
@@ -83,6 +83,5 @@ package struct ProofLine: Hashable, Sendable {
       }
     default: break
     }
-    return objects
   }
 }

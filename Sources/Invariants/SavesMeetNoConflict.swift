@@ -24,7 +24,10 @@ struct FailedSaves: Hashable {
 
   /// Keeps back the saves that fail for good, until it is known what becomes of their contexts.
   mutating func hold(_ moment: Moment, _ found: inout [Violation]) {
-    if found.isEmpty { return }
+    // By number: a loop over violations copies them, and mostly there is none of these.
+    guard found.indices.contains(where: { found[$0].invariant == .ContextsCanSaveAgain }) else {
+      return
+    }
     for var violation in found where violation.invariant == .ContextsCanSaveAgain {
       let context = moment.context.index
       violation.stepNumber = moment.step

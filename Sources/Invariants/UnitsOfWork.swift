@@ -253,10 +253,12 @@ struct UnitsOfWork: Hashable {
   private mutating func endBySaving(
     _ context: ContextID, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    var unit = SavedUnit(
-      context: context, parent: world.parent(of: context), reads: open[context.index].reads,
-      end: journal.count)
+    let reads = open[context.index].reads
     open[context.index] = UnitOfWork()
+    // No other unit has begun before it ends.
+    if saved.isEmpty, !open.contains(where: { $0.start != nil }) { return }
+    var unit = SavedUnit(
+      context: context, parent: world.parent(of: context), reads: reads, end: journal.count)
     for evidence in world.evidence {
       guard let (change, old, new) = evidence.write else { continue }
       let object = world.lifelongID(change.object)

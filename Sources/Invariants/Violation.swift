@@ -47,7 +47,12 @@ package struct Violation: Hashable, Sendable {
 
   /// Every object that its report has to name.
   package var objects: [ObjectID] {
-    (object.map { [$0] } ?? []) + values.compactMap(\.objectID) + proof.flatMap(\.objects)
+    var objects: [ObjectID] = []
+    if let object { objects.append(object) }
+    for value in values { if let id = value.objectID { objects.append(id) } }
+    // By number: a loop over lines copies them.
+    for index in proof.indices { proof[index].appendObjects(to: &objects) }
+    return objects
   }
 
   /// Where in the run it was found. What no step was performed before has come to its end by then.
@@ -57,6 +62,18 @@ package struct Violation: Hashable, Sendable {
 
   /// What a report names it after.
   package var kind: FailureKind { .violation(invariant, at: site) }
+
+  /// All that its signature is made of: violations of equal sources have one signature.
+  package struct SignatureSource: Equatable {
+    let kind: FailureKind
+    let context: ContextID?
+    let author: Author
+    let ways: ChangeWays?
+  }
+
+  package var signatureSource: SignatureSource {
+    SignatureSource(kind: kind, context: context, author: author, ways: ways)
+  }
 
   /// What a campaign counts it under, in a run on `stack`.
   package func signature(in stack: Stack) -> FailureSignature {

@@ -25,6 +25,8 @@ package struct Campaign<Failure: IdentifiedFailure> {
   package private(set) var digest: UInt64 = 0
   /// In order of first appearance.
   package private(set) var findings: [Finding<Failure>] = []
+  /// By key of a failure: the number of its finding.
+  private var numbers = LookupTable<Failure.Key, Int>()
 
   package init() {}
 
@@ -34,6 +36,7 @@ package struct Campaign<Failure: IdentifiedFailure> {
     self.steps = steps
     self.digest = digest
     self.findings = findings
+    numberFindings()
   }
 
   /// Runs the cases `indexes`, and stops early if `shouldStop`, asked before each, says so.
@@ -72,10 +75,7 @@ package struct Campaign<Failure: IdentifiedFailure> {
     let size = size()
     var made: Choices.Recording?
     for (position, failure) in result.failures.enumerated() {
-      let identity = failure.identity
-      if let known = findings.firstIndex(where: { $0.identity == identity }),
-        !findings[known].isLarger(than: size, index)
-      {
+      if let known = numbers[failure.key], !findings[known].isLarger(than: size, index) {
         findings[known].count(index: index, position: position, seed: seed)
         continue
       }
@@ -83,7 +83,7 @@ package struct Campaign<Failure: IdentifiedFailure> {
       made = recording
       insert(
         Finding(
-          identity: identity, count: 1, firstIndex: index, firstPosition: position,
+          identity: failure.identity, count: 1, firstIndex: index, firstPosition: position,
           firstSeed: seed,
           example: Example(index: index, seed: seed, recording: recording, failure: failure)))
     }
@@ -96,15 +96,22 @@ package struct Campaign<Failure: IdentifiedFailure> {
     digest &+= other.digest
     for finding in other.findings { insert(finding) }
     findings.sort { ($0.firstIndex, $0.firstPosition) < ($1.firstIndex, $1.firstPosition) }
+    numberFindings()
+  }
+
+  private mutating func numberFindings() {
+    for index in findings.indices { numbers[findings[index].example.failure.key] = index }
   }
 
   private mutating func insert(_ finding: Finding<Failure>) {
-    if let known = findings.firstIndex(where: { $0.identity == finding.identity }) {
+    let key = finding.example.failure.key
+    if let known = numbers[key] {
       findings[known].merge(finding)
     } else {
+      numbers[key] = findings.count
       findings.append(finding)
     }
   }
 }
 
-extension Campaign: Sendable where Failure: Sendable {}
+extension Campaign: Sendable where Failure: Sendable, Failure.Key: Sendable {}

@@ -14,7 +14,15 @@ extension Verdict: Equatable where Failure: Equatable {}
 /// The identity names the claim that broke and the kind of breach, never values of the case: those
 /// change while it shrinks.
 package protocol IdentifiedFailure {
+  associatedtype Key: Hashable = String
+
   var identity: String { get }
+  /// Equal for failures of equal identity, and for no others: what a campaign counts them by.
+  var key: Key { get }
+}
+
+extension IdentifiedFailure where Key == String {
+  package var key: String { identity }
 }
 
 extension String: IdentifiedFailure {

@@ -12,7 +12,7 @@ extension ReferenceLanes {
   package mutating func follow(
     _ action: Action, on lane: Int, _ events: [Event], held: [ContextID]
   ) {
-    if events.contains(where: \.isFailure) {
+    if events.haveFailure {
       if action.hasNextPhase { endSave(on: lane) }
       throwError(on: lane)
     }
@@ -21,9 +21,8 @@ extension ReferenceLanes {
     var calls: [Deed] = []
     for place in events.indices {
       guard let (name, context, number) = events[place].notification else { continue }
-      for (index, observer) in observers.enumerated()
-      where observer.notification == name && observer.context == context {
-        calls.append(.call(index, delivered: number))
+      for listener in listeners[context.index] where listener.notification == name {
+        calls.append(.call(listener.observer, delivered: number))
       }
     }
     if calls.isEmpty { return }
@@ -81,8 +80,9 @@ extension Action {
 }
 
 extension Event {
-  /// The notification that it is, the context that posts it, and the number of the save.
-  fileprivate var notification: (Stack.NotificationName, ContextID, Int?)? {
+  /// The notification that it is, the context that posts it, and the number of the save. Inlined:
+  /// a call copies the event.
+  @inline(__always) fileprivate var notification: (Stack.NotificationName, ContextID, Int?)? {
     switch self {
     case .objectsDidChange(let context, _): (.objectsDidChange, context, nil)
     case .contextWillSave(let context): (.contextWillSave, context, nil)

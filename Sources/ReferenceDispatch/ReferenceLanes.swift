@@ -49,6 +49,8 @@ package struct ReferenceLanes: Sendable {
   // What it needs of the stack, apart: to look at a whole one is to count its arrays.
   let observers: [Stack.Observer]
   let entryPoints: [Stack.EntryPoint]
+  /// By context: its observers, by number, in order, each with what it waits for.
+  let listeners: [[(notification: Stack.NotificationName, observer: Int)]]
   private let groupCount: Int
   var lanes: [Lane] = []
   var queues: [Queue] = []
@@ -62,6 +64,10 @@ package struct ReferenceLanes: Sendable {
   /// of their own, of coordinators, of groups. The program's thread comes last.
   package init(_ stack: Stack) {
     (observers, entryPoints) = (stack.observers, stack.entryPoints)
+    listeners = stack.contextIDs.map { context in
+      stack.observers.indices.filter { stack.observers[$0].context == context }
+        .map { (stack.observers[$0].notification, $0) }
+    }
     groupCount = stack.groups.count
     flags = stack.flags.map { _ in false }
     queueOfContext = []

@@ -95,8 +95,9 @@ extension ReferenceStack {
   }
 
   private func isFromAbove(_ id: ObjectID, in c: ContextID) -> Bool {
-    contexts[c.index].instances.contains(id) && !self[c, id].isInserted
-      && !self[c, id].isInaccessible
+    guard let position = contexts[c.index].instances.position(of: id) else { return false }
+    return !contexts[c.index].instances[position].isInserted
+      && !contexts[c.index].instances[position].isInaccessible
   }
 
   private func isRowRegistered(_ id: ObjectID, in c: ContextID) -> Bool {

@@ -5,7 +5,8 @@ import Vocabulary
 extension ReferenceStack {
   /// After an action: what it posted for observers to see stays until `endOfDelivery`.
   mutating func holdWhatIsDelivered() {
-    for index in contexts.indices where isObserved(ContextID(index)) {
+    if !listsObjects { return }
+    for index in contexts.indices where !setting.observed[index].isEmpty {
       let present = delivered(by: ContextID(index))
       if present.isEmpty { continue }
       contexts[index].deliveries.append(present)
@@ -13,10 +14,23 @@ extension ReferenceStack {
     }
   }
 
+  /// True if one of the events lists objects that its notification holds.
+  private var listsObjects: Bool {
+    // By number: a loop over events copies them.
+    for index in events.indices {
+      switch events[index] {
+      case .objectsDidChange, .didSave: return true
+      default: continue
+      }
+    }
+    return false
+  }
+
   private func delivered(by c: ContextID) -> [ObjectID] {
     var listed: [ObjectID] = []
-    for event in events {
-      switch event {
+    // By number: a loop over events copies them.
+    for index in events.indices {
+      switch events[index] {
       case .objectsDidChange(c, let sets) where hasObserver(of: .objectsDidChange, c):
         listed += sets.inserted + sets.updated + sets.deleted + sets.refreshed
       case .didSave(c, let sets, number: _) where hasObserver(of: .didSave, c):
@@ -28,11 +42,7 @@ extension ReferenceStack {
     return listed.compactMap { lookup($0, in: c) }
   }
 
-  private func isObserved(_ c: ContextID) -> Bool {
-    stack.observers.contains { $0.context == c }
-  }
-
   private func hasObserver(of notification: Stack.NotificationName, _ c: ContextID) -> Bool {
-    stack.observers.contains { $0.context == c && $0.notification == notification }
+    setting.observed[c.index].contains(notification)
   }
 }

@@ -89,6 +89,8 @@ package struct ReferenceStack: Sendable {
   final class Setting: Sendable {
     let model: ObjectModel
     let stack: Stack
+    /// By context: what is observed of it.
+    let observed: [[Stack.NotificationName]]
     let shapes: [EntityShape]
     let order: ValueOrder
     let uniquenessConstraints: [UniquenessConstraint]
@@ -96,6 +98,7 @@ package struct ReferenceStack: Sendable {
     /// As `other`, with another stack, and a model that has the same entities.
     init(_ other: Setting, _ model: ObjectModel, _ stack: Stack) {
       (self.model, self.stack) = (model, stack)
+      observed = Setting.observed(of: stack)
       (shapes, uniquenessConstraints) = (other.shapes, other.uniquenessConstraints)
       order = ValueOrder(symbols: model.symbols)
     }
@@ -105,6 +108,13 @@ package struct ReferenceStack: Sendable {
       shapes = EntityShape.all(of: model)
       order = ValueOrder(symbols: model.symbols)
       uniquenessConstraints = UniquenessConstraint.all(of: model)
+      observed = Setting.observed(of: stack)
+    }
+
+    private static func observed(of stack: Stack) -> [[Stack.NotificationName]] {
+      stack.contextIDs.map { context in
+        stack.observers.filter { $0.context == context }.map(\.notification)
+      }
     }
   }
 

@@ -74,6 +74,18 @@ package enum Frame: Hashable, Sendable {
 
     init(_ work: Work) { self.work = Shared(work) }
 
+    // Asked in place: `action.context` copies the action.
+
+    var context: ContextID { work.value.action.context }
+    var isMerge: Bool { if case .merge = work.value.action { true } else { false } }
+    /// True for the phases of a save before its commit.
+    var beginsSave: Bool {
+      switch work.value.action {
+      case .step(_, .flush), .step(_, .willSave): true
+      default: false
+      }
+    }
+
     package subscript<Part>(dynamicMember part: KeyPath<Work, Part>) -> Part {
       work.value[keyPath: part]
     }

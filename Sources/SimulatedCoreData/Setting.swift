@@ -13,6 +13,8 @@ package struct ModelTables: Sendable {
 final class Setting: Hashable, Sendable {
   let model: ObjectModel
   let stack: Stack
+  /// By context: its observers, by number, in order, each with what it waits for.
+  let listeners: [[(notification: Stack.NotificationName, observer: Int)]]
   let shapes: [[PropertyShape]]
   let collectionSets: [PropertySet]
   let hasRelationships: [Bool]
@@ -27,6 +29,7 @@ final class Setting: Hashable, Sendable {
   /// As `other`, with another stack, and a model that has the same entities and more texts.
   init(_ other: Setting, _ stack: Stack, _ model: ObjectModel) {
     (self.model, self.stack) = (model, stack)
+    listeners = Setting.listeners(of: stack)
     (shapes, collectionSets) = (other.shapes, other.collectionSets)
     (hasRelationships, hasInverses) = (other.hasRelationships, other.hasInverses)
     emptyCollections = other.emptyCollections
@@ -42,6 +45,7 @@ final class Setting: Hashable, Sendable {
 
   init(_ model: ObjectModel, _ stack: Stack) {
     (self.model, self.stack) = (model, stack)
+    listeners = Setting.listeners(of: stack)
     shapes = model.entities.map { entity in
       precondition(
         entity.properties.count <= Entity.propertyLimit,
@@ -66,6 +70,15 @@ final class Setting: Hashable, Sendable {
     }
     valueOrder = ValueOrder(symbols: model.symbols)
     constraints = UniquenessConstraint.all(in: model)
+  }
+
+  private static func listeners(
+    of stack: Stack
+  ) -> [[(notification: Stack.NotificationName, observer: Int)]] {
+    stack.contextIDs.map { context in
+      stack.observers.indices.filter { stack.observers[$0].context == context }
+        .map { (stack.observers[$0].notification, $0) }
+    }
   }
 
   // The rest follows from these two.

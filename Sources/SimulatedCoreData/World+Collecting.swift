@@ -13,8 +13,7 @@ extension World {
       if contexts[c].retainsRegisteredObjects { continue }
       if contexts[c].objects.unheld.isEmpty { continue }
       var undoable: Set<ObjectID>?
-      // With few children it is quicker to ask each.
-      let below = contexts[c].children.count > 2 ? rows(belowContext: c) : nil
+      let below = isQuickerToListRows(belowContext: c) ? rows(belowContext: c) : nil
       for slot in unheldSlots(of: ContextID(c)).reversed() {
         if isNeeded(slot, in: c, below) { continue }
         // Looked up only when an instance may leave, which is rare.
@@ -43,6 +42,16 @@ extension World {
     let ids = manager.mentionedIDs
     undoable = ids
     return ids.contains(id)
+  }
+
+  /// True if all rows of the children are listed sooner than each child is asked for each instance
+  /// that may leave. To list a row takes as long as eight questions.
+  private func isQuickerToListRows(belowContext c: Int) -> Bool {
+    let questionCount = contexts[c].objects.unheld.count * contexts[c].children.count
+    if questionCount <= 16 { return false }
+    var count = 0
+    for child in contexts[c].children { count += contexts[child.index].registry.count }
+    return questionCount > 8 * count
   }
 
   /// The rows that the children of a context have from it.

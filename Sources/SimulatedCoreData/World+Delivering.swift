@@ -8,9 +8,10 @@ extension World {
   func callsToObservers() -> [Frame.Delivery.Call] {
     guard !stack.observers.isEmpty else { return [] }
     var calls: [Frame.Delivery.Call] = []
-    for event in events {
+    // By number: a loop over events copies them.
+    for index in events.indices {
       let posted: (Stack.NotificationName, ContextID, Int?)
-      switch event {
+      switch events[index] {
       case .objectsDidChange(let context, _): posted = (.objectsDidChange, context, nil)
       case .contextWillSave(let context): posted = (.contextWillSave, context, nil)
       case .didSave(let context, _, let number): posted = (.didSave, context, number)
@@ -18,9 +19,8 @@ extension World {
         posted = (.didSaveObjectIDs, context, number)
       default: continue
       }
-      for (index, observer) in stack.observers.enumerated()
-      where observer.notification == posted.0 && observer.context == posted.1 {
-        calls.append(.observer(index, delivered: posted.2))
+      for listener in setting.listeners[posted.1.index] where listener.notification == posted.0 {
+        calls.append(.observer(listener.observer, delivered: posted.2))
       }
     }
     return calls
@@ -30,11 +30,11 @@ extension World {
   /// it. Answers of which contexts there is something.
   mutating func holdDelivered() -> [ContextID] {
     var holding: [ContextID] = []
-    for c in contexts.indices {
+    for c in contexts.indices where !setting.listeners[c].isEmpty {
       var held: [ObjectID] = []
-      for event in events {
+      for index in events.indices {
         let listed: [ObjectID]
-        switch event {
+        switch events[index] {
         case .objectsDidChange(ContextID(c), let sets)
         where isObserved(.objectsDidChange, of: ContextID(c)):
           listed = sets.inserted + sets.updated + sets.deleted + sets.refreshed
@@ -56,11 +56,7 @@ extension World {
   }
 
   private func isObserved(_ name: Stack.NotificationName, of context: ContextID) -> Bool {
-    for observer in stack.observers
-    where observer.notification == name && observer.context == context {
-      return true
-    }
-    return false
+    setting.listeners[context.index].contains { $0.notification == name }
   }
 
   mutating func endDelivery(of context: ContextID) {

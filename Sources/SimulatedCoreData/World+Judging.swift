@@ -52,6 +52,33 @@ extension World {
     return !contexts[context.index].objects[slot].isFault
   }
 
+  /// True if the context has an instance of the row or object that is inserted, and not to be
+  /// deleted.
+  package func showsInsertion(of id: ObjectID, in context: ContextID) -> Bool {
+    guard let slot = slotOfRow(id, in: context) else { return false }
+    let flags = contexts[context.index].objects[slot].flags
+    return flags.contains(.inserted) && flags.isDisjoint(with: [.deleted, .discarded])
+  }
+
+  /// True if it has one that is to be deleted.
+  package func showsDeletion(of id: ObjectID, in context: ContextID) -> Bool {
+    guard let slot = slotOfRow(id, in: context) else { return false }
+    return contexts[context.index].objects[slot].isPendingDeletion
+  }
+
+  /// The value of an attribute or to-one in the context's instance of the row or object; nil if the
+  /// instance is a fault, to be deleted or missing.
+  package func shownValue(
+    of property: PropertyID, _ id: ObjectID, in context: ContextID
+  ) -> Value? {
+    guard let slot = slotOfRow(id, in: context) else { return nil }
+    let c = context.index
+    if contexts[c].objects[slot].isPendingDeletion || contexts[c].objects[slot].isFault {
+      return nil
+    }
+    return contexts[c].objects[slot].current.values[shapes[id.entity.index][property.index].slot]
+  }
+
   /// Whether the property was set, and not saved, in an instance above that of `context`.
   package func isChangedAbove(
     _ context: ContextID, _ id: ObjectID, _ property: PropertyID

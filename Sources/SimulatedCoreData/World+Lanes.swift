@@ -43,7 +43,7 @@ extension World {
     case .operation(let operation):
       !operation.isPerformed
         && (operation.takenCount
-          < queueCount(within: reach(of: operation), above: operation.action.context)
+          < queueCount(within: reach(of: operation), above: operation.context)
           || isEnqueuedMerge(operation, on: lane))
     case .delivery: false
     case .code: true
@@ -52,8 +52,7 @@ extension World {
 
   /// Whether it is an automatic merge that begins: others may go before it, as before a block.
   private func isEnqueuedMerge(_ operation: Frame.Operation, on lane: LaneID) -> Bool {
-    guard case .merge = operation.action else { return false }
-    return operation.takenCount == 0 && dispatcher.frameCount(of: lane) == 1
+    operation.isMerge && operation.takenCount == 0 && dispatcher.frameCount(of: lane) == 1
   }
 
   /// Lets a runnable lane take its next turn.
@@ -176,7 +175,7 @@ extension World {
     let calls = performAction(action, &operation.continues)
     operation.isPerformed = true
     dispatcher.replaceTop(of: lane, with: .operation(operation))
-    if events.contains(where: \.isFailure) { passOverRestOfTry(on: lane) }
+    if events.haveFailure { passOverRestOfTry(on: lane) }
     beginDelivery(calls, on: lane)
     dispatcher.sleep(lane, milliseconds: storeAccess.duration(by: stack.timing))
     return .performed(action)

@@ -124,7 +124,9 @@ extension World {
 
   func dropTransients(in values: inout [Value], of entity: EntityID) {
     for property in shapes[entity.index] where property.isTransient {
-      values[property.slot] = model.entities[entity.index].defaultValues[property.slot]
+      let value = model.entities[entity.index].defaultValues[property.slot]
+      // A list that others have as well is copied to be written to.
+      if values[property.slot] != value { values[property.slot] = value }
     }
   }
 

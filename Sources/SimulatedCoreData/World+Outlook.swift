@@ -170,9 +170,7 @@ extension World: SchedulingOutlook {
   }
 
   private func turns(of operation: Frame.Operation, on selected: QueueSet) -> Int {
-    if case .step(_, let phase) = operation.action, phase == .flush || phase == .willSave {
-      return turns(above: operation.action.context, selected)
-    }
+    if operation.beginsSave { return turns(above: operation.context, selected) }
     if operation.isPerformed { return 0 }
     let needs = queuesNeeded(for: operation)
     if selected == .all { return needs.count - operation.takenCount }

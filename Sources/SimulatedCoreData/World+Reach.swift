@@ -24,13 +24,13 @@ extension World {
   }
 
   func queuesNeeded(for operation: Frame.Operation) -> [QueueID] {
-    queues(within: reach(of: operation), above: operation.action.context)
+    queues(within: reach(of: operation), above: operation.context)
   }
 
   /// How far up an operation reaches. For a merge this is decided when it begins: an automatic one
   /// has stood in a line, and its context has changed meanwhile.
   func reach(of operation: Frame.Operation) -> Reach {
-    guard case .merge = operation.action else { return operation.reach }
+    guard operation.isMerge else { return operation.reach }
     if operation.takenCount > 0 { return .store }
     return operation.isPerformed ? .here : reach(of: operation.action)
   }

@@ -63,6 +63,12 @@ extension Event {
       } else {
         false
       }
+    case .hookSet(let context, let id, let property, let value):
+      if case .hookSet(context, id, property, let theirs) = other { value == theirs } else { false }
+    case .becamePermanent(let context, let temporary, let permanent):
+      if case .becamePermanent(context, temporary, permanent) = other { true } else { false }
+    case .receive(let context, let id, let received):
+      if case .receive(context, id, let theirs) = other { received == theirs } else { false }
     default: self == other
     }
   }

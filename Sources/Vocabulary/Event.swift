@@ -155,3 +155,11 @@ package enum Event: Hashable, Sendable {
   /// An error that the step throws, or an exception that it raises.
   package var isFailure: Bool { if case .failed = self { true } else { false } }
 }
+
+extension [Event] {
+  /// True if one of them is an error or an exception. By number: `contains` copies each event.
+  package var haveFailure: Bool {
+    for index in indices { if case .failed = self[index] { return true } }
+    return false
+  }
+}

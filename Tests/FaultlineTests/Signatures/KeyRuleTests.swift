@@ -77,7 +77,7 @@ import Vocabulary
         blame("store access on the main queue", .observer, "other"))),
     Example(
       reason: "A list that is behind",
-      joined: Pair(blame("stale list", .design), blame("stale copy", .design)),
+      joined: Pair(blame("stale list", .interleaving), blame("stale copy", .design)),
       apart: Pair(
         blame("stale list", .quirk(.ancestorCacheHidesUpdates)),
         blame("stale copy", .quirk(.ancestorCacheHidesUpdates)))),
