@@ -56,9 +56,9 @@ extension FuzzCampaign {
     return result
   }
 
-  /// Slices the program of a lead by the proof of its failure, diagnoses it, and joins the lead with
-  /// the finding of the same key. Only a lead that has no finding yet is shrunk. A long program
-  /// would join the wrong finding: it may fail for several causes.
+  /// Slices the program of a lead by the proof of its failure, diagnoses it, and joins the lead
+  /// with the finding of the same key. Only a lead that has no finding yet is shrunk. A long
+  /// program may fail for several causes, and would join the wrong finding.
   private func examine(_ lead: Lead, _ findings: inout [DiagnosedLead]) {
     let start = clock()
     var lead = lead

@@ -67,8 +67,8 @@ package struct KnownFailures {
 
   /// With `isAccepted` false for its path, a scenario makes no failure known.
   ///
-  /// - Complexity: A run of every scenario. The cause of its failures is asked for when a failure of
-  ///   their kind is looked up.
+  /// - Complexity: A run of every scenario. The causes of its failures are looked for when a
+  ///   failure of their kind is looked up.
   package init(
     _ scenarios: [(path: String, scenario: Scenario)],
     isAccepted: (String) -> Bool = { _ in true }

@@ -124,7 +124,8 @@ package struct TestPlan: Sendable {
     return schedule.map { campaign.replay($0.recording) } ?? campaign.run(indexes)
   }
 
-  /// The failures explained, each finding once, and their scenarios kept where the environment says.
+  /// The failures explained, each finding once, and their scenarios kept where the environment
+  /// says.
   /// Programs run side by side, unlike code.
   package func finished(_ failures: [CodeFailureReport]) -> [CodeFailureReport] {
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)

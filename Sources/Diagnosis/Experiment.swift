@@ -47,6 +47,15 @@ package final class Experiment {
     return isPrevented
   }
 
+  /// A Boolean value that indicates whether the intervention brings about a kind of failure that
+  /// the unchanged program does not show. It then prevents a name, and not a harm.
+  func causesOthers(_ intervention: Intervention) -> Bool {
+    let known = unchanged.failureKinds
+    return intervention.applied(to: program, quick).map { changed in
+      run(changed.program, changed.configuration).failureKinds.contains { !known.contains($0) }
+    } ?? false
+  }
+
   /// A Boolean value that indicates whether the intervention leaves no failure of the target's
   /// invariant in the run. Otherwise the failure only changes its name.
   func leavesNothing(_ intervention: Intervention) -> Bool {

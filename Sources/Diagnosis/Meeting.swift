@@ -80,8 +80,9 @@ extension Experiment {
   private typealias ProvenAccess = (context: ContextID, deed: String)
 
   private func merge(of access: ProvenAccess, into context: ContextID) -> Meeting? {
+    let merging = Intervention(.automaticMerge, .mergeAutomatically(in: context.index))
     guard ["save", "deletion"].contains(access.deed), !isFollowing(context),
-      isPrevented(by: Intervention(.automaticMerge, .mergeAutomatically(in: context.index)))
+      isPrevented(by: merging), !causesOthers(merging)
     else { return nil }
     return .unmerged(self.access(access), into: program.stack[context].name)
   }

@@ -40,9 +40,9 @@ package struct RunConfiguration: Sendable {
   /// Whether the turns of a step are taken together where no lane can come between. Only the cost
   /// depends on it.
   package var takesTurnsTogether = true
-  /// Whether a smaller program is about entities and properties of the given one alone, and each of
-  /// its contexts takes the kinds of steps that it took there: those of an app mean something to the
-  /// person who reads it.
+  /// A Boolean value that indicates whether a smaller program must be about entities and properties
+  /// of the given one, and each of its contexts must take only kinds of steps that it took there.
+  /// The names of an app mean something to the person who reads them.
   package var keepsSubjects = false
   /// A Boolean value that indicates whether a step may look up an object by the temporary ID that
   /// another context has for it. That ID means nothing elsewhere (ID-31): from such a step on, a

@@ -93,9 +93,7 @@ enum FuzzCommand {
       settings.models,
       options: " --profile \(settings.profile.rawValue)" + CampaignOptions.repeated(arguments))
     var campaign = FuzzCampaign(settings, jobs: jobs, willRun: crashReport.willRun)
-    campaign.willShrink = { Progress.showShrinking($0, of: $1, $2) }
-    campaign.didDescribe = { Progress.show($0) }
-    campaign.clock = Progress.clock
+    Progress.follow(&campaign)
     campaign.certifiedCount = output.shownCount
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
     part = beginning?.part ?? part

@@ -170,13 +170,20 @@ final class Progress {
   /// Takes the status line away.
   func clear() { if Progress.hasStatusLine { Progress.show([]) } }
 
+  /// Has the campaign say what it shrinks and what it has found.
+  static func follow(_ campaign: inout FuzzCampaign) {
+    campaign.willShrink = { showShrinking($0, of: $1, $2) }
+    campaign.didDescribe = { show($0) }
+    campaign.clock = clock
+  }
+
   /// `shrinking 3 of 10: deadlock by the stack`
   static func showShrinking(_ number: Int, of count: Int, _ kind: FailureKind) {
     if hasStatusLine { show([["shrinking \(number) of \(count): \(kind.name)"]]) }
   }
 
-  /// Writes `deadlock by the stack (74 programs): the observer of didSave by work`, above the status
-  /// line.
+  /// Writes `deadlock by the stack (74 programs): the observer of didSave by work` above the
+  /// status line.
   static func show(_ failure: FailureReport) {
     guard hasStatusLine else { return }
     let programs = failure.count == 1 ? "1 program" : "\(grouped(failure.count)) programs"

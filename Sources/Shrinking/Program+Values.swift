@@ -12,9 +12,10 @@ extension Program {
     var count = 0
     func note(_ step: AddressedStep) {
       for inner in step.step.block ?? [] { note(inner) }
-      guard let (name, property, value) = step.step.setting, let entity = entities[name] else {
-        return
-      }
+      // An edit may have made the program ill-typed.
+      guard let (name, property, value) = step.step.setting, let entity = entities[name],
+        property.index < model[entity].properties.count
+      else { return }
       let subject = Subject(entity: entity, property: property)
       let standard = model[entity][property].attribute?.defaultValue
       if value == standard || given[subject]?.contains(value) == true {

@@ -3,7 +3,8 @@ extension InvariantDefinition {
     "a relationship in a store leads to a row",
     anomalies: [Anomaly("dangling reference")],
     scope: .designs,
-    suspects: Suspects(.usual.union(.model), programs: [.refreshes], conclusion: .design),
+    suspects: Suspects(
+      .usual.union([.model, .missingMerges]), programs: [.refreshes], conclusion: .design),
     advice: { failure in
       switch failure.cause {
       case .mergePolicy:

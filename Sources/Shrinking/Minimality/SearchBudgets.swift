@@ -1,12 +1,12 @@
-/// The cost that searches for smaller programs may have, in steps taken and schedules tried: counted,
-/// not timed.
+/// The cost that searches for smaller programs may have, in steps taken and schedules tried. It is
+/// counted, not timed.
 package struct SearchBudgets: Sendable {
   /// Steps of a search over the program's own steps.
   let ownSteps: Int
   /// Steps of a search over common steps besides.
   let commonSteps: Int
-  /// Steps of a search on each stack with one context more or one observer less. Enough for programs
-  /// of four or five steps.
+  /// Steps of a search on each stack with one context more or one observer less. The full budget is
+  /// enough for programs of four or five steps.
   let anotherStack: Int
   /// Steps of the last search on each canonical stack, for programs that no certificate covers.
   let canonicalStack: Int

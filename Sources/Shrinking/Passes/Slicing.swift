@@ -4,8 +4,8 @@ import Vocabulary
 /// Steps that the proof of the failure does not mention go first, all at once.
 extension ProgramShrinker {
   /// A1. The narrowest slice that still shows the failure stays. If none does, the steps after the
-  /// failing one go, then steps that had no effect, then halves of the steps outside the slice, from
-  /// the end.
+  /// failing one go, then steps that had no effect, then halves of the steps outside the slice,
+  /// from the end.
   mutating func truncate() {
     let slice =
       best.program.steps.count > ProgramShrinker.shortest ? ProofSlice(of: best, target) : nil

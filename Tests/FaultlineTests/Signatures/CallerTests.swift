@@ -7,7 +7,8 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// A program calls the entry points of a design from where the app does, as far as their steps tell.
+/// A program calls the entry points of a design from where the app does, as far as their steps
+/// tell.
 @Suite struct `The caller of an entry point` {
   /// A form is saved and thrown away by a function of the main thread.
   private static let finishedByMain = """
