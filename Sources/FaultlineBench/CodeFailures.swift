@@ -54,7 +54,7 @@
         ("a save is dropped", dropSave),
         ("a form overwrites the list", overwriteList),
         ("a form inserts a note", insertInForm),
-        ("a form reads what the list gives up", readDraft),
+        ("a batch update goes past the list", updateRows),
         ("a form reads an old copy of the list", readOldCopy),
         ("two queues wait for each other", waitForEachOther),
         ("a context is used without its queue", leaveQueue),
@@ -123,15 +123,19 @@
       }
     }
 
-    private static func readDraft(_ app: LiveApp) throws {
+    private static func updateRows(_ app: LiveApp) throws {
       let notes = try Notes()
-      app.declare("edit") {
-        notes.note.setValue("draft", forKey: "title")
-        let form = notes.child()
-        _ = try form.existingObject(with: notes.id).value(forKey: "title")
-        try form.save()
+      app.declare("mark") {
+        notes.inBackground(.error) { context in
+          let request = NSBatchUpdateRequest(entityName: "Note")
+          request.propertiesToUpdate = ["title": "\(app.number(below: 9))"]
+          _ = try? context.execute(request)
+        }
       }
-      app.declare("cancel") { notes.list.rollback() }
+      app.declare("show") {
+        notes.list.refresh(notes.note, mergeChanges: false)
+        _ = notes.note.value(forKey: "title")
+      }
     }
 
     private static func readOldCopy(_ app: LiveApp) throws {
@@ -159,6 +163,11 @@
       let worker = notes.container.newBackgroundContext()
       app.declare("peek") { _ = worker.hasChanges }
       app.declare("rename") { notes.note.setValue("renamed", forKey: "title") }
+    }
+
+    /// An app with four of the bugs.
+    static func declareSeveral(_ app: LiveApp) throws {
+      for bug in [overwriteTitle, loseCount, dropSave, overwriteList] { try bug(app) }
     }
 
     /// Milliseconds for each bug whose failures were found in so many runs: shrinking what the code

@@ -71,6 +71,9 @@
     static func verdict(runs: Int, samples: Int) -> [Figure] {
       let plan = TestPlan(schedules: runs, allowed: [])
       let origin = CodeOrigin(.schedules, test: "bench", filter: "bench")
+      let campaign = LiveCampaign { (app: LiveApp) throws -> Void in
+        try CodeFailures.declareSeveral(app)
+      }
       var counted = campaign
       counted.isOfInterest = { _ in false }
       var parts: [[Double]] = []
@@ -85,7 +88,7 @@
         parts.append([running, max(0, shrinking - running), telling])
       }
       let whole = Figure(
-        name: "an app's code, \(runs) runs", unit: "ms",
+        name: "an app's code with four bugs, \(runs) runs", unit: "ms",
         samples: parts.map { $0.reduce(0, +) * 1_000 })
       let names = ["running", "shrinking", "diagnosis, proof and explanation without the code"]
       let failures = (0..<samples).map { sample in
