@@ -68,7 +68,7 @@ package struct ProofLine: Hashable, Sendable {
   }
 
   /// Adds the objects that a report has to name.
-  func appendObjects(to objects: inout [ObjectID]) {
+  package func appendObjects(to objects: inout [ObjectID]) {
     if let object { objects.append(object) }
     switch operation {
     case .reads(let value), .loads(let value), .sets(let value), .saves(let value, to: _),

@@ -58,7 +58,9 @@ struct ProofSlice {
     var instances: Set<HeldInstance> = []
     for line in violation.proof {
       guard let context = line.context else { continue }
-      for name in line.objects.compactMap({ names[$0] }) {
+      var objects: [ObjectID] = []
+      line.appendObjects(to: &objects)
+      for name in objects.compactMap({ names[$0] }) {
         instances.insert(HeldInstance(context, name))
       }
     }
