@@ -126,8 +126,11 @@ extension FuzzCampaign {
     let start = clock()
     willRun(finding.lead.origin.source, finding.lead.origin.seed)
     let isShown = verdict == nil && !isOutOfTime()
+    let isKept = keepsExamples && verdict == .inBrief
     let polished = stageTimes.measure(.shrinking, clock) {
-      isShown ? finding.withBestAlternative().polished() : finding
+      isShown
+        ? finding.withBestAlternative().polished()
+        : isKept && !isOutOfTime() ? finding.polished() : finding
     }
     let lead = polished.lead
     var minimum: ShrinkingPipeline.Result

@@ -34,6 +34,9 @@ package struct FuzzCampaign: Sendable {
   /// explained; nil for every failure that counts. The others are as small as a diagnosis needs
   /// them.
   package var certifiedCount: Int?
+  /// A Boolean value that indicates whether the examples of failures in brief are kept in files. If
+  /// so, they are shrunk by all cheap passes.
+  package var keepsExamples = false
   /// Whether failures that were not examined yet are to be left unexamined. Asked by several
   /// threads.
   package var isOutOfTime: @Sendable () -> Bool = { false }

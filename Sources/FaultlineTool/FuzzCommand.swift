@@ -95,6 +95,7 @@ enum FuzzCommand {
     var campaign = FuzzCampaign(settings, jobs: jobs, willRun: crashReport.willRun)
     Progress.follow(&campaign)
     campaign.certifiedCount = output.shownCount
+    campaign.keepsExamples = failures != nil
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
     part = beginning?.part ?? part
     let start = beginning ?? ShardResult(part, modelCount: settings.models.count)

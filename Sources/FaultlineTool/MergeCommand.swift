@@ -71,8 +71,9 @@ enum MergeCommand {
     campaign.certifiedCount = output.shownCount
     // A record says from where to go on; of parts that came to different places, none can.
     if isWhole { try output.write(whole, settings, campaignArguments) }
-    var report = campaign.report(on: whole, baseline: baseline)
     var failures = try CampaignOptions.failures(arguments, of: campaignArguments, settings)
+    campaign.keepsExamples = failures != nil
+    var report = campaign.report(on: whole, baseline: baseline)
     CampaignOptions.replay(&failures, settings, baseline)
     if let failures { report.keep(in: failures) }
     try output.write(report, campaignArguments, nil)

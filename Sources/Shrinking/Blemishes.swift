@@ -1,4 +1,5 @@
 import Execution
+import Failures
 import Vocabulary
 
 /// What makes a program a worse example, whatever its size. An edit may not add to it.
@@ -9,7 +10,8 @@ struct Blemishes {
   let repeatedInsertCount: Int
   let emptyBlockCount: Int
   let unleftEntryCount: Int
-  /// Edits that give a property a value that it had, or that another edit gives it.
+  /// Edits that give a property a value that it had, or that another edit gives it; 0 where equal
+  /// values are what the failure is about.
   let repeatedValueCount: Int
   let isIllTyped: Bool
   /// Steps that the design leaves to its own parts; 0 without a design.
@@ -18,12 +20,12 @@ struct Blemishes {
   let unfinishedCount: Int
 
   /// - Complexity: A walk over the program for each property.
-  init(of program: Program, in design: Stack?) {
+  init(of program: Program, in design: Stack?, for target: FailureSignature) {
     strayNameCount = program.strayNames.count
     repeatedInsertCount = program.repeatedInsertCount
     emptyBlockCount = program.emptyBlockCount
     unleftEntryCount = program.unleftEntryCount
-    repeatedValueCount = program.repeatedValueCount
+    repeatedValueCount = target.isAboutEqualValues ? 0 : program.repeatedValueCount
     isIllTyped = !program.isWellTyped
     trespassCount = design.map { program.stack.trespassCount(of: program, in: $0) } ?? 0
     unfinishedCount = design.map { program.stack.unfinishedCount(program.steps, in: $0) } ?? 0

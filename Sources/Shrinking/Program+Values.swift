@@ -1,4 +1,5 @@
 import Execution
+import Failures
 import ObjectModel
 import Vocabulary
 
@@ -37,5 +38,13 @@ extension Step {
       (name, property, value)
     default: nil
     }
+  }
+}
+
+extension FailureSignature {
+  /// A Boolean value that indicates whether the kind of failure is named after the quirk by which
+  /// equal values are ignored.
+  var isAboutEqualValues: Bool {
+    kind.anomaly?.mainSuspect == .quirk(.childSaveIgnoresEqualValues)
   }
 }

@@ -143,7 +143,7 @@ package struct ProgramShrinker {
     guard trial.outcome.fails(as: target) else { return nil }
     best = trial
     size = ProgramSize(trial.program.tidied, preemptionCount: trial.outcome.preemptionCount)
-    blemishes = Blemishes(of: trial.program, in: runner.configuration.stack)
+    blemishes = Blemishes(of: trial.program, in: runner.configuration.stack, for: target)
   }
 
   private mutating func run() -> Result {
@@ -248,7 +248,7 @@ package struct ProgramShrinker {
     let fingerprint = program.fingerprint
     guard !statistics.isCutShort, size.isGreater(than: program), !tried.contains(fingerprint),
       program.isPerformable, isWithinOptions(program),
-      Blemishes(of: program, in: runner.configuration.stack).areWithin(blemishes)
+      Blemishes(of: program, in: runner.configuration.stack, for: target).areWithin(blemishes)
     else { return false }
     guard statistics.executions < budget else {
       statistics.isCutShort = true
@@ -297,7 +297,7 @@ package struct ProgramShrinker {
     failuresInARow = 0
     best = trial
     size = newSize
-    blemishes = Blemishes(of: trial.program, in: runner.configuration.stack)
+    blemishes = Blemishes(of: trial.program, in: runner.configuration.stack, for: target)
   }
 
   /// First of all, and even if it makes the program longer: the other passes see steps where they

@@ -189,7 +189,8 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(schema.problems == [])
     let seconds = schema.times.compactMap(\.self).compactMap(Double.init)
     #expect(seconds.count == report.violations.count && seconds.allSatisfy { $0 >= 1 })
-    #expect(seconds.reduce(0, +) * 2 == moment.withLock { $0 })
+    // The clock is also read around stages, and while nothing is described.
+    #expect(seconds.reduce(0, +) < moment.withLock { $0 })
     // Nothing else has them.
     let (timed, untimed) = (report, try self.campaign())
     #expect(MachineReport(timed) { _ in "" }.json() == MachineReport(untimed) { _ in "" }.json())

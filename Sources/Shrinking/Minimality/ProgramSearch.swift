@@ -293,7 +293,7 @@ struct ProgramSearch: ~Copyable {
   /// edit a reader sees.
   private func isFit(_ found: Program) -> Bool {
     found.strayNames.count <= strayNameCount && found.unleftEntryCount <= unleftEntryCount
-      && found.repeatedValueCount <= repeatedValueCount
+      && (target.isAboutEqualValues || found.repeatedValueCount <= repeatedValueCount)
   }
 
   private func program(of node: Node) -> Program {

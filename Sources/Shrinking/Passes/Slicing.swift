@@ -4,18 +4,19 @@ import Vocabulary
 /// Steps that the proof of the failure does not mention go first, all at once.
 extension ProgramShrinker {
   /// A1. The narrowest slice that still shows the failure stays. If none does, the steps after the
-  /// failing one go, then steps that had no effect, then halves of the steps outside the slice,
-  /// from the end.
+  /// failing one go, then steps that had no effect. Unless the narrowest slice does, halves of the
+  /// steps outside it go then, from the end.
   mutating func truncate() {
     let slice =
       best.program.steps.count > ProgramShrinker.shortest ? ProofSlice(of: best, target) : nil
-    if let slice, ProofSlice.Width.allCases.contains(where: { keep(slice.steps($0)) }) {
-      return removeWastedSteps()
+    let width = slice.flatMap { slice in
+      ProofSlice.Width.allCases.first { keep(slice.steps($0)) }
     }
-    if let last = best.failingStep, last + 1 < best.program.steps.count {
+    if width == nil, let last = best.failingStep, last + 1 < best.program.steps.count {
       attempt { $0.lines.removeSubrange((last + 1)...) }
     }
     removeWastedSteps()
+    if width == .edits { return }
     guard slice != nil, let rest = ProofSlice(of: best, target)?.steps(.edits) else { return }
     let outside = rest.indices.filter { rest[$0] == nil }
     remove(outside[...], downTo: max(3, outside.count / 8))

@@ -134,7 +134,7 @@ import Vocabulary
         view  save
         sync  set b.title "2"
         sync  call finish
-      """, "The design of the stack"
+      """, "view's save, and then sync's save"
     ),
     (
       """
