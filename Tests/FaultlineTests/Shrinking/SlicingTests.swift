@@ -47,13 +47,13 @@ import Vocabulary
 
   /// Without slices, three in five steps stay: those before the failure that have an effect.
   @Test(arguments: ["private-root-main-workers", "container-with-automatic-merging"])
-  func `leaves a third of the steps at most, after a few runs`(stack: String) throws {
+  func `leaves two fifths of the steps at most, after a few runs`(stack: String) throws {
     let slices = try slices(on: stack)
     #expect(slices.count >= 20)
     for slice in slices { #expect(slice.result.outcome.fails(as: slice.target)) }
     let before = slices.reduce(0) { $0 + $1.steps }
     let after = slices.reduce(0) { $0 + $1.result.outcome.program.steps.count }
-    #expect(after * 3 <= before, "\(after) of \(before) steps")
+    #expect(after * 5 <= before * 2, "\(after) of \(before) steps")
     let runs = slices.reduce(0) { $0 + $1.result.statistics.executions }
     #expect(runs <= 30 * slices.count, "\(runs) runs for \(slices.count) programs")
   }
