@@ -61,7 +61,8 @@ private final class OpenedNotes {
     #expect(sentence.contains("one count is lost"))
     #expect(sentence.contains(/saved 2025-01-01T00:00:00\.\d+Z over 2025-01-01T00:00:00\.\d+Z,/))
     #expect(failure.cause?.hasPrefix("merge policy mergeByPropertyObjectTrump of ") == true)
-    #expect(failure.trace.contains { $0.contains("  open 2  ") && $0.contains("LostCountTests.swift:") })
+    #expect(
+      failure.trace.contains { $0.contains("  open 2  ") && $0.contains("LostCountTests.swift:") })
     #expect(!failure.description.contains("757382400"))
   }
 
