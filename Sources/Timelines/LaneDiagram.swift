@@ -93,7 +93,7 @@ package struct LaneDiagram {
     case .automaticMerge: text += " (automatically)"
     }
     switch moment.kind {
-    case .action, .call: break
+    case .action, .call, .rest: break
     case .wait: text = "… " + text
     case .deadlock: text = "✗ " + text
     }

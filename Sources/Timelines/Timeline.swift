@@ -15,6 +15,8 @@ package struct Timeline {
       case wait
       /// It waits for ever.
       case deadlock
+      /// Everything has come to rest, and a context shows what it should not.
+      case rest
     }
 
     package var kind: Kind

@@ -95,14 +95,27 @@ extension TimelineBuilder {
     return here.last ?? candidates.first
   }
 
-  /// Of what was judged when everything was over.
-  private func moment(of violation: Violation) -> Int? {
+  /// Of what was judged when everything was over: the rest of the context that is wrong.
+  private mutating func moment(of violation: Violation) -> Int? {
     let last = timeline.moments.indices.last
-    if violation.isFoundAtEnd {
-      // The column of the context that is wrong says more than the last thing that happened.
-      return timeline.moments.lastIndex { $0.context == violation.context } ?? last
+    guard violation.isFoundAtEnd else {
+      return timeline.moments.lastIndex { $0.step == violation.stepNumber } ?? last
     }
-    return timeline.moments.lastIndex { $0.step == violation.stepNumber } ?? last
+    guard
+      let latest = timeline.moments.last(where: { $0.context == violation.context })
+        ?? timeline.moments.last
+    else { return nil }
+    let known = timeline.moments.lastIndex {
+      $0.kind == .rest && $0.column == latest.column && $0.context == violation.context
+    }
+    if let known { return known }
+    var rest = Timeline.Moment(
+      kind: .rest, turn: timeline.turnCount - 1, time: timeline.moments.last?.time ?? latest.time,
+      column: latest.column, step: 0, context: violation.context, text: "at rest", origin: .program)
+    rest.lane = latest.lane
+    rest.performedCount = timeline.moments.last?.performedCount ?? 0
+    timeline.moments.append(rest)
+    return timeline.moments.count - 1
   }
 
   // MARK: Deadlocks
