@@ -9,7 +9,8 @@ import Vocabulary
 ///
 /// A promise is kept once its value is in a store. Until then it stands as long as the level that
 /// has the value shows it: a context that overwrites, deletes or rolls it back there does so
-/// knowingly.
+/// knowingly. Where an entry point saves a context and one above it, only its end says that
+/// something is saved.
 struct Promises: Hashable {
   private struct Promise: Hashable {
     enum Subject: Hashable {
@@ -40,10 +41,20 @@ struct Promises: Hashable {
   private var standing: [Promise] = []
   /// By context: what its running save has handed to its parent.
   private var handedOver: [[Promise]]
+  /// By context: whether an entry point of the design saves it and a context above it. Only the end
+  /// of the entry point then says that something is saved.
+  private let isCarriedUp: [Bool]
 
-  init(contextCount: Int) {
-    assert(contextCount > 0, "a stack without contexts")
-    handedOver = Array(repeating: [], count: contextCount)
+  init(_ stack: Stack) {
+    let contexts = stack.contextIDs
+    handedOver = contexts.map { _ in [] }
+    isCarriedUp = contexts.map { context in
+      let above = stack.chain(from: context).dropFirst()
+      return stack.entryPoints.contains { entry in
+        let savers = stack.savers(in: entry.steps)
+        return savers.contains(context) && savers.contains { above.contains($0) }
+      }
+    }
   }
 
   package mutating func check(
@@ -57,7 +68,7 @@ struct Promises: Hashable {
       for promise in standing where promise.untoldOn == nil {
         if let violation = broken(promise, journal, in: world) { found.append(violation) }
       }
-      self = Promises(contextCount: handedOver.count)
+      self = Promises(world.stack)
       return
     case .step(let step, .commit):
       if !moment.hasFailed { raise(step.context, moment, in: world) }
@@ -133,6 +144,8 @@ struct Promises: Hashable {
         }
       }
     }
+    let isTold = world.author(of: moment.lane).isDesign || !isCarriedUp[context.index]
+    if !isTold { return }
     assert(
       new.allSatisfy { $0.level == parent && $0.context == context },
       "a save promises for another context")
@@ -200,5 +213,15 @@ struct Promises: Hashable {
       + journal.lines([saved, journal.last { $0.operation == .kill }])
       + [ProofLine(.isStored(left), of: promise.object, violation.property)]
     return violation
+  }
+}
+
+extension Stack {
+  /// The contexts that some steps save, in their blocks and in the entry points that they call.
+  fileprivate func savers(in steps: [AddressedStep]) -> [ContextID] {
+    steps.flatMap { step in
+      if case .call(let id) = step.step { return savers(in: entryPoints[id.index].steps) }
+      return (step.step == .save ? [step.context] : []) + savers(in: step.step.block ?? [])
+    }
   }
 }

@@ -25,7 +25,7 @@ struct DesignChecks {
     let contextCount = world.stack.contexts.count
     units = UnitsOfWork(contextCount: contextCount)
     edits = EditsInProgress(contextCount: contextCount)
-    promises = Promises(contextCount: contextCount)
+    promises = Promises(world.stack)
     durability = Durability(world)
     requests = MainQueueRequests(world.stack)
     failedSaves = FailedSaves(contextCount: contextCount)
