@@ -6,7 +6,7 @@ extension Cause {
   package func text(inCodeOf context: String?) -> String {
     let ofContext = context.map { " of \($0)" } ?? ""
     return switch self {
-    case .mergePolicy, .quirkAndPolicy: text + ofContext
+    case .mergePolicy, .mergePolicies, .quirkAndPolicy: text + ofContext
     case .observer: "an observer of a notification"
     case .interleaving: "the order in which the queues go on"
     case .design, .entryPoint:

@@ -52,12 +52,28 @@ package struct CauseRule: Sendable {
       because: "A conflict fails a save only if no policy settles it.",
       firstOf: { _ in [.settlingErrors] }),
     CauseRule(
+      "taker of a store", .storeTakers,
+      because: "A step finds no object because another part has taken its store.",
+      judge: { $0.isShownByDesign ? $0.storeTaker?.cause : nil }),
+    CauseRule(
+      "missing merge", .outdatedCopies,
+      because: "A merge updates what a context shows, whatever else has to do with its age.",
+      judge: { $0.missingMerge == nil ? nil : .design }),
+    CauseRule(
+      "own policy", .ownPolicies,
+      because: "A policy that settles a save leaves the context with its own version.",
+      firstOf: \.ownPolicies),
+    CauseRule(
       "quirk", .quirks, because: "What the framework does by itself, no design of the app causes.",
       judge: \.quirk),
     CauseRule(
       "merge policy", .policies,
       because: "A policy that settles a conflict hides what the error policy reports.",
       firstOf: { $0.policies() }),
+    CauseRule(
+      "two policies", .policies,
+      because: "Where the saves can come in either order, each order has its own policy.",
+      firstOf: \.pairsOfPolicies),
     CauseRule(
       "named quirk with a policy", .quirksWithPolicies,
       because:
@@ -71,10 +87,6 @@ package struct CauseRule: Sendable {
       "coordinators", .coordinators,
       because: "Two row caches of one store differ whichever part reads.",
       firstOf: { _ in [Intervention(.severalCoordinators, .useOneCoordinator)] }),
-    CauseRule(
-      "taker of a store", .storeTakers,
-      because: "A step finds no object because another part has taken its store.",
-      judge: { $0.isShownByDesign ? $0.storeTaker?.cause : nil }),
     CauseRule(
       "own step", .ownSteps, because: "A step of the design that fails is the design's.",
       judge: { $0.isShownByDesign ? $0.target.detail?.part?.asCause : nil }),
@@ -99,10 +111,6 @@ package struct CauseRule: Sendable {
       because: "A save that is put off shows when the program gives up what it has saved.",
       firstOf: { $0.target.detail?.part?.asCause == .entryPoint ? [.omittingCalls] : [] }),
     CauseRule(
-      "missing merge", .missingMerges,
-      because: "A context that merges the other's save depends on no order.",
-      judge: { $0.missingMerge == nil ? nil : .design }),
-    CauseRule(
       "order", .order, because: "An order is the cause only if another order prevents the failure.",
       judge: {
         $0.dependsOnOrder ? .interleaving : nil
@@ -110,7 +118,7 @@ package struct CauseRule: Sendable {
     ),
     CauseRule(
       "two quirks", .quirks, because: "Each of two quirks may be enough alone.",
-      firstOf: \.pairsOfQuirks),
+      judge: { test in test.pairsOfQuirks.first(where: test.isCured)?.cause }),
     CauseRule(
       "quirk with a policy", .quirksWithPolicies, because: "Each of the two may be enough alone.",
       firstOf: { test in test.suspectedQuirks.flatMap { test.policies(beside: $0) } }),
@@ -144,6 +152,14 @@ extension Experiment {
 
   // MARK: Experiments of their own
 
+  /// A Boolean value that indicates whether the intervention prevents the failure, and not only by
+  /// an error that ends the program before it. The error of a conflict is itself what keeps an
+  /// update from being lost, wherever a policy may be the cause.
+  fileprivate func isCured(by intervention: Intervention) -> Bool {
+    isPrevented(by: intervention)
+      && (suspects?.scopes.contains(.policies) == true || !makesSavesFail(intervention))
+  }
+
   fileprivate var causeInTheModel: Cause? {
     if isPrevented(by: .omitting(.refreshes, .program)) { return nil }
     let interventions = [
@@ -170,7 +186,8 @@ extension Experiment {
   /// No policy settles a child's save under `childSaveIgnoresMergePolicy`: a policy that is needed
   /// besides has settled a root's save, and is the cause.
   fileprivate var quirk: Cause? {
-    let found = first(of: suspectedQuirks.map { Intervention(.quirk($0), .turnOff($0)) })
+    let quirks = suspectedQuirks.map { Intervention(.quirk($0), .turnOff($0)) }
+    let found = quirks.first(where: isCured)
     guard found?.cause == .quirk(.childSaveIgnoresMergePolicy),
       suspects?.scopes.contains(.policies) == true
     else { return found?.cause }

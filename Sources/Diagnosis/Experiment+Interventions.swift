@@ -1,5 +1,6 @@
 import Execution
 import Failures
+import Invariants
 import SimulatedCoreData
 import Vocabulary
 
@@ -77,8 +78,33 @@ extension Experiment {
     }
   }
 
+  /// The policies of the context that shows the violation and of the contexts above it, each with
+  /// the error policy in the place of that context's.
+  var ownPolicies: [Intervention] {
+    guard let shown = violation?.context else { return [] }
+    return program.stack.chain(from: shown).compactMap { context in
+      let policy = program.stack[context].mergePolicy
+      return policy == .error
+        ? nil : Intervention(.mergePolicy(policy), .letConflictsFail(in: context))
+    }
+  }
+
+  /// Two policies of the stack, each of which settles the conflict in one order of the saves.
+  var pairsOfPolicies: [Intervention] {
+    let policies = policiesThatSettle
+    return policies.enumerated().flatMap { index, first in
+      policies[(index + 1)...].map {
+        Intervention(
+          .mergePolicies(first, $0), .replacePolicy(first, by: .error),
+          .replacePolicy($0, by: .error))
+      }
+    }
+  }
+
+  /// Policies that settle conflicts, first those of contexts whose changes were dropped.
   private var policiesThatSettle: [MergePolicy] {
-    program.stack.contexts.map(\.mergePolicy).reduce(into: []) { known, policy in
+    let settling = settlersByDeed + program.stack.contextIDs
+    return settling.map { program.stack[$0].mergePolicy }.reduce(into: []) { known, policy in
       if policy != .error, !known.contains(policy) { known.append(policy) }
     }
   }

@@ -21,6 +21,9 @@ extension Experiment {
     switch cause {
     case .entryPoint: return shown
     case .observer:
+      if suspects?.namedPart == .merger, let merger = first(of: parts(omitting: .merges)) {
+        return part(of: merger)
+      }
       if case .observer? = shown { return shown }
       let all = program.stack.observersByWeight.map {
         Intervention(.observer, by: .observer($0), .omitObserver($0))

@@ -1,6 +1,7 @@
 import Determinism
 package import Execution
 package import Failures
+import Invariants
 import Vocabulary
 
 /// One failing program, to be run with interventions.
@@ -50,10 +51,14 @@ package final class Experiment {
   /// A Boolean value that indicates whether the intervention brings about a kind of failure that
   /// the unchanged program does not show. It then prevents a name, and not a harm.
   func causesOthers(_ intervention: Intervention) -> Bool {
+    !newFailureKinds(intervention).isEmpty
+  }
+
+  private func newFailureKinds(_ intervention: Intervention) -> [FailureKind] {
     let known = unchanged.failureKinds
     return intervention.applied(to: program, quick).map { changed in
-      run(changed.program, changed.configuration).failureKinds.contains { !known.contains($0) }
-    } ?? false
+      run(changed.program, changed.configuration).failureKinds.filter { !known.contains($0) }
+    } ?? []
   }
 
   /// A Boolean value that indicates whether the intervention leaves no failure of the target's
@@ -66,8 +71,21 @@ package final class Experiment {
     } ?? false
   }
 
+  /// A Boolean value that indicates whether the intervention makes a save fail that does not fail
+  /// in the unchanged program. What comes after that save then has nothing to show.
+  func makesSavesFail(_ intervention: Intervention) -> Bool {
+    newFailureKinds(intervention).contains {
+      $0.invariant?.definition.suspects.scopes.contains(.errorPolicy) == true
+    }
+  }
+
   /// The run of the unchanged program.
   private(set) lazy var unchanged = run(program, quick)
+
+  /// The violation of the unchanged program that is the target; nil for a disagreement.
+  private(set) lazy var violation = unchanged.violations.first { violation in
+    violation.kind == target.kind && target.admits(violation.signature(in: program.stack))
+  }
 
   /// A Boolean value that indicates whether lanes that keep their order prevent the failure, and
   /// some schedule does not show it.
@@ -101,13 +119,20 @@ package final class Experiment {
       }
   }
 
-  /// The program under other schedules than that of `outcome`; none if it had nothing to choose.
   private func otherSchedules(of program: Program, beside outcome: Outcome) -> [Program] {
-    guard program.isInterleaved, let most = outcome.alternativeCounts.max() else { return [] }
+    program.underOtherSchedules(beside: outcome, count: scheduleCount)
+  }
+}
+
+extension Program {
+  /// The program under `count` other schedules than that of `outcome`, its run; none if the
+  /// scheduler had nothing to choose.
+  package func underOtherSchedules(beside outcome: Outcome, count: Int) -> [Program] {
+    guard isInterleaved, let most = outcome.alternativeCounts.max() else { return [] }
     var generator = Generator(seed: 1)
     // Choices that are out of bounds are lowered.
-    return (0..<scheduleCount).map { _ in
-      var other = program
+    return (0..<count).map { _ in
+      var other = self
       other.schedule = outcome.alternativeCounts.map { _ in UInt32(generator.next(below: most)) }
       return other
     }

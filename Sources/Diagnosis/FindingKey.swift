@@ -125,8 +125,6 @@ extension Blame {
 }
 
 extension Cause {
-  fileprivate var isPolicy: Bool { if case .mergePolicy = self { true } else { false } }
-
   /// The quirk alone, of a quirk with a policy.
   fileprivate var quirkPastPolicy: Cause? {
     if case .quirkAndPolicy(let quirk, _) = self { .quirk(quirk) } else { nil }

@@ -28,6 +28,8 @@ package struct Intervention: Hashable, Sendable {
     case turnOff(Quirk)
     /// Contexts with the first policy get the second one.
     case replacePolicy(MergePolicy, by: MergePolicy)
+    /// One context gets the error policy.
+    case letConflictsFail(in: ContextID)
     /// The author's steps of this sort are omitted, in blocks too.
     case omit(StepSort, of: Author)
     /// The observer of this index is omitted.
@@ -42,8 +44,8 @@ package struct Intervention: Hashable, Sendable {
     case giveInverses
     /// The context of this index does not merge automatically.
     case mergeNothing(in: Int)
-    /// The context of this index merges automatically.
-    case mergeAutomatically(in: Int)
+    /// An observer merges each save of the first context into the second one, in a turn of its own.
+    case mergeSaves(of: ContextID, into: ContextID)
     /// All roots stand on the coordinator that has every store.
     case useOneCoordinator
     /// Lanes do not overtake each other.
@@ -96,6 +98,7 @@ extension Program {
       for index in stack.contexts.indices where stack.contexts[index].mergePolicy == old {
         stack.contexts[index].mergePolicy = new
       }
+    case .letConflictsFail(in: let context): stack.contexts[context.index].mergePolicy = .error
     case .omit(let sort, of: .program): steps = steps.compactMap { $0.without(sort.includes) }
     case .omit(let sort, of: .observer(let index)):
       let own = stack.observers[index].steps
@@ -110,8 +113,12 @@ extension Program {
     case .giveInverses: model = model.givingInverses()
     case .mergeNothing(in: let index):
       stack.contexts[index].automaticallyMergesChangesFromParent = false
-    case .mergeAutomatically(in: let index):
-      stack.contexts[index].automaticallyMergesChangesFromParent = true
+    case .mergeSaves(of: let saver, into: let context):
+      let merge = AddressedStep(context, .mergeChanges(.delivered))
+      stack.observers.append(
+        Stack.Observer(
+          notification: .didSave, context: saver, steps: [AddressedStep(context, .perform([merge]))]
+        ))
     case .useOneCoordinator: useOneCoordinator()
     case .keepOrder: isInterleaved = false
     }

@@ -16,6 +16,9 @@ package enum Meeting: Hashable, Sendable {
   case acknowledged(Access, before: String)
   /// The list of a context, which nothing updates.
   case unseen(listOf: String)
+  /// The list of a context into which the design merges: merges pass over faults and over objects
+  /// that are not registered there (NT-17, NT-18).
+  case passedOver(listOf: String)
 
   package struct Access: Hashable, Sendable {
     let context: String
@@ -35,6 +38,8 @@ package enum Meeting: Hashable, Sendable {
       "\(save.text), reported as done before \(parent) has saved"
     case .unseen(listOf: let context):
       "nothing tells the list of \(context) what the stores have"
+    case .passedOver(listOf: let context):
+      "a merge passes over objects of the list of \(context) that are faults or not registered there"
     }
   }
 }
@@ -61,40 +66,56 @@ extension Experiment {
     return nil
   }
 
-  /// A save of one context, and the other context that would not fail if it had merged that save
-  /// before its own access.
+  /// A save of one context, and the other context that would not fail if a part of the design
+  /// merged that save into it.
   var missingMerge: Meeting? {
-    guard !isProgramsOwn,
-      let violation = unchanged.violations.first(where: { violation in
-        violation.kind == target.kind && target.admits(violation.signature(in: program.stack))
-      }), let last = accesses(in: violation).last
-    else { return nil }
+    guard !isProgramsOwn, let violation else { return nil }
+    let accesses = accesses(in: violation)
     // A context that only shows what it has takes no step that a proof could name.
-    if let shown = violation.context, shown != last.context {
-      return merge(of: last, into: shown)
+    guard let context = violation.context ?? accesses.last?.context else { return nil }
+    for saver in savers(missedBy: context, accesses) {
+      let merging = Intervention(.automaticMerge, .mergeSaves(of: saver, into: context))
+      guard isPrevented(by: merging), !causesOthers(merging) else { continue }
+      let deletes = accesses.contains { $0 == (saver, "deletion") }
+      return .unmerged(
+        access((saver, deletes ? "deletion" : "save")), into: program.stack[context].name)
     }
-    let other = accesses(in: violation).last { $0.context != last.context }
-    return other.flatMap { merge(of: $0, into: last.context) }
+    return nil
   }
 
   private typealias ProvenAccess = (context: ContextID, deed: String)
 
-  private func merge(of access: ProvenAccess, into context: ContextID) -> Meeting? {
-    let merging = Intervention(.automaticMerge, .mergeAutomatically(in: context.index))
-    guard ["save", "deletion"].contains(access.deed), !isFollowing(context),
-      isPrevented(by: merging), !causesOthers(merging)
-    else { return nil }
-    return .unmerged(self.access(access), into: program.stack[context].name)
+  /// The contexts whose saves may be missing in `context`: those of the proof, in its order, before
+  /// others. A context above `context` comes last: it may only pass on what another one has saved.
+  private func savers(
+    missedBy context: ContextID, _ accesses: [ProvenAccess]
+  ) -> [ContextID] {
+    let above = program.stack.chain(from: context)
+    var savers: [ContextID] = []
+    for saver in accesses.map(\.context) + program.stack.contextIDs
+    where saver != context && !savers.contains(saver) && !merges(savesOf: saver, into: context) {
+      savers.append(saver)
+    }
+    return savers.filter { !above.contains($0) } + savers.filter(above.contains)
   }
 
-  /// A Boolean value that indicates whether the design merges other saves into the context, so that
-  /// no merge is missing.
-  private func isFollowing(_ context: ContextID) -> Bool {
+  /// The contexts whose policies may have dropped a change, the likeliest first: those that delete,
+  /// then the last to save.
+  var settlersByDeed: [ContextID] {
+    let accesses = violation.map(accesses) ?? []
+    return accesses.filter { $0.deed == "deletion" }.map(\.context)
+      + accesses.reversed().map(\.context)
+  }
+
+  /// A Boolean value that indicates whether the design merges the saves of one context into
+  /// another, so that no merge is missing.
+  private func merges(savesOf saver: ContextID, into context: ContextID) -> Bool {
     let design = configuration.stack ?? program.stack
-    let name = program.stack[context].name
-    return design.contextIDs.contains {
-      design[$0].name == name && StackShape(design).follows($0)
-    }
+    let (saver, context) = (program.stack[saver].name, program.stack[context].name)
+    guard let own = design.contextIDs.first(where: { design[$0].name == saver }),
+      let other = design.contextIDs.first(where: { design[$0].name == context })
+    else { return false }
+    return design.merges(savesOf: own, into: other)
   }
 
   private func accesses(in violation: Violation) -> [ProvenAccess] {
@@ -121,8 +142,31 @@ extension Experiment {
     let isOfList = violation.proof.contains { line in
       if case .shows = line.operation { true } else { false }
     }
-    return isOfList ? violation.context.map { .unseen(listOf: program.stack[$0].name) } : nil
+    guard isOfList, let context = violation.context else { return nil }
+    let name = program.stack[context].name
+    return violation.site == .stack ? .passedOver(listOf: name) : .unseen(listOf: name)
   }
+}
+
+extension Stack {
+  /// A Boolean value that indicates whether a part of the stack merges the saves of a context into
+  /// another one. History has the saves of every context.
+  fileprivate func merges(savesOf saver: ContextID, into context: ContextID) -> Bool {
+    let isSource = parent(of: context).map { $0 == saver } ?? (parent(of: saver) == nil)
+    if self[context].automaticallyMergesChangesFromParent, isSource { return true }
+    return observers.contains { observer in
+      observer.steps.contains { step in
+        step.contains { inner in
+          guard inner.context == context, StepSort.merges.includes(inner.step) else { return false }
+          return observer.context == saver || inner.step.mergesHistory
+        }
+      }
+    }
+  }
+}
+
+extension Step {
+  fileprivate var mergesHistory: Bool { if case .mergeHistory = self { true } else { false } }
 }
 
 extension ProofLine.Operation {

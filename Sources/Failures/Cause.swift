@@ -6,6 +6,8 @@ package enum Cause: Hashable, Sendable {
   /// Two quirks, each of which is enough.
   case quirks(Quirk, Quirk)
   case mergePolicy(MergePolicy)
+  /// Two policies, each of which settles the conflict in one order.
+  case mergePolicies(MergePolicy, MergePolicy)
   /// Each of which is enough.
   case quirkAndPolicy(Quirk, MergePolicy)
   case automaticMerge
@@ -56,9 +58,17 @@ package enum Cause: Hashable, Sendable {
   package var isOfPart: Bool {
     switch self {
     case .observer, .entryPoint, .interleaving, .design, .severalRoots: true
-    case .automaticMerge, .quirk, .quirks, .mergePolicy, .quirkAndPolicy, .bypass,
+    case .automaticMerge, .quirk, .quirks, .mergePolicy, .mergePolicies, .quirkAndPolicy, .bypass,
       .noActionRule, .missingInverse, .severalCoordinators, .program, .plantedBug:
       false
+    }
+  }
+
+  /// A Boolean value that indicates whether the cause is one merge policy or two.
+  package var isPolicy: Bool {
+    switch self {
+    case .mergePolicy, .mergePolicies: true
+    default: false
     }
   }
 
@@ -67,6 +77,7 @@ package enum Cause: Hashable, Sendable {
     case .quirk(let quirk): "quirk \(quirk.name)"
     case .quirks(let a, let b): "quirks \(a.name) and \(b.name)"
     case .mergePolicy(let policy): "merge policy \(policy.rawValue)"
+    case .mergePolicies(let a, let b): "merge policies \(a.rawValue) and \(b.rawValue)"
     case .quirkAndPolicy(let quirk, let policy):
       "quirk \(quirk.name) and merge policy \(policy.rawValue)"
     case .automaticMerge: "automaticallyMergesChangesFromParent"

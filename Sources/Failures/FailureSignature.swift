@@ -41,6 +41,13 @@ package struct FailureSignature: Hashable, Sendable {
       && theirs.ways.isSubset(of: detail.ways)
   }
 
+  /// The same failure, however its objects were changed.
+  package var inAnyWay: FailureSignature {
+    guard var detail else { return self }
+    detail.ways = ChangeWays(rawValue: .max)
+    return FailureSignature(kind, detail)
+  }
+
   /// Names it within a campaign: "lost update; view on the main queue; batch requests".
   package var text: String {
     guard let detail else { return kind.name }

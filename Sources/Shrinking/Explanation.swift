@@ -1,5 +1,6 @@
 package import Failures
 import Determinism
+import Diagnosis
 package import Execution
 import ObjectModel
 package import Vocabulary
@@ -17,6 +18,10 @@ package struct Explanation {
     case essentialToDesign
     /// Something else fails instead that did not before.
     case changes([FailureKind])
+    /// The same invariant is violated, and the failure has another name.
+    case renames([FailureKind])
+    /// It fails in the same way, under another schedule.
+    case irrelevantToOrder
   }
 
   package struct StepRole {
@@ -128,9 +133,22 @@ package struct Explanation {
 
   private mutating func roleOnParts(of program: Program) -> Role {
     let outcome = run(program)
-    if outcome.fails(as: target) { return .irrelevant }
+    // Without a value, a hook may set one: the objects are changed in another way.
+    if outcome.fails(as: target.inAnyWay) { return .irrelevant }
     let others = outcome.failureKinds.filter { !companions.contains($0) }
-    return others.isEmpty ? .essential : .changes(others)
+    if others.isEmpty { return .essential }
+    let isSameHarm = others.allSatisfy { $0.invariant == target.kind.invariant }
+    return isSameHarm ? .renames(others) : .changes(others)
+  }
+
+  /// A Boolean value that indicates whether one of some other schedules of the program fails.
+  private mutating func failsUnderAnotherSchedule(_ program: Program) -> Bool {
+    guard program.isInterleaved else { return false }
+    for other in program.underOtherSchedules(beside: run(program), count: 24)
+    where run(other).fails(as: target) {
+      return true
+    }
+    return false
   }
 
   // MARK: Steps and values
@@ -147,7 +165,10 @@ package struct Explanation {
         roles.append(path.list == .program ? role(of: candidate) : roleOnParts(of: candidate))
       }
       // Of the schedules that are left, the one that fails decides.
-      let role = roles.first { $0 == .irrelevant } ?? roles[roles.count - 1]
+      var role = roles.first { $0 == .irrelevant } ?? roles[roles.count - 1]
+      if role != .irrelevant, failsUnderAnotherSchedule(candidates[candidates.count - 1]) {
+        role = .irrelevantToOrder
+      }
       steps.append(
         StepRole(step: draft[path], role: role, isStacks: path.list != .program))
     }

@@ -33,10 +33,14 @@ extension Explanation {
     }
     var lines = [sentence + "."]
     for (index, other) in steps.enumerated() {
-      if case .changes(let kinds) = other.role {
-        lines.append(
-          "Without \(name(of: index)) it is another failure: \(kinds.map(\.name).joined(separator: ", "))."
-        )
+      switch other.role {
+      case .changes(let kinds):
+        lines.append("Without \(name(of: index)) it is another failure: \(list(kinds)).")
+      case .renames(let kinds):
+        lines.append("Without \(name(of: index)) it goes by another name: \(list(kinds)).")
+      case .irrelevantToOrder:
+        lines.append("Without \(name(of: index)) another schedule fails.")
+      case .essential, .irrelevant, .essentialToDesign: break
       }
     }
     func names(where isMeant: (StepRole) -> Bool) -> [String] {
@@ -45,8 +49,8 @@ extension Explanation {
     lines += names { $0.role == .irrelevant && isNeeded($0) }.map {
       "It also fails with an empty block in place of \($0)."
     }
-    lines += names { !isNeeded($0) && !$0.isStacks }.map { "It also fails without \($0)." }
-    let ofStack = names { !isNeeded($0) && $0.isStacks }
+    lines += names { isIdle($0) && !$0.isStacks }.map { "It also fails without \($0)." }
+    let ofStack = names { isIdle($0) && $0.isStacks }
     if !ofStack.isEmpty {
       lines.append(
         failsWithoutIrrelevantStacksSteps
@@ -80,6 +84,10 @@ extension Explanation {
     return name(of: program.steps[..<index].reduce(0) { $0 + count($1) })
   }
 
+  private func list(_ kinds: [FailureKind]) -> String {
+    kinds.map(\.name).joined(separator: ", ")
+  }
+
   /// `All 3 steps are needed`, for this failure or for any.
   private func needed(_ steps: [StepRole], singular: String) -> String {
     let count = steps.count(where: isNeeded)
@@ -95,7 +103,15 @@ extension Explanation {
 
   /// A block has a step, whichever.
   private func isNeeded(_ step: StepRole) -> Bool {
-    step.role != .irrelevant || isAlone(step.step)
+    switch step.role {
+    case .essential, .essentialToDesign, .changes: true
+    case .irrelevant: isAlone(step.step)
+    case .renames, .irrelevantToOrder: false
+    }
+  }
+
+  private func isIdle(_ step: StepRole) -> Bool {
+    step.role == .irrelevant && !isAlone(step.step)
   }
 
   /// Whether it is all that its block has.
@@ -171,7 +187,9 @@ extension Explanation {
       let step = name(ofSubmitted: point.stepCount - 1)
       lines.append("It is certain once \(step) has begun: from there on \(schedules).")
     } else if point.scheduleCount > 1 {
-      lines.append("No schedule avoids it: \(schedules).")
+      // Virtual time passes only where no lane can run.
+      let prompt = program.stack.timing == Stack.Timing() ? "" : ", each lane as soon as it can run"
+      lines.append("No schedule avoids it: \(schedules)\(prompt).")
     }
     return lines
   }

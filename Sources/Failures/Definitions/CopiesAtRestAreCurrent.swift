@@ -12,8 +12,8 @@ extension InvariantDefinition {
     scope: .designs,
     // A context is judged by what the stack merges into it: no part of the stack is the cause.
     suspects: Suspects(
-      [.quirks, .bypasses, .missingMerges, .order], programs: [.oneContext, .rollbacks],
-      conclusion: .design),
+      [.quirks, .bypasses, .outdatedCopies, .missingMerges, .order],
+      programs: [.oneContext, .rollbacks], conclusion: .design),
     advice: { failure in
       let merge =
         "merge each save into every context that goes on using its objects: a realised object keeps "

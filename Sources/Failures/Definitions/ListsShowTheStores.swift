@@ -13,10 +13,16 @@ extension InvariantDefinition {
     // Lists are wrong by what they are told, not by what is saved. A list is judged by what the
     // stack merges into its context: no part of the stack is the cause.
     suspects: Suspects(
-      [.quirks, .bypasses, .missingMerges, .order], programs: [.oneContext], conclusion: .design),
+      [.quirks, .bypasses, .outdatedCopies, .ownPolicies, .missingMerges, .order],
+      programs: [.oneContext, .rollbacks], conclusion: .design),
     advice: { failure in
       if failure.happenings.contains(.batchRequest) {
         return "fetch the list anew after a batch request, which tells no list (FE-17)"
+      }
+      if failure.cause?.isPolicy == true {
+        return
+          "fetch the list anew after a save that the policy may settle, or keep the error policy: "
+          + "the policy leaves out duplicates, and tells no list (MP-26)"
       }
       if failure.happenings.contains(.save) {
         return "merge every save into the list's context; a merge passes over what is a fault "

@@ -10,7 +10,8 @@ extension InvariantDefinition {
       },
     ],
     scope: .designs,
-    suspects: Suspects(programs: [.merges], conclusion: .design, namedPart: .merger),
+    suspects: Suspects(
+      [.bypasses, .parts, .order], programs: [.merges], conclusion: .design, namedPart: .merger),
     advice: { _ in
       "when a merge touches an object with unsaved edits (NSRefreshedObjectsKey), compare or refresh it "
         + "before it is saved: the merge keeps the edit, and the save then meets no conflict"

@@ -14,7 +14,7 @@ extension InvariantDefinition {
     // none.
     suspects: Suspects([.policies, .bypasses], conclusion: .design, namedPart: .none),
     advice: { failure in
-      if case .mergePolicy = failure.cause {
+      if failure.cause?.isPolicy == true {
         return "keep the error policy where a decision rests on other properties of the row, and "
           + "decide anew when it shows the conflict; or decide in one context that saves alone"
       }

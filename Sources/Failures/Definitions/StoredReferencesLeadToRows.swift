@@ -7,7 +7,7 @@ extension InvariantDefinition {
       .usual.union([.model, .missingMerges]), programs: [.refreshes], conclusion: .design),
     advice: { failure in
       switch failure.cause {
-      case .mergePolicy:
+      case .mergePolicy, .mergePolicies:
         "keep the error policy where objects are deleted, or look after the save whether what "
           + "was deleted is gone: the policy settles the conflict of a deletion, and what is left "
           + "leads nowhere (RL-09)"

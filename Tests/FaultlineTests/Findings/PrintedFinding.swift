@@ -63,7 +63,7 @@ struct PrintedFinding {
     }
     return zip(places, explanation.steps).compactMap { place, step in
       switch step.role {
-      case .irrelevant, .essentialToDesign: return nil
+      case .irrelevant, .irrelevantToOrder, .renames, .essentialToDesign: return nil
       case .essential, .changes:
         let fails = run(program.replacing(place, by: [])).fails(as: explanation.target)
         return fails ? "also fails without '\(text(step.step))'" : nil

@@ -14,6 +14,11 @@ extension CauseExample {
     CauseExample(
       rule: "error policy", kind: "failed save by the stack", cause: .mergePolicy(.error),
       source: .file("Conflicts/observer-saves-over-a-newer-row")),
+    taker,
+    CauseExample(
+      rule: "missing merge", kind: "stale copy", cause: .design,
+      source: .file("Concurrency/one-save-after-the-other")),
+    ownPolicy,
     CauseExample(
       rule: "quirk", kind: "stale read through a cached ancestor",
       cause: .quirk(.ancestorCacheHidesUpdates),
@@ -22,11 +27,11 @@ extension CauseExample {
       rule: "merge policy", kind: "lost update in the store",
       cause: .mergePolicy(.mergeByPropertyObjectTrump),
       source: .file("Conflicts/batch-update-is-overwritten")),
-    namedQuirkWithPolicy,
+    twoPolicies, namedQuirkWithPolicy,
     CauseExample(
       rule: "bypass", kind: "raised error by the stack", cause: .bypass(.undo),
       source: .file("Undo/undone-insertion-reads-nil-by-DidSave")),
-    coordinators, taker,
+    coordinators,
     CauseExample(
       rule: "own step", kind: "object deleted by being read by the stack", cause: .observer,
       source: .file("Faulting/observer-reads-a-fault-whose-row-is-gone")),
@@ -45,9 +50,6 @@ extension CauseExample {
     CauseExample(
       rule: "late saver", kind: "half-done work saved", cause: .entryPoint,
       source: .file("Saving/save-that-is-put-off-takes-half-done-work")),
-    CauseExample(
-      rule: "missing merge", kind: "stale copy", cause: .design,
-      source: .file("Concurrency/one-save-after-the-other")),
     CauseExample(
       rule: "order", kind: "deadlock", cause: .interleaving,
       source: .file("Concurrency/two-contexts-that-met")),
@@ -167,6 +169,46 @@ extension CauseExample {
           swap  save
           view  call saveView
         """))
+
+  /// The context's own save leaves out its duplicate, which the list goes on showing.
+  private static let ownPolicy = CauseExample(
+    rule: "own policy", kind: "stale list", cause: .mergePolicy(.mergeByPropertyStoreTrump),
+    source: .text(
+      stack: """
+          view  mainQueue coordinator store policy mergeByPropertyStoreTrump
+          controller  list  view Note sort title
+        """,
+      steps: """
+          view  insert Note as n
+          view  set n.title "same"
+          view  save
+          view  performFetch list
+          view  insert Note as m
+          view  set m.title "same"
+          view  save
+        """, mark: "\n    unique  title"))
+
+  /// Whichever save comes second settles the conflict, by its own policy.
+  private static let twoPolicies = CauseExample(
+    rule: "two policies", kind: "write skew in the store",
+    cause: .mergePolicies(.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump),
+    source: .text(
+      stack: """
+          view  mainQueue coordinator store policy mergeByPropertyObjectTrump
+          work  privateQueue coordinator store policy mergeByPropertyStoreTrump
+        """,
+      steps: """
+          view  insert Note as n
+          view  save
+          view  get n.title
+          work  fetch Note
+          work  get n.kind
+          view  set n.kind "k"
+          work  set n.title "s1"
+          view  perform
+            save
+          work  save
+        """, order: "\ninterleave  choices 1 1 1 0 0 0"))
 
   /// Without both quirks the first save fails, and the second one is not ignored.
   private static let twoQuirks = CauseExample(

@@ -42,8 +42,8 @@ struct CauseExample: Sendable, CustomTestStringConvertible {
   enum Source: Sendable {
     /// A scenario of the project.
     case file(String)
-    /// A stack and steps on it; `mark` is added to the model.
-    case text(stack: String, steps: String, mark: String = "")
+    /// A stack and steps on it; `mark` is added to the model, `order` chooses the schedule.
+    case text(stack: String, steps: String, mark: String = "", order: String = "")
   }
 
   var testDescription: String { rule }
@@ -52,10 +52,10 @@ struct CauseExample: Sendable, CustomTestStringConvertible {
     switch source {
     case .file(let path):
       return try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(path).scenario")
-    case .text(let stack, let steps, let mark):
+    case .text(let stack, let steps, let mark, let order):
       let text = """
         scenario  example
-        evidence  inferred
+        evidence  inferred\(order)
 
         model
           Note
