@@ -8,8 +8,13 @@ let strict: [SwiftSetting] = [
 ]
 
 // Tests run against optimised modules (`make test` is a release build), which saves minutes; that
-// they are optimised themselves would cost as many.
-let tested = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+// they are optimised themselves would cost as many. No module imports a test module, so that a job
+// of its own for its interface would only check it once more.
+let tested =
+  strict + [
+    .unsafeFlags(
+      ["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+  ]
 
 func dependencies(_ modules: [String]) -> [Target.Dependency] {
   modules.map { .byName(name: $0) }
