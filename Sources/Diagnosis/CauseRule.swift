@@ -95,8 +95,8 @@ package struct CauseRule: Sendable {
       because: "A context that merges by itself needs no other part for it.",
       firstOf: \.automaticMerges),
     CauseRule(
-      "timed part", .timedParts,
-      because: "The run says which part took the time; without it others would have waited.",
+      "known part", .knownParts,
+      because: "The run says which part did it; without another part, the order may change.",
       judge: { $0.target.detail?.part?.asCause }),
     CauseRule(
       "observer", .observers,
@@ -106,10 +106,6 @@ package struct CauseRule: Sendable {
       "entry point", .entryPoints,
       because: "Programs call entry points; only those whose steps show the failure are at fault.",
       firstOf: { $0.isShownByDesign ? [.omittingCalls] : [] }),
-    CauseRule(
-      "late saver", .lateSavers,
-      because: "A save that is put off shows when the program gives up what it has saved.",
-      firstOf: { $0.target.detail?.part?.asCause == .entryPoint ? [.omittingCalls] : [] }),
     CauseRule(
       "order", .order, because: "An order is the cause only if another order prevents the failure.",
       judge: {

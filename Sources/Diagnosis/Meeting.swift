@@ -152,7 +152,10 @@ extension Stack {
   /// A Boolean value that indicates whether a part of the stack merges the saves of a context into
   /// another one. History has the saves of every context.
   fileprivate func merges(savesOf saver: ContextID, into context: ContextID) -> Bool {
-    let isSource = parent(of: context).map { $0 == saver } ?? (parent(of: saver) == nil)
+    let isSource =
+      self[context].parent == .context(saver)
+      || self[context].parent == self[saver].parent
+        && parent(of: saver) == nil
     if self[context].automaticallyMergesChangesFromParent, isSource { return true }
     return observers.contains { observer in
       observer.steps.contains { step in

@@ -85,7 +85,7 @@ extension Stack {
         && step.map { reaction.step.step.verbs.isSuperset(of: $0.step.verbs) } != false
     }
     while true {
-      let wider = all.filter { other in alike.contains { doTheSame($0, other) } }
+      let wider = all.filter { other in alike.contains { doTheSame($0, other, by: step) } }
       if wider.count == alike.count { return alike }
       alike = wider
     }
@@ -104,8 +104,11 @@ extension Stack {
   }
 
   /// The same step, a step of two observers that are alike if each has its own context for the
-  /// other's, or what one observer does in two contexts.
-  private func doTheSame(_ one: Reaction, _ other: Reaction) -> Bool {
+  /// other's, or what one observer does in two contexts. If `step` is given, two observers are
+  /// alike if both take the kinds of steps that it consists of.
+  private func doTheSame(
+    _ one: Reaction, _ other: Reaction, by step: AddressedStep?
+  ) -> Bool {
     if one == other || one.step == other.step && !one.step.step.onlyKeepsNote { return true }
     func areTheSame(
       _ steps: [AddressedStep], _ others: [AddressedStep], exchanging a: ContextID, _ b: ContextID
@@ -123,9 +126,11 @@ extension Stack {
           steps.filter { $0.context == mine }, steps.filter { $0.context == theirs },
           exchanging: mine, theirs)
     }
-    return areTheSame(
-      one.observer.steps, other.observer.steps,
-      exchanging: one.observer.context, other.observer.context)
+    let (mine, theirs) = (one.observer.context, other.observer.context)
+    if let step, one.step.context == theirs, other.step.context == mine {
+      return [one, other].allSatisfy { $0.step.step.verbs.isSuperset(of: step.step.verbs) }
+    }
+    return areTheSame(one.observer.steps, other.observer.steps, exchanging: mine, theirs)
   }
 
   /// With the first context of each pool for all of it.

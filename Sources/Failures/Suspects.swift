@@ -30,8 +30,8 @@ package struct Suspects: Sendable {
     package static let automaticMerges = Scopes(rawValue: 1 << 7)
     /// The part of the design that takes the store away.
     package static let storeTakers = Scopes(rawValue: 1 << 8)
-    /// The part that the run was seen to spend its time in.
-    package static let timedParts = Scopes(rawValue: 1 << 9)
+    /// The part that the run knows: the one that took the time, saved the value or gave it up.
+    package static let knownParts = Scopes(rawValue: 1 << 9)
     /// The part of the design whose own step shows the violation.
     package static let ownSteps = Scopes(rawValue: 1 << 10)
     /// Observers that change what contexts show.
@@ -39,8 +39,6 @@ package struct Suspects: Sendable {
     /// Observers that only save, or only remember IDs.
     package static let savers = Scopes(rawValue: 1 << 12)
     package static let entryPoints = Scopes(rawValue: 1 << 13)
-    /// Entry points that save later what the program has given up by then.
-    package static let lateSavers = Scopes(rawValue: 1 << 14)
     /// A merge that no part of the design makes, where nothing else prevents the violation.
     package static let missingMerges = Scopes(rawValue: 1 << 16)
     /// The violation is what a context shows: such a merge is tried before quirks and policies.

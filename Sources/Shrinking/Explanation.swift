@@ -126,7 +126,8 @@ package struct Explanation {
   private mutating func role(of program: Program) -> Role {
     let role = roleOnParts(of: program)
     guard role == .irrelevant, let design,
-      !program.fails(as: target, onTheWholeOf: design, by: runner, counting: &executions)
+      !program.fails(
+        as: target.inAnyWay, onTheWholeOf: design, by: runner, counting: &executions)
     else { return role }
     return .essentialToDesign
   }

@@ -13,7 +13,7 @@ extension InvariantDefinition {
         : "refresh the objects in conflict, change what has to be unique"
       return
         "after a failed save \(repair), or reset the context: until then every save of them fails in the "
-        + "same way, after a rollback, too (MP-29, MP-31)"
+        + "same way; a rollback helps only against equal values (MP-29, MP-31)"
     },
     wording: { "\($0.context) failed to save \($0.subject) again: \($0.detail ?? "conflict")" })
 }

@@ -12,12 +12,13 @@ extension InvariantDefinition {
     scope: .designs,
     // A context is judged by what the stack merges into it: no part of the stack is the cause.
     suspects: Suspects(
-      [.quirks, .bypasses, .outdatedCopies, .missingMerges, .order],
+      [.quirks, .bypasses, .outdatedCopies, .ownPolicies, .missingMerges, .order],
       programs: [.oneContext, .rollbacks], conclusion: .design),
     advice: { failure in
       let merge =
-        "merge each save into every context that goes on using its objects: a realised object keeps "
-        + "its values until it is refreshed or merged (SV-25, FL-07)"
+        "merge each save into every context that goes on using its objects, and refresh there what "
+        + "the save inserts: a realised object keeps its values until it is refreshed or merged "
+        + "(SV-25, FL-07)"
       let reset =
         "reset after a rollback, which takes back merged deletions and keeps values (NT-15, FL-10)"
       if !failure.happenings.contains(.rollback) { return merge }

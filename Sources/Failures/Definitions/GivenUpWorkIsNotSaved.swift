@@ -7,7 +7,7 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    suspects: Suspects(.parts.union(.lateSavers), conclusion: .design),
+    suspects: Suspects(.knownParts, conclusion: .design),
     advice: { _ in
       "edit in a child context of its own, which nothing else saves: a save takes everything that its "
         + "context has changed, that of others, too (SV-03)"

@@ -16,7 +16,13 @@ extension InvariantDefinition {
       },
     ],
     advice: { failure in
-      (failure.happenings.contains(.batchRequest)
+      if failure.cause == .severalCoordinators {
+        return
+          "merge the save with mergeChanges(fromRemoteContextSave:into:), which updates the row "
+          + "cache, or give the root a stalenessInterval of 0 (FL-05, NT-30)"
+      }
+      return
+        (failure.happenings.contains(.batchRequest)
         ? "merge the result of the batch request with mergeChanges(fromRemoteContextSave:)"
         : "merge the save")
         + " into every context above the reader, or give the root a stalenessInterval of 0 (FL-05)"

@@ -10,7 +10,7 @@ extension InvariantDefinition {
     scope: .designs,
     // The run itself says for which part the time passed. Without another part the program may come
     // to its wait in another order.
-    suspects: Suspects(.timedParts, programs: [.noPart], conclusion: .design),
+    suspects: Suspects(.knownParts, programs: [.noPart], conclusion: .design),
     advice: { failure in
       failure.cause == .program
         ? "do what takes long on another queue, and come back to the main queue with what it came to"

@@ -11,8 +11,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     // What saves, or brings an object before it is read, is no reason to read it.
-    suspects: Suspects(
-      [.bypasses, .ownSteps, .outdatedCopies, .missingMerges, .order], conclusion: .design),
+    suspects: Suspects([.bypasses, .ownSteps, .missingMerges, .order], conclusion: .design),
     advice: { _ in
       "merge deletions before objects are read, and look for an object with existingObject where another "
         + "context may have deleted it: a fault without a row reads nil, whatever the model says, and "

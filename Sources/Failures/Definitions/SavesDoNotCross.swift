@@ -18,11 +18,8 @@ extension InvariantDefinition {
         return "keep the error policy where a decision rests on other properties of the row, and "
           + "decide anew when it shows the conflict; or decide in one context that saves alone"
       }
-      return
-        "decide in one context that saves alone"
-        + (failure.site == .store
-          ? "; or touch the objects that a decision rests on: the error policy then shows the conflict"
-          : "")
+      // A merge between the saves would hide the conflict of an object that is only touched.
+      return "decide in one context that saves alone"
     },
     wording: {
       "\($0.otherContext ?? "") and \($0.context) each changed what the other had read"

@@ -39,7 +39,7 @@ extension CauseExample {
       rule: "automatic merge", kind: "deadlock by the stack", cause: .automaticMerge,
       source: .file("Concurrency/waiting-observer-meets-an-automatic-merge")),
     CauseExample(
-      rule: "timed part", kind: "main queue blocked", cause: .entryPoint,
+      rule: "known part", kind: "main queue blocked", cause: .entryPoint,
       source: .file("Stacks/save-button-writes-on-main")),
     CauseExample(
       rule: "observer", kind: "lost update through a merge in the store", cause: .observer,
@@ -47,9 +47,6 @@ extension CauseExample {
     CauseExample(
       rule: "entry point", kind: "deadlock by the stack", cause: .entryPoint,
       source: .file("Stacks/save-everything-against-a-waiting-main")),
-    CauseExample(
-      rule: "late saver", kind: "half-done work saved", cause: .entryPoint,
-      source: .file("Saving/save-that-is-put-off-takes-half-done-work")),
     CauseExample(
       rule: "order", kind: "deadlock", cause: .interleaving,
       source: .file("Concurrency/two-contexts-that-met")),
