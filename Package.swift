@@ -8,8 +8,8 @@ let strict: [SwiftSetting] = [
 ]
 
 // Tests run against optimised modules (`make test` is a release build), which saves minutes; that
-// they are optimised themselves would cost as many. No module imports a test module, so that a job
-// of its own for its interface would only check it once more.
+// they are optimised themselves would cost as many. A separate
+// job for the interface of a test module would only compile the module twice.
 let tested =
   strict + [
     .unsafeFlags(

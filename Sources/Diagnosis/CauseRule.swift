@@ -148,9 +148,9 @@ extension Experiment {
 
   // MARK: Experiments of their own
 
-  /// A Boolean value that indicates whether the intervention prevents the failure, and not only by
-  /// an error that ends the program before it. The error of a conflict is itself what keeps an
-  /// update from being lost, wherever a policy may be the cause.
+  /// A Boolean value that indicates whether the intervention prevents the failure without making a
+  /// save fail. Where policies are suspects, a failing save counts: the error of the conflict keeps
+  /// the update from being lost.
   fileprivate func isCured(by intervention: Intervention) -> Bool {
     isPrevented(by: intervention)
       && (suspects?.scopes.contains(.policies) == true || !makesSavesFail(intervention))

@@ -91,7 +91,7 @@ extension Experiment {
 
   /// Two policies of the stack, each of which settles the conflict in one order of the saves.
   var pairsOfPolicies: [Intervention] {
-    let policies = policiesThatSettle
+    let policies = MergePolicy.allCases.filter(policiesThatSettle.contains)
     return policies.enumerated().flatMap { index, first in
       policies[(index + 1)...].map {
         Intervention(

@@ -71,8 +71,8 @@ package final class Experiment {
     } ?? false
   }
 
-  /// A Boolean value that indicates whether the intervention makes a save fail that does not fail
-  /// in the unchanged program. What comes after that save then has nothing to show.
+  /// A Boolean value that indicates whether the intervention brings about a kind of failed save
+  /// that the unchanged program does not show. What comes after that save then has nothing to show.
   func makesSavesFail(_ intervention: Intervention) -> Bool {
     newFailureKinds(intervention).contains {
       $0.invariant?.definition.suspects.scopes.contains(.errorPolicy) == true

@@ -85,8 +85,9 @@ extension Experiment {
 
   private typealias ProvenAccess = (context: ContextID, deed: String)
 
-  /// The contexts whose saves may be missing in `context`: those of the proof, in its order, before
-  /// others. A context above `context` comes last: it may only pass on what another one has saved.
+  /// The contexts whose saves may be missing in `context`: contexts of the proof, in the order of
+  /// the proof, before other contexts. A context above `context` comes last, since its save may
+  /// only pass on the save of another context.
   private func savers(
     missedBy context: ContextID, _ accesses: [ProvenAccess]
   ) -> [ContextID] {

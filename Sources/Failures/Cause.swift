@@ -6,7 +6,7 @@ package enum Cause: Hashable, Sendable {
   /// Two quirks, each of which is enough.
   case quirks(Quirk, Quirk)
   case mergePolicy(MergePolicy)
-  /// Two policies, each of which settles the conflict in one order.
+  /// Two policies, each of which settles the conflict in one order of the saves.
   case mergePolicies(MergePolicy, MergePolicy)
   /// Each of which is enough.
   case quirkAndPolicy(Quirk, MergePolicy)

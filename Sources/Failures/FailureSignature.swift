@@ -41,10 +41,10 @@ package struct FailureSignature: Hashable, Sendable {
       && theirs.ways.isSubset(of: detail.ways)
   }
 
-  /// The same failure, however its objects were changed.
-  package var inAnyWay: FailureSignature {
+  /// The same failure, also where hooks have changed its objects.
+  package var orByHooks: FailureSignature {
     guard var detail else { return self }
-    detail.ways = ChangeWays(rawValue: .max)
+    detail.ways.insert(.hook)
     return FailureSignature(kind, detail)
   }
 

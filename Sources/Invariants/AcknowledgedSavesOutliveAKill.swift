@@ -9,8 +9,8 @@ import Vocabulary
 ///
 /// A promise is kept once its value is in a store. Until then it stands as long as the level that
 /// has the value shows it: a context that overwrites, deletes or rolls it back there does so
-/// knowingly. Where an entry point saves a context and one above it, only its end says that
-/// something is saved.
+/// knowingly. Where an entry point saves a context and one above it, a save of that context by
+/// the program acknowledges nothing.
 struct Promises: Hashable {
   private struct Promise: Hashable {
     enum Subject: Hashable {

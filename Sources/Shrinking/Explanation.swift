@@ -127,7 +127,7 @@ package struct Explanation {
     let role = roleOnParts(of: program)
     guard role == .irrelevant, let design,
       !program.fails(
-        as: target.inAnyWay, onTheWholeOf: design, by: runner, counting: &executions)
+        as: target.orByHooks, onTheWholeOf: design, by: runner, counting: &executions)
     else { return role }
     return .essentialToDesign
   }
@@ -135,7 +135,7 @@ package struct Explanation {
   private mutating func roleOnParts(of program: Program) -> Role {
     let outcome = run(program)
     // Without a value, a hook may set one: the objects are changed in another way.
-    if outcome.fails(as: target.inAnyWay) { return .irrelevant }
+    if outcome.fails(as: target.orByHooks) { return .irrelevant }
     let others = outcome.failureKinds.filter { !companions.contains($0) }
     if others.isEmpty { return .essential }
     let isSameHarm = others.allSatisfy { $0.invariant == target.kind.invariant }
@@ -146,7 +146,7 @@ package struct Explanation {
   private mutating func failsUnderAnotherSchedule(_ program: Program) -> Bool {
     guard program.isInterleaved else { return false }
     for other in program.underOtherSchedules(beside: run(program), count: 24)
-    where run(other).fails(as: target) {
+    where run(other).fails(as: target.orByHooks) {
       return true
     }
     return false
@@ -167,7 +167,9 @@ package struct Explanation {
       }
       // Of the schedules that are left, the one that fails decides.
       var role = roles.first { $0 == .irrelevant } ?? roles[roles.count - 1]
-      if role != .irrelevant, failsUnderAnotherSchedule(candidates[candidates.count - 1]) {
+      if role != .irrelevant, role != .essentialToDesign,
+        failsUnderAnotherSchedule(candidates[candidates.count - 1])
+      {
         role = .irrelevantToOrder
       }
       steps.append(

@@ -188,8 +188,9 @@ extension Explanation {
       lines.append("It is certain once \(step) has begun: from there on \(schedules).")
     } else if point.scheduleCount > 1 {
       // Virtual time passes only where no lane can run.
-      let prompt = program.stack.timing == Stack.Timing() ? "" : ", each lane as soon as it can run"
-      lines.append("No schedule avoids it: \(schedules)\(prompt).")
+      let takesTime = program.stack.timing != Stack.Timing()
+      let condition = takesTime ? ", if each lane runs as soon as it can" : ""
+      lines.append("No schedule avoids it: \(schedules)\(condition).")
     }
     return lines
   }

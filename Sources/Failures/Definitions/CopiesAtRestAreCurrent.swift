@@ -15,6 +15,11 @@ extension InvariantDefinition {
       [.quirks, .bypasses, .outdatedCopies, .ownPolicies, .missingMerges, .order],
       programs: [.oneContext, .rollbacks], conclusion: .design),
     advice: { failure in
+      if failure.cause?.isPolicy == true {
+        return
+          "refresh the object after a save that the policy may settle, or keep the error policy: "
+          + "the policy drops a change, and the context goes on showing it"
+      }
       let merge =
         "merge each save into every context that goes on using its objects, and refresh there what "
         + "the save inserts: a realised object keeps its values until it is refreshed or merged "

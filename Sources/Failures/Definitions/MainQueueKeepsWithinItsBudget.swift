@@ -8,8 +8,8 @@ extension InvariantDefinition {
       }
     ],
     scope: .designs,
-    // The run itself says for which part the time passed. Without another part the program may come
-    // to its wait in another order.
+    // The run says for which part the time passed. Without another part, steps may run in another
+    // order, and the main queue may not wait.
     suspects: Suspects(.knownParts, programs: [.noPart], conclusion: .design),
     advice: { failure in
       failure.cause == .program

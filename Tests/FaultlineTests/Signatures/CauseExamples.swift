@@ -188,7 +188,7 @@ extension CauseExample {
   /// Whichever save comes second settles the conflict, by its own policy.
   private static let twoPolicies = CauseExample(
     rule: "two policies", kind: "write skew in the store",
-    cause: .mergePolicies(.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump),
+    cause: .mergePolicies(.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump),
     source: .text(
       stack: """
           view  mainQueue coordinator store policy mergeByPropertyObjectTrump
