@@ -74,7 +74,7 @@ package struct InvariantChecks {
     var found: [Violation] = []
     let signs = EventSigns(world.events)
     if signs.contains(.awakenings) { awakenings.check(world, &found) }
-    visibility.check(action, signs, in: world, &found)
+    visibility.check(action, signs, by: lane, in: world, &found)
     inversesOfRows.follow(world)
     if !world.evidence.isEmpty { checkEvidence(world, hookWrites, savedInsertions, &found) }
     if signs.contains(.didSaves) { savedInsertions.note(world) }
@@ -123,7 +123,7 @@ package struct InvariantChecks {
   /// Notes what the violation's signature is made of.
   private func sign(_ violation: inout Violation, by author: Author, in world: World) {
     guard let changes else { return }
-    if violation.author == .program { violation.author = author }
+    violation.author = violation.author ?? author
     // On raw values: what an option set inherits is not specialised across modules.
     let ways = changes.ways(of: violation.objects, in: world).rawValue
     violation.ways = ChangeWays(rawValue: ways | (violation.ways?.rawValue ?? 0))

@@ -2,6 +2,7 @@ import Failures
 import Determinism
 import ObjectModel
 import SimulatedCoreData
+import SimulatedDispatch
 import Vocabulary
 
 /// Follows every value that a program writes: how far up it was saved, and whether it was given up.
@@ -15,7 +16,8 @@ struct Visibility: Hashable {
     let id: ObjectID
     /// The highest context that has the value; nil once it is stored.
     var level: ContextID?
-    var isRolledBack = false
+    /// The author of the rollback that gave the value up; nil without one.
+    var giver: Author?
     var isAmbiguous = false
     /// The number of the writing before it whose key has the same digest, if there is any.
     let sameDigest: Int?
@@ -49,7 +51,8 @@ struct Visibility: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(writings) }
 
   package mutating func check(
-    _ action: Action, _ signs: EventSigns, in world: World, _ found: inout [Violation]
+    _ action: Action, _ signs: EventSigns, by lane: LaneID, in world: World,
+    _ found: inout [Violation]
   ) {
     if signs.contains(.loads) { checkReads(action, in: world, &found) }
     if signs.contains(.receipts) { noteReturns(in: world) }
@@ -84,7 +87,7 @@ struct Visibility: Hashable {
       raise(step.context, in: world)
       noteTakeovers(in: world)
     case (.rollback, .whole), (.reset, .whole), (.discard, .whole):
-      giveUp(step.context, in: world)
+      giveUp(step.context, by: world.author(of: lane), in: world)
     default: break
     }
   }
@@ -171,9 +174,9 @@ struct Visibility: Hashable {
       guard case .receive(let context, let id, let received) = event else { continue }
       for item in received {
         guard let value = item.value, let key = key(id, item.property, value, in: world),
-          let number = number(of: key), writings[number].isRolledBack
+          let number = number(of: key), writings[number].giver != nil
         else { continue }
-        writings[number].isRolledBack = false
+        writings[number].giver = nil
         move(number, to: context)
       }
     }
@@ -182,11 +185,11 @@ struct Visibility: Hashable {
   private mutating func raise(_ context: ContextID, in world: World) {
     let parent = world.parent(of: context)
     guard context.index < unsaved.count else { return }
-    for number in unsaved[context.index] where !writings[number].isRolledBack {
+    for number in unsaved[context.index] where writings[number].giver == nil {
       writings[number].level = parent
       if let parent { raise(number, to: parent) }
     }
-    unsaved[context.index].removeAny { !writings[$0].isRolledBack }
+    unsaved[context.index].removeAny { writings[$0].giver == nil }
   }
 
   private mutating func raise(_ number: Int, to context: ContextID) {
@@ -202,12 +205,12 @@ struct Visibility: Hashable {
   }
 
   /// A rollback leaves what was set primitively in an object that nothing else changed (CT-06).
-  private mutating func giveUp(_ context: ContextID, in world: World) {
+  private mutating func giveUp(_ context: ContextID, by author: Author, in world: World) {
     guard context.index < unsaved.count else { return }
     for number in unsaved[context.index] {
       assert(writings.indices.contains(number), "value \(number) of \(writings.count)")
       assert(writings[number].level != nil, "a stored value is still followed as unsaved")
-      writings[number].isRolledBack = !isShown(writings[number], in: context, world)
+      writings[number].giver = isShown(writings[number], in: context, world) ? nil : author
     }
   }
 
@@ -236,7 +239,7 @@ struct Visibility: Hashable {
         guard let value = loaded.baseValue(of: property, in: world),
           let writing = writing(of: key(id, property, value, in: world))
         else { continue }
-        if let level = writing.level, !writing.isRolledBack,
+        if let level = writing.level, writing.giver == nil,
           !world.isAtOrBelow(level, context)
         {
           found.append(
@@ -244,11 +247,12 @@ struct Visibility: Hashable {
               .UnsavedChangesStayPrivate, in: context, object: id, property: property,
               values: [value]))
         }
-        if writing.isRolledBack {
-          found.append(
-            Violation(
-              .RolledBackValuesAreNotLoaded, in: context, object: id, property: property,
-              values: [value]))
+        if let giver = writing.giver {
+          var violation = Violation(
+            .RolledBackValuesAreNotLoaded, in: context, object: id, property: property,
+            values: [value])
+          violation.author = giver
+          found.append(violation)
         }
       }
     }

@@ -25,9 +25,9 @@ package struct Violation: Hashable, Sendable {
   /// What the program calls the objects that this mentions; set by the run.
   package var names: [NamedObject] = []
   package var site = ViolationSite.program
-  /// The author of the step that showed it, unless the invariant knows the part of the design that
-  /// brought it about; of a deadlock, the part that is in the cycle, if any is.
-  package var author = Author.program
+  /// The author of the step that showed it, unless the invariant knows who brought it about; of a
+  /// deadlock, the part that is in the cycle, if any is. Nil until the run has set it.
+  package var author: Author?
   /// How its objects were changed before; nil if that was not noted.
   package var ways: ChangeWays?
   /// How many steps had been performed; set by the run.
@@ -67,7 +67,7 @@ package struct Violation: Hashable, Sendable {
   package struct SignatureSource: Equatable {
     let kind: FailureKind
     let context: ContextID?
-    let author: Author
+    let author: Author?
     let ways: ChangeWays?
   }
 
@@ -81,7 +81,7 @@ package struct Violation: Hashable, Sendable {
     return FailureSignature(
       kind,
       FailureSignature.Detail(
-        part: DesignPart(author, in: stack),
+        part: author.flatMap { DesignPart($0, in: stack) },
         role: context.map { ContextRole(of: $0, in: stack) }, ways: ways))
   }
 

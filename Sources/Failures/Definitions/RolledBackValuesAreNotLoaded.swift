@@ -5,8 +5,8 @@ extension InvariantDefinition {
       Anomaly("aborted read") { shape, _ in shape.hasChildren ? nil : "no context has a parent" }
     ],
     scope: .everyStackAndMoreForDesigns,
-    // Whether the child reads before the parent rolls back is up to the program in any order. A
-    // rollback that is no part's is the program's, whatever lets the child keep the value.
+    // The program chooses whether the child reads before the parent rolls back. A rollback that no
+    // part takes is the program's, whatever lets the child keep the value.
     suspects: Suspects([.bypasses, .knownParts], conclusion: .program),
     advice: { _ in
       "reset or discard the children of a context that is rolled back, or roll back none that has any"

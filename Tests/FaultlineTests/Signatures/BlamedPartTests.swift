@@ -252,25 +252,6 @@ import Vocabulary
 
   // MARK: Schedules
 
-  /// Only one order of the two lanes has the parent roll back what the child has read.
-  @Test func `on the program for a rollback under its own read in any order`() throws {
-    let aborted = try failingRun(
-      "aborted read",
-      """
-        view  mainQueue coordinator store
-        edit  privateQueue parent view
-      """,
-      """
-        edit  perform
-          fetch Note as m
-          get m.title
-        view  insert Note as n
-        view  set n.title "typed"
-        view  rollback
-      """, isInterleaved: true)
-    #expect(aborted.cause == .program && aborted.group == .misuse)
-  }
-
   @Test func `on the same whether its schedule matters or not`() {
     let part = DesignPart.entryPoint("save")
     func isSame(_ a: Cause, _ b: Cause, _ other: DesignPart? = nil) -> Bool {

@@ -233,7 +233,7 @@ import Vocabulary
     let wrong = outcome.violations.filter { $0.invariant == .ContextsKeepToTheirQueues }
     let violation = try #require(wrong.first)
     #expect(violation.signature(in: scenario.stack).detail?.part == expected)
-    #expect(violation.author.isDesign == (expected != nil))
+    #expect(violation.author?.isDesign == (expected != nil))
     #expect(violation.site == (expected == nil ? .program : .stack))
   }
 
