@@ -16,9 +16,9 @@ package enum Meeting: Hashable, Sendable {
   case acknowledged(Access, before: String)
   /// The list of a context, which nothing updates.
   case unseen(listOf: String)
-  /// The list of a context into which the design merges: merges pass over faults and over objects
-  /// that are not registered there (NT-17, NT-18).
-  case passedOver(listOf: String)
+  /// The list of a context into which the design merges. A merge passes over faults and over
+  /// objects that are not registered there (NT-17, NT-18).
+  case notUpdated(listOf: String)
 
   package struct Access: Hashable, Sendable {
     let context: String
@@ -38,8 +38,7 @@ package enum Meeting: Hashable, Sendable {
       "\(save.text), reported as done before \(parent) has saved"
     case .unseen(listOf: let context):
       "nothing tells the list of \(context) what the stores have"
-    case .passedOver(listOf: let context):
-      "a merge passes over objects of the list of \(context) that are faults or not registered there"
+    case .notUpdated(listOf: let context): "no merge into \(context) brings its list up to date"
     }
   }
 }
@@ -74,7 +73,7 @@ extension Experiment {
     // A context that only shows what it has takes no step that a proof could name.
     guard let context = violation.context ?? accesses.last?.context else { return nil }
     for saver in savers(missedBy: context, accesses) {
-      let merging = Intervention(.automaticMerge, .mergeSaves(of: saver, into: context))
+      let merging = Intervention(.design, .mergeSaves(of: saver, into: context))
       guard isPrevented(by: merging), !causesOthers(merging) else { continue }
       let deletes = accesses.contains { $0 == (saver, "deletion") }
       return .unmerged(
@@ -145,7 +144,7 @@ extension Experiment {
     }
     guard isOfList, let context = violation.context else { return nil }
     let name = program.stack[context].name
-    return violation.site == .stack ? .passedOver(listOf: name) : .unseen(listOf: name)
+    return violation.site == .stack ? .notUpdated(listOf: name) : .unseen(listOf: name)
   }
 }
 
@@ -155,17 +154,17 @@ extension Stack {
   fileprivate func merges(savesOf saver: ContextID, into context: ContextID) -> Bool {
     let isSource =
       self[context].parent == .context(saver)
-      || self[context].parent == self[saver].parent
-        && parent(of: saver) == nil
+      || self[context].parent == self[saver].parent && parent(of: saver) == nil
     if self[context].automaticallyMergesChangesFromParent, isSource { return true }
-    return observers.contains { observer in
-      observer.steps.contains { step in
-        step.contains { inner in
-          guard inner.context == context, StepSort.merges.includes(inner.step) else { return false }
-          return observer.context == saver || inner.step.mergesHistory
-        }
-      }
+    func merges(_ steps: [AddressedStep], where isOfSaver: (Step) -> Bool) -> Bool {
+      allSteps(of: steps).contains { $0.context == context && isOfSaver($0.step) }
     }
+    return (observers.map(\.steps) + entryPoints.map(\.steps)).contains {
+      merges($0, where: \.mergesHistory)
+    }
+      || observers.contains {
+        $0.context == saver && merges($0.steps, where: StepSort.merges.includes)
+      }
   }
 }
 

@@ -41,8 +41,7 @@ struct Promises: Hashable {
   private var standing: [Promise] = []
   /// By context: what its running save has handed to its parent.
   private var handedOver: [[Promise]]
-  /// By context: whether an entry point of the design saves it and a context above it. Only the end
-  /// of the entry point then says that something is saved.
+  /// By context: whether an entry point of the design saves it and a context above it.
   private let isCarriedUp: [Bool]
 
   init(_ stack: Stack) {
@@ -51,7 +50,7 @@ struct Promises: Hashable {
     isCarriedUp = contexts.map { context in
       let above = stack.chain(from: context).dropFirst()
       return stack.entryPoints.contains { entry in
-        let savers = stack.savers(in: entry.steps)
+        let savers = stack.allSteps(of: entry.steps).filter { $0.step == .save }.map(\.context)
         return savers.contains(context) && savers.contains { above.contains($0) }
       }
     }
@@ -68,7 +67,8 @@ struct Promises: Hashable {
       for promise in standing where promise.untoldOn == nil {
         if let violation = broken(promise, journal, in: world) { found.append(violation) }
       }
-      self = Promises(world.stack)
+      standing = []
+      handedOver = handedOver.map { _ in [] }
       return
     case .step(let step, .commit):
       if !moment.hasFailed { raise(step.context, moment, in: world) }
@@ -132,7 +132,10 @@ struct Promises: Hashable {
   ) {
     var new = handedOver[context.index]
     handedOver[context.index] = []
-    guard let parent = world.parent(of: context), moment.signs.contains(.saved) else { return }
+    let isTold = world.author(of: moment.lane).isDesign || !isCarriedUp[context.index]
+    guard isTold, let parent = world.parent(of: context), moment.signs.contains(.saved) else {
+      return
+    }
     for case .didSave(_, let sets, _) in world.events {
       for (ids, subject) in [
         (sets.inserted, Promise.Subject.insertion), (sets.deleted, .deletion),
@@ -144,8 +147,6 @@ struct Promises: Hashable {
         }
       }
     }
-    let isTold = world.author(of: moment.lane).isDesign || !isCarriedUp[context.index]
-    if !isTold { return }
     assert(
       new.allSatisfy { $0.level == parent && $0.context == context },
       "a save promises for another context")
@@ -213,15 +214,5 @@ struct Promises: Hashable {
       + journal.lines([saved, journal.last { $0.operation == .kill }])
       + [ProofLine(.isStored(left), of: promise.object, violation.property)]
     return violation
-  }
-}
-
-extension Stack {
-  /// The contexts that some steps save, in their blocks and in the entry points that they call.
-  fileprivate func savers(in steps: [AddressedStep]) -> [ContextID] {
-    steps.flatMap { step in
-      if case .call(let id) = step.step { return savers(in: entryPoints[id.index].steps) }
-      return (step.step == .save ? [step.context] : []) + savers(in: step.step.block ?? [])
-    }
   }
 }

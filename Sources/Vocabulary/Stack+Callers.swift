@@ -10,6 +10,17 @@ extension Stack {
     package let caller: ContextID
   }
 
+  /// Every step of `steps`, with those in their blocks and in the entry points that they call.
+  package func allSteps(of steps: [AddressedStep]) -> [AddressedStep] {
+    steps.flatMap { step in
+      let inner =
+        if case .call(let id) = step.step { entryPoints[id.index].steps } else {
+          step.step.block ?? []
+        }
+      return [step] + allSteps(of: inner)
+    }
+  }
+
   /// A Boolean value that indicates whether a call in `context` is on the main thread, or on the
   /// queue of the context that the entry point begins with.
   package func isAtHome(_ entryPoint: EntryPoint, in context: ContextID) -> Bool {

@@ -119,3 +119,31 @@ import Vocabulary
     #expect(try !kinds("attempt").contains("acknowledged save gone"))
   }
 }
+
+/// What the app is told by a save whose context entry points carry up.
+@Suite struct `A save that an entry point carries up` {
+  private static let stack = """
+      view  mainQueue coordinator store
+      edit  privateQueue parent view
+    """
+  private static let finish = """
+
+      entry  saveAll
+        view  perform
+          save
+      entry  finish
+        edit  performAndWait
+          save
+        edit  call saveAll
+    """
+  private static let save = "  edit  insert Note as n\n  edit  save\n  view  kill"
+
+  @Test func `promises something at the end of the entry point`() throws {
+    let kind: FailureKind = "acknowledged save gone"
+    #expect(try failureKinds(Self.stack, Self.save).contains(kind))
+    #expect(try !failureKinds(Self.stack + Self.finish, Self.save).contains(kind))
+    let call = Self.save.replacing("edit  save", with: "edit  call finish")
+    let lost = try failingRun(kind, Self.stack + Self.finish, call, isInterleaved: true)
+    #expect(lost.failure.kind == kind)
+  }
+}

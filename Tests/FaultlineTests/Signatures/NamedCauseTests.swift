@@ -8,6 +8,12 @@ import Vocabulary
 
 /// What a cause names is what ends the failure, and not what it merely takes.
 @Suite struct `The cause that is named` {
+  private func meeting(of run: FailingRun) -> Meeting? {
+    let violations = ProgramRunner(run.configuration).run(run.program).violations
+    return Experiment(of: run.failure, in: run.program, run.configuration)
+      .meeting(for: run.cause, in: run.part, violations.first { $0.kind == run.failure.kind })
+  }
+
   /// A root's policy drops one of two equal insertions; the child's save finds nothing to change. A
   /// child's policy settles nothing under the quirk, so without the root's nothing is dropped.
   @Test func `is the policy of a root that has dropped what a child saves`() throws {
@@ -84,6 +90,69 @@ import Vocabulary
     let read: FailureKind = "object deleted by being read"
     #expect(try kinds(deleting: "work").contains(read))
     #expect(try !kinds(deleting: "view").contains(read))
+  }
+
+  /// The saver is the context whose values are missing, and not the root that passes them on.
+  @Test func `is the save that no part merges`() throws {
+    let stack = """
+        root  privateQueue coordinator store hidden
+        view  mainQueue parent root
+        stray  privateQueue parent root
+      """
+    let run = try failingRun(
+      "stale copy", stack,
+      """
+        view  insert Note as n
+        view  save
+        root  save
+        stray  existingObject view.n
+        view  set n.title "new"
+        view  save
+        root  save
+      """)
+    #expect(meeting(of: run)?.text == "nothing merges view's save into stray")
+  }
+
+  /// An entry point of the design merges what every context has saved.
+  @Test func `is no missing merge where an entry point merges the history`() throws {
+    let run = try failingRun(
+      "stale copy in a following context",
+      """
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+        entry  catchUp
+          view  mergeHistory
+      """,
+      """
+        work  insert Note as n
+        work  save
+        view  existingObject work.n
+        work  set n.title "new"
+        work  save
+      """)
+    #expect(meeting(of: run)?.text == "view's read, and then work's save")
+  }
+
+  /// The object is a fault where the list stands: a merge passes over it (NT-18).
+  @Test func `is no part where a merge leaves a list as it is`() throws {
+    let run = try failingRun(
+      "stale list in a following context",
+      """
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+        controller  list  view Note where title == "new" sort title
+        observe  didSave work
+          view  perform
+            mergeChanges delivered
+      """,
+      """
+        work  insert Note as n
+        work  save
+        view  performFetch list
+        work  set n.title "new"
+        work  save
+      """)
+    #expect(meeting(of: run)?.text == "no merge into view brings its list up to date")
   }
 
   /// Both save one row: without the policy that is a conflict.
