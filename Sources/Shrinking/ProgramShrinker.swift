@@ -313,7 +313,9 @@ package struct ProgramShrinker {
     guard isWithinOptions(program) else { return }
     statistics.executions += 1
     let trial = Candidate(program, runner, keeping: target)
-    guard trial.outcome.fails(as: target) else { return }
+    guard trial.outcome.fails(as: target), isTrueOfTheDesign(trial.outcome.program, target) else {
+      return
+    }
     accept(trial, ProgramSize(program, preemptionCount: trial.outcome.preemptionCount))
   }
 }

@@ -86,6 +86,40 @@ import Vocabulary
     #expect(fails == isTrue && executions == 1)
   }
 
+  /// The entry point saves the view in a turn that the kill does not wait for. Steps of the program
+  /// in its place would promise nothing.
+  @Test func `keeps an entry point that its steps do not replace`() throws {
+    let program = try `A pass over programs`.program(
+      """
+        view  mainQueue coordinator store
+        edit  privateQueue parent view
+        entry  finish
+          edit  performAndWait
+            save
+          view  perform
+            save
+      """, interleave: "0 0 0 0 0 0",
+      steps: "  view  fetch Memo\n  edit  insert Note as n\n  edit  call finish\n  view  kill")
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.checkLevel = .design
+    configuration.stack = program.stack
+    let failing = try #require(
+      (0..<64).lazy.map { bits in
+        var other = program
+        other.schedule = (0..<6).map { UInt32(bits >> $0 & 1) }
+        return other
+      }.first {
+        ProgramRunner(configuration).run($0).failureKinds.contains("acknowledged save gone")
+      }
+    )
+    let shrunk = ProgramShrinker.shrink(
+      failing, keeping: "acknowledged save gone", configuration, budget: 400,
+      passes: ProgramPass.allCases)
+    #expect(
+      `A pass over programs`.steps(of: shrunk.outcome.program)
+        == ["edit insert Note as note1", "view call finish", "view kill"])
+  }
+
   /// Two steps and those of an observer are three or four; without it three do.
   @Test(arguments: [
     "objectsDidChange view\n    perform\n      save", "didSave edit\n    view  save",
