@@ -61,7 +61,7 @@ package struct CauseRule: Sendable {
       judge: { $0.missingMerge == nil ? nil : .design }),
     CauseRule(
       "own policy", .ownPolicies,
-      because: "A policy that settles a save leaves the context with its own version.",
+      because: "Without the policy, the save that drops what the context shows would fail.",
       firstOf: \.ownPolicies),
     CauseRule(
       "quirk", .quirks, because: "What the framework does by itself, no design of the app causes.",
@@ -133,9 +133,12 @@ extension Experiment {
   /// The cause of the failure; nil for a disagreement that no planted bug explains, which is no
   /// failure of the program.
   /// - Complexity: Some ten runs, and up to 24 times as many for an interleaved program.
-  package var cause: Cause? {
-    let rules = suspects == nil ? Array(CauseRule.table.prefix(1)) : CauseRule.table
-    for rule in rules where suspects?.scopes.isSuperset(of: rule.scope) != false {
+  package var cause: Cause? { cause(by: CauseRule.table) }
+
+  /// The cause by some rules of the table.
+  package func cause(by rules: [CauseRule]) -> Cause? {
+    for rule in suspects == nil ? Array(rules.prefix(1)) : rules
+    where suspects?.scopes.isSuperset(of: rule.scope) != false {
       if let cause = rule.judge(self) { return cause }
     }
     return nil
@@ -151,7 +154,7 @@ extension Experiment {
   /// A Boolean value that indicates whether the intervention prevents the failure without making a
   /// save fail. Where policies are suspects, a failing save counts: the error of the conflict keeps
   /// the update from being lost.
-  fileprivate func isCured(by intervention: Intervention) -> Bool {
+  func isCured(by intervention: Intervention) -> Bool {
     isPrevented(by: intervention)
       && (suspects?.scopes.contains(.policies) == true || !makesSavesFail(intervention))
   }

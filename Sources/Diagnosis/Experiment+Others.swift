@@ -10,7 +10,7 @@ extension Experiment {
     let own = cause?.text(in: part)
     var names: [String] = []
     for intervention in singleInterventions
-    where isPrevented(by: intervention) && leavesNothing(intervention) {
+    where isCured(by: intervention) && leavesNothing(intervention) {
       if intervention.cause == cause, cause?.isOfPart == false { continue }
       guard let name = name(of: intervention), name != own, !names.contains(name) else { continue }
       names.append(name)

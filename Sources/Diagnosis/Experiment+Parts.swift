@@ -21,7 +21,8 @@ extension Experiment {
     switch cause {
     case .entryPoint: return shown
     case .observer:
-      if suspects?.namedPart == .merger, let merger = first(of: parts(omitting: .merges)) {
+      let mergers = parts(omitting: .merges).filter { $0.cause == .observer }
+      if suspects?.namedPart == .merger, let merger = first(of: mergers) {
         return part(of: merger)
       }
       if case .observer? = shown { return shown }

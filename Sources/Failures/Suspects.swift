@@ -39,14 +39,14 @@ package struct Suspects: Sendable {
     /// Observers that only save, or only remember IDs.
     package static let savers = Scopes(rawValue: 1 << 12)
     package static let entryPoints = Scopes(rawValue: 1 << 13)
-    /// A merge that no part of the design makes, where nothing else prevents the violation.
-    package static let missingMerges = Scopes(rawValue: 1 << 16)
-    /// The violation is what a context shows: such a merge is tried before quirks and policies.
-    package static let outdatedCopies = Scopes(rawValue: 1 << 17)
-    /// The merge policies of the context that shows the violation, and of those above it.
-    package static let ownPolicies = Scopes(rawValue: 1 << 18)
     /// The order of the queues.
-    package static let order = Scopes(rawValue: 1 << 15)
+    package static let order = Scopes(rawValue: 1 << 14)
+    /// A merge that no part of the design makes, named where nothing else prevents the violation.
+    package static let missingMerges = Scopes(rawValue: 1 << 15)
+    /// The violation is what a context shows: such a merge is tried before quirks and policies.
+    package static let outdatedCopies = Scopes(rawValue: 1 << 16)
+    /// The merge policies of the context that shows the violation, and of those above it.
+    package static let ownPolicies = Scopes(rawValue: 1 << 17)
 
     /// Every part of a design.
     package static let parts: Scopes = [.automaticMerges, .observers, .savers, .entryPoints]

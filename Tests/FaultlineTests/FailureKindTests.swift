@@ -105,7 +105,9 @@ import Vocabulary
     #expect(
       try remedy(.SavedUpdatesAreNotLost, at: .program).hasPrefix(
         "refresh the object before the child"))
-    #expect(try !remedy(.SavesDoNotCross, at: .store).contains("error policy"))
+    for site in [ViolationSite.program, .store] {
+      #expect(try remedy(.SavesDoNotCross, at: site) == "decide in one context that saves alone")
+    }
     let copy = Invariant.CopiesAtRestAreCurrent
     #expect(try remedy(copy, at: .stack, [.save, .rollback]).hasPrefix("reset after a rollback"))
     #expect(try remedy(copy, at: .program, [.save, .rollback]).hasPrefix("merge each save"))
@@ -126,7 +128,10 @@ import Vocabulary
     let facts = try FactList(path: Repository.root + "/Fixtures/Facts.txt")
     let causes: [Cause] =
       Quirk.allCases.map(Cause.quirk) + MergePolicy.allCases.map(Cause.mergePolicy)
-      + [.automaticMerge, .design, .program, .interleaving, .noActionRule, .missingInverse]
+      + [
+        .automaticMerge, .design, .program, .interleaving, .noActionRule, .missingInverse,
+        .severalCoordinators, .mergePolicies(.overwrite, .rollback),
+      ]
     var remedies: Set<String> = []
     for invariant in Invariant.allCases {
       for (cause, anomaly) in causes.flatMap({ cause in

@@ -12,8 +12,8 @@ extension InvariantDefinition {
         ? "delete the objects whose rows are gone, refresh the others in conflict"
         : "refresh the objects in conflict, change what has to be unique"
       return
-        "after a failed save \(repair), or reset the context: until then every save of them fails in the "
-        + "same way; a rollback helps only against equal values (MP-29, MP-31)"
+        "after a failed save \(repair), or reset the context: until then every save of them meets the "
+        + "conflict again, and a rollback renews no snapshot (MP-29, MP-31)"
     },
     wording: { "\($0.context) failed to save \($0.subject) again: \($0.detail ?? "conflict")" })
 }

@@ -10,7 +10,7 @@ extension InvariantDefinition {
     scope: .designs,
     // The run says for which part the time passed. Without another part, steps may run in another
     // order, and the main queue may not wait.
-    suspects: Suspects(.knownParts, programs: [.noPart], conclusion: .design),
+    suspects: Suspects(.knownParts, conclusion: .program),
     advice: { failure in
       failure.cause == .program
         ? "do what takes long on another queue, and come back to the main queue with what it came to"

@@ -14,7 +14,7 @@ extension InvariantDefinition {
             of: MergePolicy.allCases.filter { $0 != .error }, "no root's policy settles conflicts")
       },
     ],
-    suspects: Suspects(.usual.union([.quirksWithPolicies, .missingMerges])),
+    suspects: Suspects(.usual.union(.quirksWithPolicies)),
     advice: { failure in
       failure.site == .store
         ? "keep the error policy where the context saves to the store, and answer the conflict (MP-02)"

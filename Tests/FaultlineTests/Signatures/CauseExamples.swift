@@ -15,9 +15,7 @@ extension CauseExample {
       rule: "error policy", kind: "failed save by the stack", cause: .mergePolicy(.error),
       source: .file("Conflicts/observer-saves-over-a-newer-row")),
     taker,
-    CauseExample(
-      rule: "missing merge", kind: "stale copy", cause: .design,
-      source: .file("Concurrency/one-save-after-the-other")),
+    missingMerge,
     ownPolicy,
     CauseExample(
       rule: "quirk", kind: "stale read through a cached ancestor",
@@ -27,7 +25,8 @@ extension CauseExample {
       rule: "merge policy", kind: "lost update in the store",
       cause: .mergePolicy(.mergeByPropertyObjectTrump),
       source: .file("Conflicts/batch-update-is-overwritten")),
-    twoPolicies, namedQuirkWithPolicy,
+    twoPolicies(.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump),
+    twoPolicies(.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump), namedQuirkWithPolicy,
     CauseExample(
       rule: "bypass", kind: "raised error by the stack", cause: .bypass(.undo),
       source: .file("Undo/undone-insertion-reads-nil-by-DidSave")),
@@ -41,6 +40,9 @@ extension CauseExample {
     CauseExample(
       rule: "known part", kind: "main queue blocked", cause: .entryPoint,
       source: .file("Stacks/save-button-writes-on-main")),
+    CauseExample(
+      rule: "known part", kind: "half-done work saved", cause: .entryPoint,
+      source: .file("Saving/save-that-is-put-off-takes-half-done-work")),
     CauseExample(
       rule: "observer", kind: "lost update through a merge in the store", cause: .observer,
       source: .file("Conflicts/observers-merge-loses-an-update")),
@@ -167,6 +169,25 @@ extension CauseExample {
           view  call saveView
         """))
 
+  /// A read after the save would be current, but a merge makes it current in either order.
+  private static let missingMerge = CauseExample(
+    rule: "missing merge", kind: "stale copy", cause: .design,
+    source: .text(
+      stack: """
+          view  mainQueue coordinator store
+          work  privateQueue coordinator store
+        """,
+      steps: """
+          view  insert Note as n
+          view  save
+          view  refresh n
+          work  perform
+            object view.n
+            set n.title "s1"
+            save
+          view  get n.title
+        """, order: "\ninterleave  choices 0 1 1 1 1"))
+
   /// The context's own save leaves out its duplicate, which the list goes on showing.
   private static let ownPolicy = CauseExample(
     rule: "own policy", kind: "stale list", cause: .mergePolicy(.mergeByPropertyStoreTrump),
@@ -186,26 +207,28 @@ extension CauseExample {
         """, mark: "\n    unique  title"))
 
   /// Whichever save comes second settles the conflict, by its own policy.
-  private static let twoPolicies = CauseExample(
-    rule: "two policies", kind: "write skew in the store",
-    cause: .mergePolicies(.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump),
-    source: .text(
-      stack: """
-          view  mainQueue coordinator store policy mergeByPropertyObjectTrump
-          work  privateQueue coordinator store policy mergeByPropertyStoreTrump
-        """,
-      steps: """
-          view  insert Note as n
-          view  save
-          view  get n.title
-          work  fetch Note
-          work  get n.kind
-          view  set n.kind "k"
-          work  set n.title "s1"
-          view  perform
-            save
-          work  save
-        """, order: "\ninterleave  choices 1 1 1 0 0 0"))
+  private static func twoPolicies(_ own: MergePolicy, _ other: MergePolicy) -> CauseExample {
+    CauseExample(
+      rule: "two policies", kind: "write skew in the store",
+      cause: .mergePolicies(.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump),
+      source: .text(
+        stack: """
+            view  mainQueue coordinator store policy \(own.rawValue)
+            work  privateQueue coordinator store policy \(other.rawValue)
+          """,
+        steps: """
+            view  insert Note as n
+            view  save
+            view  get n.title
+            work  fetch Note
+            work  get n.kind
+            view  set n.kind "k"
+            work  set n.title "s1"
+            view  perform
+              save
+            work  save
+          """, order: "\ninterleave  choices 1 1 1 0 0 0"))
+  }
 
   /// Without both quirks the first save fails, and the second one is not ignored.
   private static let twoQuirks = CauseExample(

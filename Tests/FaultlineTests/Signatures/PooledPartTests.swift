@@ -55,6 +55,34 @@ import Vocabulary
     #expect(try observer("worker1") == part && observer("worker2") == part)
   }
 
+  /// Each merges what the other has saved, and one of them ends the event besides.
+  @Test func `on two observers that take the same steps for each other`() throws {
+    let part = try failingRun(
+      "lost update through a merge in the store",
+      """
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+        observe  didSave view
+          work  perform
+            mergeChanges delivered
+        observe  didSave work
+          view  perform
+            mergeChanges delivered
+            processPendingChanges
+      """,
+      """
+        view  insert Note as n
+        view  save
+        work  existingObject view.n
+        view  set n.title "s1"
+        work  set n.title "s2"
+        view  save
+        work  save
+      """
+    ).part
+    #expect(part == .observer(of: .didSave, by: "view and work", in: "the other"))
+  }
+
   /// They have numbers, and do different things.
   @Test func `on the one part where parts with numbers are not alike`() throws {
     #expect(try discarded(by: "close1", "worker1").part == .entryPoint("close1"))
