@@ -8,8 +8,8 @@ let strict: [SwiftSetting] = [
 ]
 
 // Tests run against optimised modules (`make test` is a release build), which saves minutes; that
-// they are optimised themselves would cost as many. A separate
-// job for the interface of a test module would only compile the module twice.
+// they are optimised themselves would cost as many. A separate job for the interface of a
+// test module would only compile the module twice.
 let tested =
   strict + [
     .unsafeFlags(

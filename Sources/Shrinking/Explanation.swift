@@ -93,8 +93,9 @@ package struct Explanation {
   /// What fails in the program besides.
   private let companions: [FailureKind]
 
-  /// `program` fails with `kind`. Costs some runs for every step, value and choice, and for each
-  /// step up to `scheduleLimit` to look for the commit point.
+  /// `program` fails with `kind`. Costs some runs for every step, value and choice, for a needed
+  /// step of an interleaved program up to 25 more, and for each step up to `scheduleLimit` to look
+  /// for the commit point.
   package init(
     of target: FailureSignature, in program: Program, _ configuration: RunConfiguration,
     scheduleLimit: Int = SearchBudgets.full.schedules
@@ -145,11 +146,12 @@ package struct Explanation {
   /// A Boolean value that indicates whether one of some other schedules of the program fails.
   private mutating func failsUnderAnotherSchedule(_ program: Program) -> Bool {
     guard program.isInterleaved else { return false }
-    for other in program.underOtherSchedules(beside: run(program), count: 24)
-    where run(other).fails(as: target.orByHooks) {
-      return true
+    return program.underOtherSchedules(beside: run(program), count: 24).contains { other in
+      guard run(other).fails(as: target.orByHooks) else { return false }
+      return design.map {
+        other.fails(as: target.orByHooks, onTheWholeOf: $0, by: runner, counting: &executions)
+      } ?? true
     }
-    return false
   }
 
   // MARK: Steps and values

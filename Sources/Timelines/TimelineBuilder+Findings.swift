@@ -95,7 +95,8 @@ extension TimelineBuilder {
     return here.last ?? candidates.first
   }
 
-  /// Of what was judged when everything was over: the rest of the context that is wrong.
+  /// The moment at which a violation shows that was found at the end: in the column of the context
+  /// that is wrong, everything has come to rest.
   private mutating func moment(of violation: Violation) -> Int? {
     let last = timeline.moments.indices.last
     guard violation.isFoundAtEnd else {
@@ -105,13 +106,15 @@ extension TimelineBuilder {
       let latest = timeline.moments.last(where: { $0.context == violation.context })
         ?? timeline.moments.last
     else { return nil }
+    let own = violation.context.flatMap { columns[world.queue(of: $0).index] }
     let known = timeline.moments.lastIndex {
-      $0.kind == .rest && $0.column == latest.column && $0.context == violation.context
+      $0.kind == .rest && $0.context == violation.context
     }
     if let known { return known }
     var rest = Timeline.Moment(
-      kind: .rest, turn: timeline.turnCount - 1, time: timeline.moments.last?.time ?? latest.time,
-      column: latest.column, step: 0, context: violation.context, text: "at rest", origin: .program)
+      kind: .rest, turn: timeline.turnCount - 1,
+      time: timeline.moments.last?.time ?? latest.time, column: own ?? latest.column, step: 0,
+      context: violation.context, text: "at rest", origin: .program)
     rest.lane = latest.lane
     rest.performedCount = timeline.moments.last?.performedCount ?? 0
     timeline.moments.append(rest)

@@ -63,10 +63,14 @@ struct PrintedFinding {
     }
     return zip(places, explanation.steps).compactMap { place, step in
       switch step.role {
-      case .irrelevant, .irrelevantToOrder, .renames, .essentialToDesign: return nil
+      case .irrelevant, .irrelevantToOrder, .essentialToDesign: return nil
       case .essential, .changes:
         let fails = run(program.replacing(place, by: [])).fails(as: explanation.target)
         return fails ? "also fails without '\(text(step.step))'" : nil
+      case .renames(let kinds):
+        let known = run(program.replacing(place, by: [])).failureKinds
+        return kinds.allSatisfy(known.contains)
+          ? nil : "has no other name without '\(text(step.step))'"
       }
     }
   }

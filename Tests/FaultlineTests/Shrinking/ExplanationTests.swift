@@ -117,6 +117,79 @@ import Vocabulary
     #expect(parts.text.contains("It also fails without 'view insert Note as a'."), "\(parts.text)")
   }
 
+  /// Without the observer no context follows another one, and the list is stale all the same.
+  @Test func `counts no step as needed without which the failure has another name`() throws {
+    let program = Program(
+      try ScenarioText.parse(
+        """
+        scenario  test
+        evidence  inferred
+
+        model
+          Note
+            title  string?
+            unique  title
+
+        stack
+          store  main
+          view  mainQueue coordinator store policy mergeByPropertyStoreTrump
+          work  privateQueue coordinator store
+          controller  list  view Note sort title
+          observe  didSave work
+            view  perform
+              mergeChanges delivered
+
+        steps
+          view  insert Note as n
+          view  set n.title "same"
+          view  save
+          view  performFetch list
+          view  insert Note as m
+          view  set m.title "same"
+          view  save
+
+        claims
+          succeeded
+
+        """
+      ) { _ in .failure(UnreadableModel(message: "none")) })
+    var configuration = RunConfiguration(
+      model: program.model, quirks: Profile.current.quirks)
+    configuration.checkLevel = .design
+    let found = Explanation(
+      of: "stale list in a following context", in: program, configuration)
+    #expect(
+      found.text[0].hasSuffix("of the stack's own, 0 of 2 steps are needed."), "\(found.text)")
+    #expect(
+      found.text.contains(
+        "Without 'view mergeChanges delivered' it goes by another name: stale list."))
+  }
+
+  /// The first block of the observer takes a turn of the schedule.
+  @Test func `counts no step as needed without which another schedule fails`() throws {
+    let program = try `A pass over programs`.program(
+      """
+        view  mainQueue coordinator store policy mergeByPropertyStoreTrump
+        sync  privateQueue coordinator store policy mergeByPropertyObjectTrump
+        observe  didSave view
+          sync  perform
+            mergeChanges delivered
+          sync  perform
+            forEach delivered mark
+      """, interleave: "0 0 1 1 1 1 1 1 1 1 1 0 0 0 0 0 0 0 0 0",
+      steps: "  view  insert Note as n\n  view  save\n  view  delete n\n  view  save")
+    var configuration = RunConfiguration(
+      model: program.model, quirks: Profile.current.quirks)
+    configuration.checkLevel = .design
+    let found = Explanation(
+      of: "object deleted by being read by the stack", in: program, configuration)
+    #expect(
+      found.text.contains(
+        "Without 'sync perform { mergeChanges delivered }' another schedule fails."),
+      "\(found.text)")
+    #expect(found.steps.contains { $0.role == .irrelevantToOrder })
+  }
+
   @Test func `says when no schedule helps`() throws {
     let found = try explanation("  edit  insert Note as n\n  edit  save\n  view  save")
     #expect(found.commitPoint?.stepCount == 0)

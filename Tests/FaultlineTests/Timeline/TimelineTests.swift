@@ -105,6 +105,26 @@ enum Recorded {
     #expect(lines.filter { $0.contains("✗") }.map { $0.contains("save") } == [true], "\(lines)")
   }
 
+  /// The last thing that happens is done by the context that is right.
+  @Test func `marks the context that is behind, when everything has come to rest`() throws {
+    let text = smallScenario(
+      steps: """
+          view  insert Note as n
+          view  save
+          edit  existingObject view.n
+          view  set n.title "new"
+          view  save
+        """)
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+    let lines = LaneDiagram(try Recorded.timeline(of: scenario), marking: "stale copy").lines
+    let marked = lines.filter { $0.contains("✗") }
+    #expect(marked == [lines[lines.count - 1]] && marked[0].hasSuffix("  at rest ✗ stale copy"))
+    let column = try #require(lines[0].range(of: "edit")).lowerBound
+    #expect(
+      marked[0].distance(from: marked[0].startIndex, to: marked[0].range(of: "at rest")!.lowerBound)
+        == lines[0].distance(from: lines[0].startIndex, to: column))
+  }
+
   @Test func `tells the contexts of one queue apart`() throws {
     let lines = try lines("Lists/child-list-does-not-see-its-parent.scenario")
     #expect(lines[0].hasPrefix("step  main queue (view, edit, live)"), "\(lines)")
