@@ -12,7 +12,7 @@ struct StepTally {
   /// Counts a step of a program if it only arranges for others, and those in it likewise: they are
   /// no actions, and nothing observes them.
   mutating func count(arrangementsOf step: Step) {
-    guard step.isArrangement else { return }
+    guard step.traits.contains(.arranges) else { return }
     counts[step.kind.rawValue] += 1
     for inner in step.block ?? [] { count(arrangementsOf: inner.step) }
   }

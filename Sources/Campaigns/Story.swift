@@ -19,7 +19,7 @@ struct Story: Hashable {
   init(_ program: Program) {
     let stack = program.stack
     let own = stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps)
-    deeds = (program.steps + own).kinds.filter(\.isDeed)
+    deeds = (program.steps + own).kinds.filter { $0.traits.contains(.isDeed) }
     let waits = !deeds.isDisjoint(with: [.performAndWait, .dispatchSync, .wait])
     contexts = stack.contextIDs.map { context in
       stack.chain(from: context).map { level in
@@ -53,20 +53,5 @@ struct Story: Hashable {
       for action in model[entity].hookActions { traits.insert("overrides \(action.hook.rawValue)") }
     }
     return traits
-  }
-}
-
-extension Step.Kind {
-  /// Whether it changes something that others can see, gives it up, tells of it, or waits. An
-  /// insertion is how any program begins.
-  fileprivate var isDeed: Bool {
-    switch self {
-    case .insert: false
-    case .refresh, .refreshAllObjects, .reset, .mergeChanges, .mergeRemoteChanges, .mergeHistory,
-      .performFetch, .discard, .removeStore, .addStore, .destroyStore, .performAndWait,
-      .dispatchSync, .wait, .kill:
-      true
-    default: writes
-    }
   }
 }

@@ -238,7 +238,7 @@ extension NSManagedObjectContext {
     guard hasStack else { return false }
     // Its first use declares the context, which must not happen while the world is looked at.
     let id = id
-    return run.look { $0.hasChanges(id) }
+    return run.read { $0.hasChanges(id) }
   }
 }
 

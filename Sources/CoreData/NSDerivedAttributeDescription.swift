@@ -60,8 +60,8 @@ extension NSManagedObjectContext {
   /// Sets the derived attributes of what a save writes to stores.
   func deriveAttributes() {
     guard parent == nil else { return }
-    let views = run.look { world in
-      world.view(of: id).filter { ($0.isInserted || $0.isUpdated) && !$0.isDeleted }
+    let views = run.read { graph in
+      graph.view(of: id).filter { ($0.isInserted || $0.isUpdated) && !$0.isDeleted }
     }
     for view in views {
       let derived = state.entity(view.id.entity).derivedAttributes
@@ -72,7 +72,7 @@ extension NSManagedObjectContext {
         let (key, property) = object.property(description.name)
         guard let attribute = property.attribute else { continue }
         let new = state.value(of: value, attribute.type)
-        let shown = run.look { $0.heldInstance(object.handle.context, object.handle.name) }
+        let shown = run.read { $0.heldInstance(object.handle.context, object.handle.name) }
         if let shown, property.slot < shown.values.count, shown.values[property.slot] == new {
           continue
         }

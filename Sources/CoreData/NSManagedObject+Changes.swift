@@ -78,7 +78,7 @@ extension NSManagedObject {
       misuse("the entity \(entity.name ?? "") has no relationship '\(key)'")
     }
     let context = context
-    return run.look { $0.hasFault(handle.name, id, in: context.id) }
+    return run.read { $0.hasFault(handle.name, id, in: context.id) }
   }
 
   private var run: LiveRun { state.run }

@@ -99,7 +99,7 @@ open class NSManagedObject: NSObject {
       let events = state.run.perform(.insert(entity, as: name), in: context.id)
       context.beingInserted = nil
       context.report(events, about: self)
-      if let id = state.run.look({ $0.heldID(context.id, name) }) { context.instances[id] = self }
+      if let id = state.run.read({ $0.heldID(context.id, name) }) { context.instances[id] = self }
       for (key, value) in looseValues.sorted(by: { $0.key < $1.key }) {
         setValue(value, forKey: key)
       }
@@ -119,7 +119,7 @@ open class NSManagedObject: NSObject {
   func begin(in context: NSManagedObjectContext, holding id: ObjectID) {
     owner = context
     instance = HeldInstance(context.id, state.run.hold(id, in: context.id))
-    let known = state.run.look { $0.heldID(context.id, handle.name) } ?? id
+    let known = state.run.read { $0.heldID(context.id, handle.name) } ?? id
     context.instances[known] = self
     lastID = known
   }
@@ -127,7 +127,7 @@ open class NSManagedObject: NSObject {
   /// The ID: temporary until a save, or `obtainPermanentIDs`, has given it a row.
   open var objectID: NSManagedObjectID {
     guard let instance,
-      let id = state.run.look({ $0.heldID(instance.context, instance.name) })
+      let id = state.run.read({ $0.heldID(instance.context, instance.name) })
     else { misuse("an object that is in no context has no ID yet") }
     lastID = id
     return NSManagedObjectID(id, state)
@@ -136,7 +136,7 @@ open class NSManagedObject: NSObject {
   /// Whether its context still has it.
   var isRegistered: Bool {
     guard let instance else { return false }
-    return state.run.look { $0.isRegistered(instance.name, in: instance.context) }
+    return state.run.read { $0.isRegistered(instance.name, in: instance.context) }
   }
 
   /// What it shows; nil if it is a fault, or in no context.
@@ -144,7 +144,7 @@ open class NSManagedObject: NSObject {
 
   private var view: InstanceView? {
     guard let instance else { return nil }
-    return state.run.look { $0.heldInstance(instance.context, instance.name) }
+    return state.run.read { $0.heldInstance(instance.context, instance.name) }
   }
 
   /// Whether a save will insert it.

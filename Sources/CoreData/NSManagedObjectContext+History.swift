@@ -10,19 +10,19 @@ extension NSManagedObjectContext {
   func detailsOfChanges() -> RunState.ChangeDetails {
     var details = RunState.ChangeDetails()
     guard parent == nil else { return details }
-    for view in run.look({ $0.view(of: id) }) where view.isUpdated || view.isDeleted {
+    for view in run.read({ $0.view(of: id) }) where view.isUpdated || view.isDeleted {
       let entity = run.model[view.id.entity]
       let preserved = view.isDeleted ? preservedNames(of: view.id.entity) : []
       guard view.isUpdated || !preserved.isEmpty else { continue }
-      run.look { world in
-        guard let instance = world.inspect(view.id, in: id) else { return }
+      run.read { graph in
+        guard let instance = graph.inspect(view.id, in: id) else { return }
         for (index, property) in entity.properties.enumerated() {
           let key = PropertyID(index)
           if view.isUpdated, instance.isChanged(key) {
             details.updated[view.id, default: []].append(property.name)
           }
           if preserved.contains(property.name),
-            let value = instance.baseValue(of: key, in: world)
+            let value = instance.baseValue(of: key, in: graph)
           {
             details.tombstones[view.id, default: [:]][property.name] = plain(value, property)
           }

@@ -43,7 +43,7 @@ extension NSManagedObjectContext {
   public func existingObject(with id: NSManagedObjectID) throws -> NSManagedObject {
     try onQueue {
       Swift.Result<NSManagedObject, any Error> {
-        let isKnown = run.look { $0.registeredID(id.id, in: self.id) } != nil
+        let isKnown = run.read { $0.registeredID(id.id, in: self.id) } != nil
         let object = object(for: id.id)
         let events = run.perform(
           .existingObject(with: object.handle, as: object.handle.name), in: self.id)
@@ -60,7 +60,7 @@ extension NSManagedObjectContext {
   /// The object with this ID, if the context has it.
   public func registeredObject(for id: NSManagedObjectID) -> NSManagedObject? {
     onQueue {
-      guard let known = run.look({ $0.registeredID(id.id, in: self.id) }) else { return nil }
+      guard let known = run.read({ $0.registeredID(id.id, in: self.id) }) else { return nil }
       return object(for: known)
     }
   }
@@ -99,7 +99,7 @@ extension NSManagedObjectContext {
   private func objects(where isMeant: (InstanceView) -> Bool) -> Set<NSManagedObject> {
     guard hasStack else { return [] }
     return onQueue {
-      let ids = run.look { world in world.view(of: id).filter(isMeant).map(\.id) }
+      let ids = run.read { graph in graph.view(of: id).filter(isMeant).map(\.id) }
       return Set(ids.map { object(for: $0) })
     }
   }
@@ -108,7 +108,7 @@ extension NSManagedObjectContext {
 
   /// The one Swift instance of an object in this context, made if there is none.
   func object(for id: ObjectID) -> NSManagedObject {
-    let known = run.look { $0.registeredID(id, in: self.id) } ?? id
+    let known = run.read { $0.registeredID(id, in: self.id) } ?? id
     // After a reset, or a save of its deletion, another instance takes its place.
     if let object = instances[known], object.isRegistered {
       run.keepAlive(object)
@@ -148,7 +148,8 @@ extension NSManagedObjectContext {
       return object.runHook(hook)
     }
     // A class without overrides need not be asked, and what has left its context has no instance.
-    guard state.mayOverrideHooks(id.entity), run.look({ $0.registeredID(id, in: self.id) }) != nil
+    guard state.mayOverrideHooks(id.entity),
+      run.read({ $0.registeredID(id, in: self.id) }) != nil
     else { return false }
     return object(for: id).runHook(hook)
   }

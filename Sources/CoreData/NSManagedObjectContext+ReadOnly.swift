@@ -15,14 +15,15 @@ extension NSManagedObjectContext {
   func checkReadOnlyStores() throws {
     let closed = Set(readOnlyStores.map(\.id))
     guard !closed.isEmpty else { return }
-    let written = run.look { world in
-      world.view(of: id).filter { $0.isInserted || $0.isUpdated || $0.isDeleted }.map(\.id)
+    let written = run.read { graph in
+      graph.view(of: id).filter { $0.isInserted || $0.isUpdated || $0.isDeleted }.map(\.id)
     }
     for object in written {
-      guard let store = run.look({ $0.store(for: object, in: id) }), closed.contains(store) else {
+      guard let store = run.read({ $0.store(for: object, in: id) }), closed.contains(store)
+      else {
         continue
       }
-      if object.isTemporaryID, run.look({ $0.takers(of: object.entity, for: id) }).count > 1 {
+      if object.isTemporaryID, run.read({ $0.takers(of: object.entity, for: id) }).count > 1 {
         misuse(
           "a new object could go to a store that is read only, or to another: use assign(_:to:)")
       }
@@ -34,7 +35,7 @@ extension NSManagedObjectContext {
   func checkReadOnlyStores(of entity: EntityID) throws {
     let closed = readOnlyStores.map(\.id)
     guard !closed.isEmpty else { return }
-    let takers = run.look { $0.takers(of: entity, for: id) }
+    let takers = run.read { $0.takers(of: entity, for: id) }
     if takers.contains(where: closed.contains) { throw state.readOnlyError([]) }
   }
 }

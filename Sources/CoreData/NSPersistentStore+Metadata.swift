@@ -14,7 +14,7 @@ extension NSPersistentStore {
 
   /// Metadata as the store has it, without what no save has written.
   func writtenMetadata(in state: RunState) -> [String: Any] {
-    let version = state.run.look { $0.metadata[id.index] }
+    let version = state.run.read { $0.metadata[id.index] }
     guard version > 0 else { return firstMetadata }
     var written = state.metadataVersions[version - 1]
     for key in NSPersistentStore.ownKeys { written[key] = metadata[key] ?? firstMetadata[key] }
@@ -23,7 +23,7 @@ extension NSPersistentStore {
 
   /// Writes metadata, with no coordinator in between.
   func write(_ metadata: [String: Any], in state: RunState) {
-    let version = state.run.look { $0.metadata[id.index] }
+    let version = state.run.read { $0.metadata[id.index] }
     if version > 0 {
       state.metadataVersions[version - 1] = metadata
     } else {

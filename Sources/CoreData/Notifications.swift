@@ -155,7 +155,7 @@ extension NSManagedObjectContext {
   /// The instance that a notification or a list has. One that has left the context is still that
   /// instance for code that holds it: a look-up by its ID would register another.
   func noted(_ id: ObjectID) -> NSManagedObject {
-    if run.look({ $0.registeredID(id, in: self.id) }) == nil, let known = instances[id] {
+    if run.read({ $0.registeredID(id, in: self.id) }) == nil, let known = instances[id] {
       run.keepAlive(known)
       return known
     }

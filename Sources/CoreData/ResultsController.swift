@@ -78,7 +78,7 @@ final class ResultsController {
   private func update() {
     guard let id else { return }
     let run = context.run
-    let shown = run.look { $0.shownSections(of: id) }
+    let shown = run.read { $0.shownSections(of: id) }
     guard hasSectionsOfEngine else {
       let ids = shown.flatMap(\.objects)
       sections = grouped(

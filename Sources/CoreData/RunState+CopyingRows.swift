@@ -13,7 +13,7 @@ extension RunState {
     of source: NSPersistentStore, to destination: NSPersistentStore, by mapping: RowMapping,
     in context: ContextID
   ) throws {
-    let ids = run.look { $0.storedIDs(of: source.id) }
+    let ids = run.read { $0.storedIDs(of: source.id) }
     let pairs = Dictionary(
       mapping.pairs.map { (id(of: $0.source), $0) }, uniquingKeysWith: { first, _ in first })
     let entities = run.stack.stores[destination.id.index].entities
@@ -44,7 +44,7 @@ extension RunState {
     let name = run.makeName()
     run.perform(.insert(id(of: pair.destination), as: name), in: context)
     run.perform(.assign(name, store), in: context)
-    let values = run.look { $0.storedValues(of: row) } ?? []
+    let values = run.read { $0.storedValues(of: row) } ?? []
     for (old, new) in pair.attributes {
       guard let source = key(old.name, of: pair.source),
         let key = key(new.name, of: pair.destination)
@@ -80,9 +80,9 @@ extension RunState {
     guard let key = run.model[row.entity].property(named: name) else { return [] }
     let property = run.model[row.entity][key]
     if property.isToMany {
-      return run.look { $0.storedMembers(of: row, slot: property.slot) }
+      return run.read { $0.storedMembers(of: row, slot: property.slot) }
     }
-    let values = run.look { $0.storedValues(of: row) } ?? []
+    let values = run.read { $0.storedValues(of: row) } ?? []
     return property.slot < values.count ? values[property.slot].objectID.map { [$0] } ?? [] : []
   }
 

@@ -45,8 +45,8 @@ extension NSManagedObjectContext {
     guard let window = try below ?? storedWindow(request) else { return nil }
     guard request.includesPendingChanges else { return window }
     let found = try foundIDs(request, withPending: true, isSorted: false)
-    let changed = run.look { world in
-      Set(world.view(of: id).filter { $0.isInserted || $0.isUpdated }.map(\.id))
+    let changed = run.read { graph in
+      Set(graph.view(of: id).filter { $0.isInserted || $0.isUpdated }.map(\.id))
     }
     let (inWindow, known) = (Set(window), Set(found))
     let all =
@@ -102,7 +102,7 @@ extension NSManagedObjectContext {
   /// What this context shows of its objects and, of those that it does not, the nearest above it.
   private var shownValues: [ObjectID: InstanceView] {
     var shown = parent?.shownValues ?? [:]
-    for view in run.look({ $0.view(of: id) }) where !view.isFault { shown[view.id] = view }
+    for view in run.read({ $0.view(of: id) }) where !view.isFault { shown[view.id] = view }
     return shown
   }
 
@@ -117,7 +117,7 @@ extension NSManagedObjectContext {
     at path: ArraySlice<String>, of id: ObjectID, _ shown: [ObjectID: InstanceView]
   ) -> Any? {
     let view = shown[id].flatMap { $0.isFault ? nil : $0.values }
-    let values = view ?? run.look { $0.storedValues(of: id) } ?? []
+    let values = view ?? run.read { $0.storedValues(of: id) } ?? []
     let entity = run.model[id.entity]
     guard let key = path.first, let property = entity.property(named: key).map({ entity[$0] })
     else { misuse("\(entity.name) has no property '\(path.first ?? "")'") }

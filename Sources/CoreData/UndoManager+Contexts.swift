@@ -32,7 +32,7 @@ extension UndoManager {
     for index in contexts.indices {
       guard let context = contexts[index].context, context.hasStack else { continue }
       let id = context.id
-      let counts = context.run.look { $0.undoCounts(of: id) }
+      let counts = context.run.read { $0.undoCounts(of: id) }
       let known = contexts[index]
       contexts[index].undoCount = counts.undo
       contexts[index].redoCount = counts.redo
@@ -46,9 +46,9 @@ extension UndoManager {
   /// Undoes or redoes the last event of a context, which the engine puts on its other stack.
   func carryOut(in context: NSManagedObjectContext) {
     let id = context.id
-    let before = context.run.look { $0.undoCounts(of: id) }
+    let before = context.run.read { $0.undoCounts(of: id) }
     context.act(isUndoing ? .undo : .redo)
-    let after = context.run.look { $0.undoCounts(of: id) }
+    let after = context.run.read { $0.undoCounts(of: id) }
     if isUndoing ? after.redo > before.redo : after.undo > before.undo {
       openGroups[openGroups.count - 1].actions.append(.event(context))
     }

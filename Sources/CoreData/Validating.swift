@@ -130,7 +130,7 @@ extension NSManagedObjectContext {
     func ask(
       _ isMeant: (InstanceView) -> Bool, _ validate: (NSManagedObject) throws -> Void
     ) {
-      for id in run.look({ world in world.view(of: id).filter(isMeant).map(\.id) }) {
+      for id in run.read({ graph in graph.view(of: id).filter(isMeant).map(\.id) }) {
         do { try validate(object(for: id)) } catch { errors.append(error) }
       }
     }

@@ -71,7 +71,7 @@ extension DifferentialRun {
   package var mainQueue: QueueID { mutating get { world.mainQueue } }
 
   /// What the last action came to.
-  package var events: [Event] { mutating get { world.events } }
+  package var events: [Event] { mutating get { world.graph.result.events } }
 
   /// The queue whose blocks `lane` runs.
   package mutating func workQueue(of lane: LaneID) -> QueueID? { world.dispatcher.queue(of: lane) }

@@ -24,8 +24,9 @@ extension DifferentialRun {
       reference.hookCalls = code.calls
     }
     reference.perform(action)
-    if !reference.events.isSame(as: world.events) {
-      disagree(.events(expected: reference.events, actual: world.events), after: action)
+    if !reference.events.isSame(as: world.graph.result.events) {
+      disagree(
+        .events(expected: reference.events, actual: world.graph.result.events), after: action)
     } else if action.replacesContexts || isFull {
       compareEverything(after: action)
     } else {
@@ -62,24 +63,24 @@ extension DifferentialRun {
   /// Compares what the action can have changed, by the account of either side: what both left alone
   /// was equal before.
   private mutating func compareTouched(after action: Action) {
-    let touched = world.touchedContexts | reference.touchedContexts
-    for index in 0..<world.contextCount
+    let touched = world.graph.touchedContexts | reference.touchedContexts
+    for index in 0..<world.graph.contextCount
     where touched & 1 << UInt64(index & 63) != 0 && !agreesOnTouched(in: ContextID(index)) {
       compareViews(of: ContextID(index), after: action)
     }
-    guard world.hasTouchedRows || reference.hasTouchedRows else { return }
-    for index in 0..<world.storeCount where !agreesOnTouchedRows(of: StoreID(index)) {
+    guard world.graph.hasTouchedRows || reference.hasTouchedRows else { return }
+    for index in 0..<world.graph.storeCount where !agreesOnTouchedRows(of: StoreID(index)) {
       compareRows(of: StoreID(index), after: action)
     }
   }
 
   private func agreesOnTouched(in context: ContextID) -> Bool {
-    guard world.instanceCount(of: context) == reference.instanceCount(of: context) else {
+    guard world.graph.instanceCount(of: context) == reference.instanceCount(of: context) else {
       return false
     }
-    return agrees(on: world.touched(in: context), reference.touched(in: context)) { id in
-      reference.view(of: id, in: context).map { world.shows($0, in: context) }
-        ?? !world.isRegistered(exactly: id, in: context)
+    return agrees(on: world.graph.touched(in: context), reference.touched(in: context)) { id in
+      reference.view(of: id, in: context).map { world.graph.shows($0, in: context) }
+        ?? !world.graph.isRegistered(exactly: id, in: context)
     }
   }
 
@@ -101,9 +102,9 @@ extension DifferentialRun {
   }
 
   private func agreesOnTouchedRows(of store: StoreID) -> Bool {
-    guard world.rowCount(of: store) == reference.rowCount(of: store) else { return false }
-    return agrees(on: world.touchedRows(of: store), reference.touchedRows(of: store)) { id in
-      agree(world.row(id, of: store), reference.row(id, of: store))
+    guard world.graph.rowCount(of: store) == reference.rowCount(of: store) else { return false }
+    return agrees(on: world.graph.touchedRows(of: store), reference.touchedRows(of: store)) { id in
+      agree(world.graph.row(id, of: store), reference.row(id, of: store))
     }
   }
 
@@ -111,21 +112,23 @@ extension DifferentialRun {
   private mutating func isTimeForFullComparison() -> Bool {
     guard fullComparison.noteAction() else { return false }
     var count = 0
-    for index in 0..<world.contextCount { count += world.instanceCount(of: ContextID(index)) }
-    for index in 0..<world.storeCount { count += world.rowCount(of: StoreID(index)) }
+    for index in 0..<world.graph.contextCount {
+      count += world.graph.instanceCount(of: ContextID(index))
+    }
+    for index in 0..<world.graph.storeCount { count += world.graph.rowCount(of: StoreID(index)) }
     return fullComparison.isDue(comparing: count)
   }
 
   private mutating func compareEverything(after action: Action?) {
     invariants.lookAtEverything()
-    for index in 0..<world.contextCount { compareViews(of: ContextID(index), after: action) }
-    for index in 0..<world.storeCount { compareRows(of: StoreID(index), after: action) }
+    for index in 0..<world.graph.contextCount { compareViews(of: ContextID(index), after: action) }
+    for index in 0..<world.graph.storeCount { compareRows(of: StoreID(index), after: action) }
     fullComparison.noteFullComparison()
   }
 
   private mutating func compareViews(of context: ContextID, after action: Action?) {
     if agrees(in: context) { return }
-    let actual = world.view(of: context)
+    let actual = world.graph.view(of: context)
     let expected = reference.view(of: context)
     if expected != actual {
       disagree(.views(context, expected: expected, actual: actual), after: action)
@@ -134,19 +137,19 @@ extension DifferentialRun {
 
   /// Whether both sides have the same instances, all with the same contents.
   private func agrees(in context: ContextID) -> Bool {
-    world.instanceCount(of: context) == reference.instanceCount(of: context)
-      && reference.shows(in: context) { world.shows($0, in: context) }
+    world.graph.instanceCount(of: context) == reference.instanceCount(of: context)
+      && reference.shows(in: context) { world.graph.shows($0, in: context) }
   }
 
   /// Likewise the rows of a store.
   private func agrees(on store: StoreID) -> Bool {
-    guard world.rowCount(of: store) == reference.rowCount(of: store) else { return false }
-    return reference.shows(of: store) { agree(world.row($0.id, of: store), $0) }
+    guard world.graph.rowCount(of: store) == reference.rowCount(of: store) else { return false }
+    return reference.shows(of: store) { agree(world.graph.row($0.id, of: store), $0) }
   }
 
   private mutating func compareRows(of store: StoreID, after action: Action?) {
     if agrees(on: store) { return }
-    let actual = world.rows(of: store)
+    let actual = world.graph.rows(of: store)
     let expected = reference.rows(of: store)
     if expected != actual {
       disagree(.rows(store, expected: expected, actual: actual), after: action)

@@ -58,16 +58,16 @@ extension DifferentialRun {
     guard comparesWithReference, disagreement == nil, fullComparison.actionsSinceLast == 0,
       stepCount > 0
     else { return }
-    for context in (0..<world.contextCount).map({ ContextID($0) }) {
+    for context in (0..<world.graph.contextCount).map({ ContextID($0) }) {
       precondition(
-        world.instanceCount(of: context) == reference.instanceCount(of: context),
-        "context \(context.index) has \(world.instanceCount(of: context)) instances, "
+        world.graph.instanceCount(of: context) == reference.instanceCount(of: context),
+        "context \(context.index) has \(world.graph.instanceCount(of: context)) instances, "
           + "in the reference model \(reference.instanceCount(of: context))")
     }
-    for store in (0..<world.storeCount).map({ StoreID($0) }) {
+    for store in (0..<world.graph.storeCount).map({ StoreID($0) }) {
       precondition(
-        world.rowCount(of: store) == reference.rowCount(of: store),
-        "store \(store.index) has \(world.rowCount(of: store)) rows, "
+        world.graph.rowCount(of: store) == reference.rowCount(of: store),
+        "store \(store.index) has \(world.graph.rowCount(of: store)) rows, "
           + "in the reference model \(reference.rowCount(of: store))")
     }
   }

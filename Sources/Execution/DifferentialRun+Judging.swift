@@ -16,7 +16,7 @@ extension DifferentialRun {
   /// neither its context nor an ancestor has given it.
   private func looksUpForeignID(_ action: Action) -> Bool {
     guard case .step(let step, .whole) = action, let reference = step.step.reference,
-      case .object(let id)? = world.events.last
+      case .object(let id)? = world.graph.result.events.last
     else { return false }
     return id.isTemporaryID && !world.stack.chain(from: step.context).contains(reference.context)
   }
@@ -37,7 +37,7 @@ extension DifferentialRun {
           + " \(stepCount)")
       var names: [Violation.NamedObject] = []
       for id in violations[index].objects {
-        if let name = world.name(of: id) {
+        if let name = world.graph.name(of: id) {
           names.append(Violation.NamedObject(object: id, name: name))
         }
       }

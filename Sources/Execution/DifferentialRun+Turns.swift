@@ -127,21 +127,23 @@ extension DifferentialRun {
     _ action: Action, by lane: LaneID, _ observe: (Action, [Event]) -> Void
   ) {
     check(action, by: lane)
-    eventLog?.note(action, world.events, stepNumber: stepCount)
-    observe(action, world.events)
-    let eventCount = world.events.count
+    eventLog?.note(action, world.graph.result.events, stepNumber: stepCount)
+    observe(action, world.graph.result.events)
+    let eventCount = world.graph.result.events.count
     if eventCount < TurnAllowance.eventsOfATurn { return }
     allowance.charge(
-      eventCount: eventCount, instanceCount: world.instanceCount(of: action.context))
+      eventCount: eventCount, instanceCount: world.graph.instanceCount(of: action.context))
   }
 
   /// Counts an action, then compares and judges it.
   private mutating func check(_ action: Action, by lane: LaneID) {
     if action.isCountedAsStep {
       stepCount += 1
-      if world.events.count == 1, case .nothing = world.events[0] { wastedStepCount += 1 }
+      if world.graph.result.events.count == 1, case .nothing = world.graph.result.events[0] {
+        wastedStepCount += 1
+      }
     }
-    world.events.feed(into: &digest)
+    world.graph.result.events.feed(into: &digest)
     stateCoverage?.note(action, in: world)
     compare(after: action)
     // A pattern: `== nil` copies what it looks at.

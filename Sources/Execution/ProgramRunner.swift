@@ -151,7 +151,7 @@ extension DifferentialRun {
     return Outcome(
       program: program, stateCoverage: stateCoverage ?? StateCoverage(), policy: policy,
       digest: digest.value, stepCount: stepCount, wastedStepCount: wastedStepCount,
-      marks: world.marks, disagreement: disagreement, violations: violations,
+      marks: world.graph.marks, disagreement: disagreement, violations: violations,
       longestMainQueueHold: longestMainQueueHold, mainQueueOccupancy: mainQueueOccupancy,
       endsSuspended: world.waitsForResume, busyLaneCount: busyLaneCount,
       preemptionCount: preemptionCount, alternativeCounts: alternativeCounts)

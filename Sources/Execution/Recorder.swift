@@ -92,7 +92,7 @@ package struct Recorder {
       if case .step(let step, _) = action, step.step == .kill {
         isInBlock = isInBlock.map { _ in false }
       }
-      events = world.events
+      events = world.graph.result.events
       sights = news(in: world)
     }
     turns.append(
@@ -121,11 +121,11 @@ package struct Recorder {
   private static func sights(_ place: Place, in world: World) -> [Sight] {
     switch place {
     case .context(let context):
-      world.view(of: context).map { view in
-        Sight(view: view, version: world.inspect(exactly: view.id, in: context)?.version ?? 0)
+      world.graph.view(of: context).map { view in
+        Sight(view: view, version: world.graph.inspect(exactly: view.id, in: context)?.version ?? 0)
       }
     case .store(let store):
-      world.rows(of: store).map { row in
+      world.graph.rows(of: store).map { row in
         let view = InstanceView(
           id: row.id, isFault: false, isInserted: false, isUpdated: false, isDeleted: false,
           values: row.values, collections: row.collections)

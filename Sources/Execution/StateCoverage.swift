@@ -37,7 +37,7 @@ package struct StateCoverage: Sendable {
     var digest = Digest(seed: world.shape(around: action.context))
     StateCoverage.verbs.feed(action.kindNumber, into: &digest)
     if case .step(_, let phase) = action { digest.feed(phase.rawValue) }
-    for case .failed(let failure) in world.events {
+    for case .failed(let failure) in world.graph.result.events {
       // By number where there is one: to look a name up takes as long as all the rest.
       switch FailureName(failure) {
       case .error(let code): digest.feed(code.rawValue)
@@ -45,9 +45,9 @@ package struct StateCoverage: Sendable {
       }
     }
     visit(digest.value)
-    if !world.marks.hasSameMarks(as: passed) {
-      for mark in world.marks.marks(since: passed) { marks.append((mark, step)) }
-      passed = world.marks
+    if !world.graph.marks.hasSameMarks(as: passed) {
+      for mark in world.graph.marks.marks(since: passed) { marks.append((mark, step)) }
+      passed = world.graph.marks
     }
   }
 

@@ -105,7 +105,7 @@ extension TestWriter {
       // A name that is not bound says nothing about the object of that name.
       guard state == .unregistered, item == scenario.items.count - 1,
         let id = id(of: .named(held.name)),
-        rehearsal.world.registeredID(id, in: held.context) == nil,
+        rehearsal.world.graph.registeredID(id, in: held.context) == nil,
         let expression = expression(ofID: id)
       else { return nil }
       return "XCTAssertNil(\(names[held.context]).registeredObject(for: \(expression)))"

@@ -107,9 +107,9 @@ struct Rehearsal {
     var bindings: [HeldInstance: Binding] = [:]
     for context in scenario.stack.contextIDs {
       for name in scenario.names.indices.map({ ObjectName($0) }) {
-        guard let id = world.heldID(context, name) else { continue }
+        guard let id = world.graph.heldID(context, name) else { continue }
         bindings[HeldInstance(context, name)] = Binding(
-          id: id, isRegistered: world.heldInstance(context, name) != nil)
+          id: id, isRegistered: world.graph.heldInstance(context, name) != nil)
       }
     }
     return bindings
@@ -157,7 +157,7 @@ struct Rehearsal {
   }
 
   /// The name of what has `id`, if the program has named it.
-  func name(of id: ObjectID) -> ObjectName? { world.name(of: id) }
+  func name(of id: ObjectID) -> ObjectName? { world.graph.name(of: id) }
 
   /// Where `instance` is bound before `item` ends, or before it begins.
   func binding(of instance: HeldInstance, at item: Int) -> Binding? {

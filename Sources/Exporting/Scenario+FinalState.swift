@@ -25,7 +25,8 @@ extension Scenario {
     }
     for held in rehearsal.heldInstances {
       result.claims += state(of: held, rehearsal).map { Claim(.state($0, of: held)) }
-      guard let view = rehearsal.world.heldInstance(held.context, held.name), !view.isFault else {
+      guard let view = rehearsal.world.graph.heldInstance(held.context, held.name), !view.isFault
+      else {
         continue
       }
       let expectations = expectations(of: held.name, view.id.entity, view.values, rehearsal.world)
@@ -34,7 +35,7 @@ extension Scenario {
       }
     }
     for store in stack.stores.indices {
-      for row in rehearsal.world.rows(of: StoreID(store)) {
+      for row in rehearsal.world.graph.rows(of: StoreID(store)) {
         guard let name = rehearsal.name(of: row.id) else { continue }
         let expectations = expectations(of: name, row.id.entity, row.values, rehearsal.world)
         if !expectations.isEmpty { result.claims.append(Claim(.row(of: name, has: expectations))) }
@@ -53,7 +54,7 @@ extension Scenario {
   /// names.
   private func rowsWithout(_ object: ObjectID?, _ rehearsal: Rehearsal) -> Claim? {
     guard let object, let name = rehearsal.name(of: object) else { return nil }
-    let rows = stack.stores.indices.flatMap { rehearsal.world.rows(of: StoreID($0)) }
+    let rows = stack.stores.indices.flatMap { rehearsal.world.graph.rows(of: StoreID($0)) }
       .filter { model.entity($0.id.entity, inherits: object.entity) }
     let named = rows.compactMap { rehearsal.name(of: $0.id) }
     if named.contains(name) || named.count < rows.count { return nil }
@@ -65,10 +66,12 @@ extension Scenario {
   private func state(
     of held: HeldInstance, _ rehearsal: Rehearsal
   ) -> [Claim.InstanceState] {
-    guard let id = rehearsal.world.heldID(held.context, held.name) else { return [] }
-    if rehearsal.world.heldInstance(held.context, held.name) == nil { return [.unregistered] }
+    guard let id = rehearsal.world.graph.heldID(held.context, held.name) else { return [] }
+    if rehearsal.world.graph.heldInstance(held.context, held.name) == nil { return [.unregistered] }
     let isStored = stack.stores.indices.contains { store in
-      rehearsal.world.rows(of: StoreID(store)).contains { rehearsal.name(of: $0.id) == held.name }
+      rehearsal.world.graph.rows(of: StoreID(store)).contains {
+        rehearsal.name(of: $0.id) == held.name
+      }
     }
     return isStored && id.isTemporaryID ? [.temporary] : []
   }
@@ -77,7 +80,7 @@ extension Scenario {
     of name: ObjectName, _ entity: EntityID, _ values: [Value], _ world: World
   ) -> [Claim.Expectation] {
     properties(setOf: name).filter { model[entity][$0].attribute != nil }.map { property in
-      Claim.Expectation(property, .value(values[world.slot(of: property, in: entity)]))
+      Claim.Expectation(property, .value(values[world.graph.slot(of: property, in: entity)]))
     }
   }
 

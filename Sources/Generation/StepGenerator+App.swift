@@ -55,7 +55,7 @@ extension StepGenerator {
   private func ownObjects(
     of context: ContextID, _ world: World, _ choices: inout Choices
   ) -> ObjectSet {
-    let hasNew = world.heldCount(in: context) { $0.id.isTemporaryID && $0.isRegistered } > 0
+    let hasNew = world.graph.heldCount(in: context) { $0.id.isTemporaryID && $0.isRegistered } > 0
     let sets: [ObjectSet] = [.registered, .updated, .inserted]
     return sets[choices.pick(weights: [3, 2, hasNew ? 2 : 0], from: .workload)]
   }

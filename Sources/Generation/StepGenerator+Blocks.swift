@@ -105,7 +105,7 @@ extension StepGenerator {
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> [AddressedStep] {
     guard let (known, property, attribute) = subject(for: context, world, &choices),
-      let id = world.heldID(known.context, known.name)
+      let id = world.graph.heldID(known.context, known.name)
     else { return [] }
     let find: Step = .existingObject(with: known, as: known.name)
     let value = newValue(for: attribute, property, of: id.entity, &choices)

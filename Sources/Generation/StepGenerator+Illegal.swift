@@ -46,12 +46,12 @@ extension StepGenerator {
       return pick(in: context, world, where: \.isPendingDeletion, &choices)
         .flatMap { touch($0.name, $0.id.entity, in: context, &choices) }
     case .goneObject:
-      let gone = world.held(in: context) { !$0.isRegistered }
+      let gone = world.graph.held(in: context) { !$0.isRegistered }
       guard !gone.isEmpty else { return nil }
       let object = gone[choices.draw(below: gone.count, from: .workload)]
       return touch(object.name, object.id.entity, in: context, &choices)
     case .unknownName:
-      let known = world.held(in: context).map(\.name)
+      let known = world.graph.held(in: context).map(\.name)
       return entities.indices.map { ObjectName($0) }.first { !known.contains($0) }
         .flatMap { touch($0, entities[$0.index], in: context, &choices) }
     case .unsavedElsewhere:
@@ -174,11 +174,13 @@ extension StepGenerator {
     let source = ContextID(choices.draw(below: stack.contexts.count, from: .workload))
     switch choices.draw(below: 4, from: .workload) {
     case 0: return .mergeChanges(.delivered)
-    case 1: return .mergeChanges(.didSave(source, ordinal: world.didSaveCount(of: source) + 20))
+    case 1:
+      return .mergeChanges(.didSave(source, ordinal: world.graph.didSaveCount(of: source) + 20))
     case 2:
-      return .mergeRemoteChanges(.didSave(source, ordinal: world.didSaveCount(of: source) + 20))
+      return .mergeRemoteChanges(
+        .didSave(source, ordinal: world.graph.didSaveCount(of: source) + 20))
     default:
-      return .mergeRemoteChanges(.batch(source, ordinal: world.batchCount(of: source) + 20))
+      return .mergeRemoteChanges(.batch(source, ordinal: world.graph.batchCount(of: source) + 20))
     }
   }
 

@@ -47,13 +47,13 @@ extension StepGenerator {
 
   /// One of the names that a context holds, if any is of use.
   func pick(
-    in context: ContextID, _ world: World, where fits: (World.Held) -> Bool = { _ in true },
+    in context: ContextID, _ world: World, where fits: (ObjectGraph.Held) -> Bool = { _ in true },
     _ choices: inout Choices
-  ) -> World.Held? {
-    let count = world.heldCount(in: context) { $0.isRegistered && fits($0) }
+  ) -> ObjectGraph.Held? {
+    let count = world.graph.heldCount(in: context) { $0.isRegistered && fits($0) }
     if count == 0 { return nil }
     let number = choices.draw(below: count, from: .workload)
-    return world.held(number: number, in: context) { $0.isRegistered && fits($0) }
+    return world.graph.held(number: number, in: context) { $0.isRegistered && fits($0) }
   }
 
   func lookUp(
@@ -69,7 +69,7 @@ extension StepGenerator {
     let source = anyContext(&choices)
     let takesAll =
       isForAll || kind != .objectForURI && stack.chain(from: context).contains(source)
-    let held = world.held(in: source, where: { takesAll || !$0.id.isTemporaryID })
+    let held = world.graph.held(in: source, where: { takesAll || !$0.id.isTemporaryID })
     if held.isEmpty { return nil }
     let reference = HeldInstance(
       source, held[choices.draw(below: held.count, from: .workload)].name)

@@ -21,9 +21,9 @@ extension StepGenerator {
       return .set(name, property, .null)
     case 2:
       // What is there already: a change that changes nothing (CT-01, SV-08).
-      guard let view = world.heldInstance(context, name), !view.isFault else { fallthrough }
+      guard let view = world.graph.heldInstance(context, name), !view.isFault else { fallthrough }
       return .set(
-        name, property, view.values[world.slot(of: property, in: entities[name.index])])
+        name, property, view.values[world.graph.slot(of: property, in: entities[name.index])])
     default:
       return .set(
         name, property, newValue(for: attribute, property, of: entities[name.index], &choices))
@@ -67,7 +67,7 @@ extension StepGenerator {
       let held = pick(
         in: other, world,
         where: { held in
-          !held.isPendingDeletion && !world.permanentID(of: held.id).isTemporaryID
+          !held.isPendingDeletion && !world.graph.permanentID(of: held.id).isTemporaryID
             && !model.entities[held.id.entity.index].attributeIDs.isEmpty
         }, &choices)
     else { return nil }
@@ -163,13 +163,13 @@ extension StepGenerator {
   /// The members of an ordered relationship, last first; nil if the program does not hold two of
   /// them.
   private func rearrangement(
-    of property: PropertyID, _ owner: World.Held, in context: ContextID, _ world: World
+    of property: PropertyID, _ owner: ObjectGraph.Held, in context: ContextID, _ world: World
   ) -> [HeldInstance]? {
-    guard let view = world.inspect(exactly: owner.id, in: context)?.view, !view.isFault else {
+    guard let view = world.graph.inspect(exactly: owner.id, in: context)?.view, !view.isFault else {
       return nil
     }
-    let held = world.held(in: context)
-    let members = view.collections[world.slot(of: property, in: owner.id.entity)].reversed()
+    let held = world.graph.held(in: context)
+    let members = view.collections[world.graph.slot(of: property, in: owner.id.entity)].reversed()
     let references = members.compactMap { id in
       held.first { $0.id == id && !$0.isPendingDeletion }.map { HeldInstance(context, $0.name) }
     }

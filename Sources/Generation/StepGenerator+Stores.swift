@@ -14,7 +14,7 @@ extension StepGenerator {
     // A context hears of a batch only by merging its result; half of them are merged at once.
     if choices.chance(1, in: 2, from: .workload) {
       let merging = anyContext(&choices)
-      let source = MergeSource.batch(context, ordinal: world.batchCount(of: context) + 1)
+      let source = MergeSource.batch(context, ordinal: world.graph.batchCount(of: context) + 1)
       postpone(
         AddressedStep(
           merging,
@@ -78,10 +78,11 @@ extension StepGenerator {
   func mergeSource(
     for context: ContextID, _ world: World, _ choices: inout Choices
   ) -> MergeSource? {
-    guard world.didSaveTotal > 0 else { return nil }
+    guard world.graph.didSaveTotal > 0 else { return nil }
     let source = ContextID(choices.draw(below: stack.contexts.count, from: .workload))
-    let isBatch = choices.chance(1, in: 6, from: .workload) && world.batchCount(of: source) > 0
-    let count = isBatch ? world.batchCount(of: source) : world.didSaveCount(of: source)
+    let isBatch =
+      choices.chance(1, in: 6, from: .workload) && world.graph.batchCount(of: source) > 0
+    let count = isBatch ? world.graph.batchCount(of: source) : world.graph.didSaveCount(of: source)
     guard isBatch || source != context, count > 0 else { return nil }
     // The latest, mostly; a late merge of an older one now and then (NT-33).
     let age = choices.pick(weights: [6, 1, 1], from: .workload)

@@ -65,7 +65,8 @@ package struct StepGenerator {
         let share = swarm.shares[number]
         if share == 0 { return 0 }
         let kind = kinds[number]
-        return kind.discards && stays || isReadOnly && kind.stepKind?.writes ?? false
+        let writes = kind.stepKind?.traits.contains(.writes) ?? false
+        return kind.discards && stays || isReadOnly && writes
           || isSavedByDesign && kind == .save
           ? 0 : share * usual[number] * kind.suitability(for: context, in: stack)
       }
@@ -114,7 +115,7 @@ package struct StepGenerator {
   func isLeftOut(_ step: AddressedStep) -> Bool {
     swarm.stepFilter.leavesOut(step)
       || hasReadOnlyContexts
-        && step.contains { stack[$0.context].isReadOnly && $0.step.kind.writes }
+        && step.contains { stack[$0.context].isReadOnly && $0.step.kind.traits.contains(.writes) }
       || hasEndings
         && step.contains { $0.step == .save && !endings[$0.context.index].isEmpty }
   }
@@ -236,7 +237,7 @@ package struct StepGenerator {
   ) -> Step? {
     // Now and then one that has left its context.
     let isGone = choices.chance(1, in: 24, from: .workload)
-    let gone = isGone ? world.held(in: context).first { !$0.isRegistered } : nil
+    let gone = isGone ? world.graph.held(in: context).first { !$0.isRegistered } : nil
     guard let held = gone ?? pick(in: context, world, &choices) else { return nil }
     let properties = model.entities[held.id.entity.index].properties.count
     guard properties > 0 else { return nil }

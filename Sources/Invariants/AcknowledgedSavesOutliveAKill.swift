@@ -79,7 +79,7 @@ struct Promises: Hashable {
     default: break
     }
     if standing.isEmpty { return }
-    let touched = isMoved ? .max : world.touchedContexts
+    let touched = isMoved ? .max : world.graph.touchedContexts
     if touched == 0 { return }
     standing.removeAny { promise in
       touched >> UInt64(promise.level.index & 63) & 1 == 1
@@ -104,7 +104,7 @@ struct Promises: Hashable {
 
   /// The values of a context go one level up.
   private mutating func raise(_ context: ContextID, _ moment: Moment, in world: World) {
-    guard let parent = world.parent(of: context) else {
+    guard let parent = world.graph.parent(of: context) else {
       return standing.removeAny { $0.level == context }
     }
     for index in standing.indices where standing[index].level == context {
@@ -112,9 +112,9 @@ struct Promises: Hashable {
     }
     handedOver[context.index] = []
     guard moment.signs.contains(.receipts) else { return }
-    for case .receive(parent, let id, let received) in world.events {
+    for case .receive(parent, let id, let received) in world.graph.result.events {
       for item in received {
-        guard let value = item.value, !world.isTransient(item.property, of: id.entity) else {
+        guard let value = item.value, !world.graph.isTransient(item.property, of: id.entity) else {
           continue
         }
         handedOver[context.index].append(
@@ -133,10 +133,10 @@ struct Promises: Hashable {
     var new = handedOver[context.index]
     handedOver[context.index] = []
     let isTold = world.author(of: moment.lane).isDesign || !isCarriedUp[context.index]
-    guard isTold, let parent = world.parent(of: context), moment.signs.contains(.saved) else {
+    guard isTold, let parent = world.graph.parent(of: context), moment.signs.contains(.saved) else {
       return
     }
-    for case .didSave(_, let sets, _) in world.events {
+    for case .didSave(_, let sets, _) in world.graph.result.events {
       for (ids, subject) in [
         (sets.inserted, Promise.Subject.insertion), (sets.deleted, .deletion),
       ] {
@@ -164,10 +164,10 @@ struct Promises: Hashable {
   private static func isShown(_ promise: Promise, in world: World) -> Bool {
     switch promise.subject {
     // Deleted objects leave the context once the deletion is saved.
-    case .deletion: world.showsDeletion(of: promise.object, in: promise.level)
-    case .insertion: world.showsInsertion(of: promise.object, in: promise.level)
+    case .deletion: world.graph.showsDeletion(of: promise.object, in: promise.level)
+    case .insertion: world.graph.showsInsertion(of: promise.object, in: promise.level)
     case .value(let property, let value):
-      world.shownValue(of: property, promise.object, in: promise.level)
+      world.graph.shownValue(of: property, promise.object, in: promise.level)
         .map { world.lifelong($0) == value } ?? false
     }
   }
@@ -175,7 +175,7 @@ struct Promises: Hashable {
   private func broken(
     _ promise: Promise, _ journal: Journal, in world: World
   ) -> Violation? {
-    let stored = world.storedValues(of: promise.object)
+    let stored = world.graph.storedValues(of: promise.object)
     assert(promise.level != promise.context, "a promise that was never raised")
     var violation = Violation(
       .AcknowledgedSavesOutliveAKill, in: promise.context, object: promise.object)
@@ -190,7 +190,7 @@ struct Promises: Hashable {
     case .value(let property, let value):
       // An object that is not there at all is reported once.
       guard let stored else { return nil }
-      let there = world.lifelong(stored[world.slot(of: property, in: promise.object.entity)])
+      let there = world.lifelong(stored[world.graph.slot(of: property, in: promise.object.entity)])
       if there == value { return nil }
       left = there
       violation.property = property

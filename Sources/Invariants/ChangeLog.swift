@@ -41,7 +41,7 @@ struct ChangeLog: Hashable {
   }
 
   private mutating func noteEvents(_ moment: Moment, in world: World) {
-    for event in world.events {
+    for event in world.graph.result.events {
       switch event {
       case .batched(let sets, number: _): add(.batchRequest, sets, world)
       case .didMergeChanges(_, let sets):
@@ -65,7 +65,7 @@ struct ChangeLog: Hashable {
   private mutating func add(
     _ way: ChangeWays, _ name: ObjectName, _ context: ContextID, _ world: World
   ) {
-    if let id = world.heldID(context, name) { add(way, id, world) }
+    if let id = world.graph.heldID(context, name) { add(way, id, world) }
   }
 
   private mutating func add(_ way: ChangeWays, _ id: ObjectID, _ world: World) {

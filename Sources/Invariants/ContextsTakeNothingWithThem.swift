@@ -58,11 +58,11 @@ struct Losses: Hashable {
     if !raised.isEmpty { raised.remove(context) }
     if !moment.hasFailed { return }
     // LC-09.
-    for case .failed(.willSaveLoop) in world.events { raised.insert(context) }
+    for case .failed(.willSaveLoop) in world.graph.result.events { raised.insert(context) }
   }
 
   private mutating func noteChange(_ kind: Step.Kind, _ moment: Moment, in world: World) {
-    guard !handovers.isEmpty, kind.writes, let step = moment.whole,
+    guard !handovers.isEmpty, kind.traits.contains(.writes), let step = moment.whole,
       handovers.contains(where: { $0.context == step.context })
     else { return }
     var names: [ObjectName] = []
@@ -79,13 +79,13 @@ struct Losses: Hashable {
   }
 
   private func report(_ moment: Moment, in world: World, _ found: inout [Violation]) {
-    if world.evidence.isEmpty { return }
+    if world.graph.result.evidence.isEmpty { return }
     let context = moment.context
     if raised.contains(context) { return }
     let late = handovers.filter { $0.context == context }.flatMap(\.late)
     var violation = Violation(.ContextsTakeNothingWithThem, in: context)
     if moment.author.isDesign { violation.site = .stack }
-    for case .lost(let context, let object, let loss) in world.evidence
+    for case .lost(let context, let object, let loss) in world.graph.result.evidence
     where !late.contains(world.lifelongID(object)) {
       var property: PropertyID?
       switch loss {

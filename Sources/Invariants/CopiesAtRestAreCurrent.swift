@@ -13,8 +13,8 @@ func checkCopies(
 ) {
   for context in world.stack.contextIDs where !world.stack[context].isHidden {
     var takenBack: Violation?
-    for id in world.registeredIDs(in: context) {
-      guard let copy = world.inspect(exactly: id, in: context), !copy.view.isFault,
+    for id in world.graph.registeredIDs(in: context) {
+      guard let copy = world.graph.inspect(exactly: id, in: context), !copy.view.isFault,
         !copy.isUnsaved, rows.hasHadRow(id, in: world),
         var violation = staleness(of: copy, in: context, journal, world),
         !isUnsaved(id, above: context, in: world)
@@ -42,36 +42,36 @@ extension Stack {
   }
 }
 
-extension World.Inspection {
+extension ObjectGraph.Inspection {
   /// Whether its next save inserts, updates or deletes it.
   fileprivate var isUnsaved: Bool { isPendingDeletion || view.isInserted || view.isUpdated }
 }
 
 private func isUnsaved(_ id: ObjectID, above context: ContextID, in world: World) -> Bool {
-  var above = world.parent(of: context)
+  var above = world.graph.parent(of: context)
   while let ancestor = above {
-    if world.inspect(id, in: ancestor)?.isUnsaved == true { return true }
-    above = world.parent(of: ancestor)
+    if world.graph.inspect(id, in: ancestor)?.isUnsaved == true { return true }
+    above = world.graph.parent(of: ancestor)
   }
   return false
 }
 
 /// Nil if the object shows what its row has.
 private func staleness(
-  of copy: World.Inspection, in context: ContextID, _ journal: Journal, _ world: World
+  of copy: ObjectGraph.Inspection, in context: ContextID, _ journal: Journal, _ world: World
 ) -> Violation? {
-  let id = world.permanentID(of: copy.view.id)
+  let id = world.graph.permanentID(of: copy.view.id)
   // What is in a store that was removed is out of reach, not behind (PS-07).
-  guard world.isReachable(id, from: context) else { return nil }
-  guard let stored = world.storedValues(of: id) else {
+  guard world.graph.isReachable(id, from: context) else { return nil }
+  guard let stored = world.graph.storedValues(of: id) else {
     return Violation(.CopiesAtRestAreCurrent, in: context, object: copy.view.id)
   }
   for property in world.model[id.entity].storedAttributeIDs
-  where !world.isWrittenByHooks(property, of: id.entity) {
-    let slot = world.slot(of: property, in: id.entity)
+  where !world.graph.isWrittenByHooks(property, of: id.entity) {
+    let slot = world.graph.slot(of: property, in: id.entity)
     // What a primitive setter wrote is not what the context was told (CT-06).
     if stored[slot] != copy.view.values[slot],
-      copy.baseValue(of: property, in: world) == copy.view.values[slot],
+      copy.baseValue(of: property, in: world.graph) == copy.view.values[slot],
       wasStored(copy.view.values[slot], of: property, id, journal, world)
     {
       return Violation(
@@ -86,7 +86,7 @@ private func staleness(
 private func wasStored(
   _ value: Value, of property: PropertyID, _ id: ObjectID, _ journal: Journal, _ world: World
 ) -> Bool {
-  if world.isDefault(value, of: property, in: id.entity) { return true }
+  if world.graph.isDefault(value, of: property, in: id.entity) { return true }
   let object = world.lifelongID(id)
   return journal.entries.contains { entry in
     let line = entry.witness

@@ -33,7 +33,7 @@ struct ReadsBeforeMerges: Hashable {
   ) {
     if let context = moment.committed { committing.append(context) }
     if !reads.isEmpty {
-      for case .merged(let context, let number, let told) in world.evidence {
+      for case .merged(let context, let number, let told) in world.graph.result.evidence {
         let objects = told.map { world.lifelongID($0) }
         report(
           reads.filter {
@@ -44,7 +44,7 @@ struct ReadsBeforeMerges: Hashable {
       }
     }
     if moment.signs.contains(.didSaves) {
-      for case .didSave(let context, _, number: _) in world.events {
+      for case .didSave(let context, _, number: _) in world.graph.result.events {
         committing.removeAny { $0 == context }
       }
     }
@@ -73,20 +73,21 @@ struct ReadsBeforeMerges: Hashable {
     _ step: AddressedStep, _ moment: Moment, _ journal: Journal, in world: World
   ) {
     guard case .get(let name, let property, as: _) = step.step, !moment.author.isDesign,
-      let id = world.heldID(step.context, name)
+      let id = world.graph.heldID(step.context, name)
     else { return }
     let object = world.lifelongID(id)
     reads.removeAny {
       $0.context == step.context && $0.object == object && $0.property == property
     }
-    guard case .value(let shown)? = world.events.last,
+    guard case .value(let shown)? = world.graph.result.events.last,
       let attribute = world.model[id.entity][property].attribute, !attribute.isTransient,
-      !world.isWrittenByHooks(property, of: id.entity),
-      !world.isInaccessible(name, in: step.context),
-      let instance = world.inspect(exactly: id, in: step.context), !instance.isPendingDeletion,
-      instance.baseValue(of: property, in: world) == shown, !instance.isChanged(property),
-      !world.isChangedAbove(step.context, id, property),
-      let stored = world.storedValues(of: id)?[world.slot(of: property, in: id.entity)],
+      !world.graph.isWrittenByHooks(property, of: id.entity),
+      !world.graph.isInaccessible(name, in: step.context),
+      let instance = world.graph.inspect(exactly: id, in: step.context),
+      !instance.isPendingDeletion,
+      instance.baseValue(of: property, in: world.graph) == shown, !instance.isChanged(property),
+      !world.graph.isChangedAbove(step.context, id, property),
+      let stored = world.graph.storedValues(of: id)?[world.graph.slot(of: property, in: id.entity)],
       stored != shown, StackShape(world.stack).follows(step.context)
     else { return }
     let save = journal.last { line in
@@ -98,15 +99,15 @@ struct ReadsBeforeMerges: Hashable {
       Read(
         context: step.context, object: object, property: property, stored: stored, shown: shown,
         save: JournalPlace(save), read: JournalPlace(journal.count - 1),
-        toldCount: world.didSaveTotal, committing: committing))
+        toldCount: world.graph.didSaveTotal, committing: committing))
   }
 
   /// Whether what is told under `number` had been saved when the value was read.
   private func wasSaved(_ number: Int, before read: Read, in world: World) -> Bool {
     if number < read.toldCount { return true }
-    let poster = world.poster(of: number)
+    let poster = world.graph.poster(of: number)
     return read.committing.contains(poster)
-      && !(read.toldCount..<number).contains { world.poster(of: $0) == poster }
+      && !(read.toldCount..<number).contains { world.graph.poster(of: $0) == poster }
   }
 
   /// The merge that these reads did not wait for: one violation for each object.

@@ -67,7 +67,7 @@ struct HalfDoneWork: Hashable {
     case .set(let name, let property, let value):
       note(name, property, value, by: moment, context, journal, world)
     case .increment(let name, let property):
-      guard case .value(let value)? = world.events.last else { return }
+      guard case .value(let value)? = world.graph.result.events.last else { return }
       note(name, property, value, by: moment, context, journal, world)
     case .rollback, .discard:
       if moment.author == .program { report(context, journal, in: world, &found) }
@@ -98,7 +98,7 @@ struct HalfDoneWork: Hashable {
     of context: ContextID, by saver: Author, _ journal: Journal, in world: World
   ) {
     if edits[context.index].isEmpty { return }
-    for evidence in world.evidence {
+    for evidence in world.graph.result.evidence {
       guard let (change, _, new) = evidence.write, change.context == context else { continue }
       let object = world.lifelongID(change.object)
       for index in edits[context.index].indices

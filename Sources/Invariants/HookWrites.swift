@@ -14,7 +14,7 @@ struct HookWrites: Hashable {
   private var writes: Set<Write> = []
 
   mutating func note(_ world: World) {
-    for case .hookSet(_, let id, let property, let value) in world.events {
+    for case .hookSet(_, let id, let property, let value) in world.graph.result.events {
       writes.insert(Write(object: world.lifelongID(id), property: property, value: value))
     }
   }

@@ -72,11 +72,13 @@ package struct InvariantChecks {
     _ action: Action, by lane: LaneID, step: Int, in world: World
   ) -> [Violation] {
     var found: [Violation] = []
-    let signs = EventSigns(world.events)
+    let signs = EventSigns(world.graph.result.events)
     if signs.contains(.awakenings) { awakenings.check(world, &found) }
     visibility.check(action, signs, by: lane, in: world, &found)
     inversesOfRows.follow(world)
-    if !world.evidence.isEmpty { checkEvidence(world, hookWrites, savedInsertions, &found) }
+    if !world.graph.result.evidence.isEmpty {
+      checkEvidence(world, hookWrites, savedInsertions, &found)
+    }
     if signs.contains(.didSaves) { savedInsertions.note(world) }
     if signs.contains(.hookSets) { hookWrites.note(world) }
     if signs.contains(.hookSets) || !marks.isEmpty { marks.note(action, in: world) }
@@ -84,12 +86,12 @@ package struct InvariantChecks {
     switch action {
     case .step(let step, let phase):
       switch phase {
-      case .commit where world.isRoot(step.context):
+      case .commit where world.graph.isRoot(step.context):
         checkTemporaryIDs(after: step.context, in: world, &found)
         inversesOfRows.check(world, &found)
         checkDurability(of: step.context, in: world, &found)
       case .whole:
-        if !world.evidence.isEmpty { checkInverses(in: world, &found) }
+        if !world.graph.result.evidence.isEmpty { checkInverses(in: world, &found) }
         checkInstances(after: step, in: world, &found)
       default: break
       }

@@ -5,13 +5,13 @@ import Vocabulary
 
 /// A relationship step has set both sides (RL-01).
 func checkInverses(in world: World, _ found: inout [Violation]) {
-  for evidence in world.evidence {
+  for evidence in world.graph.result.evidence {
     guard
       case .related(let context, object: let id, let property, let other, let isMember) = evidence,
-      let inverse = world.property(property, of: id.entity).relationship?.inverse,
-      let member = world.inspect(exactly: other, in: context), !member.view.isFault,
+      let inverse = world.graph.property(property, of: id.entity).relationship?.inverse,
+      let member = world.graph.inspect(exactly: other, in: context), !member.view.isFault,
       !member.isPendingDeletion, !member.isUnfired(inverse),
-      let owner = world.inspect(exactly: id, in: context)?.view
+      let owner = world.graph.inspect(exactly: id, in: context)?.view
     else { continue }
     if leads(member.view, inverse, to: owner.id, in: world) != isMember {
       found.append(
@@ -23,8 +23,8 @@ func checkInverses(in world: World, _ found: inout [Violation]) {
 private func leads(
   _ view: InstanceView, _ property: PropertyID, to id: ObjectID, in world: World
 ) -> Bool {
-  let slot = world.slot(of: property, in: view.id.entity)
-  return world.isToMany(property, of: view.id.entity)
+  let slot = world.graph.slot(of: property, in: view.id.entity)
+  return world.graph.isToMany(property, of: view.id.entity)
     ? view.collections[slot].contains(id) : view.values[slot] == .object(id)
 }
 
@@ -35,12 +35,12 @@ struct InversesOfRows: Hashable {
 
   /// After every action, so that a root's commit knows whether there is anything to look at.
   mutating func follow(_ world: World) {
-    if !mayDisagree { mayDisagree = world.hasTouchedRowsWithInverses }
+    if !mayDisagree { mayDisagree = world.graph.hasTouchedRowsWithInverses }
   }
 
   package mutating func check(_ world: World, _ found: inout [Violation]) {
     guard mayDisagree else { return }
-    let oneSided = world.oneSidedRelationships()
+    let oneSided = world.graph.oneSidedRelationships()
     found += oneSided.map {
       Violation(.InverseRelationshipsAgree, object: $0.object, property: $0.property)
     }

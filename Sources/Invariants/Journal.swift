@@ -67,10 +67,10 @@ struct Journal {
 
   package mutating func note(_ moment: Moment, in world: World) {
     if !moment.signs.isDisjoint(with: [.loads, .hookSets]) { noteLoads(moment, in: world) }
-    if !world.evidence.isEmpty { noteWrites(moment, in: world) }
+    if !world.graph.result.evidence.isEmpty { noteWrites(moment, in: world) }
     switch moment.action {
     case .merge(_, let number), .mergeRemote(_, let number):
-      noteMerge(.merges(from: world.poster(of: number), by: moment.origin), moment, in: world)
+      noteMerge(.merges(from: world.graph.poster(of: number), by: moment.origin), moment, in: world)
     default: break
     }
     if let step = moment.whole, !moment.hasFailed { note(step, moment, in: world) }
@@ -96,7 +96,7 @@ struct Journal {
     let context = step.context
     switch step.step {
     case .get(let name, let property, as: _):
-      for event in world.events {
+      for event in world.graph.result.events {
         switch event {
         case .value(let value):
           add(moment, context, .reads(value), world.lifelongID(of: name, in: context), property)
@@ -109,7 +109,7 @@ struct Journal {
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
       add(moment, context, .sets(value), world.lifelongID(of: name, in: context), property)
     case .increment(let name, let property):
-      guard case .value(let value)? = world.events.last else { return }
+      guard case .value(let value)? = world.graph.result.events.last else { return }
       if case .integer(let number) = value {
         add(
           moment, context, .reads(.integer(number - 1)), world.lifelongID(of: name, in: context),
@@ -117,13 +117,13 @@ struct Journal {
       }
       add(moment, context, .sets(value), world.lifelongID(of: name, in: context), property)
     case .relate(let name, let property, let reference):
-      let destination = reference.flatMap { world.heldID($0.context, $0.name) }
+      let destination = reference.flatMap { world.graph.heldID($0.context, $0.name) }
       add(
         moment, context, .sets(destination.map { .object($0) } ?? .null),
         world.lifelongID(of: name, in: context), property)
     case .delete(let name): add(moment, context, .deletes, world.lifelongID(of: name, in: context))
     case .forEach(_, .delete):
-      for case .object(let id) in world.events {
+      for case .object(let id) in world.graph.result.events {
         add(moment, context, .deletes, world.lifelongID(id))
       }
     case .refresh(let name, mergeChanges: _):
@@ -138,7 +138,7 @@ struct Journal {
       note(store, isDestroyed: true, moment, by: context)
     case .mergeHistory: noteMerge(.mergesHistory, moment, in: world)
     case .batch(let request):
-      guard case .batched(let sets, _)? = world.events.last else { return }
+      guard case .batched(let sets, _)? = world.graph.result.events.last else { return }
       for id in sets.deleted { add(moment, context, .batchDeletes, world.lifelongID(id)) }
       guard case .update(let values) = request.kind else { return }
       for id in sets.updated {
@@ -161,16 +161,17 @@ struct Journal {
   /// A willSave that sets itself off sets a thousand times what cannot be seen before the last:
   /// that is noted.
   private mutating func noteLoads(_ moment: Moment, in world: World) {
-    let lastSets = moment.signs.contains(.hookSets) ? HookSet.lastOfMany(world.events) : [:]
-    for (index, event) in world.events.enumerated() {
+    let lastSets =
+      moment.signs.contains(.hookSets) ? HookSet.lastOfMany(world.graph.result.events) : [:]
+    for (index, event) in world.graph.result.events.enumerated() {
       switch event {
       case .hook(.awakeFromFetch, let context, let id):
-        guard let view = world.inspect(exactly: id, in: context)?.view, !view.isFault else {
+        guard let view = world.graph.inspect(exactly: id, in: context)?.view, !view.isFault else {
           continue
         }
         add(moment, context, .loads(.null), world.lifelongID(id), values: view.values)
       case .hookSet(let context, let id, let property, let value):
-        guard HookSet.isLast(index, of: world.events, lastSets) else { continue }
+        guard HookSet.isLast(index, of: world.graph.result.events, lastSets) else { continue }
         add(moment, context, .sets(value), world.lifelongID(id), property)
       default: continue
       }
@@ -210,10 +211,10 @@ struct Journal {
   }
 
   private mutating func noteWrites(_ moment: Moment, in world: World) {
-    for case .leftOut(let context, let object) in world.evidence {
+    for case .leftOut(let context, let object) in world.graph.result.evidence {
       add(moment, context, .leavesOut, world.lifelongID(object))
     }
-    for evidence in world.evidence {
+    for evidence in world.graph.result.evidence {
       guard let (change, _, new) = evidence.write else { continue }
       add(
         moment, change.context, .saves(new, to: change.parent), world.lifelongID(change.object),
@@ -224,7 +225,7 @@ struct Journal {
   private mutating func noteMerge(
     _ operation: ProofLine.Operation, _ moment: Moment, in world: World
   ) {
-    for case .didMergeChanges(let target, let sets) in world.events {
+    for case .didMergeChanges(let target, let sets) in world.graph.result.events {
       let touched = (sets.updated + sets.refreshed + sets.deleted).sorted()
       for (index, id) in touched.enumerated() where index == 0 || touched[index - 1] != id {
         add(moment, target, operation, world.lifelongID(id))
@@ -262,7 +263,7 @@ struct Journal {
     before end: Int? = nil, _ world: World
   ) -> ProofLine? {
     assert(0...entries.count ~= end ?? 0, "the journal has \(entries.count) lines")
-    let slot = world.slot(of: property, in: object.entity)
+    let slot = world.graph.slot(of: property, in: object.entity)
     for entry in entries[..<(end ?? entries.count)].reversed() {
       guard entry.witness.object == object, let context = entry.witness.context,
         contexts.contains(context)
@@ -281,11 +282,11 @@ struct Journal {
 
 extension World {
   /// The ID by which an object is known from its first context to its row.
-  package func lifelongID(_ id: ObjectID) -> ObjectID { originalTemporaryID(of: id) ?? id }
+  package func lifelongID(_ id: ObjectID) -> ObjectID { graph.originalTemporaryID(of: id) ?? id }
 
   /// Likewise, of what the program holds under `name`.
   func lifelongID(of name: ObjectName, in context: ContextID) -> ObjectID? {
-    guard let id = heldID(context, name) else { return nil }
+    guard let id = graph.heldID(context, name) else { return nil }
     return lifelongID(id)
   }
 

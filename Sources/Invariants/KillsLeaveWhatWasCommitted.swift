@@ -8,12 +8,12 @@ import Vocabulary
 /// Atomicity and durability, in the words of databases.
 struct Durability: Hashable {
   /// As the last save or batch request left it.
-  private var disk: World.Disk
+  private var disk: ObjectGraph.Disk
   /// As they said that they left it.
   private var account: StoreAccount
 
   init(_ world: World) {
-    disk = world.disk
+    disk = world.graph.disk
     account = StoreAccount(world)
   }
 
@@ -27,21 +27,21 @@ struct Durability: Hashable {
       if moment.hasFailed { return }
       account.empty(store)
       checkAccount(journal, in: world, &found)
-      disk = world.disk
-    } else if world.storeAccess.writes {
+      disk = world.graph.disk
+    } else if world.graph.result.storeAccess.writes {
       account.enter(moment, in: world)
       checkAccount(journal, in: world, &found)
-      disk = world.disk
+      disk = world.graph.disk
     }
   }
 
   private mutating func checkKill(in world: World, _ found: inout [Violation]) {
-    if let id = world.disk.difference(from: disk) {
+    if let id = world.graph.disk.difference(from: disk) {
       found.append(Violation(.KillsLeaveWhatWasCommitted, object: id))
       startAgain(in: world)
     }
     for (index, store) in world.stack.stores.enumerated() where store.isInMemory {
-      if let row = world.rows(of: StoreID(index)).first {
+      if let row = world.graph.rows(of: StoreID(index)).first {
         found.append(Violation(.KillsLeaveWhatWasCommitted, object: row.id))
       }
     }
@@ -49,7 +49,7 @@ struct Durability: Hashable {
 
   /// Each violation is reported once.
   private mutating func startAgain(in world: World) {
-    disk = world.disk
+    disk = world.graph.disk
     account = StoreAccount(world)
   }
 

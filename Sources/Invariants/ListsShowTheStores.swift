@@ -12,8 +12,8 @@ import Vocabulary
 func checkLists(_ world: World, _ lookups: LookupsInVain, _ found: inout [Violation]) {
   for (index, declared) in world.stack.controllers.enumerated() {
     let controller = ControllerID(index)
-    guard world.stack.chain(from: declared.context).allSatisfy({ !world.hasChanges($0) }),
-      isStored(declared, in: world), let list = world.list(of: controller),
+    guard world.stack.chain(from: declared.context).allSatisfy({ !world.graph.hasChanges($0) }),
+      isStored(declared, in: world), let list = world.graph.list(of: controller),
       list.shown != list.stored
     else { continue }
     let missed = Set(list.shown.flatMap(\.objects))
@@ -41,7 +41,7 @@ private func isStored(_ controller: Stack.ResultsController, in world: World) ->
     world.model[request.entity][property].attribute?.isTransient != true
       && !world.model.entities.indices.contains { entity in
         world.model.entity(EntityID(entity), inherits: request.entity)
-          && world.isWrittenByHooks(property, of: EntityID(entity))
+          && world.graph.isWrittenByHooks(property, of: EntityID(entity))
       }
   }
 }

@@ -33,7 +33,7 @@ struct LoadsBeforeMerges: Hashable {
     if loads.isEmpty { return }
     let shape = StackShape(world.stack)
     let isRemote = if case .mergeRemote = moment.action { true } else { false }
-    for case .merged(let context, let number, let told) in world.evidence {
+    for case .merged(let context, let number, let told) in world.graph.result.evidence {
       let objects = told.map { world.lifelongID($0) }
       func waits(_ load: Load) -> Bool {
         load.levels.contains(context) && number < load.toldCount && objects.contains(load.object)
@@ -77,7 +77,7 @@ struct LoadsBeforeMerges: Hashable {
       loads.append(
         Load(
           violation: held, reader: context, levels: levels, object: world.lifelongID(object),
-          toldCount: world.didSaveTotal))
+          toldCount: world.graph.didSaveTotal))
       return true
     }
   }

@@ -7,19 +7,19 @@ import Vocabulary
 /// unsaved change has, or else what is stored. A root has no ancestor; what it shows besides is an
 /// old row of the row cache (FL-05), which others have passed by.
 func checkLoads(_ world: World, _ found: inout [Violation]) {
-  for event in world.events {
+  for event in world.graph.result.events {
     guard case .hook(.awakeFromFetch, let context, let id) = event else { continue }
-    let isCacheBehind = world.isCacheBehind(id, above: context)
-    if world.isRoot(context), !isCacheBehind { continue }
-    guard let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault else {
+    let isCacheBehind = world.graph.isCacheBehind(id, above: context)
+    if world.graph.isRoot(context), !isCacheBehind { continue }
+    guard let loaded = world.graph.inspect(exactly: id, in: context), !loaded.view.isFault else {
       continue
     }
     for property in world.model.entities[id.entity.index].storedAttributeIDs
     where !loaded.isChanged(property) {
       // Not what the action has put over it since, primitively or by undoing.
-      guard let shown = loaded.baseValue(of: property, in: world) else { continue }
+      guard let shown = loaded.baseValue(of: property, in: world.graph) else { continue }
       // A class may overwrite in `awakeFromFetch` what was loaded, here and on the way.
-      guard !world.isWrittenByHooks(property, of: id.entity),
+      guard !world.graph.isWrittenByHooks(property, of: id.entity),
         let newest = newestValue(of: property, id, above: context, in: world),
         newest != shown
       else { continue }
@@ -36,12 +36,12 @@ func checkLoads(_ world: World, _ found: inout [Violation]) {
 
 /// Whether an ancestor showed it before the load, and was not brought up to date for it.
 private func hasAncestorThatKnew(_ id: ObjectID, above context: ContextID, _ world: World) -> Bool {
-  guard world.quirks.contains(.ancestorCacheHidesUpdates) else { return false }
+  guard world.graph.quirks.contains(.ancestorCacheHidesUpdates) else { return false }
   return world.stack.chain(from: context).dropFirst().contains { ancestor in
-    guard let instance = world.inspect(id, in: ancestor), !instance.view.isFault else {
+    guard let instance = world.graph.inspect(id, in: ancestor), !instance.view.isFault else {
       return false
     }
-    return !world.events.contains { event in
+    return !world.graph.result.events.contains { event in
       if case .hook(.awakeFromFetch, ancestor, let loaded) = event {
         world.lifelongID(loaded) == world.lifelongID(id)
       } else {
@@ -54,15 +54,17 @@ private func hasAncestorThatKnew(_ id: ObjectID, above context: ContextID, _ wor
 private func newestValue(
   of property: PropertyID, _ id: ObjectID, above context: ContextID, in world: World
 ) -> Value? {
-  var above = world.parent(of: context)
+  var above = world.graph.parent(of: context)
   while let ancestor = above {
-    above = world.parent(of: ancestor)
-    guard let instance = world.inspect(id, in: ancestor), !instance.view.isFault else { continue }
+    above = world.graph.parent(of: ancestor)
+    guard let instance = world.graph.inspect(id, in: ancestor), !instance.view.isFault else {
+      continue
+    }
     if instance.isPendingDeletion { return nil }
-    let value = instance.view.values[world.slot(of: property, in: id.entity)]
+    let value = instance.view.values[world.graph.slot(of: property, in: id.entity)]
     let isUnsaved =
-      instance.isChanged(property) || instance.baseValue(of: property, in: world) != value
+      instance.isChanged(property) || instance.baseValue(of: property, in: world.graph) != value
     if instance.view.isInserted || isUnsaved { return value }
   }
-  return world.storedValues(of: id)?[world.slot(of: property, in: id.entity)]
+  return world.graph.storedValues(of: id)?[world.graph.slot(of: property, in: id.entity)]
 }

@@ -30,8 +30,8 @@ struct LookupsInVain: Hashable {
     let hasDeletions = moment.signs.contains(.deletions)
     if hasDeletions, !faults.isEmpty { noteDeletions(by: moment.context, in: world) }
     // The save of a child can have an object leave its parent.
-    survivors.removeAny { !world.hasInstance(of: $0.object, in: $0.context) }
-    faults.removeAny { !world.hasInstance(of: $0.object, in: $0.context) }
+    survivors.removeAny { !world.graph.hasInstance(of: $0.object, in: $0.context) }
+    faults.removeAny { !world.graph.hasInstance(of: $0.object, in: $0.context) }
     if hasDeletions { noteSurvivors(in: world) }
     switch moment.done {
     case .removeStore, .destroyStore, .object, .objectForURI: break
@@ -44,15 +44,17 @@ struct LookupsInVain: Hashable {
     let context = step.context
     switch step.step {
     case .removeStore(let store), .destroyStore(let store, isMadeAnew: _):
-      for index in 0..<world.contextCount {
-        for id in world.registeredIDs(in: ContextID(index))
-        where world.permanentID(of: id).store == store {
+      for index in 0..<world.graph.contextCount {
+        for id in world.graph.registeredIDs(in: ContextID(index))
+        where world.graph.permanentID(of: id).store == store {
           note(world.lifelongID(id), ContextID(index))
         }
       }
     case .object(with: _, as: let name) where author == .program,
       .objectForURI(of: _, as: let name) where author == .program:
-      guard let id = world.heldID(context, name), !world.isThere(id, for: context) else { return }
+      guard let id = world.graph.heldID(context, name), !world.isThere(id, for: context) else {
+        return
+      }
       let instance = Instance(context: context, object: world.lifelongID(id))
       if !survivors.contains(instance), !faults.contains(instance) { faults.append(instance) }
     default: break
@@ -61,7 +63,7 @@ struct LookupsInVain: Hashable {
 
   /// What was saved as deleted leaves its context.
   private mutating func noteDeletions(by context: ContextID, in world: World) {
-    for event in world.events {
+    for event in world.graph.result.events {
       switch event {
       case .saveRequest(_, let sets), .didSave(_, let sets, number: _):
         for object in sets.deleted.map({ world.lifelongID($0) })
@@ -76,7 +78,7 @@ struct LookupsInVain: Hashable {
   }
 
   private mutating func noteSurvivors(in world: World) {
-    for event in world.events {
+    for event in world.graph.result.events {
       switch event {
       case .saveRequest(_, let sets), .batched(let sets, _), .didSave(_, let sets, number: _):
         for id in sets.deleted { noteSurvivors(of: world.lifelongID(id), in: world) }
@@ -86,8 +88,8 @@ struct LookupsInVain: Hashable {
   }
 
   private mutating func noteSurvivors(of object: ObjectID, in world: World) {
-    for index in 0..<world.contextCount
-    where world.keepsInstance(of: object, in: ContextID(index)) {
+    for index in 0..<world.graph.contextCount
+    where world.graph.keepsInstance(of: object, in: ContextID(index)) {
       note(object, ContextID(index))
     }
   }
@@ -101,16 +103,16 @@ struct LookupsInVain: Hashable {
 extension World {
   /// Whether a fault of the object, in `context`, would find something to load.
   fileprivate func isThere(_ id: ObjectID, for context: ContextID) -> Bool {
-    if inspect(id, in: context)?.view.isFault == false { return true }
-    var above = parent(of: context)
+    if graph.inspect(id, in: context)?.view.isFault == false { return true }
+    var above = graph.parent(of: context)
     while let ancestor = above {
-      if let copy = inspect(id, in: ancestor) {
+      if let copy = graph.inspect(id, in: ancestor) {
         if copy.isPendingDeletion { return false }
         if !copy.view.isFault { return true }
       }
-      above = parent(of: ancestor)
+      above = graph.parent(of: ancestor)
     }
-    let row = permanentID(of: id)
-    return isReachable(row, from: context) && storedValues(of: row) != nil
+    let row = graph.permanentID(of: id)
+    return graph.isReachable(row, from: context) && graph.storedValues(of: row) != nil
   }
 }

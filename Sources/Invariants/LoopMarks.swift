@@ -21,7 +21,7 @@ struct LoopMarks: Hashable {
     guard case .step(let step, .whole) = action else { return }
     switch step.step {
     case .forEach:
-      for case .hookSet(_, let id, let property, let value) in world.events {
+      for case .hookSet(_, let id, let property, let value) in world.graph.result.events {
         // Hooks that the loop sets off write, too.
         guard let mark = world.model[id.entity].mark, mark == (property, value) else { continue }
         if case .boolean = value { continue }

@@ -15,7 +15,7 @@ struct MainQueueRequests {
 
   package mutating func check(_ moment: Moment, in world: World, _ found: inout [Violation]) {
     let (context, isByDesign) = (moment.context, moment.author.isDesign)
-    guard isAsked, !world.storeAccess.isNone, !moment.action.isMerge,
+    guard isAsked, !world.graph.result.storeAccess.isNone, !moment.action.isMerge,
       world.ownsMainQueue(moment.lane),
       !reported.contains(where: { $0.context == context && $0.isByDesign == isByDesign })
     else { return }
@@ -23,7 +23,8 @@ struct MainQueueRequests {
     var violation = Violation(
       .MainQueueAsksNoStore, in: context, detail: world.name(of: moment.lane))
     violation.proof = [
-      ProofLine(.asksStore(moment.action, world.storeAccess), by: context, step: moment.step)
+      ProofLine(
+        .asksStore(moment.action, world.graph.result.storeAccess), by: context, step: moment.step)
     ]
     found.append(violation)
   }

@@ -73,7 +73,9 @@ struct MainQueueHolds: Hashable {
 
   package mutating func note(_ moment: Moment, in world: World) {
     guard let identity = current.identity, identity.lane == moment.lane else { return }
-    let duration = world.storeAccess.isNone ? 0 : world.storeAccess.duration(by: world.stack.timing)
+    let duration =
+      world.graph.result.storeAccess.isNone
+      ? 0 : world.graph.result.storeAccess.duration(by: world.stack.timing)
     guard moment.action.isCountedAsStep else {
       // A later phase of a save that has been noted.
       if duration > 0 {

@@ -67,7 +67,7 @@ struct EditsInProgress: Hashable {
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     guard let context = moment.committed else { return }
-    let parent = world.parent(of: context)
+    let parent = world.graph.parent(of: context)
     for edit in edits[context.index] where edit.isIncrement && edit.merged == nil {
       guard
         let update = unseen[context.index].first(where: { $0.key == edit.key && $0.isIncrement }),
@@ -100,7 +100,7 @@ struct EditsInProgress: Hashable {
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
       note(name, property, value, in: context, journal, world)
     case .increment(let name, let property):
-      guard case .value(let value)? = world.events.last else { return }
+      guard case .value(let value)? = world.graph.result.events.last else { return }
       note(name, property, value, isIncrement: true, in: context, journal, world)
     case .batch(let request): noteBatch(request, context, journal, in: world)
     case .refresh(let name, let keepsEdits):
@@ -128,7 +128,7 @@ struct EditsInProgress: Hashable {
     _ name: ObjectName, _ property: PropertyID, _ value: Value, isIncrement: Bool = false,
     in context: ContextID, _ journal: Journal, _ world: World
   ) {
-    guard let id = world.heldID(context, name) else { return }
+    guard let id = world.graph.heldID(context, name) else { return }
     let key = Key(object: world.lifelongID(id), property: property)
     assert(journal.count > 0, "an edit that is not in the journal")
     let place = JournalPlace(journal.count - 1)
@@ -148,9 +148,9 @@ struct EditsInProgress: Hashable {
     _ update: Update, aboveContextsBelow parent: ContextID?, but own: ContextID? = nil,
     in world: World
   ) {
-    for index in 0..<world.contextCount {
+    for index in 0..<world.graph.contextCount {
       let context = ContextID(index)
-      if context != own, world.parent(of: context) == parent {
+      if context != own, world.graph.parent(of: context) == parent {
         put(update, above: context, in: world)
       }
     }
@@ -159,7 +159,7 @@ struct EditsInProgress: Hashable {
   /// A context that has not loaded the object will see what is there then.
   private mutating func put(_ update: Update, above context: ContextID, in world: World) {
     unseen[context.index].removeAny { $0.key == update.key }
-    guard world.isRealized(update.key.object, in: context) else { return }
+    guard world.graph.isRealized(update.key.object, in: context) else { return }
     assert(
       !unseen[context.index].contains { $0.key == update.key }, "two updates of one property")
     unseen[context.index].append(update)
@@ -170,7 +170,8 @@ struct EditsInProgress: Hashable {
   ) {
     let increments = edits[context.index].filter(\.isIncrement).map(\.key)
     // The values that an insertion puts over the row that it duplicates are no update.
-    for case .wrote(let change, old: _, let new) in world.evidence where change.context == context {
+    for case .wrote(let change, old: _, let new) in world.graph.result.evidence
+    where change.context == context {
       let key = Key(object: world.lifelongID(change.object), property: change.property)
       unseen[context.index].removeAny { $0.key == key }
       let position = journal.last { witness in
@@ -188,7 +189,8 @@ struct EditsInProgress: Hashable {
   private mutating func noteBatch(
     _ request: BatchRequest, _ context: ContextID, _ journal: Journal, in world: World
   ) {
-    guard case .update(let items) = request.kind, case .batched(let sets, _)? = world.events.last
+    guard case .update(let items) = request.kind,
+      case .batched(let sets, _)? = world.graph.result.events.last
     else { return }
     for id in sets.updated {
       for item in items {
@@ -208,14 +210,14 @@ struct EditsInProgress: Hashable {
   // MARK: What brings updates to a context
 
   private mutating func noteLoads(in world: World) {
-    for case .hook(.awakeFromFetch, let context, let id) in world.events {
+    for case .hook(.awakeFromFetch, let context, let id) in world.graph.result.events {
       let object = world.lifelongID(id)
       unseen[context.index].removeAny { $0.key.object == object }
     }
   }
 
   private mutating func noteMerges(_ moment: Moment, _ journal: Journal, in world: World) {
-    for case .didMergeChanges(let context, let sets) in world.events {
+    for case .didMergeChanges(let context, let sets) in world.graph.result.events {
       for id in sets.updated {
         merge(world.lifelongID(id), into: context, moment, journal, in: world)
       }
@@ -292,7 +294,7 @@ struct EditsInProgress: Hashable {
       var violation = Violation(
         .MergedUpdatesAreNotLost, in: context, object: edit.key.object,
         property: edit.key.property, values: [update.value, edit.value])
-      let parent = world.parent(of: context)
+      let parent = world.graph.parent(of: context)
       violation.site = parent == nil ? .store : .program
       violation.otherContext = update.context
       let save = journal.last { witness in
@@ -317,16 +319,17 @@ struct EditsInProgress: Hashable {
       change.context == context && world.lifelongID(change.object) == edit.key.object
         && change.property == edit.key.property
     }
-    for case .overwrote(let change, base: _, replaced: _, new: _) in world.evidence
+    for case .overwrote(let change, base: _, replaced: _, new: _) in world.graph.result.evidence
     where isAbout(change) { return false }
-    for evidence in world.evidence {
+    for evidence in world.graph.result.evidence {
       guard let (change, old, new) = evidence.write, isAbout(change) else { continue }
       return old == update.value && new == edit.value
     }
     guard edit.isIncrement, update.isIncrement, update.value == edit.value,
-      let view = world.inspect(edit.key.object, in: context)?.view, !view.isFault
+      let view = world.graph.inspect(edit.key.object, in: context)?.view, !view.isFault
     else { return false }
-    return view.values[world.slot(of: edit.key.property, in: edit.key.object.entity)] == edit.value
+    return view.values[world.graph.slot(of: edit.key.property, in: edit.key.object.entity)]
+      == edit.value
   }
 }
 

@@ -9,9 +9,9 @@ struct Awakenings: Hashable {
   private var counts: [Int] = []
 
   package mutating func check(_ world: World, _ found: inout [Violation]) {
-    for event in world.events {
+    for event in world.graph.result.events {
       guard case .awakeFromInsert(let context, let id, _) = event,
-        let serial = world.originalTemporaryID(of: id)?.number
+        let serial = world.graph.originalTemporaryID(of: id)?.number
       else { continue }
       if counts.isEmpty { counts.reserveCapacity(max(16, serial)) }
       while counts.count < serial { counts.append(0) }

@@ -88,7 +88,7 @@ extension Journal {
     _ subject: Subject, replaced: Value, by new: Value, in world: World
   ) -> [ProofLine] {
     var base: Value?
-    for case .overwrote(let change, let seen, _, _) in world.evidence
+    for case .overwrote(let change, let seen, _, _) in world.graph.result.evidence
     where world.lifelongID(change.object) == subject.object && change.property == subject.property {
       base = seen
     }

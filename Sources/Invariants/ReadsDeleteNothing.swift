@@ -53,11 +53,11 @@ struct DeletedRows: Hashable {
     if !moment.signs.isDisjoint(with: [.saveRequests, .batches, .didSaves]) {
       noteSaved(moment, in: world)
     }
-    for case .missed(let context, let object) in world.evidence
+    for case .missed(let context, let object) in world.graph.result.evidence
     where !lookups.contains(object, in: context, world) {
       report(object, context, moment, journal, in: world, &found)
     }
-    for case .merged(let context, let number, let told) in world.evidence {
+    for case .merged(let context, let number, let told) in world.graph.result.evidence {
       let objects = deletions.isEmpty ? [] : told.map { world.lifelongID($0) }
       for index in deletions.indices where objects.contains(deletions[index].object) {
         deletions[index].holders.removeAny { $0 == context }
@@ -68,7 +68,7 @@ struct DeletedRows: Hashable {
   }
 
   private mutating func noteSaved(_ moment: Moment, in world: World) {
-    for event in world.events {
+    for event in world.graph.result.events {
       switch event {
       case .saveRequest(_, let sets), .batched(let sets, _):
         for id in sets.deleted { note(world.lifelongID(id), moment, in: world) }
@@ -84,8 +84,8 @@ struct DeletedRows: Hashable {
 
   private mutating func note(_ object: ObjectID, _ moment: Moment, in world: World) {
     var holders: [ContextID] = []
-    for index in 0..<world.contextCount
-    where world.keepsInstance(of: object, in: ContextID(index)) {
+    for index in 0..<world.graph.contextCount
+    where world.graph.keepsInstance(of: object, in: ContextID(index)) {
       holders.append(ContextID(index))
     }
     deletions.append(
@@ -96,7 +96,7 @@ struct DeletedRows: Hashable {
   private mutating func forgetReads(of moment: Moment, in world: World) {
     let context = moment.context
     for index in deletions.indices where deletions[index].holders.contains(context) {
-      if !world.hasInstance(of: deletions[index].object, in: context) {
+      if !world.graph.hasInstance(of: deletions[index].object, in: context) {
         deletions[index].holders.removeAny { $0 == context }
       }
     }
@@ -139,7 +139,7 @@ struct DeletedRows: Hashable {
       let deleter = end.flatMap { journal.entries[$0].witness.context }
       earlyReads.append(
         EarlyRead(
-          violation: violation, toldCount: world.didSaveTotal,
+          violation: violation, toldCount: world.graph.didSaveTotal,
           deleters: [deletion.context] + [deleter].compactMap(\.self)))
     } else {
       found.append(violation)
@@ -152,9 +152,9 @@ struct DeletedRows: Hashable {
     _ found: inout [Violation]
   ) {
     for early in earlyReads where early.violation.context == context {
-      let (read, poster) = (early.violation, world.poster(of: number))
+      let (read, poster) = (early.violation, world.graph.poster(of: number))
       // What another context saves later is no merge that was to come.
-      guard let id = read.object, world.tells(number, ofDeletionOf: id),
+      guard let id = read.object, world.graph.tells(number, ofDeletionOf: id),
         number < early.toldCount || early.deleters.contains(poster)
       else { continue }
       var violation = Violation(.FollowersReadWhatWasSaved, in: context, object: id)

@@ -8,7 +8,7 @@ struct SavedInsertions: Hashable {
   private var objects: Set<ObjectID> = []
 
   mutating func note(_ world: World) {
-    for case .didSave(_, let sets, number: _) in world.events {
+    for case .didSave(_, let sets, number: _) in world.graph.result.events {
       for id in sets.inserted { objects.insert(world.lifelongID(id)) }
     }
   }

@@ -24,8 +24,8 @@ struct MergedSaves: Hashable {
   mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    if !world.evidence.isEmpty, moment.origin != .program || moment.author.isDesign {
-      for case .merged(let context, let number, let told) in world.evidence {
+    if !world.graph.result.evidence.isEmpty, moment.origin != .program || moment.author.isDesign {
+      for case .merged(let context, let number, let told) in world.graph.result.evidence {
         note(told.map { world.lifelongID($0) }, number, context, journal, in: world, &found)
       }
     }
@@ -47,7 +47,7 @@ struct MergedSaves: Hashable {
       if tellings[context.index].insert(telling).inserted || isReported { continue }
       isReported = true
       var violation = Violation(.SavesAreMergedOnce, in: context, object: object)
-      violation.otherContext = world.poster(of: number)
+      violation.otherContext = world.graph.poster(of: number)
       func merge(before end: Int?) -> Int? {
         journal.last(before: end) { line in
           guard line.context == context, line.object == object else { return false }

@@ -47,7 +47,7 @@ struct FailedSaves: Hashable {
       for index in conflicts.indices { (conflicts[index], repeated[index]) = ([], nil) }
     // Nothing of what was in conflict is left, unless children keep the context.
     case .discard, .reset:
-      if moment.hasFailed, world.events.contains(.nothing) { break }
+      if moment.hasFailed, world.graph.result.events.contains(.nothing) { break }
       conflicts[moment.context.index] = []
       repeated[moment.context.index] = nil
     default: break
@@ -55,7 +55,7 @@ struct FailedSaves: Hashable {
     guard moment.hasFailed, case .step(let step, _) = moment.action, step.step == .save else {
       return
     }
-    for case .failed(let failure) in world.events {
+    for case .failed(let failure) in world.graph.result.events {
       guard let code = failure.conflictCode else { continue }
       let context = step.context
       let met = Conflict.all(failure).filter {
@@ -102,13 +102,13 @@ struct FailedSaves: Hashable {
 
     /// Where the objects, and the row, got the values that must be unique.
     func sets(in context: ContextID, _ journal: Journal, _ world: World) -> [Int] {
-      guard let id = objects.first, let saved = world.inspect(exactly: id, in: context) else {
+      guard let id = objects.first, let saved = world.graph.inspect(exactly: id, in: context) else {
         return []
       }
       var positions: [Int] = []
       for object in (objects + [row].compactMap(\.self)).map(world.lifelongID) {
         for property in constraint {
-          let value = saved.view.values[world.slot(of: property, in: id.entity)]
+          let value = saved.view.values[world.graph.slot(of: property, in: id.entity)]
           let position = journal.last { line in
             line.object == object && line.property == property
               && (line.operation == .sets(value) || line.operation == .batchSets(value))

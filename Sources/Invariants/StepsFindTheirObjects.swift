@@ -13,7 +13,7 @@ func checkErrors(
   _ found: inout [Violation]
 ) {
   guard moment.hasFailed else { return }
-  for case .failed(let failure) in world.events {
+  for case .failed(let failure) in world.graph.result.events {
     if let id = failure.lostObject, lookups.contains(id, in: moment.context, world) {
       continue
     }
@@ -60,7 +60,7 @@ private func violation(
   default: return nil
   }
   // Of what has no row yet, it is not known which store it would have gone to.
-  let store = object.flatMap { world.permanentID(of: $0).store }
+  let store = object.flatMap { world.graph.permanentID(of: $0).store }
   let position = journal.last { line in
     guard case .takesStore(let taking) = line.operation else { return false }
     return store == nil || store == taking.store

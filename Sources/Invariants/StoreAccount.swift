@@ -35,8 +35,8 @@ struct StoreAccount: Hashable {
   /// What the rows are now.
   init(_ world: World) {
     tables = Array(repeating: [], count: world.stack.stores.count)
-    for index in tables.indices where !world.isInMemory(StoreID(index)) {
-      for row in world.rows(of: StoreID(index)) {
+    for index in tables.indices where !world.graph.isInMemory(StoreID(index)) {
+      for row in world.graph.rows(of: StoreID(index)) {
         enter(row.id, row.values, in: world)
       }
     }
@@ -44,11 +44,11 @@ struct StoreAccount: Hashable {
 
   /// After every action.
   mutating func follow(_ moment: Moment, in world: World) {
-    guard world.hasTouchedRows || moment.isThorough else { return }
-    for index in tables.indices where !world.isInMemory(StoreID(index)) {
-      unaudited += world.touchedRows(of: StoreID(index))
+    guard world.graph.hasTouchedRows || moment.isThorough else { return }
+    for index in tables.indices where !world.graph.isInMemory(StoreID(index)) {
+      unaudited += world.graph.touchedRows(of: StoreID(index))
       guard moment.isThorough else { continue }
-      for row in world.rows(of: StoreID(index)) { unaudited.append(row.id) }
+      for row in world.graph.rows(of: StoreID(index)) { unaudited.append(row.id) }
       for case let row? in tables[index] { unaudited.append(row.id) }
     }
   }
@@ -72,11 +72,11 @@ struct StoreAccount: Hashable {
 
   /// Enters what an action says that it wrote.
   mutating func enter(_ moment: Moment, in world: World) {
-    for event in world.events {
+    for event in world.graph.result.events {
       switch event {
       case .saveRequest(_, let sets):
         enter(sets, in: world)
-        for evidence in world.evidence {
+        for evidence in world.graph.result.evidence {
           guard let write = write(evidence, in: world) else { continue }
           enter(write.new, of: write.property, in: write.object, world)
         }
@@ -104,7 +104,7 @@ struct StoreAccount: Hashable {
 
   /// A row that is not entered yet.
   private mutating func enterNew(_ id: ObjectID, in world: World) {
-    if contains(id) || !world.isOnDisk(id) { return }
+    if contains(id) || !world.graph.isOnDisk(id) { return }
     enter(id, world.model.entities[id.entity.index].defaultValues, in: world)
   }
 
@@ -112,7 +112,7 @@ struct StoreAccount: Hashable {
   private mutating func enter(_ id: ObjectID, _ values: [Value], in world: World) {
     var row = Row(id: id, values: Array(repeating: .null, count: values.count))
     for property in world.model.entities[id.entity.index].storedAttributeIDs {
-      let slot = world.slot(of: property, in: id.entity)
+      let slot = world.graph.slot(of: property, in: id.entity)
       row.values[slot] = values[slot]
     }
     put(row, under: id)
@@ -136,10 +136,10 @@ struct StoreAccount: Hashable {
     _ value: Value, of property: PropertyID, in id: ObjectID, _ world: World
   ) {
     assert(!id.isTemporaryID, "a row is entered under a temporary ID")
-    guard world.isStoredAttribute(property, of: id.entity), contains(id), let store = id.store
+    guard world.graph.isStoredAttribute(property, of: id.entity), contains(id), let store = id.store
     else { return }
     unaudited.append(id)
-    let slot = world.slot(of: property, in: id.entity)
+    let slot = world.graph.slot(of: property, in: id.entity)
     tables[store.index][id.number - 1]?.values[slot] = value
   }
 
@@ -157,14 +157,14 @@ struct StoreAccount: Hashable {
   }
 
   private func error(of id: ObjectID, in world: World) -> Error? {
-    guard world.isOnDisk(id), let store = id.store else { return nil }
-    let isThere = world.isStored(id)
+    guard world.graph.isOnDisk(id), let store = id.store else { return nil }
+    let isThere = world.graph.isStored(id)
     guard contains(id), let mine = tables[store.index][id.number - 1]?.values else {
       return isThere ? Error(object: id, stored: .null) : nil
     }
     guard isThere else { return Error(object: id, stored: nil) }
-    guard let (property, there) = world.difference(ofRow: id, from: mine) else { return nil }
-    let new = mine[world.slot(of: property, in: id.entity)]
+    guard let (property, there) = world.graph.difference(ofRow: id, from: mine) else { return nil }
+    let new = mine[world.graph.slot(of: property, in: id.entity)]
     return Error(object: id, property: property, values: [new, there], stored: there)
   }
 
@@ -172,12 +172,12 @@ struct StoreAccount: Hashable {
   /// when it was written; one with a to-one inverse not even then: the same save may give the
   /// destination to another object.
   private func errorOfDestination(in world: World) -> Error? {
-    for evidence in world.evidence {
+    for evidence in world.graph.result.evidence {
       guard let write = write(evidence, in: world),
-        world.isWrittenFromOneSide(write.property, of: write.object.entity)
+        world.graph.isWrittenFromOneSide(write.property, of: write.object.entity)
       else { continue }
-      let slot = world.slot(of: write.property, in: write.object.entity)
-      guard let there = world.storedValues(of: write.object)?[slot], there != write.new else {
+      let slot = world.graph.slot(of: write.property, in: write.object.entity)
+      guard let there = world.graph.storedValues(of: write.object)?[slot], there != write.new else {
         continue
       }
       return Error(
@@ -196,7 +196,7 @@ struct StoreAccount: Hashable {
   /// What the running action wrote to a store on disk; nil for what it did besides.
   private func write(_ evidence: Evidence, in world: World) -> Write? {
     guard let (change, _, new) = evidence.write, change.parent == nil else { return nil }
-    let id = world.permanentID(of: change.object)
-    return world.isOnDisk(id) ? Write(object: id, property: change.property, new: new) : nil
+    let id = world.graph.permanentID(of: change.object)
+    return world.graph.isOnDisk(id) ? Write(object: id, property: change.property, new: new) : nil
   }
 }

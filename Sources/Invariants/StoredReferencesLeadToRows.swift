@@ -6,11 +6,11 @@ import Vocabulary
 /// At the end, every to-one relationship of a row leads to a row. No store checks it (RL-09).
 func checkReferences(_ world: World, _ journal: Journal, _ found: inout [Violation]) {
   for store in world.stack.stores.indices {
-    for row in world.rows(of: StoreID(store)) {
+    for row in world.graph.rows(of: StoreID(store)) {
       for property in world.model[row.id.entity].relationshipIDs
-      where !world.isToMany(property, of: row.id.entity) {
-        let value = row.values[world.slot(of: property, in: row.id.entity)]
-        guard let destination = value.objectID, world.storedRow(of: destination) == nil else {
+      where !world.graph.isToMany(property, of: row.id.entity) {
+        let value = row.values[world.graph.slot(of: property, in: row.id.entity)]
+        guard let destination = value.objectID, world.graph.storedRow(of: destination) == nil else {
           continue
         }
         var violation = Violation(

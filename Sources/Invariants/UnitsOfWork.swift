@@ -74,7 +74,7 @@ struct UnitsOfWork: Hashable {
       endBySaving(context, journal, in: world, &found)
       return
     }
-    if !world.evidence.isEmpty { checkReads(of: moment, journal, in: world, &found) }
+    if !world.graph.result.evidence.isEmpty { checkReads(of: moment, journal, in: world, &found) }
     switch moment.done {
     case .rollback, .reset, .discard: open[moment.context.index] = UnitOfWork()
     // An observer's leaves the program to think that nothing has changed.
@@ -105,16 +105,16 @@ struct UnitsOfWork: Hashable {
   private func checkReads(
     of moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    for case .lost(let giver, let object, let loss) in world.evidence {
-      for index in 0..<world.contextCount {
+    for case .lost(let giver, let object, let loss) in world.graph.result.evidence {
+      for index in 0..<world.graph.contextCount {
         let context = ContextID(index)
-        guard context != giver, world.isAtOrBelow(giver, context) else { continue }
+        guard context != giver, world.graph.isAtOrBelow(giver, context) else { continue }
         let id = world.lifelongID(object)
         guard
           let read = open[context.index].reads.last(where: { read in
             read.object == id && read.isOf(loss, in: world)
               // A value that the context has set itself comes from no other context.
-              && world.inspect(object, in: context)?.isChanged(read.property) != true
+              && world.graph.inspect(object, in: context)?.isChanged(read.property) != true
           }), case .value(let value) = read.seen
         else { continue }
         var violation = Violation(
@@ -137,11 +137,11 @@ struct UnitsOfWork: Hashable {
     _ name: ObjectName, _ property: PropertyID, _ context: ContextID, _ journal: Journal,
     _ world: World, _ found: inout [Violation]
   ) {
-    guard let held = world.heldInstance(context, name),
+    guard let held = world.graph.heldInstance(context, name),
       !world.hasTwoInstances(held.id, in: context),
-      !world.isInaccessible(name, in: context)
+      !world.graph.isInaccessible(name, in: context)
     else { return }
-    for event in world.events {
+    for event in world.graph.result.events {
       let seen: UnitOfWork.Content
       switch event {
       case .value(let value): seen = .value(world.lifelong(value))
@@ -159,9 +159,9 @@ struct UnitsOfWork: Hashable {
       if let before = note(read, in: context), before.isRepeatable, before.seen != seen,
         !world.stack[context].isReadOnly,
         // The name may have been given to the row's other instance.
-        before.instance == held.id || !world.quirks.contains(.rowHasTwoInstances),
+        before.instance == held.id || !world.graph.quirks.contains(.rowHasTwoInstances),
         // No save rests on what a context without changes has read.
-        world.hasChanges(context)
+        world.graph.hasChanges(context)
       {
         found.append(
           Violation.unrepeatableRead(before, read, in: context, id: held.id, journal))
@@ -194,7 +194,7 @@ struct UnitsOfWork: Hashable {
     of name: ObjectName, _ property: PropertyID, in context: ContextID, _ journal: Journal,
     _ world: World
   ) {
-    guard let instance = world.heldID(context, name) else { return }
+    guard let instance = world.graph.heldID(context, name) else { return }
     let id = world.lifelongID(instance)
     guard
       let position = journal.last(where: { witness in
@@ -216,7 +216,7 @@ struct UnitsOfWork: Hashable {
   private mutating func excuse(_ moment: Moment, in world: World) {
     let context = moment.context
     if moment.signs.contains(.hookSets) {
-      for case .hookSet(let context, let id, let property, _) in world.events {
+      for case .hookSet(let context, let id, let property, _) in world.graph.result.events {
         open[context.index].forgetRepeatability(of: world.lifelongID(id), property)
       }
     }
@@ -258,8 +258,8 @@ struct UnitsOfWork: Hashable {
     // No other unit has begun before it ends.
     if saved.isEmpty, !open.contains(where: { $0.start != nil }) { return }
     var unit = SavedUnit(
-      context: context, parent: world.parent(of: context), reads: reads, end: journal.count)
-    for evidence in world.evidence {
+      context: context, parent: world.graph.parent(of: context), reads: reads, end: journal.count)
+    for evidence in world.graph.result.evidence {
       guard let (change, old, new) = evidence.write else { continue }
       let object = world.lifelongID(change.object)
       let position = journal.last { witness in
@@ -301,9 +301,11 @@ extension UnitOfWork.Read {
 extension World {
   /// Whether a context has the row once under its temporary ID and once under its permanent one.
   fileprivate func hasTwoInstances(_ id: ObjectID, in context: ContextID) -> Bool {
-    let permanent = permanentID(of: id)
-    guard let temporary = originalTemporaryID(of: id), permanent != temporary else { return false }
-    return isRegistered(exactly: temporary, in: context)
-      && isRegistered(exactly: permanent, in: context)
+    let permanent = graph.permanentID(of: id)
+    guard let temporary = graph.originalTemporaryID(of: id), permanent != temporary else {
+      return false
+    }
+    return graph.isRegistered(exactly: temporary, in: context)
+      && graph.isRegistered(exactly: permanent, in: context)
   }
 }

@@ -61,27 +61,28 @@ struct Visibility: Hashable {
     case (.set(let name, let property, let value), .whole) where !signs.contains(.failures),
       (.setPrimitive(let name, let property, let value), .whole)
     where !signs.contains(.failures):
-      guard let id = world.heldID(step.context, name),
+      guard let id = world.graph.heldID(step.context, name),
         let key = key(id, property, value, in: world),
-        !world.isDefault(value, of: property, in: id.entity)
+        !world.graph.isDefault(value, of: property, in: id.entity)
       else { return }
       // A value that was loaded and is set again has two writers from now on, if it had one.
-      let wasLoaded = world.baseValue(of: property, id, in: step.context) == value
+      let wasLoaded = world.graph.baseValue(of: property, id, in: step.context) == value
       if !wasLoaded || number(of: key) != nil { note(key, id, in: step.context) }
     case (.increment(let name, let property), .whole):
       // Two that count come to the same numbers.
-      guard case .value(let value)? = world.events.last,
-        let id = world.heldID(step.context, name), let key = key(id, property, value, in: world)
+      guard case .value(let value)? = world.graph.result.events.last,
+        let id = world.graph.heldID(step.context, name),
+        let key = key(id, property, value, in: world)
       else { return }
       noteAmbiguous(key, id, in: step.context)
     // Loops mark every object with one value.
     case (.forEach, .whole):
-      for case .hookSet(let context, let id, let property, let value) in world.events {
+      for case .hookSet(let context, let id, let property, let value) in world.graph.result.events {
         if let key = key(id, property, value, in: world) { noteAmbiguous(key, id, in: context) }
       }
     case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
     case (.insertAgain(let name), .whole) where !signs.contains(.failures):
-      noteSecondHome(of: world.heldID(step.context, name), in: world)
+      noteSecondHome(of: world.graph.heldID(step.context, name), in: world)
     // From here on others can see it, before the save has ended.
     case (.save, .commit) where !signs.contains(.failures):
       raise(step.context, in: world)
@@ -97,7 +98,8 @@ struct Visibility: Hashable {
   private mutating func noteWriter(
     _ request: BatchRequest, in context: ContextID, _ world: World
   ) {
-    guard case .update(let values) = request.kind, case .batched(let sets, _)? = world.events.last
+    guard case .update(let values) = request.kind,
+      case .batched(let sets, _)? = world.graph.result.events.last
     else { return }
     for id in sets.updated {
       for item in values {
@@ -115,8 +117,8 @@ struct Visibility: Hashable {
     case .null, .boolean, .object: return nil
     default: break
     }
-    guard let serial = world.originalTemporaryID(of: id)?.number,
-      !world.isWrittenByHooks(property, of: id.entity)
+    guard let serial = world.graph.originalTemporaryID(of: id)?.number,
+      !world.graph.isWrittenByHooks(property, of: id.entity)
     else { return nil }
     return Key(serial: serial, property: property, value: value)
   }
@@ -148,7 +150,7 @@ struct Visibility: Hashable {
 
   /// A row that takes values from an insertion that was in its way has them from there (MP-25).
   private mutating func noteTakeovers(in world: World) {
-    for case .tookOver(let change, old: _, let new) in world.evidence {
+    for case .tookOver(let change, old: _, let new) in world.graph.result.evidence {
       guard let key = key(change.object, change.property, new, in: world) else { continue }
       noteAmbiguous(key, change.object, in: change.context)
     }
@@ -161,16 +163,16 @@ struct Visibility: Hashable {
 
   /// An object that is inserted once more takes its values on a second way up (ID-34).
   private mutating func noteSecondHome(of id: ObjectID?, in world: World) {
-    let number = id.flatMap { world.originalTemporaryID(of: $0)?.number }
+    let number = id.flatMap { world.graph.originalTemporaryID(of: $0)?.number }
     for index in writings.indices
-    where world.originalTemporaryID(of: writings[index].id)?.number == number {
+    where world.graph.originalTemporaryID(of: writings[index].id)?.number == number {
       writings[index].isAmbiguous = true
     }
   }
 
   /// A value that had been given up is there again once a child hands it over once more.
   private mutating func noteReturns(in world: World) {
-    for event in world.events {
+    for event in world.graph.result.events {
       guard case .receive(let context, let id, let received) = event else { continue }
       for item in received {
         guard let value = item.value, let key = key(id, item.property, value, in: world),
@@ -183,7 +185,7 @@ struct Visibility: Hashable {
   }
 
   private mutating func raise(_ context: ContextID, in world: World) {
-    let parent = world.parent(of: context)
+    let parent = world.graph.parent(of: context)
     guard context.index < unsaved.count else { return }
     for number in unsaved[context.index] where writings[number].giver == nil {
       writings[number].level = parent
@@ -215,10 +217,10 @@ struct Visibility: Hashable {
   }
 
   private func isShown(_ writing: Writing, in context: ContextID, _ world: World) -> Bool {
-    guard let view = world.inspect(writing.id, in: context)?.view, !view.isFault else {
+    guard let view = world.graph.inspect(writing.id, in: context)?.view, !view.isFault else {
       return false
     }
-    return view.values[world.slot(of: writing.key.property, in: writing.id.entity)]
+    return view.values[world.graph.slot(of: writing.key.property, in: writing.id.entity)]
       == writing.key.value
   }
 
@@ -229,18 +231,18 @@ struct Visibility: Hashable {
 
   /// A value that a context loads must be visible to it, and not given up.
   private func checkReads(_ action: Action, in world: World, _ found: inout [Violation]) {
-    for event in world.events {
+    for event in world.graph.result.events {
       guard case .hook(.awakeFromFetch, let context, let id) = event,
-        let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault
+        let loaded = world.graph.inspect(exactly: id, in: context), !loaded.view.isFault
       else { continue }
       // A value that a child's save changed after the load was not loaded.
       for property in world.model.entities[id.entity.index].storedAttributeIDs
       where !loaded.isChanged(property) {
-        guard let value = loaded.baseValue(of: property, in: world),
+        guard let value = loaded.baseValue(of: property, in: world.graph),
           let writing = writing(of: key(id, property, value, in: world))
         else { continue }
         if let level = writing.level, writing.giver == nil,
-          !world.isAtOrBelow(level, context)
+          !world.graph.isAtOrBelow(level, context)
         {
           found.append(
             Violation(

@@ -25,7 +25,7 @@ extension LiveRun {
       recording?.noteMore()
       let events = unsafe world.pointee.performInHook(step)
       if case .insert(let entity, let name) = step.step,
-        let id = unsafe world.pointee.heldID(context, name)
+        let id = unsafe world.pointee.graph.heldID(context, name)
       {
         trace?.noteName(name, entity, id, in: context)
       }

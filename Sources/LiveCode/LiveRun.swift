@@ -214,4 +214,9 @@ package import Vocabulary
     if let world = unsafe worldInHook { return unsafe body(world.pointee) }
     return run.look(body)
   }
+
+  /// The object graph as it is, in the middle of an action or not.
+  package func read<Result>(_ body: (borrowing ObjectGraph) -> Result) -> Result {
+    look { body($0.graph) }
+  }
 }

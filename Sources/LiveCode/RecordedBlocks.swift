@@ -102,7 +102,7 @@ struct RecordedBlocks {
         case .objects(let ids)? = events.last
       else { continue }
       results[item] = ids.compactMap { id in
-        nameOfObject[run.look { $0.permanentID(of: id) }]
+        nameOfObject[run.read { $0.permanentID(of: id) }]
       }
     }
     return results

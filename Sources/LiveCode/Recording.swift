@@ -53,8 +53,8 @@ struct Recording {
   ) {
     let item = piece.flatMap { latest[$0] }
     let what = item.map { Performed.asked(item: $0, action) } ?? .byItself(action, on: queue)
-    performed.append((what, world.events, items.count))
-    for event in world.events {
+    performed.append((what, world.graph.result.events, items.count))
+    for event in world.graph.result.events {
       switch event {
       case .didSave(let context, _, _): saves.append((context, false))
       case .batched: saves.append((action.context, true))

@@ -33,7 +33,7 @@ package struct Trace {
   mutating func note(
     _ action: Action, number: Int, in call: Int?, at place: String, _ world: World
   ) {
-    guard action.isTold(by: world.events) else { return }
+    guard action.isTold(by: world.graph.result.events) else { return }
     guard case .step(let step, _) = action else {
       if case .merge(let context, _) = action {
         let step = AddressedStep(context, .mergeChanges(.delivered))
@@ -47,7 +47,7 @@ package struct Trace {
     default: break
     }
     if case .insert(let entity, let name) = step.step,
-      let id = world.heldID(step.context, name)
+      let id = world.graph.heldID(step.context, name)
     {
       noteName(name, entity, id, in: step.context)
     }
@@ -90,7 +90,7 @@ package struct Trace {
     var numbers: [ObjectID: ObjectName] = [:]
     var labels: [String] = []
     let objects = names.map { name in
-      let id = run.look { $0.permanentID(of: name.object) }
+      let id = run.read { $0.permanentID(of: name.object) }
       if let number = numbers[id] { return number }
       let number = ObjectName(labels.count)
       numbers[id] = number

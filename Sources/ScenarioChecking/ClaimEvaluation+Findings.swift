@@ -12,7 +12,7 @@ extension ClaimEvaluation {
     switch condition {
     case .count, .countPosted, .countCoordinated, .countFailed: return count(condition)
     case .instance(let reference, has: _):
-      guard let view = world.heldInstance(reference.context, reference.name) else {
+      guard let view = world.graph.heldInstance(reference.context, reference.name) else {
         return absence(of: reference)
       }
       return view.isFault ? "a fault" : text.record(view.id.entity, view.values, view.collections)
@@ -70,14 +70,14 @@ extension ClaimEvaluation {
   private func absence(of reference: HeldInstance) -> String {
     let name = scenario.names[reference.name.index]
     let context = scenario.stack[reference.context].name
-    if world.heldID(reference.context, reference.name) != nil {
+    if world.graph.heldID(reference.context, reference.name) != nil {
       return "an instance that has left \(context)"
     }
     guard let id = anyID(of: reference.name) else {
       return "nothing: no step has bound '\(name)' in any context yet"
     }
     let unbound = "nothing: no step has bound '\(name)' in \(context)"
-    guard world.registeredID(id, in: reference.context) != nil else {
+    guard world.graph.registeredID(id, in: reference.context) != nil else {
       return unbound + ", and it has not registered the object"
     }
     return unbound + ", which has registered the object; bind it with 'registeredObject'"
@@ -85,11 +85,11 @@ extension ClaimEvaluation {
 
   /// What the name stands for in some context that holds it.
   private func anyID(of name: ObjectName) -> ObjectID? {
-    scenario.stack.contextIDs.lazy.compactMap { world.heldID($0, name) }.first
+    scenario.stack.contextIDs.lazy.compactMap { world.graph.heldID($0, name) }.first
   }
 
   private func state(of reference: HeldInstance) -> String {
-    guard let view = world.heldInstance(reference.context, reference.name) else {
+    guard let view = world.graph.heldInstance(reference.context, reference.name) else {
       return absence(of: reference)
     }
     let states: [(Bool, Claim.InstanceState)] = [
@@ -101,16 +101,17 @@ extension ClaimEvaluation {
   }
 
   private func difference(_ a: HeldInstance, _ b: HeldInstance) -> String {
-    for reference in [a, b] where world.heldInstance(reference.context, reference.name) == nil {
+    for reference in [a, b] where world.graph.heldInstance(reference.context, reference.name) == nil
+    {
       return absence(of: reference)
     }
     return isSame(a, b) ? "one instance" : "two instances"
   }
 
   private func changes(of context: ContextID) -> String {
-    guard world.hasChanges(context) else { return "without changes" }
-    let views = world.registeredIDs(in: context).compactMap {
-      world.inspect(exactly: $0, in: context)?.view
+    guard world.graph.hasChanges(context) else { return "without changes" }
+    let views = world.graph.registeredIDs(in: context).compactMap {
+      world.graph.inspect(exactly: $0, in: context)?.view
     }
     let sets = [
       ("inserted", views.filter { $0.isInserted && !$0.isDeleted }),

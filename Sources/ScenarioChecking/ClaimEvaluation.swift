@@ -48,8 +48,8 @@ struct ClaimEvaluation {
     case .state(let state, of: let reference): holds(state, of: reference)
     case .same(let a, let b): isSame(a, b)
     case .distinct(let a, let b): !isSame(a, b)
-    case .changed(let context): world.hasChanges(context)
-    case .clean(let context): !world.hasChanges(context)
+    case .changed(let context): world.graph.hasChanges(context)
+    case .clean(let context): !world.graph.hasChanges(context)
     case .answered(let context, let answer):
       statements(of: scenario.stack[context].name).contains { $0 == answer }
     case .posted(let subject, let statement): statements(of: subject).contains { $0 == statement }
@@ -62,7 +62,7 @@ struct ClaimEvaluation {
   }
 
   var rows: [RowView] {
-    scenario.stack.stores.indices.flatMap { world.rows(of: StoreID($0)) }
+    scenario.stack.stores.indices.flatMap { world.graph.rows(of: StoreID($0)) }
       .sorted { $0.id < $1.id }
   }
 
@@ -78,9 +78,10 @@ struct ClaimEvaluation {
   /// Whether the object was inserted under the name, or is held under it by a context whose read
   /// has found it.
   func isCalled(_ id: ObjectID, _ name: ObjectName) -> Bool {
-    guard namesOfReads.contains(name) else { return world.name(of: id) == name }
+    guard namesOfReads.contains(name) else { return world.graph.name(of: id) == name }
     return scenario.stack.contextIDs.contains { context in
-      world.heldID(context, name).map { world.lifelongID($0) == world.lifelongID(id) } ?? false
+      world.graph.heldID(context, name).map { world.lifelongID($0) == world.lifelongID(id) }
+        ?? false
     }
   }
 
@@ -110,15 +111,15 @@ struct ClaimEvaluation {
   }
 
   func isSame(_ a: HeldInstance, _ b: HeldInstance) -> Bool {
-    guard a.context == b.context, let x = world.heldInstance(a.context, a.name),
-      let y = world.heldInstance(b.context, b.name)
+    guard a.context == b.context, let x = world.graph.heldInstance(a.context, a.name),
+      let y = world.graph.heldInstance(b.context, b.name)
     else { return false }
     return x.id == y.id
   }
 
   private func holds(_ state: Claim.InstanceState, of reference: HeldInstance) -> Bool {
-    let view = world.heldInstance(reference.context, reference.name)
-    let id = world.heldID(reference.context, reference.name)
+    let view = world.graph.heldInstance(reference.context, reference.name)
+    let id = world.graph.heldID(reference.context, reference.name)
     return switch state {
     case .temporary: id?.isTemporaryID == true
     case .permanent: id?.isTemporaryID == false
@@ -133,7 +134,8 @@ struct ClaimEvaluation {
   }
 
   private func holds(_ expectations: [Claim.Expectation], of reference: HeldInstance) -> Bool {
-    guard let view = world.heldInstance(reference.context, reference.name), !view.isFault else {
+    guard let view = world.graph.heldInstance(reference.context, reference.name), !view.isFault
+    else {
       return false
     }
     return expectations.allSatisfy { holds($0, view.id.entity, view.values, view.collections) }
@@ -143,7 +145,7 @@ struct ClaimEvaluation {
     _ expectation: Claim.Expectation, _ entity: EntityID, _ values: [Value],
     _ collections: [[ObjectID]]
   ) -> Bool {
-    let slot = world.slot(of: expectation.property, in: entity)
+    let slot = world.graph.slot(of: expectation.property, in: entity)
     return switch expectation.value {
     case .value(let value): values[slot] == value
     case .object(let designation): values[slot].objectID.map { designates(designation, $0) } == true

@@ -46,8 +46,8 @@ package struct ScenarioOutcome: Hashable, Sendable {
       return text.line(for: happening.event, of: happening.action)
     }.sorted()
     rows = world.stack.stores.indices.flatMap { store in
-      world.rows(of: StoreID(store)).map { row in
-        let name = world.name(of: row.id) == nil ? "" : " \(text.name(row.id))"
+      world.graph.rows(of: StoreID(store)).map { row in
+        let name = world.graph.name(of: row.id) == nil ? "" : " \(text.name(row.id))"
         let record = text.record(row.id.entity, row.values, row.collections)
         return
           "\(world.stack.stores[store].name)  \(world.model[row.id.entity].name)\(name) \(record)"

@@ -95,7 +95,7 @@ package struct ScenarioRunner {
     let world = differentialRun.world
     let names = scenario.names
     let text = EventText(model: scenario.model, stack: scenario.stack) { id in
-      world.name(of: id).map { names[$0.index] }
+      world.graph.name(of: id).map { names[$0.index] }
     }
     let shown = log.map { happened in
       happened.filter { isShown($0.event) }.compactMap { happening in

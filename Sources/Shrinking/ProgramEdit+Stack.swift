@@ -28,7 +28,8 @@ extension ProgramEdit {
         removeController(index)
       }
       removeSteps { step in
-        step.step.block == nil || step.context == removed && !step.step.isOnAppQueue
+        step.step.block == nil
+          || step.context == removed && !step.step.traits.contains(.runsOnAppQueue)
           ? step.mentions(removed) : false
       }
       // The remaining steps mention it only as the address of a block on a queue of the app.

@@ -119,11 +119,11 @@ struct ProofSlice {
     func includes(_ step: AddressedStep) -> Bool {
       let kind = step.step.kind
       if kind == .insert { return inserted.contains(where: step.uses) }
-      if kind.introducesObjects {
+      if kind.traits.contains(.introduces) {
         return mentioned.contains { $0.context == step.context && step.uses($0.name) }
       }
       if let relation = step.relation, inserted.contains(relation.name) { return true }
-      return (width != .edits || kind.editsObjects) && names.contains(where: step.uses)
+      return (width != .edits || kind.traits.contains(.edits)) && names.contains(where: step.uses)
     }
   }
 
@@ -138,7 +138,7 @@ struct ProofSlice {
     func isKept(_ step: AddressedStep) -> Bool {
       if provenSteps.contains(step) || step.step == .save || step.step == .discard
         || contexts.contains(step.context)
-        || filter.width != .edits && step.step.kind.movesChanges
+        || filter.width != .edits && step.step.traits.contains(.movesChanges)
       {
         return true
       }
@@ -152,7 +152,7 @@ struct ProofSlice {
     func pruned(_ step: AddressedStep, inPlace: Bool) -> AddressedStep? {
       guard let block = step.step.block else {
         // A step of an entry point, or the time that a step takes, may be what the proof shows.
-        let isPlaced = inPlace && (step.step.kind == .call || step.step.isArrangement)
+        let isPlaced = inPlace && step.step.traits.contains(.arranges)
         return (isPlaced || isKept(step)) && !wastedSteps.contains(step) ? step : nil
       }
       var rest = block.compactMap { pruned($0, inPlace: inPlace) }
@@ -197,38 +197,6 @@ extension Step {
       .registeredObject(for: let held, as: _), .objectForURI(of: let held, as: _):
       held
     default: nil
-    }
-  }
-}
-
-extension Step.Kind {
-  /// A Boolean value that indicates whether a step of this kind gives an object a name in its
-  /// context.
-  fileprivate var introducesObjects: Bool {
-    switch self {
-    case .insert, .fetch, .object, .existingObject, .registeredObject, .objectForURI: true
-    default: false
-    }
-  }
-
-  /// A Boolean value that indicates whether a step of this kind gives a property another value.
-  fileprivate var editsObjects: Bool {
-    switch self {
-    case .set, .setPrimitive, .increment, .relate, .add, .remove, .replace: true
-    default: false
-    }
-  }
-
-  /// A Boolean value that indicates whether a step of this kind moves changes of any object between
-  /// contexts and stores, or gives them up.
-  fileprivate var movesChanges: Bool {
-    switch self {
-    case .save, .mergeChanges, .mergeRemoteChanges, .mergeHistory, .refreshAllObjects, .rollback,
-      .reset, .discard, .undo, .redo, .batchUpdate, .batchDelete, .batchInsert, .kill, .call,
-      .removeStore, .addStore, .destroyStore, .performFetch, .policy, .refuseWrite, .suspend,
-      .resume:
-      true
-    default: false
     }
   }
 }

@@ -127,7 +127,7 @@ extension Stack {
       steps.reduce(0) { sum, step in
         let (context, kind) = (self[step.context], step.step.kind)
         let isOver =
-          context.isHidden || context.isReadOnly && kind.writes
+          context.isHidden || context.isReadOnly && kind.traits.contains(.writes)
           || kind == .discard && !isDiscardable(step.context, in: design)
           || kind == .save && isMadeForWork(step.context, in: design)
         return sum + (isOver ? 1 : 0) + count(step.step.block ?? [])

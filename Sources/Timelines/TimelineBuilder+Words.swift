@@ -88,7 +88,7 @@ extension TimelineBuilder {
   }
 
   func save(_ number: Int) -> String {
-    "what \(world.stack[world.poster(of: number)].name) saved"
+    "what \(world.stack[world.graph.poster(of: number)].name) saved"
   }
 
   func text(_ subject: World.Activity.Subject) -> String {

@@ -56,7 +56,7 @@ struct TimelineBuilder {
     let program = outcome.program
     (self.world, self.outcome, self.interruptedSaves) = (world, outcome, interruptedSaves)
     events = EventText(model: program.model, stack: program.stack) { id in
-      world.name(of: id).map { program.names[$0.index] }
+      world.graph.name(of: id).map { program.names[$0.index] }
     }
     steps = StepText(
       model: program.model, stack: program.stack, names: program.names, steps: program.steps)
@@ -115,7 +115,9 @@ struct TimelineBuilder {
     case .performed(let action): add(action, turn, number)
     case .blocked: addWait(turn, number)
     case .moved:
-      for step in turn.begun where step.step.isArrangement { addCall(step, turn, number) }
+      for step in turn.begun where step.step.traits.contains(.arranges) {
+        addCall(step, turn, number)
+      }
     }
     if let block = openBlocks[turn.lane.index] {
       timeline.blocks[block].end = number
@@ -164,7 +166,7 @@ struct TimelineBuilder {
     let own = columns[queue(of: step).index]
     let caller = column(of: turn)
     guard let column = caller ?? own else { return }
-    let isAtHome = column == own && !step.step.isOnAppQueue
+    let isAtHome = column == own && !step.step.traits.contains(.runsOnAppQueue)
     // A lane that has the queue already does not wait, and nothing changes.
     if caller == own, case .performAndWait = step.step { return }
     // From elsewhere it is begun once more, on its own queue.

@@ -54,7 +54,7 @@ import Vocabulary
   private mutating func insertAndSave() {
     for name in 0..<Self.count { perform(.insert(note, as: ObjectName(name))) }
     perform(.save)
-    #expect(run.world.rowCount(of: StoreID(0)) == Self.count)
+    #expect(run.world.graph.rowCount(of: StoreID(0)) == Self.count)
   }
 
   private mutating func expectAgreement() {

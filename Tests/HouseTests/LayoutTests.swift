@@ -9,7 +9,7 @@ import Testing
   static let longFunctions: [String: String] = [
     "Sources/ReferenceModel/ReferenceStack+Steps.swift: run":
       "the only switch of the reference model over all kinds of steps: what each does, in one place",
-    "Sources/SimulatedCoreData/World+Performing.swift: perform":
+    "Sources/SimulatedCoreData/ObjectGraph/ObjectGraph+Performing.swift: perform":
       "the only switch of the engine over all kinds of steps",
     "Sources/Vocabulary/Step+Kind.swift: kind":
       "a table: a line for each kind of step, which the compiler keeps complete",

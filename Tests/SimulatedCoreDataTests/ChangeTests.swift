@@ -17,7 +17,7 @@ import Vocabulary
     stage.run(0, .set(.n, Note.title, .text(1)))
     #expect(stage.hasChanges(0) && stage[0, .n]?.isUpdated == true)
     let inspected = try #require(
-      stage.id(0, .n).flatMap { stage.world.inspect($0, in: ContextID(0)) })
+      stage.id(0, .n).flatMap { stage.world.graph.inspect($0, in: ContextID(0)) })
     #expect(inspected.isChanged(Note.title) && !inspected.isChanged(Note.stamp))
     // Nothing was really changed, so nothing is written.
     #expect(stage.run(0, .save).didSave(0).map(\.updated.count) == [1])

@@ -105,7 +105,7 @@ import Vocabulary
     let saved = stage.run(1, .save)
     #expect(saved.didSave(1).map(\.updated) == stage.rows.dropFirst().map { [$0.id] })
     #expect(stage.rows.first?.version == 2)
-    #expect(stage.world.inspect(row, in: ContextID(1))?.isChanged(Note.title) == false)
+    #expect(stage.world.graph.inspect(row, in: ContextID(1))?.isChanged(Note.title) == false)
   }
 
   @Test func `may both delete it (MP-17)`() {

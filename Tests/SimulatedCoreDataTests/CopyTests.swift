@@ -45,9 +45,9 @@ import Vocabulary
       #expect(leftRest == rightRest)
       #expect(left == right && left.hashValue == right.hashValue)
       for context in left.stack.contextIDs {
-        #expect(left.view(of: context) == right.view(of: context))
+        #expect(left.graph.view(of: context) == right.graph.view(of: context))
       }
-      #expect(left.rows(of: StoreID(0)) == right.rows(of: StoreID(0)))
+      #expect(left.graph.rows(of: StoreID(0)) == right.graph.rows(of: StoreID(0)))
       // Looking at the copies has not moved the original.
       if positionCount == 0 {
         before = leftRest

@@ -88,7 +88,7 @@ import Vocabulary
     while stage.world.turn(into: &performed) {
       if performed.isEmpty { continue }
       performed = []
-      found += stage.world.evidence
+      found += stage.world.graph.result.evidence
     }
     return found
   }

@@ -25,8 +25,8 @@ import Vocabulary
   func `is noticed when it is broken`(defect: World.Defect) throws {
     var world = world()
     let context = ContextID(0)
-    let folder = try #require(world.heldID(context, .f))
-    let fault = try #require(world.heldID(context, .n))
+    let folder = try #require(world.graph.heldID(context, .f))
+    let fault = try #require(world.graph.heldID(context, .n))
     world.plant(defect, in: context, object: folder, collection: Folder.notes, fault: fault)
     #expect(!world.brokenInvariants().isEmpty)
   }

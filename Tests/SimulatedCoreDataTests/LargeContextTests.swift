@@ -23,7 +23,7 @@ import Vocabulary
       })
     for name in 0..<Self.count { stage.run(0, .insert(Note.entity, as: ObjectName(name))) }
     stage.run(0, .save)
-    #expect(stage.world.rowCount(of: StoreID(0)) == Self.count)
+    #expect(stage.world.graph.rowCount(of: StoreID(0)) == Self.count)
     for number in 0..<Self.count / 10 {
       let name = ObjectName(number * 7 % Self.count)
       stage.run(0, .set(name, Note.stamp, .integer(Int64(number))))
@@ -36,8 +36,8 @@ import Vocabulary
     }
     let id = try #require(stage.id(0, ObjectName(1)))
     stage.run(0, .delete(ObjectName(1)), .save)
-    #expect(stage.world.row(id, of: StoreID(0)) == nil)
-    #expect(stage.world.instanceCount(of: ContextID(0)) == Self.count - 1)
+    #expect(stage.world.graph.row(id, of: StoreID(0)) == nil)
+    #expect(stage.world.graph.instanceCount(of: ContextID(0)) == Self.count - 1)
     stage.world.checkInvariants()
   }
 

@@ -62,7 +62,7 @@ import Vocabulary
       0,
       .performAndWait([AddressedStep(1, .when(Condition(.onMainThread), [AddressedStep(1, .save)]))]
       ))
-    #expect(stage.world.events.isEmpty)
+    #expect(stage.world.graph.result.events.isEmpty)
     let onMain = stage.run(
       1,
       .performAndWait([

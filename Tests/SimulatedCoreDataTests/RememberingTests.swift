@@ -60,7 +60,7 @@ import Vocabulary
     #expect(events.count { if case .object = $0 { true } else { false } } == 1)
     #expect(stage.run(1, .forEach(.remembered(set), .delete)).events == [])
     stage.run(1, .save)
-    #expect(stage.world.rowCount(of: StoreID(0)) == 0)
+    #expect(stage.world.graph.rowCount(of: StoreID(0)) == 0)
   }
 
   @Test func `is empty after a kill, and tells worlds apart`() {

@@ -132,22 +132,24 @@ struct Stage {
 
   // MARK: Looking
 
-  func view(_ c: Int) -> [InstanceView] { world.view(of: ContextID(c)) }
+  func view(_ c: Int) -> [InstanceView] { world.graph.view(of: ContextID(c)) }
 
-  var rows: [RowView] { world.rows(of: StoreID(0)) }
+  var rows: [RowView] { world.graph.rows(of: StoreID(0)) }
 
   /// The instance of a name, without firing it.
-  subscript(c: Int, name: ObjectName) -> InstanceView? { world.heldInstance(ContextID(c), name) }
+  subscript(c: Int, name: ObjectName) -> InstanceView? {
+    world.graph.heldInstance(ContextID(c), name)
+  }
 
   /// What it shows of an attribute or a to-one relationship; nil for a fault.
   func shown(_ c: Int, _ name: ObjectName, _ property: PropertyID) -> Value? {
     guard let instance = self[c, name], !instance.isFault else { return nil }
-    return instance.values[world.slot(of: property, in: instance.id.entity)]
+    return instance.values[world.graph.slot(of: property, in: instance.id.entity)]
   }
 
-  func id(_ c: Int, _ name: ObjectName) -> ObjectID? { world.heldID(ContextID(c), name) }
+  func id(_ c: Int, _ name: ObjectName) -> ObjectID? { world.graph.heldID(ContextID(c), name) }
 
-  func hasChanges(_ c: Int) -> Bool { world.hasChanges(ContextID(c)) }
+  func hasChanges(_ c: Int) -> Bool { world.graph.hasChanges(ContextID(c)) }
 
   func queue(_ c: Int) -> QueueID { world.queue(of: ContextID(c)) }
 
@@ -174,10 +176,18 @@ struct Performed: Hashable {
 }
 
 extension World {
+  /// The names of its stored properties, those of its graph included, sorted.
+  var parts: [String] {
+    let all =
+      Mirror(reflecting: self).children.map(\.label)
+      + Mirror(reflecting: graph).children.map(\.label)
+    return all.compactMap(\.self).filter { $0 != "graph" }.sorted()
+  }
+
   /// One turn of a lane.
   mutating func turn(of lane: LaneID) -> Performed? {
     guard case .performed(let action) = advance(lane) else { return nil }
-    return Performed(lane: lane, action: action, events: events)
+    return Performed(lane: lane, action: action, events: graph.result.events)
   }
 
   /// One turn of the lane that ran last, or of the first that can; if none can, the clock moves.

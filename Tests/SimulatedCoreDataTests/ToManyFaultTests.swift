@@ -42,7 +42,7 @@ extension Stage {
     stage.addNote(.m, 0)
     let ids = stage.ids(0, .n, .m)
     #expect(stage.notes(1) == ids && stage[1, .f]?.collections == [ids])
-    #expect(stage.world.marks.contains(.collectionIsNewer))
+    #expect(stage.world.graph.marks.contains(.collectionIsNewer))
   }
 
   @Test func `stays as it was fired (FR-A9)`() {
@@ -140,7 +140,7 @@ extension Stage {
     stage.addNote(.m, 0)
     stage.run(1, .refresh(.f, mergeChanges: true))
     #expect(stage[1, .f]?.collections == [[]] && stage.shown(1, .f, Folder.name) == .text(1))
-    #expect(stage.world.marks.contains(.refreshUnfires))
+    #expect(stage.world.graph.marks.contains(.refreshUnfires))
     #expect(stage.notes(1) == stage.ids(0, .n, .m))
   }
 
@@ -172,7 +172,7 @@ extension Stage {
     stage.run(1, .undo)
     #expect(stage.shown(1, .f, Folder.name) == .null && !stage.hasChanges(1))
     #expect(stage[1, .f]?.collections == [stage.ids(0, .n)])
-    #expect(stage.world.marks.contains(.undoSparesCollection))
+    #expect(stage.world.graph.marks.contains(.undoSparesCollection))
   }
 
   @Test func `leaves an unfired one unfired`() {

@@ -47,11 +47,11 @@ extension [Performed] {
   @Test func `has the permanent ID in groups that mention the object, and notes no other`() {
     var mentioned = Stage.undoing()
     mentioned.run(0, .insert(Note.entity, as: .n), .save)
-    #expect(mentioned.world.marks.contains(.renamedInUndoGroup))
+    #expect(mentioned.world.graph.marks.contains(.renamedInUndoGroup))
     var unmentioned = Stage.saved()
     unmentioned.run(0, .set(.n, Note.title, .text(2)), .processPendingChanges)
     unmentioned.run(0, .disableUndoRegistration, .insert(Note.entity, as: .m), .save)
-    #expect(!unmentioned.world.marks.contains(.renamedInUndoGroup))
+    #expect(!unmentioned.world.graph.marks.contains(.renamedInUndoGroup))
   }
 
   @Test func `removes an insertion, redo brings it back (UN-02)`() {

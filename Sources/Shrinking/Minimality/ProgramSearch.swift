@@ -326,11 +326,7 @@ extension RunConfiguration {
 }
 
 extension AddressedStep {
-  /// Whether what it does depends on what was saved before, besides what is stored.
-  fileprivate var asksHistory: Bool {
-    switch step {
-    case .mergeChanges, .mergeRemoteChanges, .mergeHistory: true
-    default: (step.block ?? []).contains(where: \.asksHistory)
-    }
-  }
+  /// A Boolean value that indicates whether the step, or a step in its block, depends on earlier
+  /// saves besides the stored rows.
+  fileprivate var asksHistory: Bool { contains { $0.step.traits.contains(.merges) } }
 }

@@ -198,7 +198,7 @@ private struct Parts {
   /// taken over from entry points, and contexts that stay as long as the app are not discarded.
   private func isAllowed(_ step: AddressedStep, besides own: [AddressedStep]) -> Bool {
     let context = stack[step.context]
-    return !context.isHidden && !(context.isReadOnly && step.step.kind.writes)
+    return !context.isHidden && !(context.isReadOnly && step.step.kind.traits.contains(.writes))
       && (step.step != .discard || context.isDiscardable)
       || own.contains { $0.context == step.context && $0.step.verb == step.step.verb }
   }

@@ -144,7 +144,7 @@ import Vocabulary
 
   @Test func `leaves the queues of the design alone`() throws {
     for program in try Self.programs(on: "magicalrecord-save-blocks") {
-      #expect(!program.steps.contains { $0.contains { $0.step.isOnAppQueue } })
+      #expect(!program.steps.contains { $0.contains { $0.step.traits.contains(.runsOnAppQueue) } })
     }
   }
 }

@@ -41,7 +41,7 @@ import Vocabulary
       let stack = failure.example.stack
       for step in Program(failure.example).steps {
         #expect(
-          !step.contains { stack[$0.context].isReadOnly && $0.step.kind.writes },
+          !step.contains { stack[$0.context].isReadOnly && $0.step.kind.traits.contains(.writes) },
           "\(ScenarioText.print(failure.example))")
       }
     }

@@ -1,0 +1,142 @@
+import ObjectModel
+package import SimulatedDispatch
+package import Vocabulary
+
+/// Footprints of turns. What was written is found by comparing the world before and after, so that
+/// no part of the engine can forget to say it. What was read is derived from the frames.
+extension World {
+  /// To be called before `lane` takes its next turn.
+  package func noteTurn(of lane: LaneID, in footprint: inout Footprint) {
+    footprint.write(.lane(lane))
+    switch dispatcher.top(of: lane) {
+    case .block(let block):
+      if block.next < block.steps.count { noteStart(block.steps[block.next], in: &footprint) }
+    case .wait(let block, hasQueue: _): footprint.write(.queue(block.queue))
+    case .operation(let operation): note(operation, in: &footprint)
+    case .delivery, .code, nil: break
+    }
+  }
+
+  /// To be called before a step is submitted; part of every turn that starts one.
+  package func noteStart(_ step: AddressedStep, in footprint: inout Footprint) {
+    switch step.step {
+    case .mergeChanges(let source), .mergeRemoteChanges(let source):
+      // Whether it has been posted by now decides what the step is.
+      if source != .delivered { footprint.read(.didSaves) }
+    // What holds the context of a discard may be anywhere.
+    case .kill, .discard: footprint.touchEverything()
+    // Also where it is set to what it was: another lane may set it otherwise.
+    case .setFlag(let flag, _): footprint.write(.flag(flag))
+    case .when(let condition, _):
+      if let flag = condition.flag { footprint.read(.flag(flag)) }
+    case .perform, .async, .performBackgroundTask:
+      if !stack.entryPoints.isEmpty { footprint.read(.calls) }
+    case .enter(let group), .leave(let group), .wait(let group):
+      footprint.write(.queue(queues.ofGroups[group.index]))
+    case .notify(let group, _):
+      footprint.write(.queue(queues.ofGroups[group.index]))
+      if !stack.entryPoints.isEmpty { footprint.read(.calls) }
+    default: break
+    }
+  }
+
+  /// To be called after each turn of `lane`.
+  package func noteTurnTaken(
+    by lane: LaneID, _ progress: Progress, in footprint: inout Footprint
+  ) {
+    if case .performed = progress { graph.noteAnswers(in: &footprint) }
+    // Which queues an operation needs was decided by looking at its context and the one above.
+    for case .operation(let operation) in dispatcher.frames(of: lane)
+    where !operation.isPerformed && operation.takenCount == 0 {
+      let context = operation.action.context
+      footprint.read(.context(context))
+      if let parent = graph.parent(of: context) { footprint.read(.context(parent)) }
+    }
+  }
+
+  /// Everything that is not as it was in `before`.
+  package func noteDifferences(from before: World, in footprint: inout Footprint) {
+    noteQueues(from: before, in: &footprint)
+    for index in flags.indices where flags[index] != before.flags[index] {
+      footprint.write(.flag(FlagID(index)))
+    }
+    if calls.count != before.calls.count { footprint.write(.calls) }
+    graph.noteDifferences(from: before.graph, in: &footprint)
+  }
+
+  // MARK: Frames
+
+  private func note(_ operation: Frame.Operation, in footprint: inout Footprint) {
+    let needs = queuesNeeded(for: operation)
+    if operation.isPerformed {
+      for queue in needs { footprint.write(.queue(queue)) }
+    } else if operation.takenCount < needs.count {
+      footprint.write(.queue(needs[operation.takenCount]))
+    } else {
+      note(operation.action, holding: needs, in: &footprint)
+    }
+  }
+
+  private func note(
+    _ action: Action, holding needs: [QueueID], in footprint: inout Footprint
+  ) {
+    let context = action.context
+    footprint.read(.context(context))
+    if !needs.isEmpty {
+      for ancestor in stack.chain(from: context) { footprint.read(.context(ancestor)) }
+    }
+    let coordinator = graph.contexts[context.index].coordinator
+    if needs.contains(queues.ofCoordinators[coordinator.index]) {
+      graph.noteStores(of: coordinator, in: &footprint)
+    }
+    guard case .step(let step, let phase) = action else { return }
+    graph.noteMentions(of: step, in: &footprint)
+    switch (step.step, phase) {
+    case (_, .commit):
+      graph.noteObjects(of: context, in: &footprint)
+      // Which changes a design saves unasked depends on the calls so far.
+      if !stack.entryPoints.isEmpty { footprint.read(.calls) }
+      // Even if nothing is to be saved, what its children were told is now the business of the
+      // level above.
+      footprint.write(.context(context))
+    case (_, .finish):
+      // The promised value is compared with the stored one, and from now on with the parent's.
+      graph.noteStores(of: coordinator, in: &footprint)
+      graph.noteObjects(of: context, in: &footprint)
+      if let parent = graph.parent(of: context) { footprint.read(.context(parent)) }
+    case (.rollback, _), (.reset, _), (.discard, _), (.undo, _), (.redo, _):
+      graph.noteObjects(of: context, in: &footprint)
+    case (.set, _), (.increment, _): if !stack.entryPoints.isEmpty { footprint.read(.calls) }
+    case (.mergeHistory, _): footprint.read(.didSaves)
+    // Also where it has all of them: another lane may empty it.
+    case (.remember(let set, _), _), (.forget(let set), _): footprint.write(.idSet(set))
+    case (.forEach(.remembered(let set), _), _): footprint.read(.idSet(set))
+    case (.kill, _), (.addStore, _), (.removeStore, _), (.destroyStore, _):
+      footprint.touchEverything()
+    default: break
+    }
+  }
+
+  // MARK: Differences
+
+  private func noteQueues(from before: World, in footprint: inout Footprint) {
+    let earlier = before.dispatcher
+    if dispatcher.now != earlier.now || dispatcher.deadlocks != earlier.deadlocks {
+      return footprint.touchEverything()
+    }
+    for queue in dispatcher.changedQueues(since: earlier) { footprint.write(.queue(queue)) }
+    for lane in dispatcher.changedLanes(since: earlier) { footprint.write(.lane(lane)) }
+    if dispatcher.hasNewWaits(since: earlier) { footprint.write(.waits) }
+    if dispatcher.hasNewDeadlines(since: earlier) { footprint.write(.deadlines) }
+    // A block that is dropped leaves no trace in the queue.
+    let dropsBlocks =
+      bugs.contains(.dropsQueuedBlock) || bugs.contains(.dropsBlockOfSuspendedQueue)
+    if dropsBlocks, queues.enqueuedCount != before.queues.enqueuedCount {
+      footprint.touchEverything()
+    }
+  }
+
+  /// To be called between turns: drops the search for instances that may leave where none would.
+  /// Otherwise it would depend on the schedule which turn looks, and at what.
+  package mutating func forgetNeedlessCollections() { graph.forgetNeedlessCollections() }
+}

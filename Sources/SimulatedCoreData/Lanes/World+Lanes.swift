@@ -1,0 +1,232 @@
+import Determinism
+import ObjectModel
+package import SimulatedDispatch
+package import Vocabulary
+
+/// Steps as frames on lanes: which lane waits for which queue, and when.
+///
+/// A step on a context runs while its lane holds the context's queue. If it has to ask the levels
+/// above, the lane takes the parent's queue, the grandparent's, and so on, and last the
+/// coordinator's lock (CC-06, CC-14), each with a separate wait; then the step runs without
+/// interruption, observers are called, and the queues are given back. A save does that phase by
+/// phase.
+extension World {
+  /// Submits the next step of the program to the driver, which must be idle. §submit
+  package mutating func submit(_ step: AddressedStep) {
+    precondition(dispatcher.frameCount(of: driver) == 0, "the driver is still busy")
+    guard step.takesTurn else { return start(step, on: driver, within: nil) }
+    var submission = plan(of: step.context, [step], within: nil)
+    submission.isSubmission = true
+    dispatcher.push(.block(.init(submission)), on: driver)
+  }
+
+  package var isDriverIdle: Bool { dispatcher.frameCount(of: driver) == 0 }
+
+  /// Decides whether other lanes may take turns before the lane's next one: where Core Data
+  /// synchronises, before a step about a flag or group of the app, and before a kill.
+  package func isAtSynchronisationPoint(_ lane: LaneID) -> Bool {
+    switch dispatcher.top(of: lane) {
+    case nil: true
+    case .block(let block):
+      if block.next < block.steps.count {
+        switch block.steps[block.next].step {
+        case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep,
+          .suspend, .resume, .kill, .discard:
+          true
+        // No queue protects a flag or a group of the app. §set-flag.1
+        case let step: block.next == 0 || step.isUnprotected
+        }
+      } else {
+        true
+      }
+    case .wait(_, let hasQueue): !hasQueue
+    case .operation(let operation):
+      !operation.isPerformed
+        && (operation.takenCount
+          < queueCount(within: reach(of: operation), above: operation.context)
+          || isEnqueuedMerge(operation, on: lane))
+    case .delivery: false
+    case .code: true
+    }
+  }
+
+  /// Decides whether an automatic merge begins: other lanes may take turns before it, as before a
+  /// block.
+  private func isEnqueuedMerge(_ operation: Frame.Operation, on lane: LaneID) -> Bool {
+    operation.isMerge && operation.takenCount == 0 && dispatcher.frameCount(of: lane) == 1
+  }
+
+  /// Lets a runnable lane take its next turn.
+  package mutating func advance(_ lane: LaneID) -> Progress {
+    guard let frame = dispatcher.top(of: lane) else {
+      preconditionFailure("lane \(lane.index) has nothing to do")
+    }
+    assert(dispatcher.canRun(lane), "lane \(lane.index) waits or sleeps")
+    dispatcher.noteRan(lane)
+    if notesWrites {
+      enqueuedOn.removeFew()
+      begunStep = nil
+    }
+    switch consume frame {
+    case .block(let block): return advance(block, on: lane)
+    case .wait(let block, let hasQueue): return advance(block, hasQueue: hasQueue, on: lane)
+    case .operation(let operation): return advance(operation, on: lane)
+    case .delivery(let delivery): return advance(delivery, on: lane)
+    // The embedder runs it.
+    case .code: return .moved
+    }
+  }
+
+  /// The queues that the action which the lane is about to perform needs, nearest first; nil if it
+  /// is about to do something else.
+  package func queuesNeeded(on lane: LaneID) -> [QueueID]? {
+    guard case .operation(let operation)? = dispatcher.top(of: lane) else { return nil }
+    return queuesNeeded(for: operation)
+  }
+
+  /// Moves the clock to the next deadline; false if there is none.
+  package mutating func wake() -> Bool { dispatcher.advanceTime() }
+
+  // MARK: Blocks
+
+  /// Begins the next step of a block, or ends the block. §run-block
+  private mutating func advance(_ block: consuming Frame.Block, on lane: LaneID) -> Progress {
+    if block.next < block.steps.count {
+      let step = block.steps[block.next]
+      if block.isSubmission {
+        _ = dispatcher.pop(lane)
+        start(step, on: lane, within: nil)
+      } else {
+        block.next += 1
+        dispatcher.replaceTop(of: lane, with: .block(block))
+        start(step, on: lane, within: block)
+      }
+      return dispatcher.waits(of: lane) == nil ? .moved : .blocked
+    }
+    _ = dispatcher.pop(lane)
+    if block.isEvent, let context = block.context {
+      dispatcher.push(frame(for: .endOfEvent(context)), on: lane)
+    } else {
+      finishBlockIfIdle(lane)
+    }
+    return .moved
+  }
+
+  /// Takes the queue of a block that the lane waits for, or releases it. §perform-and-wait
+  private mutating func advance(
+    _ block: Frame.Block, hasQueue: Bool, on lane: LaneID
+  ) -> Progress {
+    let queue = block.queue
+    if !hasQueue {
+      dispatcher.replaceTop(of: lane, with: .wait(block, hasQueue: true))
+      // `performAndWait` can be nested (CC-02), and dispatch_sync cannot. §dispatch-sync.1
+      switch acquire(queue, for: lane, isReentrant: block.context != nil) {
+      case .granted, .reentrant:
+        dispatcher.push(.block(block), on: lane)
+        return .moved
+      case .waiting, .deadlock:
+        // The block is on the stack already when the queue is granted.
+        dispatcher.push(.block(block), on: lane)
+        return .blocked
+      }
+    }
+    _ = dispatcher.pop(lane)
+    if !forgetsRelease(of: queue, by: lane) { dispatcher.release(queue, by: lane) }
+    finishBlockIfIdle(lane)
+    return .moved
+  }
+
+  /// `nestedWaitKeepsQueue`, on the program's thread alone: a block must end with its own queue
+  /// only.
+  private func forgetsRelease(of queue: QueueID, by lane: LaneID) -> Bool {
+    guard bugs.contains(.nestedWaitKeepsQueue), lane == driver else { return false }
+    return dispatcher.frames(of: lane).contains { frame in
+      if case .wait(let outer, hasQueue: true) = frame { outer.queue == queue } else { false }
+    }
+  }
+
+  // MARK: Operations
+
+  func frame(for action: Action, author: Author = .program) -> Frame {
+    .operation(.init(work(action, reach: reach(of: action), author: author)))
+  }
+
+  /// Takes the queues of an action one by one, performs it, and releases them. §perform-action
+  private mutating func advance(
+    _ operation: consuming Frame.Operation, on lane: LaneID
+  ) -> Progress {
+    let needs = queuesNeeded(for: operation)
+    if operation.isPerformed {
+      for queue in needs.reversed() { dispatcher.release(queue, by: lane) }
+      _ = dispatcher.pop(lane)
+      if operation.continues, !operation.isOnePhase, let next = nextPhase(after: operation.action) {
+        dispatcher.push(frame(for: next), on: lane)
+      } else {
+        finishBlockIfIdle(lane)
+      }
+      return .moved
+    }
+    if operation.takenCount < needs.count {
+      let queue = needs[operation.takenCount]
+      operation.takenCount += 1
+      dispatcher.replaceTop(of: lane, with: .operation(operation))
+      switch dispatcher.acquire(queue, for: lane, mayPass: !operation.action.surelyAsksAbove) {
+      case .granted, .reentrant: return .moved
+      case .waiting, .deadlock: return .blocked
+      }
+    }
+    assert(
+      needs.allSatisfy { dispatcher.owner(of: $0) == lane },
+      "lane \(lane.index) acts without a queue that it needs")
+    let action = operation.action
+    let calls = performAction(action, &operation.continues)
+    operation.isPerformed = true
+    dispatcher.replaceTop(of: lane, with: .operation(operation))
+    if graph.result.events.haveFailure { passOverRestOfTry(on: lane) }
+    beginDelivery(calls, on: lane)
+    // §perform-action.7
+    dispatcher.sleep(lane, milliseconds: graph.result.storeAccess.duration(by: stack.timing))
+    return .performed(action)
+  }
+
+  /// Performs one action, and returns the observers to call for its notifications. `continues`
+  /// says whether a save continues with its next phase. §perform-action.3
+  mutating func performAction(_ action: Action, _ continues: inout Bool) -> [Frame.Delivery.Call] {
+    continues = act { $0.perform(action) }
+    if !graph.result.automaticMerges.isEmpty { enqueueAutomaticMerges() }
+    var calls = callsToObservers()
+    if !calls.isEmpty { calls += graph.holdDelivered().map { .end($0) } }
+    graph.collect()
+    #if DEBUG
+      // Of a run of code at the end only: the debug builds of apps take half as long.
+      if code == nil { checkInvariants() }
+    #endif
+    return calls
+  }
+
+  mutating func beginDelivery(_ calls: [Frame.Delivery.Call], on lane: LaneID) {
+    if !calls.isEmpty { dispatcher.push(.delivery(.init(calls: calls)), on: lane) }
+  }
+
+  /// The phase of a save that follows an action; nil after the last one. §save
+  func nextPhase(after action: Action) -> Action? {
+    guard case .step(let step, let phase) = action else { return nil }
+    switch phase {
+    case .flush: return .step(step, .willSave)
+    case .willSave: return .step(step, .commit)
+    case .commit: return .step(step, .finish)
+    case .finish, .whole: return nil
+    }
+  }
+}
+
+extension AddressedStep {
+  /// True if other lanes may take turns before the step, as they may in a block. Blocks that were
+  /// enqueued earlier may have run to their end by then. §submit.1
+  fileprivate var takesTurn: Bool {
+    switch step {
+    case .perform, .performBackgroundTask, .async, .suspend, .resume, .sleep, .kill: true
+    case let step: step.isUnprotected
+    }
+  }
+}

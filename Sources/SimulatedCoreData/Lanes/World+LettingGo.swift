@@ -1,0 +1,76 @@
+import SimulatedDispatch
+package import Vocabulary
+
+/// `discard`: the time at which a context goes. No lane waits for it, and a block holds the
+/// contexts of its steps until the block has run to its end (CC-19).
+extension World {
+  /// Decides whether a lane has a context's queue, and nothing else holds the context. §let-go.4
+  func letsGoAtOnce(of context: ContextID, _ lane: LaneID) -> Bool {
+    hasQueue(of: context, lane) && !isAwaited(context)
+      && queueOfBlock(holding: context, besides: lane) == nil
+  }
+
+  /// Whether something has the context's queue, or stands in a line with steps for the context.
+  package func isInUse(_ context: ContextID) -> Bool {
+    dispatcher.owner(of: queue(of: context)) != nil || isAwaited(context)
+      || queueOfBlock(holding: context, besides: driver) != nil
+  }
+
+  /// Lets go of a context: enqueues the step behind the blocks that hold the context. §let-go
+  mutating func letGo(_ step: AddressedStep, on lane: LaneID, within block: Frame.Block?) {
+    let author = block?.author ?? .program
+    if let other = queueOfBlock(holding: step.context, besides: lane) {
+      var plan = Frame.Plan(queue: other, steps: [step], author: author)
+      plan.holdsNoContext = true
+      enqueue(.block(.init(plan)), on: other)
+    } else {
+      enqueue(
+        frame(for: .step(step, .whole), author: author), on: queue(of: step.context))
+    }
+  }
+
+  /// Whether a block or a lane for the context stands in the line of its queue.
+  private func isAwaited(_ context: ContextID) -> Bool {
+    let queue = queue(of: context)
+    if hasBlockInLine(of: queue, holding: context) { return true }
+    for index in 0..<dispatcher.laneCount where dispatcher.waits(of: LaneID(index: index)) == queue
+    {
+      if isHeld(context, by: LaneID(index: index)) { return true }
+    }
+    return false
+  }
+
+  /// The first other queue on which a block that holds the context is at work or in line. §let-go.2
+  private func queueOfBlock(holding context: ContextID, besides lane: LaneID) -> QueueID? {
+    for queue in dispatcher.queueIDs where queue != self.queue(of: context) {
+      let worker = dispatcher.worker(of: queue)
+      if worker != lane, isHeld(context, by: worker) { return queue }
+      if hasBlockInLine(of: queue, holding: context) { return queue }
+    }
+    return nil
+  }
+
+  private func isHeld(_ context: ContextID, by lane: LaneID) -> Bool {
+    dispatcher.frames(of: lane).contains { holds($0, context) }
+  }
+
+  private func hasBlockInLine(of queue: QueueID, holding context: ContextID) -> Bool {
+    var isHeld = false
+    dispatcher.forEachBlock(awaiting: dispatcher.worker(of: queue)) {
+      if holds($0, context) { isHeld = true }
+    }
+    return isHeld
+  }
+
+  /// Decides whether a block holds a context: it has steps for the context to come. §let-go.1
+  private func holds(_ frame: Frame, _ context: ContextID) -> Bool {
+    switch frame {
+    case .block(let block), .wait(let block, hasQueue: _):
+      !block.holdsNoContext
+        && block.steps.dropFirst(block.next).contains { step in
+          step.contains { $0.context == context }
+        }
+    case .operation, .delivery, .code: false
+    }
+  }
+}

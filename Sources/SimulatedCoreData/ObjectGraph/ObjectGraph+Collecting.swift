@@ -1,0 +1,138 @@
+import ObjectModel
+import Vocabulary
+
+/// Weak registration: an instance that is not held and has no changes leaves its context (FL-15).
+extension ObjectGraph {
+  /// Releases the instances that are not needed. §collect
+  ///
+  /// Runs after every action, as an autorelease pool is drained. Children come first: an ancestor's
+  /// copy lives as long as a descendant's (FL-24).
+  mutating func collect() {
+    for c in contexts.indices.reversed() where contexts[c].mayCollect {
+      contexts[c].mayCollect = false
+      result.collectedContexts.append(ContextID(c))
+      if contexts[c].retainsRegisteredObjects { continue }
+      if contexts[c].objects.unheld.isEmpty { continue }
+      var undoable: Set<ObjectID>?
+      let below = isQuickerToListRows(belowContext: c) ? rows(belowContext: c) : nil
+      for slot in unheldSlots(of: ContextID(c)).reversed() {
+        if isNeeded(slot, in: c, below) { continue }
+        // Looked up only when an instance may leave, which is rare. §needed.6
+        if contexts[c].undoManager != nil, isUndoable(contexts[c].objects[slot].id, c, &undoable) {
+          marks.insert(.undoKeepsInstance)
+          continue
+        }
+        assert(
+          contexts[c].objects[slot].holdCount == 0 && !has(.changes, slot, in: ContextID(c)),
+          "slot \(slot) leaves, which a name or a change holds")
+        unregister(slot, in: ContextID(c))
+      }
+    }
+    for index in coordinators.indices where !coordinators[index].unreferenced.isEmpty {
+      coordinators[index].dropUnreferenced()
+    }
+  }
+
+  /// Decides whether the undo manager keeps an instance. For many instances, a set of all kept ones
+  /// is made once; for a few, a search takes less. §needed.6
+  private func isUndoable(_ id: ObjectID, _ context: Int, _ undoable: inout Set<ObjectID>?) -> Bool
+  {
+    if let undoable { return undoable.contains(id) }
+    guard let manager = contexts[context].undoManager else { return false }
+    if contexts[context].objects.unheld.count <= 8 { return manager.mentions(id) }
+    let ids = manager.mentionedIDs
+    undoable = ids
+    return ids.contains(id)
+  }
+
+  /// True if all rows of the children are listed sooner than each child is asked for each instance
+  /// that may leave. To list a row takes as long as eight questions.
+  private func isQuickerToListRows(belowContext c: Int) -> Bool {
+    let questionCount = contexts[c].objects.unheld.count * contexts[c].children.count
+    if questionCount <= 16 { return false }
+    var count = 0
+    for child in contexts[c].children { count += contexts[child.index].registry.count }
+    return questionCount > 8 * count
+  }
+
+  /// The rows that the children of a context have from it.
+  private func rows(belowContext context: Int) -> Set<ObjectID> {
+    var rows: Set<ObjectID> = []
+    for child in contexts[context].children {
+      for slot in contexts[child.index].objects.indices
+      where !contexts[child.index].objects.isFree(slot) && isFromAbove(slot, in: child) {
+        rows.insert(row(of: contexts[child.index].objects[slot].id))
+      }
+    }
+    return rows
+  }
+
+  /// Decides whether the level above supplies the values of an instance. It supplies none to an
+  /// insertion, nor to an inaccessible instance. §from-above
+  private func isFromAbove(_ slot: Int, in context: ContextID) -> Bool {
+    contexts[context.index].objects[slot].flags.isDisjoint(with: [.inserted, .inaccessible])
+  }
+
+  /// Decides whether a child has an instance of this row that comes from above. §needed.9
+  private func hasFromAbove(_ id: ObjectID, _ context: ContextID) -> Bool {
+    if let slot = contexts[context.index].registry.slot(of: id), isFromAbove(slot, in: context) {
+      return true
+    }
+    // The child may know the row by its other ID.
+    let row = row(of: id)
+    guard let other = row == id ? temporaryID(of: row) : row,
+      let slot = contexts[context.index].registry.slot(of: other)
+    else { return false }
+    return isFromAbove(slot, in: context)
+  }
+
+  /// Lets a copy above leave, if only an instance held it that no longer comes from above.
+  mutating func releaseCopyAbove(_ context: ContextID) {
+    if let parent = contexts[context.index].parent { contexts[parent.index].mayCollect = true }
+  }
+
+  /// Decides whether an instance is needed that no name, change or undo group holds. §needed
+  private func isNeeded(_ slot: Int, in context: Int, _ below: Set<ObjectID>?) -> Bool {
+    let id = contexts[context].objects[slot].id
+    if contexts[context].isHeldForEvent(id) { return true }
+    if isListed(id, in: ContextID(context)) { return true }
+    if let below {
+      if below.contains(row(of: id)) { return true }
+    } else {
+      for child in contexts[context].children where hasFromAbove(id, child) { return true }
+    }
+    return isInRetainCycle(slot, in: context)
+  }
+
+  /// Decides whether an instance and a realised destination hold each other, until one is refreshed
+  /// (RD-A11). §retain-cycle
+  private func isInRetainCycle(_ slot: Int, in context: Int) -> Bool {
+    let entity = contexts[context].objects[slot].id.entity.index
+    if !setting.hasInverses[entity] { return false }
+    let object = contexts[context].objects[slot]
+    if object.isFault || bugs.contains(.relationshipsHoldNothing) { return false }
+    for shape in shapes[object.id.entity.index] where shape.hasInverse {
+      for destination in members(of: shape, object)
+      where isRealised(destination, leadingTo: object.id, by: shape.inverse, in: context) {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func isRealised(
+    _ id: ObjectID, leadingTo target: ObjectID, by property: Int, in context: Int
+  ) -> Bool {
+    guard let slot = contexts[context].registry.slot(of: id) else { return false }
+    let object = contexts[context].objects[slot]
+    guard !object.isFault else { return false }
+    return members(of: shapes[id.entity.index][property], object).contains(target)
+  }
+
+  /// The objects that an instance holds in a relationship; none while the relationship is unfired.
+  private func members(of shape: PropertyShape, _ object: ManagedObject) -> [ObjectID] {
+    shape.kind == .toMany
+      ? object.current.collections[shape.slot]
+      : object.current.values[shape.slot].objectID.map { [$0] } ?? []
+  }
+}

@@ -1,0 +1,70 @@
+import ObjectModel
+
+/// The state that the future of a graph depends on.
+extension ObjectGraph {
+  func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
+    for index in contexts.indices { hashContext(index, into: &hasher) }
+    hasher.combine(stores)
+    hasher.combine(metadata)
+    hasher.combine(refusals)
+    // Which objects are registered for which row follows from the contexts.
+    for index in coordinators.indices {
+      hasher.combine(coordinators[index].stores)
+      hasher.combine(coordinators[index].cache)
+      hasher.combine(coordinators[index].pendingMetadata)
+      hasher.combine(coordinators[index].unreferenced)
+    }
+    hasher.combine(controllers)
+    hasher.combine(idSets)
+    hasher.combine(identities)
+    hasher.combine(temporaryIDs)
+    hasher.combine(nextHookNumber)
+    if tellsHistory { hasher.combine(didSaves) }
+  }
+
+  /// Its instances in the order of their IDs: in which slots they sit says nothing. Part by part,
+  /// in place: a copy of a context, or of an instance, takes longer than to hash it.
+  private func hashContext(_ c: Int, into hasher: inout Hasher) {
+    let slots = registeredSlots(of: contexts[c].id)
+    hasher.combine(slots.count)
+    for slot in slots { hashInstance(slot, of: c, into: &hasher) }
+    hasher.combine(contexts[c].bindings.count)
+    for binding in contexts[c].bindings {
+      switch binding {
+      case .unbound: hasher.combine(0)
+      case .slot(let slot):
+        hasher.combine(1)
+        hasher.combine(contexts[c].objects[slot].id)
+      case .gone(let id):
+        hasher.combine(2)
+        hasher.combine(id)
+      }
+    }
+    for slot in contexts[c].unpropagated { hasher.combine(contexts[c].objects[slot].id) }
+    hasher.combine(contexts[c].unpropagated.count)
+    hasher.combine(contexts[c].hasReports)
+    hasher.combine(contexts[c].undoManager)
+    hasher.combine(contexts[c].mayCollect)
+    hasher.combine(contexts[c].written)
+    hasher.combine(contexts[c].deliveries)
+    hasher.combine(contexts[c].autoreleased)
+    hasher.combine(contexts[c].historyToken)
+    hasher.combine(contexts[c].mergePolicy)
+  }
+
+  private func hashInstance(_ slot: Int, of c: Int, into hasher: inout Hasher) {
+    hasher.combine(contexts[c].objects[slot].id)
+    hasher.combine(contexts[c].objects[slot].flags)
+    hasher.combine(contexts[c].objects[slot].current)
+    hasher.combine(contexts[c].objects[slot].base)
+    hasher.combine(contexts[c].objects[slot].version)
+    hasher.combine(contexts[c].objects[slot].changed)
+    hasher.combine(contexts[c].objects[slot].unfired)
+    hasher.combine(contexts[c].objects[slot].holdCount)
+    switch contexts[c].objects[slot].eventStart {
+    case .none: hasher.combine(0)
+    case .absent: hasher.combine(1)
+    case .at(let index): hasher.combine(contexts[c].eventStarts[index])
+    }
+  }
+}

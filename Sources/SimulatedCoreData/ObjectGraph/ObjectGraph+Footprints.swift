@@ -1,0 +1,134 @@
+import ObjectModel
+import Vocabulary
+
+/// The part of a turn's footprint that lies in the graph.
+extension ObjectGraph {
+  // MARK: Differences
+
+  /// Notes everything that is not as it was in `before`.
+  func noteDifferences(from before: ObjectGraph, in footprint: inout Footprint) {
+    if identities.count != before.identities.count { footprint.write(.serials) }
+    if didSaves.count != before.didSaves.count { footprint.write(.didSaves) }
+    if nextHookNumber != before.nextHookNumber { footprint.write(.hookNumbers) }
+    noteIdentities(from: before, in: &footprint)
+    for index in contexts.indices where !contexts[index].isLike(before.contexts[index]) {
+      footprint.write(.context(ContextID(index)))
+    }
+    for index in controllers.indices where controllers[index] != before.controllers[index] {
+      footprint.write(.context(stack.controllers[index].context))
+    }
+    for index in idSets.indices where idSets[index] != before.idSets[index] {
+      footprint.write(.idSet(IDSetID(index)))
+    }
+    for index in coordinators.indices where coordinators[index] != before.coordinators[index] {
+      footprint.write(.coordinator(CoordinatorID(index)))
+    }
+    for index in stores.indices
+    where stores[index] != before.stores[index] || metadata[index] != before.metadata[index]
+      || refusals[index] != before.refusals[index]
+    {
+      footprint.write(.store(StoreID(index)))
+    }
+    if leavesWorkToOthers { footprint.touchEverything() }
+  }
+
+  /// A context that knows an object may ask which row it has by now.
+  private func noteIdentities(from before: ObjectGraph, in footprint: inout Footprint) {
+    let known = before.identities.count
+    if identities.prefix(known) != before.identities[...] || temporaryIDs != before.temporaryIDs {
+      for context in stack.contextIDs { footprint.write(.context(context)) }
+    }
+  }
+
+  // MARK: Reads
+
+  func noteStores(of coordinator: CoordinatorID, in footprint: inout Footprint) {
+    footprint.read(.coordinator(coordinator))
+    for store in coordinators[coordinator.index].stores { footprint.read(.store(store)) }
+  }
+
+  func noteMentions(of step: AddressedStep, in footprint: inout Footprint) {
+    for context in stack.contextIDs where step.mentions(context) {
+      footprint.read(.context(context))
+    }
+    let changes = step.step.changesWhatItNames
+    step.visitNames { name in
+      guard let serial = heldID(step.context, name).flatMap(serial) else { return }
+      if changes { footprint.write(.object(serial)) } else { footprint.read(.object(serial)) }
+    }
+  }
+
+  /// A save, and what takes back what was not saved, is about every object that its context has.
+  func noteObjects(of context: ContextID, in footprint: inout Footprint) {
+    for slot in registeredSlots(of: context) {
+      if let serial = serial(of: contexts[context.index].objects[slot].id) {
+        footprint.write(.object(serial))
+      }
+    }
+  }
+
+  private func serial(of id: ObjectID) -> Int? { originalTemporaryID(of: id)?.number }
+
+  func noteAnswers(in footprint: inout Footprint) {
+    for event in result.events {
+      switch event {
+      // A loop changes what it answers.
+      case .hookSet(_, let id, _, _):
+        if let serial = serial(of: id) { footprint.write(.object(serial)) }
+      case .object(let id):
+        if let serial = serial(of: id) { footprint.read(.object(serial)) }
+      case .hook(.awakeFromFetch, _, let id):
+        if let serial = serial(of: id) { footprint.read(.object(serial)) }
+      case .didSave(_, let sets, number: _):
+        // Deleted objects have left the context by now.
+        for serial in sets.deleted.compactMap(serial) { footprint.write(.object(serial)) }
+      default: continue
+      }
+    }
+    for context in result.collectedContexts {
+      // An ancestor's copy stays as long as a descendant's.
+      footprint.read(.context(context))
+      for child in contexts[context.index].children { footprint.read(.context(child)) }
+    }
+  }
+
+  // MARK: Released instances
+
+  /// To be called between turns: drops the search for instances that may leave where none would.
+  /// Otherwise it would depend on the schedule which turn looks, and at what.
+  mutating func forgetNeedlessCollections() {
+    if leavesWorkToOthers { return }
+    for index in contexts.indices where contexts[index].mayCollect {
+      contexts[index].mayCollect = false
+    }
+  }
+
+  /// Whether the next action, in whatever context, would let instances go that this one has freed.
+  private var leavesWorkToOthers: Bool {
+    guard contexts.contains(where: \.mayCollect) else { return false }
+    var settled = self
+    settled.collect()
+    return settled.coordinators != coordinators
+      || !zip(settled.contexts, contexts).allSatisfy { $0.isLike($1) }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Equal but for the flag that asks for a search for instances that may leave.
+  fileprivate func isLike(_ other: ManagedObjectContext) -> Bool {
+    if mayCollect == other.mayCollect { return self == other }
+    var copy = self
+    copy.mayCollect = other.mayCollect
+    return copy == other
+  }
+}
+
+extension Step {
+  fileprivate var changesWhatItNames: Bool {
+    switch self {
+    case .set, .increment, .relate, .add, .remove, .replace, .delete, .setPrimitive, .insertAgain:
+      true
+    default: false
+    }
+  }
+}

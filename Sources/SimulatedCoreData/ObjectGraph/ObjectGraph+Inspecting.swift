@@ -1,0 +1,248 @@
+package import ObjectModel
+package import Vocabulary
+
+/// What invariants and generators ask of a world, beyond what a program could observe.
+extension ObjectGraph {
+  /// One registered instance, unsaved changes and all.
+  package struct Inspection {
+    package let view: InstanceView
+    package let isPendingDeletion: Bool
+    /// The row version that the instance was loaded or saved with.
+    package let version: Int
+    fileprivate let changed: PropertySet
+    fileprivate let unfired: PropertySet
+    fileprivate let baseValues: [Value]
+
+    /// Whether the property was set since the object was last loaded or saved.
+    package func isChanged(_ property: PropertyID) -> Bool { changed.contains(property.index) }
+
+    /// Whether it is a to-many relationship that shows no members because it is unfired.
+    package func isUnfired(_ property: PropertyID) -> Bool { unfired.contains(property.index) }
+
+    /// What an attribute or to-one had when the object was last loaded or saved.
+    package func baseValue(of property: PropertyID, in graph: ObjectGraph) -> Value? {
+      let slot = graph.slot(of: property, in: view.id.entity)
+      return slot < baseValues.count ? baseValues[slot] : nil
+    }
+  }
+
+  /// The instance of the row or object `id` in a context, under whichever of its IDs.
+  package func inspect(_ id: ObjectID, in context: ContextID) -> Inspection? {
+    guard let slot = slotOfRow(id, in: context) else { return nil }
+    return inspection(of: slot, in: context)
+  }
+
+  /// The instance that reports just this ID.
+  package func inspect(exactly id: ObjectID, in context: ContextID) -> Inspection? {
+    guard let slot = contexts[context.index].registry.slot(of: id) else { return nil }
+    return inspection(of: slot, in: context)
+  }
+
+  /// Part by part, as `view(ofSlot:in:)`.
+  private func inspection(of slot: Int, in context: ContextID) -> Inspection {
+    let c = context.index
+    return Inspection(
+      view: view(ofSlot: slot, in: context),
+      isPendingDeletion: contexts[c].objects[slot].isPendingDeletion,
+      version: contexts[c].objects[slot].version, changed: contexts[c].objects[slot].changed,
+      unfired: contexts[c].objects[slot].unfired,
+      baseValues: contexts[c].objects[slot].base.values)
+  }
+
+  /// Whether a class writes the property in `awakeFromFetch`.
+  package func isWrittenByFetches(_ property: PropertyID, of entity: EntityID) -> Bool {
+    model.entities[entity.index].hookActions.contains {
+      $0.property == property && $0.hook == .awakeFromFetch
+    }
+  }
+
+  /// Whether a class may write the property in any of its hooks.
+  package func isWrittenByHooks(_ property: PropertyID, of entity: EntityID) -> Bool {
+    model.entities[entity.index].hookActions.contains { $0.property == property }
+  }
+
+  /// The slot of an instance of the same row, quirks notwithstanding.
+  func slotOfRow(_ id: ObjectID, in context: ContextID) -> Int? {
+    if let slot = contexts[context.index].registry.slot(of: id) { return slot }
+    let row = row(of: id)
+    if row != id, let slot = contexts[context.index].registry.slot(of: row) { return slot }
+    return temporaryID(of: row).flatMap { contexts[context.index].registry.slot(of: $0) }
+  }
+
+  package func isRegistered(exactly id: ObjectID, in context: ContextID) -> Bool {
+    contexts[context.index].registry.slot(of: id) != nil
+  }
+
+  package func permanentID(of id: ObjectID) -> ObjectID { row(of: id) }
+
+  package func originalTemporaryID(of id: ObjectID) -> ObjectID? {
+    id.isTemporaryID ? id : temporaryID(of: id)
+  }
+
+  package func registeredIDs(in context: ContextID) -> [ObjectID] {
+    registeredSlots(of: context).map { contexts[context.index].objects[$0].id }
+  }
+
+  /// The rows of which a context has two instances, in the order of their temporary IDs.
+  package func rowsWithTwoInstances(in context: ContextID) -> [ObjectID] {
+    let c = context.index
+    var temporaryIDs: [ObjectID] = []
+    for slot in contexts[c].objects.indices where !contexts[c].objects.isFree(slot) {
+      let id = contexts[c].objects[slot].id
+      if id.isTemporaryID, let row = identities[id.number - 1].permanent,
+        contexts[c].registry.slot(of: row) != nil
+      {
+        temporaryIDs.append(id)
+      }
+    }
+    if temporaryIDs.isEmpty { return [] }
+    return temporaryIDs.sorted().map { row(of: $0) }
+  }
+
+  package func storedValues(of id: ObjectID) -> [Value]? {
+    let row = row(of: id)
+    return row.store.flatMap { stores[$0.index][row]?.values }
+  }
+
+  /// The rows of a store, in the order in which they were given their IDs.
+  package func storedIDs(of store: StoreID) -> [ObjectID] { stores[store.index].ids }
+
+  /// The members of a to-many relationship of a row, by its slot.
+  package func storedMembers(of id: ObjectID, slot: Int) -> [ObjectID] {
+    let row = row(of: id)
+    return row.store.flatMap { stores[$0.index][row]?.collections[slot] } ?? []
+  }
+
+  /// The store that an object is in, or would be saved to.
+  package func store(for id: ObjectID, in context: ContextID) -> StoreID? {
+    store(of: id, for: context)
+  }
+
+  /// The stores above a context that take an entity.
+  package func takers(of entity: EntityID, for context: ContextID) -> [StoreID] {
+    coordinators[contexts[context.index].coordinator.index].stores.filter { takes(entity, $0) }
+  }
+
+  /// Whether the coordinator above a context has the store of a row, and not one in its place.
+  package func isReachable(_ id: ObjectID, from context: ContextID) -> Bool {
+    isInReach(row(of: id), for: context)
+  }
+
+  /// Whether the row cache above a context has another version of the row than the store.
+  package func isCacheBehind(_ id: ObjectID, above context: ContextID) -> Bool {
+    let row = row(of: id)
+    let cached = coordinators[contexts[context.index].coordinator.index][row]
+    return cached.map { $0.version != storedRow(of: row)?.version } ?? false
+  }
+
+  package func storedRow(of id: ObjectID) -> RowView? {
+    let row = row(of: id)
+    return row.store.flatMap { stores[$0.index][row] }.map {
+      RowView(id: $0.id, version: $0.version, values: $0.values, collections: $0.collections)
+    }
+  }
+
+  package func storedVersion(of id: ObjectID) -> Int? {
+    let row = row(of: id)
+    return row.store.flatMap { stores[$0.index][row]?.version }
+  }
+
+  /// As `model` has it, without a copy of the entity.
+  package func property(_ property: PropertyID, of entity: EntityID) -> Property {
+    model.entities[entity.index].properties[property.index]
+  }
+
+  package func isToMany(_ property: PropertyID, of entity: EntityID) -> Bool {
+    shapes[entity.index][property.index].kind == .toMany
+  }
+
+  package func slot(of property: PropertyID, in entity: EntityID) -> Int {
+    shapes[entity.index][property.index].slot
+  }
+
+  /// A name that is bound in a context, and what a generator wants to know of its instance.
+  package struct Held {
+    package let name: ObjectName
+    package let id: ObjectID
+    package let isRegistered: Bool
+    package let isPendingDeletion: Bool
+  }
+
+  /// In the order of their names.
+  package func held(
+    in context: ContextID, where fits: (Held) -> Bool = { _ in true }
+  ) -> [Held] {
+    var result: [Held] = []
+    result.reserveCapacity(contexts[context.index].bindings.count)
+    for index in contexts[context.index].bindings.indices {
+      if let held = held(ObjectName(index), in: context), fits(held) { result.append(held) }
+    }
+    return result
+  }
+
+  /// How many of them there are: a pick of one needs no list.
+  package func heldCount(in context: ContextID, where fits: (Held) -> Bool) -> Int {
+    var count = 0
+    for index in contexts[context.index].bindings.indices {
+      if let held = held(ObjectName(index), in: context), fits(held) { count += 1 }
+    }
+    return count
+  }
+
+  /// The one of them with this number, from 0; nil if they are fewer.
+  package func held(number: Int, in context: ContextID, where fits: (Held) -> Bool) -> Held? {
+    var left = number
+    for index in contexts[context.index].bindings.indices {
+      guard let held = held(ObjectName(index), in: context), fits(held) else { continue }
+      if left == 0 { return held }
+      left -= 1
+    }
+    return nil
+  }
+
+  /// Nil if the name is not bound. Inlined: a call would copy what it looks at.
+  @inline(__always) private func held(_ name: ObjectName, in context: ContextID) -> Held? {
+    let c = context.index
+    switch contexts[c].bindings[name.index] {
+    case .unbound: return nil
+    case .gone(let id):
+      return Held(name: name, id: id, isRegistered: false, isPendingDeletion: true)
+    case .slot(let slot):
+      return Held(
+        name: name, id: contexts[c].objects[slot].id, isRegistered: true,
+        isPendingDeletion: contexts[c].objects[slot].isPendingDeletion)
+    }
+  }
+
+  package var didSaveTotal: Int { didSaves.count }
+
+  /// The context that posted this DidSave or has this batch result.
+  package func poster(of number: Int) -> ContextID { didSaves[number].context }
+
+  /// Whether this DidSave or batch result has it that the object was deleted.
+  package func tells(_ number: Int, ofDeletionOf id: ObjectID) -> Bool {
+    didSaves[number].sets.deleted.contains { row(of: $0) == row(of: id) }
+  }
+
+  /// How many batch requests a context has executed.
+  package func batchCount(of context: ContextID) -> Int {
+    didSaves.count { $0.context == context && $0.isBatch }
+  }
+}
+
+extension ObjectGraph {
+  /// How many events a context can undo, and redo.
+  package func undoCounts(of context: ContextID) -> (undo: Int, redo: Int) {
+    let manager = contexts[context.index].undoManager
+    return (manager?.undoStack.count ?? 0, manager?.redoStack.count ?? 0)
+  }
+
+  /// Whether a relationship of a held instance is still to be loaded.
+  package func hasFault(
+    _ name: ObjectName, _ property: PropertyID, in context: ContextID
+  ) -> Bool {
+    guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return false }
+    let object = contexts[context.index].objects[slot]
+    return object.isFault || object.unfired.contains(property.index)
+  }
+}

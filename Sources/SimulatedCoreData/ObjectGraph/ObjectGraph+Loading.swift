@@ -1,0 +1,342 @@
+import ObjectModel
+import Vocabulary
+
+/// Faults: where their values come from, and how they are fired.
+extension ObjectGraph {
+  /// The values of an object as a level below sees them. Collections are loaded one by one.
+  struct Loaded {
+    var values: [Value]
+    var version: Int
+  }
+
+  /// Decides whether a leftover temporary ID means nothing in `context` (ID-15). §stranger
+  func isStranger(_ id: ObjectID, in context: ContextID) -> Bool {
+    quirks.contains(.rowHasTwoInstances) && id.isTemporaryID && row(of: id) != id
+      && !isAncestorOrSelf(context, ofOriginOf: id)
+  }
+
+  /// Loads an object for a context; nil if it is missing in the levels above. §load
+  ///
+  /// The nearest ancestor that has it answers, unsaved changes and all (FL-23), and every context
+  /// on the way registers it (FL-24). At the root the row cache outranks the store (FL-05).
+  mutating func load(_ id: ObjectID, for context: ContextID) -> Loaded? {
+    if isStranger(id, in: context) { return nil }
+    guard let parent = contexts[context.index].parent else {
+      return takeRow(of: id, for: context).map { contents(of: $0, in: context) }
+    }
+    if bugs.contains(.skipsAncestors), !row(of: id).isTemporaryID,
+      let store = id.store, let row = stores[store.index][id]
+    {
+      return contents(of: row, in: context)
+    }
+    guard let slot = source(of: id, in: parent) else { return nil }
+    let object = contexts[parent.index].objects[slot]
+    var loaded = Loaded(values: object.current.values, version: object.version)
+    if bugs.contains(.readsSiblings),
+      let sibling = contexts[parent.index].children.first(where: {
+        $0 != context && hasUnsavedValues(of: id, in: $0)
+      }), let theirs = lookup(id, in: sibling)
+    {
+      loaded.values = contexts[sibling.index].objects[theirs].current.values
+    }
+    if !bugs.contains(.loadBringsTransients) {
+      dropTransients(in: &loaded.values, of: object.id.entity)
+    }
+    assert(fits(loaded.values, nil, object.id.entity), "\(id) was loaded with other properties")
+    return localized(loaded, of: object.id.entity, in: context)
+  }
+
+  private func hasUnsavedValues(of id: ObjectID, in context: ContextID) -> Bool {
+    lookup(id, in: context).map { contexts[context.index].objects[$0].flags.contains(.updated) }
+      ?? false
+  }
+
+  /// Takes the source from which the children of `parent` load; nil if it is missing there. §source
+  ///
+  /// A fault that was registered for this load and found no row leaves no ghost (ID-31).
+  mutating func source(of id: ObjectID, in parent: ContextID) -> Int? {
+    guard let slot = lookup(id, in: parent) else {
+      let new = instance(id, in: parent)
+      if fireQuietly(new, in: parent) { return new }
+      unregister(new, in: parent)
+      return nil
+    }
+    if contexts[parent.index].objects[slot].isPendingDeletion { return nil }
+    if contexts[parent.index].objects[slot].isFault {
+      guard fireQuietly(slot, in: parent) else { return nil }
+    } else if !quirks.contains(.ancestorCacheHidesUpdates) {
+      guard bringUpToDate(slot, in: parent) else { return nil }
+    }
+    assert(!isFault(slot, in: parent), "\(id) is loaded from a fault")
+    return slot
+  }
+
+  /// Loads a row for a root: the cached copy, or the stored row, which is cached then. §load-row
+  mutating func takeRow(of id: ObjectID, for context: ContextID) -> Row? {
+    let id = row(of: id)
+    guard let store = id.store else { return nil }
+    let coordinator = contexts[context.index].coordinator.index
+    guard isAttached(store, for: context) || bugs.contains(.removedStoreStaysCached) else {
+      return nil
+    }
+    if contexts[context.index].hasZeroStaleness, !bugs.contains(.ignoresStaleness) {
+      // §load-row.3 (FL-05)
+      result.storeAccess.reads = true
+      if let cached = coordinators[coordinator][id],
+        cached.version != stores[store.index][id]?.version
+      {
+        marks.insert(.staleRowReplaced)
+        coordinators[coordinator][id] = stores[store.index][id]
+      }
+    }
+    if let cached = coordinators[coordinator][id] { return cached }
+    result.storeAccess.read(rows: stores[store.index][id] == nil ? 0 : 1)
+    guard let stored = stores[store.index][id] else { return nil }
+    coordinators[coordinator][id] = stored
+    coordinators[coordinator].checkReference(of: id)
+    assert(stored.id == id, "the store answers \(stored.id) for \(id)")
+    return stored
+  }
+
+  /// Returns a row as `context` shows it. §load.2.2
+  func contents(of row: Row, in context: ContextID) -> Loaded {
+    localized(
+      Loaded(values: row.values, version: row.version), of: row.id.entity, in: context)
+  }
+
+  /// Localizes loaded values. §localize
+  func localized(
+    _ loaded: Loaded, of entity: EntityID, in context: ContextID
+  ) -> Loaded {
+    var loaded = loaded
+    for property in shapes[entity.index] where property.kind == .toOne {
+      loaded.values[property.slot] = localized(loaded.values[property.slot], in: context)
+    }
+    return loaded
+  }
+
+  /// Localizes a collection, and sorts it if it is unordered. §localize
+  func localized(
+    _ collection: [ObjectID], _ property: PropertyShape, in context: ContextID
+  ) -> [ObjectID] {
+    var result = collection.map { localized($0, in: context) }
+    if !property.isOrdered { result.sort() }
+    return result
+  }
+
+  func dropTransients(in values: inout [Value], of entity: EntityID) {
+    for property in shapes[entity.index] where property.isTransient {
+      let value = model.entities[entity.index].defaultValues[property.slot]
+      // A list that others have as well is copied to be written to.
+      if values[property.slot] != value { values[property.slot] = value }
+    }
+  }
+
+  func defaults(of entity: EntityID) -> ManagedObject.Snapshot {
+    ManagedObject.Snapshot(
+      values: model.entities[entity.index].defaultValues,
+      collections: emptyCollections(of: entity))
+  }
+
+  func emptyCollections(of entity: EntityID) -> [[ObjectID]] {
+    setting.emptyCollections[entity.index]
+  }
+
+  /// All values null, all collections empty.
+  func nothing(of entity: EntityID) -> ManagedObject.Snapshot {
+    ManagedObject.Snapshot(
+      values: Array(repeating: .null, count: model.entities[entity.index].valueCount),
+      collections: emptyCollections(of: entity))
+  }
+
+  /// Fires a fault for a step: without a row, it fails or becomes inaccessible. §fire
+  mutating func fire(_ slot: Int, in context: ContextID) throws(StepFailure) {
+    guard contexts[context.index].objects[slot].isFault, !fireQuietly(slot, in: context) else {
+      return
+    }
+    guard !inaccessibleFaultsRaise(in: context) else {
+      if !contexts[context.index].shouldDeleteInaccessibleFaults {
+        marks.insert(.faultRaisesBySetting)
+      }
+      throw StepFailure(failure: .inaccessible(contexts[context.index].objects[slot].id))
+    }
+    markInaccessible(slot, in: context)
+    result.evidence.append(.missed(context, object: contexts[context.index].objects[slot].id))
+    assert(!isFault(slot, in: context), "slot \(slot) is a fault still")
+  }
+
+  func inaccessibleFaultsRaise(in context: ContextID) -> Bool {
+    quirks.contains(.inaccessibleFaultRaises)
+      || !contexts[context.index].shouldDeleteInaccessibleFaults
+  }
+
+  /// Fires a fault quietly; false, and still a fault, if its row is missing. §fire-quietly
+  mutating func fireQuietly(_ slot: Int, in context: ContextID) -> Bool {
+    assert(isRegistered(slot, in: context), "slot \(slot) is not registered")
+    guard contexts[context.index].objects[slot].isFault else { return true }
+    let id = contexts[context.index].objects[slot].id
+    if contexts[context.index].objects[slot].flags.contains(.inserted) {  // §fire-quietly.2
+      realise(slot, showing: defaults(of: id.entity), in: context)
+      return true
+    }
+    guard let loaded = load(id, for: context) else { return false }
+    take(loaded, for: slot, in: context)
+    if bugs.contains(.toManyIsLoadedWithItsRow) { useCollections(of: slot, in: context) }
+    if !bugs.contains(.forgetsAwakeFromFetch) { awakeFromFetch(slot, in: context) }
+    assert(!isFault(slot, in: context), "\(id) is a fault still")
+    return true
+  }
+
+  /// Realises an instance with loaded values. Its to-many relationships are unfired. §realise
+  mutating func take(_ loaded: Loaded, for slot: Int, in context: ContextID) {
+    let entity = contexts[context.index].objects[slot].id.entity
+    assert(loaded.version >= 0, "slot \(slot) is loaded with version \(loaded.version)")
+    realise(
+      slot, showing: .init(values: loaded.values, collections: emptyCollections(of: entity)),
+      in: context)
+    contexts[context.index].objects[slot].version = loaded.version
+    contexts[context.index].objects[slot].unfired = collectionSets[entity.index]
+  }
+
+  /// Realises an instance with nothing left to fire and no row behind it.
+  mutating func realise(
+    _ slot: Int, showing snapshot: ManagedObject.Snapshot, in context: ContextID
+  ) {
+    assert(
+      fits(snapshot.values, snapshot.collections, contexts[context.index].objects[slot].id.entity),
+      "slot \(slot) is to show other properties than it has")
+    contexts[context.index].objects[slot].realise(showing: snapshot)
+  }
+
+  /// Marks a fault as inaccessible: it reads nil and is deleted (FL-14). §become-inaccessible
+  mutating func markInaccessible(_ slot: Int, in context: ContextID) {
+    assert(!has([.inserted, .discarded], slot, in: context), "an insertion misses its row")
+    let entity = contexts[context.index].objects[slot].id.entity
+    realise(slot, showing: nothing(of: entity), in: context)
+    contexts[context.index].objects[slot].flags.remove([.updated, .reports])
+    contexts[context.index].objects[slot].flags.insert([
+      .deleted, .reportDeleted, .inaccessible,
+    ])
+    contexts[context.index].hasReports = true
+    releaseCopyAbove(context)
+  }
+
+  /// Makes an inaccessible instance a clean fault, without an event. §forget-inaccessibility
+  mutating func forgetInaccessibility(of slot: Int, in context: ContextID) {
+    let c = context.index
+    assert(has(.inaccessible, slot, in: context), "slot \(slot) has found its row")
+    contexts[c].objects[slot].current = .init()
+    contexts[c].objects[slot].base = .init()
+    contexts[c].objects[slot].flags.remove([.updated, .deleted, .inaccessible, .kept])
+    contexts[c].objects[slot].flags.insert(.fault)
+    contexts[c].mayCollect = true
+  }
+
+  /// Decides whether an object exists above `context`, under either ID of its row. Nothing is
+  /// registered or fired for the answer. §exists-above
+  func isThere(_ id: ObjectID, above context: ContextID) -> Bool {
+    guard let parent = contexts[context.index].parent else {
+      let row = row(of: id)
+      guard let store = row.store, isAttached(store, for: context) else { return false }
+      return stores[store.index].contains(row)
+    }
+    if let slot = lookup(id, in: parent) {
+      let flags = contexts[parent.index].objects[slot].flags
+      if !flags.isDisjoint(with: [.deleted, .discarded]) {
+        return flags.isSuperset(of: .unfound) && isThere(id, above: parent)
+      }
+      if flags.contains(.inserted) || !flags.contains(.fault) { return true }
+    }
+    return isThere(id, above: parent)
+  }
+
+  // MARK: Hooks
+
+  /// Calls the hook `awakeFromFetch` of a realised instance. §call-hook
+  private mutating func awakeFromFetch(_ slot: Int, in context: ContextID) {
+    assert(!isFault(slot, in: context), "slot \(slot) awakens before it is realised")
+    let id = contexts[context.index].objects[slot].id
+    result.events.append(.hook(.awakeFromFetch, context, id))
+    _ = callCode(.awakeFromFetch, id, in: context)
+    // Change processing is off: the values become part of the snapshot (LC-06). §run-actions.2.6
+    for action in model.entities[id.entity.index].hookActions
+    where action.hook == .awakeFromFetch {
+      let property = shapes[id.entity.index][action.property.index]
+      guard let value = value(of: action, for: slot, in: context) else { continue }
+      contexts[context.index].objects[slot].current.values[property.slot] = value
+      contexts[context.index].objects[slot].base.values[property.slot] = value
+      result.events.append(.hookSet(context, id, action.property, value))
+    }
+  }
+
+  /// Calls the hook `awakeFromInsert` of an inserted instance. §call-hook
+  mutating func awakeFromInsert(_ slot: Int, in context: ContextID) {
+    assert(has(.inserted, slot, in: context), "slot \(slot) awakens before it is inserted")
+    let id = contexts[context.index].objects[slot].id
+    result.events.append(
+      .awakeFromInsert(context, id, contexts[context.index].objects[slot].current.values))
+    _ = callCode(.awakeFromInsert, id, in: context)
+    for action in model.entities[id.entity.index].hookActions
+    where action.hook == .awakeFromInsert {
+      if action.effect == .insertRelated {
+        insertRelated(action.property, of: slot, in: context)
+      } else {
+        _ = run(action, for: slot, in: context)
+      }
+    }
+  }
+
+  /// Inserts an object for a hook, and relates it. §run-actions.2.3
+  private mutating func insertRelated(
+    _ property: PropertyID, of slot: Int, in context: ContextID
+  ) {
+    let id = contexts[context.index].objects[slot].id
+    let shape = shapes[id.entity.index][property.index]
+    assert(shape.isRelationship, "property \(property.index) of \(id) is no relationship")
+    let companion = insert(shape.destination, as: nil, in: context)
+    let companionID = contexts[context.index].objects[companion].id
+    if shape.kind == .toOne {
+      setDestination(companionID, of: property, slot, in: context)
+    } else {
+      add(companionID, to: property, of: slot, in: context)
+    }
+  }
+
+  /// Runs one of the actions of a hook; true if it is a tracked change, not primitive (LC-04) or
+  /// skipped. §run-actions
+  mutating func run(_ action: HookAction, for slot: Int, in context: ContextID) -> Bool {
+    guard let value = value(of: action, for: slot, in: context) else { return false }
+    assert(!isFault(slot, in: context), "a hook sets a property of a fault")
+    let id = contexts[context.index].objects[slot].id
+    let shape = shapes[id.entity.index][action.property.index]
+    if action.isPrimitive {
+      marks.insert(.primitiveHookAction)
+      contexts[context.index].objects[slot].current.values[shape.slot] = value
+    } else {
+      set(action.property, of: slot, to: value, in: context)
+    }
+    result.events.append(.hookSet(context, id, action.property, value))
+    return !action.isPrimitive
+  }
+
+  /// The value that an action of a hook sets; nil to skip the action. §run-actions.2.2
+  private mutating func value(
+    of action: HookAction, for slot: Int, in context: ContextID
+  ) -> Value? {
+    let id = contexts[context.index].objects[slot].id
+    let shape = shapes[id.entity.index][action.property.index]
+    if action.onlyIfNil,
+      !contexts[context.index].objects[slot].current.values[shape.slot].isNull
+    {
+      return nil
+    }
+    switch action.effect {
+    case .set(let value): return value
+    case .setNext:
+      let attribute = model.entities[id.entity.index].properties[action.property.index].attribute
+      defer { nextHookNumber += 1 }
+      return attribute?.value(numbered: nextHookNumber)
+    case .insertRelated: return nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ObjectModel
+import Vocabulary
+
+/// Stores that cannot write: the disk is full, or broken (SV-18, SV-23).
+extension ObjectGraph {
+  /// Refuses a later write of a store. §refuse-write
+  mutating func refuseWrite(_ number: Int, of store: StoreID, under context: ContextID) {
+    guard isAttached(store, for: context) else { return result.events.append(.nothing) }
+    precondition(number >= 1, "writes are counted from 1")
+    refusals[store.index] = number
+  }
+
+  /// Asks the stores of a root's commit for a write; fails if one refuses it. §commit-writes
+  mutating func askToWrite(_ changes: Changes, in context: ContextID) throws(StepFailure) {
+    // Mostly no store is about to refuse anything.
+    guard refusals.contains(where: { $0 != nil }) else { return }
+    let asked = storesWritten(by: changes, in: context)
+    guard let store = refusal(among: asked) else { return }
+    marks.insert(.saveIsRefused)
+    if bugs.contains(.refusedSaveForgetsChanges) {
+      for change in changes.all where change.kind == .updated {
+        becomeClean(change.slot, in: context)
+      }
+    }
+    if bugs.contains(.refusedSaveBumpsVersions) {
+      for change in changes.all where change.kind == .updated {
+        let id = row(of: contexts[context.index].objects[change.slot].id)
+        if let store = id.store { _ = stores[store.index].modify(id) { $0.version += 1 } }
+      }
+    }
+    throw StepFailure(failure: .refusedWrite(store))
+  }
+
+  /// Asks stores for a write each; returns the first that refuses it, or nil. §ask-for-writes
+  mutating func refusal(among asked: [StoreID]) -> StoreID? {
+    var refusing: StoreID?
+    for index in refusals.indices where asked.contains(StoreID(index)) {
+      guard let number = refusals[index] else { continue }
+      assert(number >= 1, "store \(index) refuses write \(number)")
+      refusals[index] = number == 1 ? nil : number - 1
+      if number == 1, refusing == nil { refusing = StoreID(index) }
+    }
+    return refusing
+  }
+
+  /// The stores to write to, before any conflict is settled. §commit-writes.1
+  private func storesWritten(by changes: Changes, in context: ContextID) -> [StoreID] {
+    let c = context.index
+    let metadata = coordinators[contexts[c].coordinator.index].pendingMetadata
+    let hasMetadata = !changes.isEmpty || !quirks.contains(.emptySaveLeavesMetadata)
+    let asked = changes.all.compactMap { change in
+      let id = contexts[c].objects[change.slot].id
+      return switch change.kind {
+      case .inserted: store(of: id, for: context)
+      case .updated: isWritten(change.slot, in: context) ? row(of: id).store : nil
+      case .deleted: row(of: id).store
+      case nil: nil
+      }
+    }
+    return asked + metadata.indices.filter { hasMetadata && metadata[$0] != nil }.map(StoreID.init)
+  }
+}

@@ -1,0 +1,233 @@
+import ObjectModel
+import Vocabulary
+
+/// Relationships within one context, both sides at once (RL-01).
+extension ObjectGraph {
+  /// Sets a to-one relationship, and the inverses at its old and its new destination. §set-one
+  mutating func setDestination(
+    _ destination: ObjectID?, of property: PropertyID, _ slot: Int, in context: ContextID
+  ) {
+    let c = context.index
+    let id = contexts[c].objects[slot].id
+    let shape = shapes[id.entity.index][property.index]
+    assert(shape.kind == .toOne, "property \(property.index) of \(id) has no destination")
+    assert(!isFault(slot, in: context), "a relationship of a fault is set")
+    let old = contexts[c].objects[slot].current.values[shape.slot].objectID
+    if shape.hasInverse, old != destination {
+      if let old, !bugs.contains(.leavesOldInverse) {
+        detach(id, from: old, inverseOf: shape, in: context)
+      }
+      if let destination, !bugs.contains(.skipsInverse) {
+        attach(id, property, to: destination, inverseOf: shape, in: context)
+      }
+    }
+    startEvent(slot, in: context)
+    contexts[c].objects[slot].current.values[shape.slot] = destination.map { .object($0) } ?? .null
+    track(property.index, of: slot, in: context)
+  }
+
+  /// Takes `id` out of the inverse at its old destination `other`. §set-one.1.1
+  private mutating func detach(
+    _ id: ObjectID, from other: ObjectID, inverseOf shape: PropertyShape, in context: ContextID
+  ) {
+    assert(shape.hasInverse, "the relationship to \(other) has no inverse")
+    let c = context.index
+    let slot = instance(other, in: context)
+    guard !contexts[c].objects[slot].isPendingDeletion, fireQuietly(slot, in: context) else {
+      return
+    }
+    removeInverse(of: id, at: slot, shape, in: context)
+  }
+
+  /// Takes `id` out of the inverse of `shape` at an instance; tracked if it was there. §take-out
+  mutating func removeInverse(
+    of id: ObjectID, at slot: Int, _ shape: PropertyShape, in context: ContextID
+  ) {
+    let c = context.index
+    assert(shape.hasInverse, "a relationship to \(id) has no inverse")
+    assert(!isFault(slot, in: context), "an inverse of a fault is changed")
+    let back = shapes[contexts[c].objects[slot].id.entity.index][shape.inverse]
+    if back.kind == .toMany {
+      use(shape.inverse, of: slot, in: context)
+      let members = contexts[c].objects[slot].current.collections[back.slot]
+      guard let member = members.firstIndex(of: id) else { return }
+      startEvent(slot, in: context)
+      contexts[c].objects[slot].current.collections[back.slot].remove(at: member)
+    } else {
+      guard contexts[c].objects[slot].current.values[back.slot] == .object(id) else { return }
+      startEvent(slot, in: context)
+      contexts[c].objects[slot].current.values[back.slot] = .null
+    }
+    track(shape.inverse, of: slot, in: context)
+  }
+
+  /// Puts `id` into the inverse at its new destination (§set-one.1.2). If the inverse is to-one,
+  /// makes `id` the owner of the destination (§set-inverse).
+  private mutating func attach(
+    _ id: ObjectID, _ property: PropertyID, to other: ObjectID, inverseOf shape: PropertyShape,
+    in context: ContextID
+  ) {
+    let c = context.index
+    let slot = instance(other, in: context)
+    guard fireQuietly(slot, in: context) else { return }
+    assert(shape.hasInverse, "the relationship to \(other) has no inverse")
+    let back = shapes[contexts[c].objects[slot].id.entity.index][shape.inverse]
+    if back.kind == .toMany {
+      insert(id, into: shape.inverse, of: slot, in: context)
+    } else {
+      if let owner = contexts[c].objects[slot].current.values[back.slot].objectID, owner != id,
+        !bugs.contains(.formerOwnerKeepsDestination)
+      {
+        let ownerSlot = instance(owner, in: context)
+        if !contexts[c].objects[ownerSlot].isPendingDeletion, fireQuietly(ownerSlot, in: context) {
+          let forward = shapes[owner.entity.index][property.index]
+          startEvent(ownerSlot, in: context)
+          contexts[c].objects[ownerSlot].current.values[forward.slot] = .null
+          track(property.index, of: ownerSlot, in: context)
+        }
+      }
+      startEvent(slot, in: context)
+      contexts[c].objects[slot].current.values[back.slot] = .object(id)
+    }
+    track(shape.inverse, of: slot, in: context)
+  }
+
+  /// Puts `id` into a collection that lacks it: at its place by ID, or last if ordered. §join.3
+  static func insert(_ id: ObjectID, into collection: inout [ObjectID], ordered: Bool) {
+    guard !collection.contains(id) else { return }
+    if ordered {
+      collection.append(id)
+    } else {
+      collection.insert(id, at: collection.firstIndex { id < $0 } ?? collection.count)
+      assert(collection.isStrictlyAscending, "a collection is not sorted around \(id)")
+    }
+  }
+
+  /// Puts `id` into a to-many relationship, on this side only. §join
+  private mutating func insert(
+    _ id: ObjectID, into property: Int, of slot: Int, in context: ContextID
+  ) {
+    use(property, of: slot, in: context)
+    let shape = shapes[contexts[context.index].objects[slot].id.entity.index][property]
+    startEvent(slot, in: context)
+    ObjectGraph.insert(
+      id, into: &contexts[context.index].objects[slot].current.collections[shape.slot],
+      ordered: shape.isOrdered)
+  }
+
+  /// Adds a member to a to-many relationship, and sets its other side. §add-member
+  mutating func add(
+    _ destination: ObjectID, to property: PropertyID, of slot: Int, in context: ContextID
+  ) {
+    let c = context.index
+    let id = contexts[c].objects[slot].id
+    let shape = shapes[id.entity.index][property.index]
+    assert(shape.kind == .toMany, "property \(property.index) of \(id) has no members")
+    assert(!isFault(slot, in: context), "a relationship of a fault is changed")
+    use(property.index, of: slot, in: context)
+    func contains() -> Bool {
+      contexts[c].objects[slot].current.collections[shape.slot].contains(destination)
+    }
+    guard !contains() else { return track(property.index, of: slot, in: context) }
+    // §add-member.3
+    if let other = lookup(destination, in: context), contexts[c].objects[other].isPendingDeletion {
+      insert(destination, into: property.index, of: slot, in: context)
+      return track(property.index, of: slot, in: context)
+    }
+    if shape.hasInverse, !shape.inverseIsToMany {
+      let other = instance(destination, in: context)
+      if fireQuietly(other, in: context) {
+        setDestination(id, of: PropertyID(shape.inverse), other, in: context)
+      }
+    }
+    insert(destination, into: property.index, of: slot, in: context)
+    track(property.index, of: slot, in: context)
+    if shape.hasInverse, shape.inverseIsToMany {
+      let other = instance(destination, in: context)
+      guard fireQuietly(other, in: context) else { return }
+      insert(id, into: shape.inverse, of: other, in: context)
+      track(shape.inverse, of: other, in: context)
+    }
+  }
+
+  /// Removes a member from a to-many relationship, on both sides. §remove-member
+  mutating func remove(
+    _ destination: ObjectID, from property: PropertyID, of slot: Int, in context: ContextID
+  ) {
+    let c = context.index
+    let id = contexts[c].objects[slot].id
+    let shape = shapes[id.entity.index][property.index]
+    assert(shape.kind == .toMany, "property \(property.index) of \(id) has no members")
+    assert(!isFault(slot, in: context), "a relationship of a fault is changed")
+    use(property.index, of: slot, in: context)
+    guard contexts[c].objects[slot].current.collections[shape.slot].contains(destination) else {
+      return track(property.index, of: slot, in: context)
+    }
+    if shape.hasInverse, !shape.inverseIsToMany {
+      let other = instance(destination, in: context)
+      if !contexts[c].objects[other].isPendingDeletion, fireQuietly(other, in: context) {
+        setDestination(nil, of: PropertyID(shape.inverse), other, in: context)
+      }
+    }
+    if let member = contexts[c].objects[slot].current.collections[shape.slot]
+      .firstIndex(of: destination)
+    {
+      startEvent(slot, in: context)
+      contexts[c].objects[slot].current.collections[shape.slot].remove(at: member)
+    }
+    track(property.index, of: slot, in: context)
+    if shape.hasInverse, shape.inverseIsToMany {
+      let other = instance(destination, in: context)
+      guard !contexts[c].objects[other].isPendingDeletion, fireQuietly(other, in: context) else {
+        return
+      }
+      removeInverse(of: id, at: other, shape, in: context)
+      // §remove-member.6.3
+      track(shape.inverse, of: other, in: context)
+    }
+  }
+
+  /// Replaces the members of a to-many relationship. Old members lose only their inverse (RL-13).
+  /// §replace-members
+  mutating func replace(
+    _ property: PropertyID, of slot: Int, with destinations: [ObjectID], in context: ContextID
+  ) {
+    let c = context.index
+    let shape = shapes[contexts[c].objects[slot].id.entity.index][property.index]
+    assert(shape.kind == .toMany, "property \(property.index) has no members")
+    assert(destinations.hasNoDuplicates, "a relationship is to have a member twice")
+    use(property.index, of: slot, in: context)
+    let present = contexts[c].objects[slot].current.collections[shape.slot]
+    for member in present where !destinations.contains(member) {
+      remove(member, from: property, of: slot, in: context)
+    }
+    for member in destinations where !present.contains(member) {
+      add(member, to: property, of: slot, in: context)
+    }
+    if shape.isOrdered { reorder(property, of: slot, like: destinations, in: context) }
+    track(property.index, of: slot, in: context)
+  }
+
+  /// Puts the members of an ordered relationship into the order of `model`. §replace-members.4
+  mutating func reorder(
+    _ property: PropertyID, of slot: Int, like model: [ObjectID], in context: ContextID
+  ) {
+    let c = context.index
+    let shape = shapes[contexts[c].objects[slot].id.entity.index][property.index]
+    assert(shape.isOrdered, "property \(property.index) has no order")
+    assert(
+      !contexts[c].objects[slot].unfired.contains(property.index),
+      "property \(property.index) is put in order before it is fired")
+    startEvent(slot, in: context)
+    contexts[c].objects[slot].current.collections[shape.slot] = ObjectGraph.ordered(
+      contexts[c].objects[slot].current.collections[shape.slot], like: model)
+  }
+
+  /// Reorders members by their first places in `model`, unknown members last. §reorder
+  ///
+  /// A child's two instances of one row are one object here.
+  static func ordered(_ members: [ObjectID], like model: [ObjectID]) -> [ObjectID] {
+    let places = members.map { model.firstIndex(of: $0) ?? model.count }
+    return members.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { members[$0] }
+  }
+}

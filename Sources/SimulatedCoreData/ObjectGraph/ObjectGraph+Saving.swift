@@ -1,0 +1,339 @@
+import ObjectModel
+import Vocabulary
+
+/// Saving, told once, in order. Four phases, so that observers run in between and may block:
+///
+/// 1. *flush*: pending changes are processed; ObjectsDidChange (SV-16).
+/// 2. *willSave*: the objects, round by round until none changes itself any more; ContextWillSave.
+/// 3. *commit*: validation, conflicts, then one level up: to the parent, or to the stores. Either
+/// all of it happens or nothing (SV-18).
+/// 4. *finish*: the objects' `didSave`, DidSave, and merges into contexts that follow
+///    automatically.
+extension ObjectGraph {
+  /// Performs a phase of a save; returns whether the save continues with its next phase. §save
+  mutating func runSave(_ phase: Phase, in context: ContextID) -> Bool {
+    do throws(StepFailure) {
+      switch phase {
+      case .flush: processPendingChanges(context, during: .save)  // §flush
+      case .willSave: try runWillSave(in: context)
+      case .commit: try commit(context)
+      case .finish: finishSave(in: context)
+      case .whole: preconditionFailure("a save has phases")
+      }
+    } catch {
+      fail(with: error.failure)
+      return false
+    }
+    return true
+  }
+
+  /// Sends `willSave` in rounds: again to objects that change themselves (LC-09), and for the first
+  /// time to objects that another object's `willSave` has changed (LC-A9). §will-save
+  private mutating func runWillSave(in context: ContextID) throws(StepFailure) {
+    let c = context.index
+    if quirks.contains(.contextWillSaveComesFirst) {
+      result.events.append(.contextWillSave(context))
+    }
+    var round = changedSlots(of: context)
+    var asked = code == nil ? [] : Set(round)
+    var roundCount = 0
+    while !round.isEmpty {
+      var changedAgain: [Int] = []
+      for slot in round where runWillSave(of: slot, in: context) { changedAgain.append(slot) }
+      roundCount += 1
+      if roundCount == ObjectGraph.willSaveLimit, let first = changedAgain.first {
+        marks.insert(.willSaveLoop)
+        throw StepFailure(failure: .willSaveLoop(contexts[c].objects[first].id))
+      }
+      round = bugs.contains(.willSaveRunsOnce) ? [] : changedAgain
+      // §will-save.4.6: only classes of an app change other objects.
+      if code != nil {
+        round += changedSlots(of: context).filter { asked.insert($0).inserted }
+      }
+    }
+    processPendingChanges(context, during: .save)
+    if !quirks.contains(.contextWillSaveComesFirst) {
+      result.events.append(.contextWillSave(context))
+    }
+  }
+
+  /// The number of rounds of `willSave` after which the save gives up. §will-save.4.4
+  private static let willSaveLimit = 1_000
+
+  /// Sends `willSave` to an object; returns whether the object changed itself. §will-save-object
+  private mutating func runWillSave(of slot: Int, in context: ContextID) -> Bool {
+    let id = contexts[context.index].objects[slot].id
+    result.events.append(.hook(.willSave, context, id))
+    if callCode(.willSave, id, in: context) { return true }
+    if contexts[context.index].objects[slot].isFault { return false }
+    if contexts[context.index].objects[slot].isPendingDeletion { return false }
+    var hasChanged = false
+    assert(isRegistered(slot, in: context), "\(id) has left in the middle of willSave")
+    for action in model.entities[id.entity.index].hookActions
+    where action.hook == .willSave {
+      if run(action, for: slot, in: context) { hasChanged = true }
+    }
+    return hasChanged
+  }
+
+  /// Commits a context to its parent or to the stores. §commit
+  private mutating func commit(_ context: ContextID) throws(StepFailure) {
+    let c = context.index
+    processPendingChanges(context, during: .save)
+    contexts[c].committed = ChangeSets()
+    assert(contexts[c].unpropagated.isEmpty || bugs.contains(.skipsPropagation), "a deletion waits")
+    var changes = collectChanges(in: context)
+    if !changes.isEmpty { try validate(changes, in: context) }
+    guard contexts[c].isRoot else {
+      if !changes.isEmpty { try saveToParent(&changes, from: context) }
+      return
+    }
+    // A policy may leave nothing to write, but the context had changes to save.
+    let hasChanges = !changes.isEmpty
+    var requested = ChangeSets()
+    if hasChanges {
+      try saveToStore(&changes, requesting: &requested, from: context)
+    } else {
+      try askToWrite(changes, in: context)
+    }
+    writeMetadata(hasChanges: hasChanges, of: context)
+    result.events.append(.saveRequest(contexts[c].coordinator, requested))  // §request-save.4
+  }
+
+  /// Collects the changes of a commit, and recovers objects. §collect-changes §recover
+  private mutating func collectChanges(in context: ContextID) -> Changes {
+    let c = context.index
+    let slots = unsettledSlots(of: context)
+    var changes = Changes(expecting: slots.count)
+    for slot in slots {
+      let flags = contexts[c].objects[slot].flags
+      if flags.contains(.inserted) {
+        _ = fireQuietly(slot, in: context)
+        changes.append(slot, .inserted)
+      } else if flags.isSuperset(of: .unfound),
+        isThere(contexts[c].objects[slot].id, above: context)
+      {
+        // §recover.1.1: no read deletes an object that exists (ID-25).
+        forgetInaccessibility(of: slot, in: context)
+      } else if flags.contains(.deleted) {
+        changes.append(slot, .deleted)
+      } else if flags.contains(.updated) {
+        changes.append(slot, .updated)
+      }
+    }
+    changes.sortByKind()
+    return changes
+  }
+
+  /// Finishes a save: calls `didSave` of its objects, and posts its notifications. §finish
+  private mutating func finishSave(in context: ContextID) {
+    let sets = contexts[context.index].committed
+    contexts[context.index].committed = ChangeSets()
+    if sets.isEmpty, bugs.contains(.emptySaveStaysSilent) { return result.events.append(.saved) }
+    var saved: [ObjectID] = []
+    saved.reserveCapacity(sets.inserted.count + sets.updated.count + sets.deleted.count)
+    for id in sets.inserted { saved.append(id) }
+    for id in sets.updated { saved.append(id) }
+    for id in sets.deleted { saved.append(id) }
+    saved.sort()
+    for id in saved {
+      result.events.append(.hook(.didSave, context, id))
+      _ = callCode(.didSave, id, in: context)
+    }
+    // §announce
+    let number = didSaves.count
+    if didSaves.isEmpty { didSaves.reserveCapacity(8) }
+    didSaves.append(DidSave(context: context, sets: sets))
+    assert(didSaves[number].context == context, "the notification has another number")
+    result.events.append(.didSave(context, sets, number: number))
+    result.events.append(.didSaveObjectIDs(context, sets, number: number))
+    result.events.append(.saved)
+    announceAutomaticMerges(of: number, from: context)
+  }
+
+  // MARK: What really changed
+
+  /// Decides whether a persistent property was set to another value (CT-02). §really-changed
+  func isReallyChanged(_ property: Int, of object: ManagedObject) -> Bool {
+    let shape = shapes[object.id.entity.index][property]
+    return object.changed.contains(property) && !shape.isTransient && differs(shape, in: object)
+  }
+
+  func differs(_ shape: PropertyShape, in object: ManagedObject) -> Bool {
+    if shape.isOrdered, bugs.contains(.orderAloneIsNoChange) {
+      return object.current.collections[shape.slot].sorted()
+        != object.base.collections[shape.slot].sorted()
+    }
+    return shape.kind == .toMany
+      ? object.current.collections[shape.slot] != object.base.collections[shape.slot]
+      : object.current.values[shape.slot] != object.base.values[shape.slot]
+  }
+
+  /// Decides whether a save writes an object. §written
+  func isWritten(_ slot: Int, in context: ContextID) -> Bool {
+    let c = context.index
+    if contexts[c].objects[slot].flags.contains(.inserted) { return true }
+    let entity = contexts[c].objects[slot].id.entity
+    for (property, shape) in shapes[entity.index].enumerated() where !shape.isTransient {
+      let counts =
+        shape.kind == .attribute || contexts[c].objects[slot].changed.contains(property)
+      if counts, differs(shape, slot, in: context) { return true }
+    }
+    return false
+  }
+
+  /// In place: most of the objects of a save are asked this for each of their properties.
+  private func differs(_ shape: PropertyShape, _ slot: Int, in context: ContextID) -> Bool {
+    let c = context.index
+    if shape.kind == .toMany { return differs(shape, in: contexts[c].objects[slot]) }
+    return contexts[c].objects[slot].current.values[shape.slot]
+      != contexts[c].objects[slot].base.values[shape.slot]
+  }
+
+  /// Decides whether an update saves an attribute, be it untracked (CT-06).
+  /// §properties-handed-over.1.2
+  func isPrimitivelyChanged(_ shape: PropertyShape, in object: ManagedObject) -> Bool {
+    shape.kind == .attribute && !shape.isTransient && differs(shape, in: object)
+  }
+
+  // MARK: Conflicts
+
+  /// The values and version that a save finds above its context for an object.
+  enum Theirs {
+    case gone
+    case there(Loaded)
+  }
+
+  /// The outcome of a conflict for its object.
+  struct Settlement {
+    /// It is saved all the same.
+    var isSaved: Bool
+    /// The object took a value from the level above (LC-07).
+    var takesTheirs: Bool
+
+    static let saved = Settlement(isSaved: true, takesTheirs: false)
+    static let merged = Settlement(isSaved: true, takesTheirs: true)
+    static let dropped = Settlement(isSaved: false, takesTheirs: true)
+    static let gone = Settlement(isSaved: false, takesTheirs: false)
+  }
+
+  /// Settles one conflict by the merge policy. §settle-conflict
+  ///
+  /// Both kinds of save use it: a root's towards its store, and a child's towards its parent where
+  /// the profile lets the child's policy count.
+  mutating func resolve(
+    _ slot: Int, against theirs: Theirs, by policy: MergePolicy, in context: ContextID
+  ) -> Settlement {
+    let c = context.index
+    assert(policy != .error, "the error policy settles no conflict")
+    assert(isRegistered(slot, in: context), "slot \(slot) is in conflict and not registered")
+    let isDeletion = contexts[c].objects[slot].flags.contains(.deleted)
+    let trump: MergePolicy = bugs.contains(.swapsTrumps) ? swapped(policy) : policy
+    switch theirs {
+    case .gone:
+      let hadRow = !row(of: contexts[c].objects[slot].id).isTemporaryID
+      if recreatesRows(trump), contexts[c].isRoot, hadRow {
+        marks.insert(.rowRecreated)
+        return .saved
+      }
+      marks.insert(.updateLostToDeletion)
+      unregister(slot, in: context)
+      return .gone
+    case .there where isDeletion:  // §settle-conflict.3
+      let deletes = policy == .overwrite || trump == .mergeByPropertyObjectTrump
+      if deletes || quirks.contains(.deletionOverrulesUpdate) {
+        marks.insert(.deletionOverrules)
+        return .saved
+      }
+      marks.insert(.deletionDropped)
+      return takeTheirs(theirs, for: slot, in: context)
+    case .there(let loaded):
+      noteLosses(of: slot, against: loaded, by: policy, in: context)
+      if policy == .rollback { return takeTheirs(theirs, for: slot, in: context) }
+      rebase(slot, on: loaded, by: trump, in: context)
+      return policy == .overwrite ? .saved : .merged
+    }
+  }
+
+  /// Decides whether a policy brings back the row of an update (MP-19, X-06). §brings-back-row
+  func recreatesRows(_ policy: MergePolicy) -> Bool {
+    policy == .overwrite
+      || policy == .mergeByPropertyObjectTrump && quirks.contains(.objectTrumpRecreatesDeletedRow)
+  }
+
+  /// Takes theirs: gives up the changes of an object for the state above. §take-theirs
+  mutating func takeTheirs(
+    _ theirs: Theirs, for slot: Int, in context: ContextID
+  ) -> Settlement {
+    guard case .there(let loaded) = theirs else {
+      unregister(slot, in: context)
+      return .gone
+    }
+    becomeClean(slot, showing: loaded, in: context)
+    return .dropped
+  }
+
+  private func swapped(_ policy: MergePolicy) -> MergePolicy {
+    switch policy {
+    case .mergeByPropertyStoreTrump: .mergeByPropertyObjectTrump
+    case .mergeByPropertyObjectTrump: .mergeByPropertyStoreTrump
+    default: policy
+    }
+  }
+
+  /// Lays our changes over theirs, value by value. Values that differ afterwards are saved.
+  /// §merge-by-property §overwrite
+  private mutating func rebase(
+    _ slot: Int, on theirs: Loaded, by policy: MergePolicy, in context: ContextID
+  ) {
+    let c = context.index
+    let entity = contexts[c].objects[slot].id.entity
+    for (property, shape) in shapes[entity.index].enumerated()
+    where shape.kind != .toMany && !shape.isTransient {
+      let base = contexts[c].objects[slot].base.values[shape.slot]
+      let found = theirs.values[shape.slot]
+      let isOurs = contexts[c].objects[slot].current.values[shape.slot] != base
+      if policy == .overwrite, !bugs.contains(.overwriteMergesByProperty) {
+        // §overwrite.1.2 (MP-10)
+        contexts[c].objects[slot].changed.insert(property)
+      } else if !isOurs || found != base && policy == .mergeByPropertyStoreTrump {
+        contexts[c].objects[slot].current.values[shape.slot] = found
+      }
+      contexts[c].objects[slot].base.values[shape.slot] = found
+    }
+  }
+
+  /// Drops local changes, and shows a snapshot in their place. §show
+  mutating func becomeClean(
+    _ slot: Int, showing theirs: Loaded, in context: ContextID
+  ) {
+    let c = context.index
+    assert(!has([.inserted, .discarded], slot, in: context), "an insertion takes stored values")
+    let mine = contexts[c].objects[slot].current.values
+    var theirs = theirs
+    keepTransients(of: mine, in: &theirs.values, of: contexts[c].objects[slot].id.entity)
+    if bugs.contains(.rollbackPolicyKeepsValues) { theirs.values = mine }
+    take(theirs, for: slot, in: context)
+    contexts[c].objects[slot].flags.remove([.updated, .deleted])
+    contexts[c].mayCollect = true
+    assert(!has(.changes, slot, in: context), "slot \(slot) has changes after all")
+  }
+
+  func keepTransients(
+    of mine: [Value], in values: inout [Value], of entity: EntityID
+  ) {
+    for shape in shapes[entity.index] where shape.isTransient {
+      assert(shape.kind == .attribute, "only attributes are transient")
+      values[shape.slot] = mine[shape.slot]
+    }
+  }
+
+  /// Makes a saved object clean. §write-to-stores.12 §save-to-parent.7
+  mutating func becomeClean(_ slot: Int, in context: ContextID) {
+    let c = context.index
+    assert(!isFault(slot, in: context), "a fault is saved")
+    contexts[c].objects[slot].becomeSaved()
+    contexts[c].mayCollect = true
+    assert(!has(.changes, slot, in: context), "slot \(slot) is saved and has changes")
+  }
+}

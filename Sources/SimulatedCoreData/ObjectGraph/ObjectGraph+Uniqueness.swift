@@ -1,0 +1,223 @@
+import ObjectModel
+import Vocabulary
+
+/// A constraint, with the entity that declares it for its whole family.
+struct UniquenessConstraint: Hashable {
+  var entity: EntityID
+  var properties: [PropertyID]
+
+  /// Lists all constraints, each with the ancestor that declares it first. §settle-uniqueness.1
+  static func all(in model: ObjectModel) -> [UniquenessConstraint] {
+    var all: [UniquenessConstraint] = []
+    // Most entities have none.
+    for index in model.entities.indices where !model.entities[index].uniquenessConstraints.isEmpty {
+      let inherited = model.entities[index].parent.map { model[$0].uniquenessConstraints } ?? []
+      for properties in model.entities[index].uniquenessConstraints
+      where !inherited.contains(properties) {
+        all.append(UniquenessConstraint(entity: EntityID(index), properties: properties))
+      }
+    }
+    return all
+  }
+}
+
+/// Uniqueness, where a root saves to its stores: after optimistic locking, once all constraints at
+/// a time under the error policy, else one after the other (MP-23, MP-24).
+extension ObjectGraph {
+  /// Objects of a save, and perhaps a row, that agree on what has to be unique.
+  private struct Clash {
+    var key: [Value]
+    var store: StoreID
+    /// Slots in ID order.
+    var members: [Int]
+    var row: ObjectID?
+  }
+
+  /// Settles uniqueness; returns the rows that took values of insertions. §settle-uniqueness
+  mutating func settleUniqueness(
+    _ changes: inout Changes, in context: ContextID
+  ) throws(StepFailure) -> [ObjectID] {
+    if constraints.isEmpty || bugs.contains(.ignoresUniqueness) { return [] }
+    let policy = contexts[context.index].mergePolicy
+    guard policy != .error else {
+      try refuseClashes(of: changes, in: context)
+      return []
+    }
+    var winners: [ObjectID] = []
+    for constraint in constraints {
+      for clash in clashes(over: constraint, among: changes, in: context) {
+        let winner = settle(clash, by: policy, &changes, in: context)
+        if let winner, !winners.contains(winner) {
+          winners.append(winner)
+          // Once, however many constraints it wins.
+          if let store = winner.store { _ = stores[store.index].modify(winner) { $0.version += 1 } }
+        }
+      }
+    }
+    assert(winners.hasNoDuplicates, "a row wins twice")
+    return winners
+  }
+
+  /// Fails if there are conflicts over constraints. §settle-uniqueness.2
+  private mutating func refuseClashes(
+    of changes: Changes, in context: ContextID
+  ) throws(StepFailure) {
+    let conflicts = constraintConflicts(of: changes, in: context)
+    guard !conflicts.isEmpty else { return }
+    marks.insert(.constraintConflict)
+    throw StepFailure(failure: .constraintConflicts(conflicts))
+  }
+
+  private func constraintConflicts(
+    of changes: Changes, in context: ContextID
+  ) -> [Failure.ConstraintConflict] {
+    var conflicts: [Failure.ConstraintConflict] = []
+    for constraint in constraints {
+      for clash in clashes(over: constraint, among: changes, in: context) {
+        conflicts.append(
+          Failure.ConstraintConflict(
+            entity: constraint.entity, constraint: constraint.properties,
+            objects: clash.members.map { contexts[context.index].objects[$0].id },
+            databaseObject: clash.row))
+      }
+    }
+    return conflicts
+  }
+
+  /// Finds the conflicts over a constraint. §find-constraint-conflicts
+  private func clashes(
+    over constraint: UniquenessConstraint, among changes: Changes, in context: ContextID
+  ) -> [Clash] {
+    let c = context.index
+    var written: [Int] = []
+    for change in changes.all
+    where change.isKept && concerns(constraint, contexts[c].objects[change.slot].id)
+      && (change.isResolved || isWritten(change.slot, in: context))
+    {
+      written.append(change.slot)
+    }
+    written = sorted(written, in: context)
+    var clashes: [Clash] = []
+    for slot in written {
+      guard let key = key(of: contexts[c].objects[slot].current.values, constraint),
+        let store = store(of: contexts[c].objects[slot].id, for: context)
+      else { continue }
+      if let index = clashes.firstIndex(where: { $0.key == key && $0.store == store }) {
+        clashes[index].members.append(slot)
+      } else {
+        clashes.append(Clash(key: key, store: store, members: [slot]))
+      }
+    }
+    if clashes.isEmpty { return [] }
+    let deleted = changes.all.filter { $0.kind == .deleted }.map(\.slot)
+    let own = (written + deleted).map { rowID(ofSlot: $0, in: context) }
+    for index in clashes.indices {
+      clashes[index].row = stores[clashes[index].store.index].ids.first { id in
+        guard concerns(constraint, id), !own.contains(id),
+          let row = storedRow(id)
+        else { return false }
+        return key(of: row.values, constraint) == clashes[index].key
+      }
+    }
+    return clashes.filter { $0.members.count + ($0.row == nil ? 0 : 1) > 1 }
+  }
+
+  private func concerns(_ constraint: UniquenessConstraint, _ id: ObjectID) -> Bool {
+    model.entity(id.entity, inherits: constraint.entity)
+  }
+
+  /// The values for a constraint; nil if one of them is null. §find-constraint-conflicts.2
+  private func key(of values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
+    var key: [Value] = []
+    for property in constraint.properties {
+      let value = values[shapes[constraint.entity.index][property.index].slot]
+      if value.isNull, !bugs.contains(.missingValuesClash) { return nil }
+      if let id = value.objectID { key.append(.object(row(of: id))) } else { key.append(value) }
+    }
+    return key
+  }
+
+  /// Settles a conflict over a constraint; returns the row if it took values of the losers.
+  /// §settle-constraint-conflict
+  private mutating func settle(
+    _ clash: Clash, by policy: MergePolicy, _ changes: inout Changes, in context: ContextID
+  ) -> ObjectID? {
+    let objects = contexts[context.index].objects
+    assert(!clash.members.isEmpty, "a row is in conflict with no object")
+    let present = clash.members.filter { changes.index(of: $0) != nil }
+    var losers = present
+    if clash.row == nil {
+      let winner =
+        present.first { !objects[$0].id.isTemporaryID } ?? present.first
+      losers.removeAll { $0 == winner }
+    }
+    let inserted = losers.filter { slot in
+      changes.all.contains { $0.slot == slot && $0.kind == .inserted }
+    }
+    let trumps = policy == .mergeByPropertyObjectTrump || policy == .overwrite
+    var winner: ObjectID?
+    // Written at once, because nothing can make this save fail any more.
+    if trumps, let row = clash.row, !inserted.isEmpty {
+      marks.insert(.constraintRowUpdated)
+      for slot in inserted {
+        overwriteRow(
+          row, with: objects[slot].current.values, of: objects[slot].id.entity, from: context)
+      }
+      winner = row
+    }
+    for slot in losers { giveUp(slot, &changes, in: context) }
+    return winner
+  }
+
+  /// Has a row take every attribute that it shares with an insertion, whether it was set or not
+  /// (MP-25). §settle-constraint-conflict.2.1.2
+  private mutating func overwriteRow(
+    _ id: ObjectID, with values: [Value], of entity: EntityID, from context: ContextID
+  ) {
+    guard let store = id.store else { return }
+    var shared = entity
+    assert(stores[store.index].contains(id), "values are written to the row \(id), which is gone")
+    while !model.entity(id.entity, inherits: shared), let parent = model[shared].parent {
+      shared = parent
+    }
+    for (property, shape) in shapes[shared.index].enumerated()
+    where shape.kind == .attribute && !shape.isTransient {
+      let new = values[shape.slot]
+      guard let old = storedRow(id)?.values[shape.slot], old != new else { continue }
+      _ = stores[store.index].modify(id) { $0.values[shape.slot] = new }
+      let change = Evidence.Change(
+        context: context, object: id, property: PropertyID(property), parent: nil)
+      result.evidence.append(.tookOver(change, old: old, new: new))
+    }
+  }
+
+  /// Has an object take its row, or leave, for the winner. §settle-constraint-conflict.2.2
+  private mutating func giveUp(_ slot: Int, _ changes: inout Changes, in context: ContextID) {
+    let id = contexts[context.index].objects[slot].id
+    guard let index = changes.index(of: slot) else {
+      preconditionFailure("\(id) is given up and was not to be saved")
+    }
+    let stored = storedRow(row(of: id))
+    let isInserted = changes[index].kind == .inserted
+    if isInserted, bugs.contains(.duplicateStays) { return }
+    changes[index].kind = nil
+    guard !isInserted, let stored else {
+      marks.insert(.duplicateLeft)
+      result.evidence.append(.leftOut(context, object: id))
+      unregister(slot, in: context)
+      return
+    }
+    marks.insert(.duplicateUpdateDropped)
+    becomeClean(slot, showing: contents(of: stored, in: context), in: context)
+  }
+
+  /// Shows a row that took values in its instance. §write-to-stores.11
+  mutating func showWinner(_ id: ObjectID, in context: ContextID) {
+    assert(storedRow(id) != nil, "the row \(id) won and is gone")
+    guard let slot = lookup(id, in: context), !contexts[context.index].objects[slot].isFault,
+      !contexts[context.index].objects[slot].isPendingDeletion
+    else { return }
+    showRow(of: slot, in: context)
+    becomeClean(slot, in: context)
+  }
+}

@@ -1,0 +1,70 @@
+import ObjectModel
+
+/// Counterpart of a context's `NSUndoManager`: states to go back to, event by event (UN-06).
+struct UndoManager: Hashable {
+  struct Record: Hashable {
+    var id: ObjectID
+    /// Nil if the object was not there.
+    var before: ManagedObject.State?
+  }
+
+  var undoStack: [[Record]] = []
+  var redoStack: [[Record]] = []
+  /// How many `disableUndoRegistration` have not been taken back (UN-05).
+  var disableCount = 0
+
+  var isEmpty: Bool { undoStack.isEmpty && redoStack.isEmpty }
+
+  /// Decides whether a record of a group has the ID. §needed.6
+  func mentions(_ id: ObjectID) -> Bool {
+    for group in undoStack { for record in group where record.id == id { return true } }
+    for group in redoStack { for record in group where record.id == id { return true } }
+    return false
+  }
+
+  /// The IDs of the records of all groups. §needed.6
+  var mentionedIDs: Set<ObjectID> {
+    var ids: Set<ObjectID> = []
+    for record in (undoStack + redoStack).joined() { ids.insert(record.id) }
+    return ids
+  }
+
+  mutating func removeAllActions() {
+    undoStack.removeAll()
+    redoStack.removeAll()
+  }
+
+  /// Replaces an ID that became permanent; returns false if neither stack has it. Records keep the
+  /// old ID unless `isFree`: no other instance has the new one. §become-permanent.1.3.3
+  mutating func replace(
+    _ old: ObjectID, with new: ObjectID, isFree: Bool, _ shapes: [[PropertyShape]]
+  ) -> Bool {
+    assert(old.isTemporaryID && !new.isTemporaryID, "\(old) cannot become \(new)")
+    // Both must run: `||` between the calls would skip the redo stack once the undo stack has it.
+    let isUndoReplaced = UndoManager.replace(old, with: new, isFree, in: &undoStack, shapes)
+    let isRedoReplaced = UndoManager.replace(old, with: new, isFree, in: &redoStack, shapes)
+    return isUndoReplaced || isRedoReplaced
+  }
+
+  private static func replace(
+    _ old: ObjectID, with new: ObjectID, _ isFree: Bool, in groups: inout [[Record]],
+    _ shapes: [[PropertyShape]]
+  ) -> Bool {
+    var isReplaced = false
+    for group in groups.indices {
+      for record in groups[group].indices {
+        if isFree, groups[group][record].id == old {
+          groups[group][record].id = new
+          isReplaced = true
+        }
+        let entity = groups[group][record].id.entity.index
+        if groups[group][record].before?.snapshot.replace(old, with: new, of: shapes[entity])
+          == true
+        {
+          isReplaced = true
+        }
+      }
+    }
+    return isReplaced
+  }
+}
