@@ -161,7 +161,7 @@ extension Stack {
     return steps.allSatisfy { step in
       !step.contains { inner in
         if case .call(let id) = inner.step { return !onlySaves(.entryPoint(id)) }
-        return !inner.step.leavesContextsAsTheyAre
+        return !inner.step.traits.contains(.sparesObjects)
       }
     }
   }
@@ -181,19 +181,6 @@ extension Stack {
     }
     return observers.indices.sorted { a, b in
       (weight(observers[a]), a) < (weight(observers[b]), b)
-    }
-  }
-}
-
-extension Step {
-  /// A Boolean value that indicates whether the step saves, decides where and when other steps are
-  /// taken, or concerns only what the app keeps beside its contexts.
-  fileprivate var leavesContextsAsTheyAre: Bool {
-    switch self {
-    case .save, .hasChanges, .obtainPermanentIDs, .discard, .perform, .performAndWait, .when,
-      .trying, .async, .sync, .setFlag, .remember, .forget, .enter, .leave, .wait, .notify, .sleep:
-      true
-    default: false
     }
   }
 }

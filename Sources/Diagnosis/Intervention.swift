@@ -77,14 +77,14 @@ enum StepSort: Hashable, Sendable {
   case bypass(Bypass)
 
   func includes(_ step: Step) -> Bool {
-    switch (self, step) {
-    case (.repeatedInsertions, .insertAgain), (.refreshes, .refresh),
-      (.refreshes, .refreshAllObjects), (.merges, .mergeChanges), (.merges, .mergeRemoteChanges),
-      (.merges, .mergeHistory), (.rollbacks, .rollback), (.calls, .call),
-      (.storeTaking, .removeStore), (.storeTaking, .destroyStore):
-      true
-    case (.bypass(let bypass), _): bypass.takes(step)
-    default: false
+    switch self {
+    case .repeatedInsertions: step.kind == .insertAgain
+    case .refreshes: step.traits.contains(.refreshes)
+    case .merges: step.traits.contains(.merges)
+    case .rollbacks: step.kind == .rollback
+    case .calls: step.kind == .call
+    case .storeTaking: step.traits.contains(.takesStore)
+    case .bypass(let bypass): bypass.takes(step)
     }
   }
 }

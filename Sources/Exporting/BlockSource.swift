@@ -258,10 +258,8 @@ extension AddressedStep {
   /// Whether it, or a step in it, enqueues a block on the queue of `context`.
   func enqueues(on context: ContextID) -> Bool {
     contains { step in
-      switch step.step {
-      case .perform, .performBackgroundTask, .notify: step.context == context
-      default: false
-      }
+      let (traits, own) = (step.step.traits, step.context == context)
+      return own && traits.contains(.enqueues) && !traits.contains(.runsOnAppQueue)
     }
   }
 }
@@ -270,11 +268,8 @@ extension Step {
   /// Whether an error of its block ends what is around it, or itself: what is enqueued is on its
   /// own.
   fileprivate func takesErrors(isWithin try: Bool) -> Bool {
-    switch self {
-    case .trying: true
-    case .perform, .performBackgroundTask, .async, .notify: false
-    default: `try`
-    }
+    if case .trying = self { return true }
+    return `try` && !traits.contains(.enqueues)
   }
 }
 

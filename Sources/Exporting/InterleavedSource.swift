@@ -9,10 +9,7 @@ extension TestWriter {
     let usesMainQueue =
       standstill != nil
       || scenario.contains { step in
-        switch step.step {
-        case .perform, .async, .notify, .performBackgroundTask: stack.needsMainQueue(for: step)
-        default: false
-        }
+        step.step.traits.contains(.enqueues) && stack.needsMainQueue(for: step)
       }
     var body: [Statement] = []
     for index in scenario.items.indices where standstill == nil || index <= rehearsal.lastItem {

@@ -53,16 +53,17 @@ struct Interleaving {
     func visit(_ step: AddressedStep, lane: Int) throws(Refusal) {
       if let block = step.step.block {
         var inner = lane
-        if step.step.isEnqueued {
+        if step.step.traits.contains(.enqueues) {
           inner = laneCount
           laneCount += 1
         }
         for next in block { try visit(next, lane: inner) }
         return
       }
-      if step.step.isArrangement { return }
+      if step.step.traits.contains(.arranges) { return }
       let number = places[step, default: []].count
-      if step.step.isMerge, !scenario.stack[step.context].automaticallyMergesChangesFromParent,
+      let mergesOneSave = step.step.traits.contains(.merges) && step.step != .mergeHistory
+      if mergesOneSave, !scenario.stack[step.context].automaticallyMergesChangesFromParent,
         runs[step, default: []].count <= number,
         let index = merges[step.context]?.first
       {
@@ -181,7 +182,7 @@ extension AddressedStep {
   /// points that they call.
   fileprivate func enqueued(in stack: Stack) -> [AddressedStep] {
     let inner = step.block ?? []
-    if !step.isEnqueued { return inner.flatMap { $0.enqueued(in: stack) } }
+    if !step.traits.contains(.enqueues) { return inner.flatMap { $0.enqueued(in: stack) } }
     var called: [EntryPointID] = []
     return inner.flatMap { $0.leaves(in: stack, &called) }
   }
@@ -199,22 +200,5 @@ extension AddressedStep {
       return [self]
     }
     return inner.flatMap { $0.leaves(in: stack, &called) }
-  }
-}
-
-extension Step {
-  fileprivate var isMerge: Bool {
-    switch self {
-    case .mergeChanges, .mergeRemoteChanges: true
-    default: false
-    }
-  }
-
-  /// Whether its block runs later, on a lane of its own.
-  var isEnqueued: Bool {
-    switch self {
-    case .perform, .performBackgroundTask, .async, .notify: true
-    default: false
-    }
   }
 }

@@ -12,11 +12,8 @@ extension TestWriter {
   var remadeContexts: [ContextID] {
     stack.contextIDs.filter { context in
       scenario.contains { step in
-        switch step.step {
-        case .discard, .performBackgroundTask:
-          step.context == context && stack.children(of: context).isEmpty
-        default: false
-        }
+        step.step.traits.contains(.givesUpContext) && step.context == context
+          && stack.children(of: context).isEmpty
       }
     }
   }

@@ -87,7 +87,7 @@ struct Standstill {
     } else {
       let candidates = program.paths { step in
         guard let first = blocks.first, let block = step.step.block else { return false }
-        return step.step.isEnqueued && block == first.steps
+        return step.step.traits.contains(.enqueues) && block == first.steps
       }
       guard candidates.count == 1 else {
         throw Refusal(

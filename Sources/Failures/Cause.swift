@@ -110,11 +110,11 @@ package enum Bypass: String, CaseIterable, Sendable {
   }
 
   package func takes(_ step: Step) -> Bool {
-    switch (self, step) {
-    case (.batchRequests, .batch), (.primitiveSetters, .setPrimitive), (.undo, .undo),
-      (.undo, .redo), (.removedStores, .removeStore), (.removedStores, .destroyStore):
-      true
-    default: false
+    switch self {
+    case .batchRequests: if case .batch = step { true } else { false }
+    case .primitiveSetters: step.kind == .setPrimitive
+    case .undo: step == .undo || step == .redo
+    case .removedStores: step.traits.contains(.takesStore)
     }
   }
 }

@@ -172,10 +172,7 @@ extension Step {
   /// Whether it changes nothing but what the app keeps beside its contexts.
   package var onlyKeepsNote: Bool {
     if let block { return block.allSatisfy(\.step.onlyKeepsNote) }
-    switch self {
-    case .setFlag, .remember, .forget, .enter, .leave, .notify: return true
-    default: return false
-    }
+    return traits.contains(.keepsNote)
   }
 
   /// The kinds of steps that it consists of.

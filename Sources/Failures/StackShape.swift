@@ -29,13 +29,15 @@ package struct StackShape: Sendable {
   /// children stays.
   var discardsContexts: Bool {
     func discards(_ step: AddressedStep) -> Bool {
-      step.contains { $0.step.givesUpContext && stack.children(of: $0.context).isEmpty }
+      step.contains {
+        $0.step.traits.contains(.givesUpContext) && stack.children(of: $0.context).isEmpty
+      }
     }
     return stack.contextIDs.contains { stack[$0].isDiscardable && stack.children(of: $0).isEmpty }
       || stack.entryPoints.contains { $0.steps.contains(where: discards) }
       || stack.observers.contains {
         $0.steps.contains { step in
-          discards(step) || step.contains { $0.step.givesUpChanges }
+          discards(step) || step.contains { $0.step.traits.contains(.givesUpChanges) }
         }
       }
   }
@@ -56,7 +58,11 @@ package struct StackShape: Sendable {
     ownStepsContain { if case .directly = $0 { true } else { false } }
   }
 
-  var givesUpChanges: Bool { ownStepsContain { $0.givesUpContext || $0.givesUpChanges } }
+  var givesUpChanges: Bool {
+    ownStepsContain {
+      !$0.traits.isDisjoint(with: [.givesUpContext, .givesUpChanges])
+    }
+  }
 
   private func ownStepsContain(_ matches: (Step) -> Bool) -> Bool {
     ownSteps.contains { $0.contains { matches($0.step) } }
@@ -66,7 +72,9 @@ package struct StackShape: Sendable {
   /// merge into it, or an observer refreshes it. An entry point that refreshes does so for itself.
   package func follows(_ context: ContextID) -> Bool {
     stack[context].automaticallyMergesChangesFromParent
-      || ownSteps.contains { $0.contains { $0.context == context && $0.step.merges } }
+      || ownSteps.contains {
+        $0.contains { $0.context == context && $0.step.traits.contains(.merges) }
+      }
       || stack.observers.flatMap(\.steps).contains {
         $0.contains { $0.context == context && $0.step == .refreshAllObjects }
       }
@@ -149,24 +157,5 @@ package struct StackShape: Sendable {
     let privateCount = stack.contexts.count { $0.concurrencyType == .privateQueue }
     let others = stack.contexts.count - privateCount
     return privateCount + (others > 0 ? 1 : 0) == 1
-  }
-}
-
-extension Step {
-  /// Whether its context is gone afterwards.
-  package var givesUpContext: Bool {
-    switch self {
-    case .discard, .performBackgroundTask: true
-    default: false
-    }
-  }
-
-  fileprivate var givesUpChanges: Bool { self == .reset || self == .rollback }
-
-  fileprivate var merges: Bool {
-    switch self {
-    case .mergeChanges, .mergeRemoteChanges, .mergeHistory: true
-    default: false
-    }
   }
 }

@@ -65,7 +65,7 @@ extension Scope {
     let step = try arguments(verb, &line, lane)
     try line.expectEnd()
     guard step.block != nil else { return step }
-    let blockLane = step.isOnAppQueue ? nil : lane
+    let blockLane = step.traits.contains(.runsOnAppQueue) ? nil : lane
     let errorCount = errors.count
     let steps = try block(&lines, indentation: blockIndentation, lane: blockLane)
     // A block of which no step could be read is not empty.

@@ -6,7 +6,7 @@ extension Spelling {
   func lines(_ addressed: AddressedStep, blockLane: ContextID?) -> [String] {
     let lane = addressed.context
     let prefix = lane == blockLane ? "" : text(lane) + "  "
-    let innerLane = addressed.step.isOnAppQueue ? nil : lane
+    let innerLane = addressed.step.traits.contains(.runsOnAppQueue) ? nil : lane
     return [prefix + text(addressed.step, lane)]
       + (addressed.step.block ?? []).flatMap { lines($0, blockLane: innerLane) }.map { "  " + $0 }
   }

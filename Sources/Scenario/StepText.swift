@@ -25,9 +25,8 @@ package struct StepText {
   package func text(_ step: AddressedStep) -> String {
     let line = line(step)
     guard let block = step.step.block, !block.isEmpty else { return line }
-    var inner = block.prefix(StepText.limit).map {
-      spelling.lines($0, blockLane: step.step.isOnAppQueue ? nil : step.context)[0]
-    }
+    let lane = step.step.traits.contains(.runsOnAppQueue) ? nil : step.context
+    var inner = block.prefix(StepText.limit).map { spelling.lines($0, blockLane: lane)[0] }
     if block.count > StepText.limit { inner.append("…") }
     return line + " { " + inner.joined(separator: "; ") + " }"
   }

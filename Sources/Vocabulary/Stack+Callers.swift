@@ -31,7 +31,12 @@ extension Stack {
   /// home, and anywhere if it only enqueues work for other queues.
   package func mayCall(_ entryPoint: EntryPoint, in context: ContextID) -> Bool {
     isAtHome(entryPoint, in: context)
-      || entryPoint.steps.allSatisfy { $0.step.onlyEnqueues || shareQueue($0.context, context) }
+      || entryPoint.steps.allSatisfy { step in
+        // Neither a block for later nor a variable of the app needs a queue.
+        step.step.traits.contains(.enqueues)
+          || step.step.traits.isSuperset(of: [.arranges, .keepsNote])
+          || shareQueue(step.context, context)
+      }
   }
 
   /// The number of calls in `steps` from where no app calls: in another context, or with the queue
@@ -69,16 +74,6 @@ extension Stack {
       let callers = [context] + contextIDs.filter { !self[$0].isHidden }
       return callers.first { mayCall(entryPoints[id.index], in: $0) }
         .map { Ending(entryPoint: id, caller: $0) }
-    }
-  }
-}
-
-extension Step {
-  /// A Boolean value that indicates whether the lane that takes the step waits for no queue.
-  fileprivate var onlyEnqueues: Bool {
-    switch self {
-    case .perform, .performBackgroundTask, .async, .notify, .setFlag, .enter, .leave: true
-    default: false
     }
   }
 }

@@ -11,16 +11,6 @@ extension Step {
     }
   }
 
-  /// Whether it only arranges for others: it is no action, and nothing observes it.
-  package var isArrangement: Bool {
-    switch self {
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
-      .trying, .call, .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify:
-      true
-    default: false
-    }
-  }
-
   /// The flag of the app that it sets, or asks for before its block.
   package var flag: FlagID? {
     switch self {
@@ -40,14 +30,6 @@ extension Step {
 
   /// Whether it is about a variable or a group of the app, which no queue protects.
   package var isUnprotected: Bool { flag != nil || group != nil }
-
-  /// Whether its block runs on a queue that belongs to no context.
-  package var isOnAppQueue: Bool {
-    switch self {
-    case .async, .sync: true
-    default: false
-    }
-  }
 
   package func withBlock(_ steps: [AddressedStep]) -> Step {
     switch self {

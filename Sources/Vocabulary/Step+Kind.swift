@@ -32,27 +32,6 @@ extension Step {
       guard let number = Kind.words.firstIndex(of: word) else { return nil }
       self = Kind.allCases[number]
     }
-
-    /// Whether it changes objects in its context, gives changes up or saves: what an app does not
-    /// do in a context that it only reads. A block is judged by its own steps.
-    package var writes: Bool {
-      switch self {
-      case .insert, .set, .increment, .relate, .add, .remove, .replace, .delete, .setPrimitive,
-        .insertAgain, .assign, .save, .executeSaveRequest, .rollback, .undo, .redo,
-        .obtainPermanentIDs, .batchUpdate, .batchDelete, .batchInsert:
-        true
-      case .get, .fetch, .count, .object, .existingObject, .registeredObject, .performFetch,
-        .processPendingChanges, .refresh, .refreshAllObjects, .reset, .mergeChanges,
-        .mergeRemoteChanges, .mergeHistory, .release, .detectConflicts, .validate, .changedValues,
-        .committedValues, .changedValuesForCurrentEvent, .hasPersistentChangedValues, .hasChanges,
-        .uriRepresentation, .objectForURI, .disableUndoRegistration, .enableUndoRegistration,
-        .removeStore, .addStore, .destroyStore, .setMetadata, .metadata, .refuseWrite, .discard,
-        .policy, .raise, .lower, .enter, .leave, .wait, .remember, .forget, .notify, .perform,
-        .performAndWait, .performBackgroundTask, .directly, .dispatchAsync, .dispatchSync, .when,
-        .unless, .try, .forEach, .call, .tick, .sleep, .suspend, .resume, .kill:
-        false
-      }
-    }
   }
 
   /// The step of this kind that has no operands; nil for kinds that have some.

@@ -1,0 +1,99 @@
+/// Properties of a step that follow from its verb alone.
+///
+/// `Step.Kind.traits` is the one table of them, so a new kind of step decides every trait in one
+/// line. A property that depends on operands, or on the state of a run, is no trait.
+package struct StepTraits: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  // MARK: Objects
+
+  /// Changes objects in its context, gives changes up or saves. An app takes no such step in a
+  /// context that it only reads. A block is judged by its own steps.
+  package static let writes = StepTraits(rawValue: 1 << 0)
+  /// Gives properties of the object that it names another value.
+  package static let edits = StepTraits(rawValue: 1 << 1)
+  /// Gives an object a name in its context.
+  package static let introduces = StepTraits(rawValue: 1 << 2)
+  /// Moves changes of any object between contexts and stores, or gives them up.
+  package static let movesChanges = StepTraits(rawValue: 1 << 3)
+  /// Changes something that another context can see, gives changes up, or waits. An insertion does
+  /// not count: every program begins with one.
+  package static let isDeed = StepTraits(rawValue: 1 << 4)
+
+  // MARK: Contexts
+
+  /// Merges saves that others have made.
+  package static let merges = StepTraits(rawValue: 1 << 5)
+  /// Lays an object, or every object, over its row again.
+  package static let refreshes = StepTraits(rawValue: 1 << 6)
+  /// Ends its context.
+  package static let givesUpContext = StepTraits(rawValue: 1 << 7)
+  /// Gives up the unsaved changes of its context, which goes on.
+  package static let givesUpChanges = StepTraits(rawValue: 1 << 8)
+  /// Takes a store from its coordinator.
+  package static let takesStore = StepTraits(rawValue: 1 << 9)
+  /// Leaves the objects of its context as the context shows them.
+  package static let sparesObjects = StepTraits(rawValue: 1 << 10)
+
+  // MARK: Queues
+
+  /// Decides where and when other steps run, and performs no action itself.
+  package static let arranges = StepTraits(rawValue: 1 << 11)
+  /// Has a block that runs later, on a lane of its own.
+  package static let enqueues = StepTraits(rawValue: 1 << 12)
+  /// Its lane waits for a queue, a group or a block.
+  package static let waits = StepTraits(rawValue: 1 << 13)
+  /// Its block runs on a queue that belongs to no context.
+  package static let runsOnAppQueue = StepTraits(rawValue: 1 << 14)
+  /// Concerns a variable or a group that the app keeps beside its contexts.
+  package static let keepsNote = StepTraits(rawValue: 1 << 15)
+}
+
+extension Step {
+  package var traits: StepTraits { kind.traits }
+}
+
+extension Step.Kind {
+  package var traits: StepTraits {
+    switch self {
+    case .insert: [.writes, .introduces]
+    case .get, .count, .processPendingChanges, .release, .detectConflicts, .validate,
+      .changedValues, .committedValues, .changedValuesForCurrentEvent,
+      .hasPersistentChangedValues, .uriRepresentation, .disableUndoRegistration,
+      .enableUndoRegistration, .setMetadata, .metadata, .forEach:
+      []
+    case .set, .setPrimitive, .increment, .relate, .add, .remove, .replace:
+      [.writes, .edits, .isDeed]
+    case .delete, .insertAgain, .assign, .executeSaveRequest: [.writes, .isDeed]
+    case .fetch, .object, .existingObject, .registeredObject, .objectForURI: .introduces
+    case .hasChanges: .sparesObjects
+    case .save: [.writes, .movesChanges, .isDeed, .sparesObjects]
+    case .obtainPermanentIDs: [.writes, .isDeed, .sparesObjects]
+    case .batchUpdate, .batchDelete, .batchInsert, .undo, .redo: [.writes, .movesChanges, .isDeed]
+    case .rollback: [.writes, .movesChanges, .isDeed, .givesUpChanges]
+    case .reset: [.movesChanges, .isDeed, .givesUpChanges]
+    case .refresh: [.isDeed, .refreshes]
+    case .refreshAllObjects: [.movesChanges, .isDeed, .refreshes]
+    case .mergeChanges, .mergeRemoteChanges, .mergeHistory: [.movesChanges, .isDeed, .merges]
+    case .performFetch, .addStore: [.movesChanges, .isDeed]
+    case .removeStore, .destroyStore: [.movesChanges, .isDeed, .takesStore]
+    case .policy, .refuseWrite: .movesChanges
+    case .discard: [.movesChanges, .isDeed, .givesUpContext, .sparesObjects]
+    case .kill: [.movesChanges, .isDeed]
+    case .call: [.movesChanges, .arranges]
+    case .suspend, .resume: [.movesChanges, .arranges]
+    case .raise, .lower, .enter, .leave: [.arranges, .keepsNote, .sparesObjects]
+    case .remember, .forget: [.keepsNote, .sparesObjects]
+    case .wait: [.isDeed, .arranges, .waits, .sparesObjects]
+    case .notify: [.arranges, .enqueues, .keepsNote, .sparesObjects]
+    case .perform: [.arranges, .enqueues, .sparesObjects]
+    case .performAndWait: [.isDeed, .arranges, .waits, .sparesObjects]
+    case .performBackgroundTask: [.arranges, .enqueues, .givesUpContext]
+    case .directly, .tick: .arranges
+    case .dispatchAsync: [.arranges, .enqueues, .runsOnAppQueue, .sparesObjects]
+    case .dispatchSync: [.isDeed, .arranges, .waits, .runsOnAppQueue, .sparesObjects]
+    case .when, .unless, .try, .sleep: [.arranges, .sparesObjects]
+    }
+  }
+}
