@@ -1,27 +1,27 @@
 import Vocabulary
 
-/// What a lane still has to do: one turn each. The last of a list comes first.
+/// A piece of work that a lane still has to do, in one turn each. The last of a list comes first.
 enum Deed: Sendable {
-  /// A step begins.
+  /// A step that begins.
   case begin(AddressedStep, Place)
-  /// A block: a turn for each step that is left, and one for its end.
+  /// A block, with a turn for each remaining step and one for its end. §run-block
   case block(Block)
-  /// A wait for a queue. One that is not reentrant waits for its own lane, too.
+  /// A wait for a queue. A wait that is not reentrant waits even if its lane owns the queue.
   case take(Int, isReentrant: Bool)
-  /// A wait is over, with these steps, which it has held.
+  /// The end of a wait for a queue, and the steps that the wait has held.
   case giveBack(Int, [AddressedStep], Place)
-  /// An action, before it is known which queues it needs.
+  /// An action whose queues are not known yet.
   case act(Action)
-  /// An action that needs so many queues, of which the lane has asked for some. They are the last
-  /// of `Lane.needs`.
+  /// An action with the number of queues that it needs, which are the last of `Lane.needs`, and the
+  /// number that the lane has asked for.
   case acting(Action, needs: Int, asked: Int)
-  /// The action is performed: so many queues go back, and a save goes on with its next phase.
+  /// The end of an action: its queues are released, and a save continues with its next phase.
   case release(Int, next: Action?)
-  /// An observer is called, by number, with the notification of a save.
+  /// The call of an observer, by number, with the number of a save.
   case call(Int, delivered: Int?)
-  /// All observers were called: what notifications held of a context may go.
+  /// The end of a delivery, after all observers were called.
   case endDelivery(ContextID)
-  /// A notification is over, a sleep, or a wait for a group.
+  /// The end of a notification, a sleep, or a wait for a group.
   case rest
 }
 
@@ -39,32 +39,33 @@ struct Block: Sendable {
 
   enum Kind: Sendable {
     case plain
-    /// A `perform` block: an event of the context ends after it.
+    /// A `perform` block, after which an event of the context ends.
     case event
-    /// A `do` in which each call is tried.
+    /// The block of a `try`.
     case trying
-    /// A function of the app that throws nothing.
+    /// The block of an entry point, which throws nothing.
     case called
   }
 }
 
-/// Where a step stands: what its block is about.
+/// The place of a step: the context and the marks of its block.
 struct Place: Sendable {
-  /// The context of the block; nil on a queue of the app, and outside blocks.
+  /// The context of the block. Nil on a queue of the app, and outside of blocks.
   var context: ContextID?
-  /// The save that `delivered` means.
+  /// The delivered number.
   var delivered: Int?
-  /// Whether the steps run on the lane as it is (CC-12).
+  /// True if the block is direct (CC-12).
   var isDirect = false
-  /// Whether the block keeps no context that others let go of.
+  /// True if the block holds no context.
   var holdsNothing = false
 
-  /// The place of the steps of a block for `context` that begins here.
+  /// Returns the place of the steps of a block for `context` that begins here.
   func inside(_ context: ContextID?) -> Place { Place(context: context, delivered: delivered) }
 }
 
 extension Deed {
-  /// Whether it keeps `context`: a block holds the contexts that it has steps for (CC-19).
+  /// Returns true if the deed holds `context`: a block holds the contexts of its steps still to
+  /// come (CC-19). §let-go.1
   func holds(_ context: ContextID) -> Bool {
     switch self {
     case .begin(let step, let place):

@@ -1,14 +1,16 @@
 package import Vocabulary
 
-/// What follows from an action.
+/// The consequences of an action: merges, calls of observers and errors.
 extension ReferenceLanes {
-  /// The action that was performed last has sent a merge on its way, before anything else.
+  /// Enqueues a merge that the last action has announced, before anything else. §automatic-merges
   package mutating func announceMerge(into context: ContextID, number: Int) {
     enqueue(.act(.merge(context, number: number)), on: queue(of: context))
   }
 
-  /// The lane has performed the action of its turn, which has come to `events`. What notifications
-  /// list of the contexts `held` is held while observers are called.
+  /// Finds the calls of observers for the events of an action, and lets the lane call them.
+  /// §observers, §call-observers
+  ///
+  /// Deliveries of the contexts in `held` end after the calls.
   package mutating func follow(
     _ action: Action, on lane: Int, _ events: [Event], held: [ContextID]
   ) {
@@ -31,7 +33,7 @@ extension ReferenceLanes {
     push([.rest] + calls.reversed(), lane)
   }
 
-  /// A save that fails has no other phase.
+  /// Ends a save that has failed. §save
   private mutating func endSave(on lane: Int) {
     if alone.isOn {
       alone.isAtEnd = true
@@ -40,9 +42,8 @@ extension ReferenceLanes {
     }
   }
 
-  /// The action on top of the lane throws. The error leaves one block after the other, down to the
-  /// `do` that catches it. An entry point ignores it, and what has called an observer does not see
-  /// it.
+  /// Throws an error from the action on top of the lane. The error leaves blocks down to the `do`
+  /// that catches it. Entry points ignore it, and callers of observers do not see it. §throw
   private mutating func throwError(on lane: Int) {
     var left: [Int] = []
     for place in lanes[lane].deeds.indices.dropLast().reversed() {
@@ -57,6 +58,7 @@ extension ReferenceLanes {
     }
   }
 
+  /// Numbers a DidSave or a batch result by its place. §merge-source
   private mutating func note(_ event: Event, of action: Action) {
     switch event {
     case .didSave(let context, _, _):
@@ -69,7 +71,7 @@ extension ReferenceLanes {
 }
 
 extension Action {
-  /// Whether it posts what contexts may merge by number.
+  /// A Boolean value that indicates whether the action posts sets that contexts may merge.
   fileprivate var announces: Bool {
     switch self {
     case .step(_, .finish): true
@@ -80,8 +82,8 @@ extension Action {
 }
 
 extension Event {
-  /// The notification that it is, the context that posts it, and the number of the save. Inlined:
-  /// a call copies the event.
+  /// The name of the notification, the posting context, and the number of the save. Inlined,
+  /// because a call copies the event.
   @inline(__always) fileprivate var notification: (Stack.NotificationName, ContextID, Int?)? {
     switch self {
     case .objectsDidChange(let context, _): (.objectsDidChange, context, nil)
@@ -94,7 +96,7 @@ extension Event {
 }
 
 extension Deed {
-  /// Of a block: nothing of it is left but its end.
+  /// Leaves a block, of which only the end remains. §throw.2.2
   fileprivate mutating func leave() {
     guard case .block(var block) = self else { return }
     block.next = block.steps.count

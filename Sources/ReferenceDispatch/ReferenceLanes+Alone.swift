@@ -1,29 +1,29 @@
 package import Vocabulary
 
-/// A step of the program's thread that nothing can come between: the same turns without deeds.
+/// Steps of the program's thread that nothing can interrupt: the same turns without deeds.
 extension ReferenceLanes {
-  /// Where such a step has come to.
+  /// The progress of such a step.
   struct Alone: Sendable {
-    /// Nil if there is no such step.
+    /// Nil if no such step is running.
     var step: AddressedStep?
     var queue = 0
-    /// What is performed next: of a save, the phase.
+    /// The phase of a save that is performed next.
     var phase = Phase.whole
-    /// Nothing is performed any more.
+    /// True if no action remains.
     var isAtEnd = false
     var isPerformed = false
 
     // A pattern: `!= nil` copies the step.
     var isOn: Bool { if case .some = step { true } else { false } }
 
-    /// What is performed after this phase.
+    /// Moves on to the action after this phase.
     mutating func goOn() {
       if let next = phase.next { phase = next } else { isAtEnd = true }
     }
   }
 
-  /// The thread takes the queue of the step's context; false, and nothing happens, if it has
-  /// something else to do, or if the queue is not free.
+  /// Takes the queue of the step's context for the program's thread. Returns false, without an
+  /// effect, if the thread has other work or the queue is not free.
   package mutating func beginAlone(_ step: AddressedStep) -> Bool {
     let queue = queue(of: step.context)
     guard lanes[driver].deeds.isEmpty, lanes[driver].awaited == nil, queues[queue].isFree else {
@@ -39,13 +39,14 @@ extension ReferenceLanes {
     return true
   }
 
-  /// It takes a queue that its action needs, nearest first. False if it has to wait for it.
+  /// Takes a queue that the action needs, nearest first. Returns false if the thread has to wait.
+  /// §perform-action.2
   package mutating func takeAlone(_ queue: Int) -> Bool {
     lanes[driver].needs.append(queue)
     return take(queue, driver, isReentrant: true)
   }
 
-  /// It performs its action: whether that is this one.
+  /// Performs the action of the thread. Returns false if that is another action.
   package mutating func performAlone(_ action: Action) -> Bool {
     guard let next = actionAlone, next == action else { return false }
     alone.isPerformed = true
@@ -53,7 +54,7 @@ extension ReferenceLanes {
     return true
   }
 
-  /// What it should perform.
+  /// The turn that the thread should take.
   package var turnAlone: Turn { actionAlone.map { .performs($0) } ?? .nothing }
 
   private var actionAlone: Action? {
@@ -64,21 +65,21 @@ extension ReferenceLanes {
     }
   }
 
-  /// The queues of the action go back.
+  /// Releases the queues of the action. §perform-action.9
   package mutating func releaseAlone() {
     guard alone.isOn else { return }
     alone.isPerformed = false
     release(lanes[driver].needs.count, of: driver)
   }
 
-  /// The step is over.
+  /// Ends the step, and releases the queue of its context. §perform-and-wait.3
   package mutating func endAlone() {
     guard alone.isOn else { return }
     alone.step = nil
     release(alone.queue)
   }
 
-  /// The rest of the step, if there is one, is left to turns.
+  /// Turns the rest of the step, if any, into deeds.
   package mutating func leaveToTurns() {
     guard let step = alone.step else { return }
     let action = actionAlone

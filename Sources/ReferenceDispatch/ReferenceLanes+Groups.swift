@@ -1,11 +1,12 @@
 import Vocabulary
 
-/// Groups: a queue without a block of its own, suspended as often as the group was entered and not
-/// left. Lanes that wait and blocks that are to follow stand in its line.
+/// Groups. A group is a queue whose suspension count is the count of the group. Its line has the
+/// lanes that wait and the blocks that are to follow.
 extension ReferenceLanes {
+  /// Enters a group. §enter-group
   mutating func enter(_ group: GroupID) { queues[queue(of: group)].suspensionCount += 1 }
 
-  /// Dispatch would crash if the group is empty; here it stays so.
+  /// Leaves a group. An empty group stays empty, where Dispatch would crash. §leave-group
   mutating func leave(_ group: GroupID) {
     let queue = queue(of: group)
     if queues[queue].suspensionCount == 0 { return }
@@ -17,6 +18,7 @@ extension ReferenceLanes {
     for case .block(let deed, queue: let next) in line { enqueue(deed, on: next) }
   }
 
+  /// Waits for a group. §wait-for-group
   mutating func wait(for group: GroupID, _ lane: Int) {
     let queue = queue(of: group)
     if queues[queue].suspensionCount == 0 { return }
@@ -25,7 +27,7 @@ extension ReferenceLanes {
     queues[queue].line.append(.lane(lane))
   }
 
-  /// A block that is enqueued when the group is empty.
+  /// Notifies after a group: enqueues a block when the group is empty. §notify-group
   mutating func notify(_ group: GroupID, _ steps: [AddressedStep], _ inner: Place) {
     guard let context = inner.context else { return }
     let deed = Deed.block(Block(steps, inner, .event))

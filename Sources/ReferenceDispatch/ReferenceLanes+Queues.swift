@@ -1,14 +1,15 @@
 import Vocabulary
 
-/// Serial queues: one owner, one line for blocks and for lanes that wait, in the order of arrival.
+/// Serial queues. A queue has one owner, and one line of blocks and waiting lanes in the order of
+/// arrival.
 extension ReferenceLanes {
-  /// Enqueues a block. The lane of a queue runs its blocks.
+  /// Enqueues a block, which the lane of the queue runs. §enqueue
   mutating func enqueue(_ deed: Deed, on queue: Int) {
     if canBegin(on: queue) { return begin(deed, on: queue) }
     queues[queue].line.append(.block(deed, queue: queue))
   }
 
-  /// Whether the lane has the queue now; it stands in line otherwise.
+  /// Takes a queue for a lane. Returns false if the lane stands in line. §take-queue
   mutating func take(_ queue: Int, _ lane: Int, isReentrant: Bool) -> Bool {
     if isReentrant, has(lane, queue) {
       queues[queue].holdCount += 1
@@ -23,11 +24,13 @@ extension ReferenceLanes {
     return false
   }
 
-  /// The last of the queues that the lane has asked for go back, so many, the last one first.
+  /// Releases the last of the queues that the lane has asked for, the last one first.
+  /// §perform-action.9
   mutating func release(_ count: Int, of lane: Int) {
     for _ in 0..<count { if let queue = lanes[lane].needs.popLast() { release(queue) } }
   }
 
+  /// Releases a queue. §release-queue
   mutating func release(_ queue: Int) {
     queues[queue].holdCount -= 1
     if queues[queue].holdCount > 0 { return }
@@ -36,11 +39,12 @@ extension ReferenceLanes {
     beginNext(on: queue)
   }
 
-  /// A block is over when its lane has nothing left to do.
+  /// Ends a block when its lane has nothing left to do. §enqueue.1.2
   mutating func finishIfIdle(_ lane: Int) {
     if lane != driver, lanes[lane].deeds.isEmpty { release(lane) }
   }
 
+  /// Passes a queue on. §pass-queue
   private mutating func beginNext(on queue: Int) {
     guard queues[queue].isFree, !queues[queue].line.isEmpty else { return }
     switch queues[queue].line.removeFirst() {
@@ -51,11 +55,12 @@ extension ReferenceLanes {
     }
   }
 
-  /// Whether what comes now has nothing before it.
+  /// Returns true if a queue is free and its line is empty.
   private func canBegin(on queue: Int) -> Bool {
     queues[queue].isFree && queues[queue].line.isEmpty
   }
 
+  /// Makes a lane the owner of a queue.
   private mutating func hand(_ queue: Int, to lane: Int) {
     queues[queue].holdCount = 1
     queues[queue].owner = lane
@@ -66,7 +71,8 @@ extension ReferenceLanes {
     push(deed, queue)
   }
 
-  /// Dispatch does nothing for the main queue, and crashes if one is resumed that is not suspended.
+  /// Suspends or resumes a queue. Dispatch does nothing for the main queue, and crashes at a resume
+  /// of a queue that is not suspended. §suspend, §resume
   mutating func suspend(_ queue: Int, by change: Int) {
     if queue == 0 || queues[queue].suspensionCount + change < 0 { return }
     queues[queue].suspensionCount += change
@@ -75,13 +81,15 @@ extension ReferenceLanes {
 
   // MARK: Contexts that are let go of
 
-  /// Whether nothing but the lane itself has to do with the context (CC-19).
+  /// Decides whether a `discard` is due at once, because nothing but the lane holds the context
+  /// (CC-19). §let-go.4
   func letsGoAtOnce(of context: ContextID, _ lane: Int) -> Bool {
     has(lane, queue(of: context)) && !isAwaited(context)
       && queueThatHolds(context, besides: lane) == nil
   }
 
-  /// The first queue but the context's own on which a block for it is at work or in line.
+  /// Finds the first queue, other than the context's own, with a block that holds the context.
+  /// §let-go.2
   func queueThatHolds(_ context: ContextID, besides lane: Int) -> Int? {
     queues.indices.first { queue in
       guard queue != self.queue(of: context) else { return false }
@@ -90,7 +98,8 @@ extension ReferenceLanes {
     }
   }
 
-  /// Whether a block or a lane for the context stands in the line of its queue.
+  /// Returns true if a block or lane that holds the context stands in the line of its queue.
+  /// §let-go.4
   private func isAwaited(_ context: ContextID) -> Bool {
     let queue = queue(of: context)
     return hasBlockInLine(queue, holding: context)

@@ -1,7 +1,12 @@
 import Vocabulary
 
-/// How steps begin.
+/// Begins steps.
 extension ReferenceLanes {
+  /// Begins a step on a lane. §begin-step
+  ///
+  /// Steps without an operation elsewhere: §perform, §background-task, §dispatch-async,
+  /// §dispatch-sync, §directly, §call-entry-point, §try, §tick, §set-flag and §sleep. A sleep is a
+  /// mere turn here, because time belongs to the scheduler.
   mutating func begin(_ addressed: AddressedStep, _ place: Place, _ lane: Int) {
     let context = addressed.context
     switch addressed.step {
@@ -59,7 +64,8 @@ extension ReferenceLanes {
     }
   }
 
-  /// `performAndWait`: one that has the queue has it once more (CC-02).
+  /// Performs steps for a context and waits. A lane that has the queue takes it once more (CC-02).
+  /// §perform-and-wait
   private mutating func wait(
     for steps: [AddressedStep], of context: ContextID, _ place: Place, _ lane: Int,
     _ kind: Block.Kind = .plain
@@ -67,6 +73,8 @@ extension ReferenceLanes {
     wait(for: steps, on: queue(of: context), place.inside(context), isReentrant: true, lane, kind)
   }
 
+  /// Takes a queue, runs a block of steps, and releases the queue. §perform-and-wait,
+  /// §dispatch-sync
   private mutating func wait(
     for steps: [AddressedStep], on queue: Int, _ inner: Place, isReentrant: Bool, _ lane: Int,
     _ kind: Block.Kind = .plain
@@ -76,11 +84,12 @@ extension ReferenceLanes {
     push(.take(queue, isReentrant: isReentrant), lane)
   }
 
-  /// Whether a step for the context needs no other queue.
+  /// Decides whether a step for the context needs no other queue. §at-home
   func isAtHome(_ context: ContextID, _ place: Place, _ lane: Int) -> Bool {
     place.isDirect ? has(lane, queue(of: context)) : place.context == context
   }
 
+  /// Tests a condition, and runs the steps if it holds. §when
   private mutating func begin(
     _ steps: [AddressedStep], when condition: Condition, _ addressed: AddressedStep,
     _ place: Place, _ lane: Int
@@ -93,6 +102,7 @@ extension ReferenceLanes {
     case .offMainThread: isTrue = !has(lane, 0)
     case .isRaised(let flag): isTrue = flags[flag.index]
     case .hasChanges where isAtHome(addressed.context, place, lane):
+      // §when.4.3: pushed first, and therefore run after the action.
       if hasChanges != condition.isNegated { push(.block(Block(steps, part)), lane) }
       return push(.act(.step(AddressedStep(addressed.context, .hasChanges), .whole)), lane)
     case .hasChanges where place.isDirect:
@@ -102,7 +112,8 @@ extension ReferenceLanes {
     if isTrue != condition.isNegated { push(.block(Block(steps, part)), lane) }
   }
 
-  /// Behind a block with steps for the context, or on the context's own queue.
+  /// Lets go of a context: enqueues the `discard` behind a block that holds the context, or on the
+  /// context's own queue. §let-go
   private mutating func letGo(_ discard: AddressedStep, _ lane: Int) {
     if let queue = queueThatHolds(discard.context, besides: lane) {
       enqueue(.block(Block([discard], Place(holdsNothing: true))), on: queue)
@@ -111,12 +122,14 @@ extension ReferenceLanes {
     }
   }
 
+  /// Returns the queue that a step suspends or resumes.
   private func suspended(_ queue: AppQueueID?, _ context: ContextID) -> Int {
     queue.map { 1 + $0.index } ?? self.queue(of: context)
   }
 
   // MARK: Actions
 
+  /// Returns the first action of a step. Merges and loops get the number of their save. §merge-step
   func action(_ addressed: AddressedStep, _ place: Place) -> Action {
     let context = addressed.context
     switch addressed.step {
@@ -137,7 +150,8 @@ extension ReferenceLanes {
     }
   }
 
-  /// The DidSave or batch result that a merge means; nil if it was not posted yet.
+  /// Resolves a merge source to the number of a DidSave or batch result. Returns nil before that
+  /// was posted. §merge-source
   private func number(of source: MergeSource, _ place: Place) -> Int? {
     func nth(_ ordinal: Int, _ context: ContextID, isBatch: Bool) -> Int? {
       let own = posted.indices.filter {

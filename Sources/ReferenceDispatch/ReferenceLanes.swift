@@ -1,38 +1,39 @@
 package import Vocabulary
 
-/// The second account of lanes: what each has to do next, by the sections of `SEMANTICS.md` about
-/// queues, blocks and notifications.
+/// A second account of lanes: predicts the next work of each lane, by the chapter of `SEMANTICS.md`
+/// about queues, lanes and blocks.
 ///
-/// A lane is a list of deeds, of which each turn takes the last and may put others in its place.
-/// Which lane takes the next turn is not predicted, nor which queues an action needs: the scheduler
-/// chooses the one, and data decide the other. Everything else is: which action comes, who is
-/// called and in what order, what stands in the line of a queue, and that nothing is left undone.
+/// A lane is a list of deeds. Each turn takes the last deed and may put others in its place. The
+/// lanes predict actions, calls of observers and their order, and the lines of queues, and that
+/// nothing is left undone. They do not predict the lane of the next turn, which the scheduler
+/// chooses. Nor do they predict the queues that an action needs, which depend on data.
 package struct ReferenceLanes: Sendable {
-  /// What a turn should come to.
+  /// The expected result of a turn.
   package enum Turn: Hashable, Sendable {
     case performs(Action)
-    /// The lane gets on without touching a context.
+    /// The lane moves on without touching a context.
     case moves
-    /// It stands in the line of a queue.
+    /// The lane stands in the line of a queue.
     case waits
-    /// It should not have had a turn.
+    /// The lane should not have had a turn.
     case nothing
   }
 
   struct Lane: Sendable {
     var deeds: [Deed] = []
-    /// The queues that its actions need, in the order in which it asks for them: those of an action
-    /// that observers hear of come before those of what these do.
+    /// The queues that its actions need, in the order of its requests. The queues of an action come
+    /// before those of the actions of its observers.
     var needs: [Int] = []
-    /// The queue in whose line it stands.
+    /// The queue in whose line the lane stands.
     var awaited: Int?
-    /// While it is the main thread for a block that another waits for: what that one has.
+    /// The queues that the lane owns and is without, while it stands for the main thread.
+    /// §take-queue.1
     var isWithout: [Int] = []
   }
 
   struct Queue: Sendable {
     var owner: Int?
-    /// How often the owner has taken it.
+    /// The hold count: the number of times that the owner has taken the queue.
     var holdCount = 0
     var line: [Entry] = []
     var suspensionCount = 0
@@ -42,26 +43,27 @@ package struct ReferenceLanes: Sendable {
 
   enum Entry: Sendable {
     case lane(Int)
-    /// A block, and the queue that it runs on, which is another one in the line of a group.
+    /// A block, and the queue on which it runs. In the line of a group, that is another queue.
     case block(Deed, queue: Int)
   }
 
-  // What it needs of the stack, apart: to look at a whole one is to count its arrays.
+  // The needed parts of the stack. Access to a whole stack would retain its arrays.
   let observers: [Stack.Observer]
   let entryPoints: [Stack.EntryPoint]
-  /// By context: its observers, by number, in order, each with what it waits for.
+  /// Indexed by context: the numbers of its observers, in order of declaration, with their
+  /// notifications.
   let listeners: [[(notification: Stack.NotificationName, observer: Int)]]
   private let groupCount: Int
   var lanes: [Lane] = []
   var queues: [Queue] = []
   var flags: [Bool]
-  /// By number: the context of each DidSave and batch result, in one sequence.
+  /// The context of each DidSave and batch result, in one sequence, indexed by number.
   var posted: [(context: ContextID, isBatch: Bool)] = []
-  /// The step that is taken without deeds.
+  /// The step that runs without deeds.
   var alone = Alone()
 
-  /// Queues have the numbers of their lanes: the main queue, those of the app, of contexts with one
-  /// of their own, of coordinators, of groups. The program's thread comes last.
+  /// Creates the lanes. A queue has the number of its lane: the main queue, the queues of the app,
+  /// those of contexts, the locks of coordinators, and the groups. The program's thread comes last.
   package init(_ stack: Stack) {
     (observers, entryPoints) = (stack.observers, stack.entryPoints)
     listeners = stack.contextIDs.map { context in
@@ -90,7 +92,7 @@ package struct ReferenceLanes: Sendable {
   /// The program's thread.
   package var driver: Int { queueCount }
 
-  /// As at the start, but for the numbers of what was posted.
+  /// Stops all lanes, and sets everything but the numbers of posted saves to its start. §stop-lanes
   mutating func launch() {
     alone.step = nil
     lanes = (0...queueCount).map { _ in Lane() }
@@ -102,13 +104,14 @@ package struct ReferenceLanes: Sendable {
 
   func queue(of group: GroupID) -> Int { queueCount - groupCount + group.index }
 
-  /// Whether it is the lane's turn on the queue. The main thread has nothing of a thread that waits
-  /// for it.
+  /// Returns true if a lane has a queue. The main thread has no queue of a thread that waits for
+  /// it.
   func has(_ lane: Int, _ queue: Int) -> Bool {
     queues[queue].owner == lane && !lanes[lane].isWithout.contains(queue)
   }
 
-  /// A lane that has something to do left; nil if none has. What waits for a suspended queue may.
+  /// A lane that should have finished its work, or nil. A lane that waits for a suspended queue
+  /// never finishes. §end-suspended
   package var unfinishedLane: Int? {
     lanes.indices.first { lane in
       guard !lanes[lane].deeds.isEmpty else { return false }
@@ -119,7 +122,7 @@ package struct ReferenceLanes: Sendable {
 
   // MARK: Turns
 
-  /// The program's thread, which has nothing to do, is given its next step.
+  /// Submits the next step on the program's thread, which has nothing else to do. §submit
   package mutating func submit(_ step: AddressedStep) {
     if step.takesTurn {
       push(.begin(step, Place()), driver)
@@ -128,12 +131,12 @@ package struct ReferenceLanes: Sendable {
     }
   }
 
-  /// What a turn has to be told before it is taken.
+  /// A question that the engine answers before a turn.
   package enum Question {
     case nothing
-    /// It begins an action: `need`, for each queue that this needs, nearest first.
+    /// The turn begins an action. Call `need` for each queue that the action needs, nearest first.
     case needs
-    /// Whether the context has changes.
+    /// The turn depends on whether the context has changes. §when.4.3
     case hasChanges(ContextID)
   }
 
@@ -154,13 +157,13 @@ package struct ReferenceLanes: Sendable {
     return .hasChanges(step.context)
   }
 
-  /// The action that the lane's next turn begins needs this queue.
+  /// Notes a queue that the action of the lane's next turn needs. §perform-action.1
   package mutating func need(_ queue: Int, _ lane: Int) {
     lanes[lane].needs.append(queue)
     neededCount += 1
   }
 
-  /// Takes a turn. `hasChanges` is the answer to a question for it.
+  /// Takes a turn, given the answer to its question. §run-block
   package mutating func turn(of lane: Int, hasChanges: Bool = false) -> Turn {
     guard lanes[lane].awaited == nil, let deed = lanes[lane].deeds.popLast() else {
       return .nothing
@@ -182,7 +185,7 @@ package struct ReferenceLanes: Sendable {
     case .take(let queue, let isReentrant):
       if queue == 0, queues[queue].owner != lane {
         lanes[lane].isWithout = queues.indices.filter { queue in
-          // What it has for an action that tells its observers is no block's.
+          // §take-queue.1: holds for an action whose observers are called do not count.
           let forActions = lanes[lane].needs.count { $0 == queue }
           return queues[queue].owner == lane && queues[queue].holdCount > forActions
         }
@@ -213,7 +216,7 @@ package struct ReferenceLanes: Sendable {
   /// The answer to the question of the turn that is being taken.
   var hasChanges = false
 
-  /// How many queues `need` has told of for the turn that comes.
+  /// The number of queues that `need` has noted for the coming turn.
   private var neededCount = 0
 
   private mutating func begin(
@@ -221,17 +224,18 @@ package struct ReferenceLanes: Sendable {
   ) -> Turn {
     self.hasChanges = hasChanges
     begin(step, place, lane)
-    // For a group.
+    // The lane can wait for a group.
     return lanes[lane].awaited == nil ? .moves : .waits
   }
 
+  /// Performs an action, after a turn for each queue that it needs. §perform-action
   private mutating func go(
     _ action: consuming Action, needs count: Int, asked: Int, _ lane: Int
   ) -> Turn {
     if asked < count {
       push(.acting(action, needs: count, asked: asked + 1), lane)
       let queue = lanes[lane].needs[lanes[lane].needs.count - count + asked]
-      // What it has as another thread is enough for what need not ask (CC-08).
+      // §take-queue.2.2: a queue that the lane is without suffices (CC-08).
       let isEnough = queues[queue].owner == lane && !action.hasToAsk
       if isEnough { queues[queue].holdCount += 1 }
       return isEnough || take(queue, lane, isReentrant: true) ? .moves : .waits
@@ -246,7 +250,7 @@ package struct ReferenceLanes: Sendable {
 }
 
 extension Phase {
-  /// SV-16.
+  /// The phase after this one (SV-16). §save
   var next: Phase? {
     switch self {
     case .whole, .finish: nil
@@ -263,7 +267,7 @@ extension Action {
     return phase.next.map { .step(step, $0) }
   }
 
-  /// Asked first: most actions have none, and their steps need not be taken apart.
+  /// A Boolean value that indicates whether `nextPhase` exists, without a look at the step.
   var hasNextPhase: Bool {
     switch self {
     case .step(_, .flush), .step(_, .willSave), .step(_, .commit): true
@@ -273,16 +277,16 @@ extension Action {
 }
 
 extension Action {
-  /// Whether there is no way to perform it, if it needs a queue at all, without the levels above:
-  /// it reads there, or writes.
+  /// A Boolean value that indicates whether the action surely reads or writes above, if it needs a
+  /// queue at all. §asks-above
   fileprivate var hasToAsk: Bool {
     switch self {
     case .step(_, .commit), .mergeRemote: return true
     case .step(let addressed, .whole):
       switch addressed.step {
-      // Requests.
+      // §asks-above.2
       case .fetch, .performFetch, .count, .batch, .obtainPermanentIDs, .mergeHistory: return true
-      // Faults that fire.
+      // §asks-above.3: these steps fire a fault.
       case .get, .set, .setPrimitive, .increment, .delete: return true
       default: return false
       }
@@ -292,7 +296,7 @@ extension Action {
 }
 
 extension AddressedStep {
-  /// Whether the program's thread takes a turn for it.
+  /// A Boolean value that indicates whether other lanes may take turns before the step. §submit.1
   fileprivate var takesTurn: Bool {
     switch step {
     case .perform, .performBackgroundTask, .async, .suspend, .resume, .sleep, .kill, .setFlag,

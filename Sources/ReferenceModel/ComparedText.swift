@@ -1,12 +1,13 @@
 import Determinism
 package import Vocabulary
 
-/// A text as the string operators of predicates look at it: character by character.
+/// A text that the string operators of predicates compare character by character. §compare-texts.3
 package struct ComparedText {
   private let characters: [Character]
 
   init(_ text: String) { characters = Array(text) }
 
+  /// Decides whether a string operator holds. §compare-values.6
   func fits(_ relation: PredicateTree.Relation, _ part: ComparedText) -> Bool {
     let places = characters.count - part.characters.count
     switch relation {
@@ -18,7 +19,7 @@ package struct ComparedText {
     }
   }
 
-  /// Whether all of a text is what a regular expression describes.
+  /// Returns true if a regular expression matches all of a text. §predicate-tree.5
   static func `is`(
     _ text: String, all pattern: String, _ options: PredicateTree.Options
   ) -> Bool {
@@ -32,8 +33,8 @@ package struct ComparedText {
     part.characters.indices.allSatisfy { characters[start + $0] == part.characters[$0] }
   }
 
-  /// `*` stands for any text, `?` for any character. Kept is how much of the text the pattern so
-  /// far can stand for.
+  /// Matches a `LIKE` pattern, in which `*` stands for any text and `?` for any character. `ends`
+  /// has the places at which the pattern so far can end.
   private func isLike(_ pattern: ComparedText) -> Bool {
     var ends = [true] + characters.map { _ in false }
     for character in pattern.characters {
@@ -50,24 +51,24 @@ package struct ComparedText {
     return ends[characters.count]
   }
 
-  /// The text as `[c]` and `[d]` compare it.
+  /// Folds a text for the options `[c]` and `[d]`. §compare-texts
   ///
-  /// A Latin letter with marks is one that Unicode takes for equal to the letter followed by these
-  /// marks. A stroke through a letter is none of them.
+  /// A Latin letter with marks is a character that Unicode takes for equal to the letter followed
+  /// by these marks. A stroke through a letter is no mark.
   package static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
     let text = options.contains(.caseInsensitive) ? caseFolded(text) : text
     guard options.contains(.diacriticInsensitive) else { return text }
     return text.map { plainLetters[$0].map { String($0) } ?? withoutMarks($0) }.joined()
   }
 
-  /// Character by character: the small form of the capital of the small form, which is one for a
-  /// sharp s, "ss" and a capital sharp s. The capital of a dotless i is that of an i, and yet they
-  /// are two letters.
+  /// Folds the case of each character: lowercase, uppercase, and lowercase again. The result is the
+  /// same for a sharp s, "ss" and a capital sharp s. A dotless i stays different from an i,
+  /// although both have the same capital.
   private static func caseFolded(_ text: String) -> String {
     text.map { $0 == "ı" ? "ı" : $0.lowercased().uppercased().lowercased() }.joined()
   }
 
-  /// What is left of a character that begins with something else than a Latin letter.
+  /// Removes the marks of a character that does not begin with a Latin letter.
   private static func withoutMarks(_ character: Character) -> String {
     var rest = String.UnicodeScalarView()
     for scalar in character.unicodeScalars
@@ -83,7 +84,7 @@ package struct ComparedText {
     for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZæÆøØʒƷſ".unicodeScalars {
       for first in marks {
         table[Character(String(String.UnicodeScalarView([letter, first])))] = Character(letter)
-        // Asked before a text is made: there would be hundreds of thousands of them.
+        // Checked before a text is created, which saves hundreds of thousands of texts.
         guard isComposed(first) else { continue }
         for second in marks where first != second && isComposed(second) {
           let marked = String(String.UnicodeScalarView([letter, first, second]))
@@ -94,7 +95,7 @@ package struct ComparedText {
     return table
   }()
 
-  /// Marks of letters that have two.
+  /// Returns true for marks that occur on letters with two marks.
   private static func isComposed(_ mark: Unicode.Scalar) -> Bool {
     switch mark.value {
     case 0x300...0x304, 0x306...0x30A, 0x30C, 0x31B, 0x323, 0x327, 0x328: true

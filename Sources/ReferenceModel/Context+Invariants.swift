@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// The lists of a context against the flags of its instances. What needs the model is checked by
-/// `ReferenceStack+Invariants`.
+/// Checks the lists of a context against the flags of its instances. `ReferenceStack+Invariants`
+/// checks rules that need the model.
 extension Context {
   func checkInvariants(_ broken: inout BrokenRules) {
     instances.checkInvariants("the table of instances", &broken)
@@ -34,7 +34,7 @@ extension Context {
 }
 
 extension Instance {
-  /// Flags that exclude each other, and what a fault may have.
+  /// Checks flags that exclude each other, and the state of faults.
   func checkFlags(_ broken: inout BrokenRules) {
     broken.require(
       [isInserted, isUpdated, isDeleted, isDiscarded].count { $0 } <= 1,

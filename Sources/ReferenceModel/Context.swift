@@ -2,20 +2,20 @@ import Determinism
 import ObjectModel
 import Vocabulary
 
-/// A name's instance in one context.
+/// The instance that a name is bound to in one context.
 struct Binding: Hashable, Sendable {
   var id: ObjectID
-  /// The instance left its context.
+  /// True if the instance has left its context.
   var isGone = false
 }
 
-/// What a commit saved, for the notification that `finish` posts; sorted.
+/// The saved sets of a commit, sorted, which `finish` posts.
 struct SavedSets: Hashable, Sendable {
   var inserted: [ObjectID] = []
   var updated: [ObjectID] = []
   var deleted: [ObjectID] = []
 
-  /// As a notification lists them.
+  /// The sets as a notification lists them.
   var sets: ChangeSets {
     var sets = ChangeSets()
     (sets.inserted, sets.updated, sets.deleted) = (inserted, updated, deleted)
@@ -32,22 +32,22 @@ struct SavedSets: Hashable, Sendable {
   }
 }
 
-/// Counterpart of `NSManagedObjectContext`.
+/// The counterpart of `NSManagedObjectContext`.
 struct Context: Hashable, Sendable {
-  /// Never read: as in `ReferenceStack`.
+  /// Unused, as in `ReferenceStack`.
   private let inPlace = HeldInPlace()
   var instances = IDTable<Instance>()
   var lists = InstanceLists()
-  /// By name.
+  /// Indexed by name.
   var bindings: [Binding?] = []
-  /// Deleted and not yet propagated, in the order of deletion (RL-10).
+  /// Doomed instances whose deletion has not propagated yet, in the order of deletion (RL-10).
   var unpropagatedDeletions: [ObjectID] = []
   var saved = SavedSets()
-  /// What it has registered of each notification whose observers are being called (NT-01).
+  /// The registered instances of each notification whose observers are being called (NT-01).
   var deliveries: [[ObjectID]] = []
-  /// What loops over a notification have reached since an event ended.
+  /// The event pool: instances that loops have reached since an event ended.
   var pool: Set<ObjectID> = []
-  /// How many announcements its last `mergeHistory` has seen.
+  /// The number of announcements that the last `mergeHistory` had seen.
   var historyToken = 0
   /// Nil by default (UN-01).
   var undoManager: UndoManager?
@@ -58,17 +58,17 @@ struct Context: Hashable, Sendable {
   /// This context, its parent, and so on up to its root.
   var chain: [ContextID] = []
   var coordinator: CoordinatorID
-  // Set by `follow`, and of these the first by steps, too.
+  // Set by `follow`. A step can set the merge policy, too.
   var mergePolicy = MergePolicy.error
   var retainsRegisteredObjects = false
   var propagatesDeletesAtEndOfEvent = true
   var shouldDeleteInaccessibleFaults = true
   var mergesAutomatically = false
   var hasZeroStaleness = false
-  /// All that stand below the same coordinator.
+  /// All contexts below the same coordinator.
   var relatives: [ContextID] = []
 
-  /// Its children and relatives are set when all contexts are there.
+  /// Creates a context. Its children and relatives are set once all contexts exist.
   init(_ id: ContextID, in stack: Stack) {
     parent = stack.parent(of: id)
     chain = stack.chain(from: id)
@@ -77,7 +77,7 @@ struct Context: Hashable, Sendable {
     assert(chain.first == id, "the chain of a context begins with another")
   }
 
-  /// Takes over what is declared of it; code may declare it otherwise later.
+  /// Takes over the declared settings. Code may declare other settings later.
   mutating func follow(_ declared: Stack.Context) {
     mergePolicy = declared.mergePolicy
     retainsRegisteredObjects = declared.retainsRegisteredObjects
@@ -96,6 +96,7 @@ struct Context: Hashable, Sendable {
     name.index < bindings.count ? bindings[name.index] : nil
   }
 
+  /// Binds a name to an instance, without an event. §bind
   mutating func bind(_ name: ObjectName, to id: ObjectID) {
     release(name)
     if bindings.capacity == 0 { bindings.reserveCapacity(16) }
@@ -106,13 +107,14 @@ struct Context: Hashable, Sendable {
     instances[existing: id].names.sort()
   }
 
+  /// Unbinds a name, even from an instance that is gone. §release.2
   mutating func release(_ name: ObjectName) {
     guard let binding = binding(name) else { return }
     if !binding.isGone { instances[existing: binding.id].names.removeAll { $0 == name } }
     bindings[name.index] = nil
   }
 
-  /// The instance leaves the context; names stay bound to it.
+  /// Removes an instance from the context. Names stay bound to it. §leave
   mutating func leave(_ id: ObjectID) {
     let names = instances[existing: id].names
     for name in names { bindings[name.index]?.isGone = true }
@@ -121,17 +123,19 @@ struct Context: Hashable, Sendable {
     assert(!bindings.contains { $0?.id == id && $0?.isGone == false }, "a name holds \(id) still")
   }
 
+  /// Removes all instances and the undo groups. §reset.3, §reset.4, §reset.6
   mutating func reset() {
     for name in bindings.indices { bindings[name]?.isGone = true }
     instances.removeAll()
     unpropagatedDeletions.removeAll()
     pool.removeAll()
-    // UN-04
+    // UN-04.
     undoManager?.removeAllGroups()
     assert(bindings.allSatisfy { $0?.isGone != false }, "a name holds what was reset")
   }
 
-  /// CC-19: this context is deallocated, and what takes its place knows nothing of it.
+  /// Replaces the context by a new one in its place, since an app that discards a context
+  /// deallocates it (CC-19). §discard.2, §discard.3, §discard.5, §discard.6
   mutating func discard(declaredPolicy: MergePolicy) {
     reset()
     mergePolicy = declaredPolicy
@@ -139,7 +143,8 @@ struct Context: Hashable, Sendable {
     if undoManager != nil { undoManager = UndoManager() }
   }
 
-  /// Gives the instance `old` the ID `new`, unless there is none or the new ID is taken.
+  /// Gives the instance `old` the ID `new`. Returns false if no such instance is registered, or if
+  /// the new ID is taken. §become-permanent.1.3.4
   mutating func rename(_ old: ObjectID, to new: ObjectID) -> Bool {
     assert(old.isTemporaryID && !new.isTemporaryID, "\(old) cannot become \(new)")
     guard instances.contains(old), !instances.contains(new) else { return false }

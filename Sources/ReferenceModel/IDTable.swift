@@ -4,37 +4,39 @@ protocol HasObjectID {
   var id: ObjectID { get set }
 }
 
-/// Elements by ID: a collection in ID order, so that what is visited is visited in order.
+/// Elements by ID: a collection in ID order, so that iteration visits elements in ID order.
 ///
-/// An element stays where it is while others come: it is their places that are sorted.
+/// An element stays in its slot while elements are added, because the table sorts only their
+/// places.
 struct IDTable<Element: HasObjectID> {
   private struct Place: Sendable {
     var id: ObjectID
-    /// Where the element is in `storage`.
+    /// The position of the element in `storage`.
     var slot: Int
-    /// What others noted of it, each with a bit of its own; all ones if they noted nothing yet.
+    /// A note about the element, with a bit for each list that its context keeps. All bits are set
+    /// before the first note.
     var note: UInt8 = .max
   }
 
   /// In ID order.
   private var places: [Place] = []
-  /// In any order: the last takes the slot of one that leaves.
+  /// In any order. When an element is removed, the last element takes its slot.
   private var storage: [Element] = []
-  /// The IDs of all that may have changed since this was emptied; may have one twice. No part of
-  /// what the table is.
+  /// The IDs of elements that may have changed since the list was emptied. An ID may occur twice.
+  /// The list does not count in comparisons.
   private(set) var touched: [ObjectID] = []
-  /// How many of them are in lists already that others keep of the elements.
+  /// The number of touched IDs that the lists of the context have taken over.
   private(set) var listedCount = 0
-  /// Those of them that were removed.
+  /// The touched IDs whose elements were removed.
   private(set) var removed: [ObjectID] = []
 
   var ids: [ObjectID] { places.map(\.id) }
 
-  // Inlined: a call on what is part of an array's element copies that, with all its references.
+  // Inlined, because a call on a part of an array's element copies that part with its references.
 
   @inline(__always) func contains(_ id: ObjectID) -> Bool { position(of: id) != nil }
 
-  /// The IDs of the elements that meet a condition, each looked at in place.
+  /// Returns the IDs of the elements that meet a condition. Each element is inspected in place.
   @inline(__always) func ids(where isMeant: (borrowing Element) -> Bool) -> [ObjectID] {
     var ids: [ObjectID] = []
     for position in places.indices where isMeant(storage[places[position].slot]) {
@@ -51,7 +53,7 @@ struct IDTable<Element: HasObjectID> {
     }
   }
 
-  /// An element that is known to be there.
+  /// An element that exists.
   subscript(existing id: ObjectID) -> Element {
     _read { yield storage[existingSlot(of: id)] }
     _modify {
@@ -62,7 +64,7 @@ struct IDTable<Element: HasObjectID> {
     }
   }
 
-  /// Adds `element`, or puts it in the place of the one with the same ID.
+  /// Adds `element`, or replaces the element with the same ID.
   mutating func put(_ element: consuming Element) {
     let id = element.id
     touch(id)
@@ -70,7 +72,7 @@ struct IDTable<Element: HasObjectID> {
     if position < places.count, places[position].id == id {
       storage[places[position].slot] = element
     } else {
-      // Most tables come to have some.
+      // Most tables get several elements.
       if storage.capacity == 0 {
         places.reserveCapacity(8)
         storage.reserveCapacity(8)
@@ -80,7 +82,7 @@ struct IDTable<Element: HasObjectID> {
     }
   }
 
-  /// Answers whether there was such an element.
+  /// Removes an element. Returns false if no element has the ID.
   @discardableResult
   mutating func remove(_ id: ObjectID) -> Bool {
     guard let position = position(of: id) else { return false }
@@ -96,14 +98,15 @@ struct IDTable<Element: HasObjectID> {
     return true
   }
 
-  /// Gives the element that is known as `old` an ID that no other has.
+  /// Gives the element `old` an ID that no other element has.
   mutating func rename(_ old: ObjectID, to new: ObjectID) {
     assert(!contains(new), "\(new) is the ID of another element")
     let slot = existingSlot(of: old)
     touch(old)
     touch(new)
     storage[slot].id = new
-    // What is between the two places moves by one: mostly nothing, where all become permanent.
+    // The places between the two move by one. Usually none lie between, where all IDs become
+    // permanent.
     var position = insertionPosition(of: old)
     let target = insertionPosition(of: new)
     while position > target {
@@ -124,7 +127,7 @@ struct IDTable<Element: HasObjectID> {
     storage.removeAll()
   }
 
-  /// Has none, and the room of another's lists.
+  /// Takes over the memory of another table's lists.
   mutating func takeRoom(of other: inout IDTable) {
     places.takeRoom(of: &other.places)
     storage.takeRoom(of: &other.storage)
@@ -140,7 +143,7 @@ struct IDTable<Element: HasObjectID> {
     removed.removeFew()
   }
 
-  /// What holds of every table; `name` is what a sentence calls it.
+  /// Checks the rules of every table. Sentences call the table `name`.
   func checkInvariants(_ name: String, _ broken: inout BrokenRules) {
     broken.require(ids.isStrictlyAscending, "\(name) is not in ascending order")
     broken.require(storage.count == places.count, "\(name) has an element without a place")
@@ -151,14 +154,14 @@ struct IDTable<Element: HasObjectID> {
     }
   }
 
-  /// To show that `checkInvariants` notices it.
+  /// Breaks a rule, for a test of `checkInvariants`.
   mutating func exchangeFirstSlots() {
     storage.swapAt(0, 1)
   }
 
   // MARK: Places
 
-  /// What is noted of the element at `position`. No part of what the table is.
+  /// The note about the element at `position`, which does not count in comparisons.
   @inline(__always) func note(at position: Int) -> UInt8 { places[position].note }
 
   @inline(__always) mutating func note(_ note: UInt8, at position: Int) {
@@ -166,7 +169,7 @@ struct IDTable<Element: HasObjectID> {
   }
 
   @inline(__always) private mutating func touch(_ id: ObjectID) {
-    // Mostly what was touched last.
+    // Usually the ID was touched last.
     if touched.count > listedCount, let last = touched.last, last == id { return }
     touched.append(id)
   }

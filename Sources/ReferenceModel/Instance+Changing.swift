@@ -1,27 +1,30 @@
 import ObjectModel
 
-/// What the running event does to one instance, and what it shows.
+/// Changes of one instance and of the values that it shows.
 extension Instance {
-  /// Remembers what it is, before the running event changes it for the first time (CT-05).
+  /// Starts the event of a realised instance, before the running event changes it (CT-05).
+  /// §start-event
   mutating func beginEvent() {
     if case .some = eventStart { return }
     assert(!isFault, "an event starts with the fault \(id)")
     eventStart = event.contains(.inserted) && isInserted ? .absent : presence
   }
 
-  /// Notes that a property was set, even to an equal value (CT-01).
+  /// Tracks a change of a property, even to an equal value (CT-01). §track
   mutating func track(_ property: Int, reportsEditedInsert: Bool) {
     if isRemoved { return }
     beginEvent()
     assert(!isFault, "a property of the fault \(id) is tracked")
     changed.insert(property)
     if !isInserted { isUpdated = true }
+    // §track.5
     if isInserted, !reportsEditedInsert { return }
-    // An insert that was already reported is reported as updated (NM-A2).
+    // §track.6 (NM-A2)
     if !event.contains(.inserted) { event.insert(.updated) }
   }
 
-  /// Sets a property that has its value in `slot`. What is deleted keeps it to itself (C10).
+  /// Sets the value of a property in `slot`. A doomed instance keeps the value to itself (C10).
+  /// §set-value
   mutating func set(
     _ property: Int, in slot: Int, to value: Value, reportsEditedInsert: Bool
   ) {
@@ -31,19 +34,19 @@ extension Instance {
     track(property, reportsEditedInsert: reportsEditedInsert)
   }
 
-  /// Has another member in `slot`.
+  /// Puts a member into the collection in `slot`. §join
   mutating func join(_ member: ObjectID, in slot: Int, isOrdered: Bool) {
     beginEvent()
     collections[slot].include(member, isOrdered: isOrdered)
   }
 
-  /// Has a member less in `slot`.
+  /// Removes a member from the collection in `slot`.
   mutating func part(from member: ObjectID, in slot: Int) {
     beginEvent()
     collections[slot].removeAll { $0 == member }
   }
 
-  /// Is new here, with these defaults.
+  /// Becomes an insertion that shows defaults. §insert-object.2, §insert-object.3
   mutating func insert(showing defaults: Snapshot) {
     realise(defaults)
     isInserted = true
@@ -51,7 +54,7 @@ extension Instance {
     eventStart = .absent
   }
 
-  /// Answers what the event had it as.
+  /// Ends the running event and its start, and returns the part that the event had. §report.3.4
   @discardableResult
   mutating func endEvent() -> EventPart {
     eventStart = nil
@@ -59,6 +62,7 @@ extension Instance {
     return event
   }
 
+  /// Marks the instance as deleted or discarded. §mark-deleted
   mutating func delete() {
     assert(!isRemoved, "\(id) is deleted twice")
     beginEvent()
@@ -69,19 +73,19 @@ extension Instance {
       isDeleted = true
     }
     isUpdated = false
-    // CT-09: inserted and deleted within one event, it is not mentioned at all.
+    // §mark-deleted.4 (CT-09)
     event = event.contains(.inserted) ? [] : .deleted
     assert(isRemoved && !isInserted, "\(id) is not deleted")
   }
 
   // MARK: Faults
 
-  /// Shows `snapshot`, and nothing of the collections in the slots `unfired`.
+  /// Realises the instance with `snapshot`. Collections in the slots `unfired` are empty. §realise
   mutating func realise(_ snapshot: Snapshot, unfired: PropertySet = PropertySet()) {
     isFault = false
     values = snapshot.values
     base = snapshot
-    // A loop that writes copies the list first, also where it has nothing to write.
+    // Checked first, because a loop that writes copies the list even if it writes nothing.
     if !unfired.isEmpty, base.collections.contains(where: { !$0.isEmpty }) {
       for slot in base.collections.indices where unfired.contains(slot) {
         base.collections[slot] = []
@@ -92,6 +96,7 @@ extension Instance {
     changed.removeAll()
   }
 
+  /// Fires the collection in `slot`. §use.3, §use.4, §use.5
   mutating func fireCollection(_ slot: Int, _ members: [ObjectID]) {
     assert(!isFault, "a relationship of the fault \(id) is fired")
     assert(unfired.contains(slot), "collection \(slot) of \(id) is fired twice")
@@ -105,7 +110,7 @@ extension Instance {
     }
   }
 
-  /// The collection in `slot` is a fault again.
+  /// Turns the collection in `slot` into a fault again. §rebase.1.2
   mutating func unfireCollection(_ slot: Int) {
     assert(!isFault, "a relationship of the fault \(id) turns into one")
     unfired.insert(slot)
@@ -113,7 +118,7 @@ extension Instance {
     base.collections[slot] = []
   }
 
-  /// Nothing is left but its ID, and that it may be inserted.
+  /// Turns the instance into a fault, which keeps its ID and may be inserted. §turn-into-fault
   mutating func turnIntoFault() {
     assert(!isFault, "\(id) is a fault already")
     isFault = true
@@ -124,11 +129,11 @@ extension Instance {
     isUpdated = false
     isInaccessible = false
     isMergedInsertion = false
-    // A fault differs from nothing that it was.
+    // §turn-into-fault.4
     eventStart = nil
   }
 
-  /// Without changes; what it shows is what it will go back to.
+  /// Makes the shown values and collections the base, without changes.
   mutating func clean() {
     assert(!isFault, "the fault \(id) has nothing to become its base")
     assert(!isDiscarded, "\(id) was discarded and becomes clean")
@@ -137,7 +142,7 @@ extension Instance {
     forgetChanges()
   }
 
-  /// Shows what it would go back to.
+  /// Removes the marks of pending changes. The instance must show its base.
   mutating func forgetChanges() {
     assert(values == base.values && collections == base.collections, "\(id) has changes")
     isInserted = false

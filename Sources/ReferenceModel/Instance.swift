@@ -5,7 +5,7 @@ import Vocabulary
 struct Snapshot: Hashable, Sendable {
   var values: [Value] = []
   var collections: [[ObjectID]] = []
-  /// 0 if it never came from a row.
+  /// 0 if the snapshot came from no row.
   var version = 0
 }
 
@@ -15,7 +15,7 @@ struct Row: HasObjectID, Hashable, Sendable {
   var snapshot: Snapshot
 }
 
-/// What the running event has an instance as: what the next ObjectsDidChange will say of it.
+/// The sets of the next ObjectsDidChange that the running event has an instance in.
 struct EventPart: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -25,17 +25,17 @@ struct EventPart: OptionSet, Hashable, Sendable {
   static let refreshed = EventPart(rawValue: 8)
 }
 
-/// What an instance is at one moment, to be compared with what it is later.
+/// The state of an instance at one moment, for comparison with a later state.
 struct InstanceState: Hashable, Sendable {
   var values: [Value]
   var collections: [[ObjectID]]
-  /// The slots of the collections that were unfired then.
+  /// The slots of the collections that were unfired at that moment.
   var unfired: PropertySet
   var changed: PropertySet
   var isInserted: Bool
   var isUpdated: Bool
 
-  /// Equal in all that both know of.
+  /// Compares two states. Collections that are unfired in either state are left out.
   func agrees(with other: InstanceState) -> Bool {
     values == other.values && changed == other.changed && isInserted == other.isInserted
       && isUpdated == other.isUpdated
@@ -54,10 +54,10 @@ struct InstanceState: Hashable, Sendable {
   }
 }
 
-/// An instance's state, or that it was not there yet, or was deleted.
+/// The state of an instance, or *absent* before its insertion and after its deletion.
 enum Presence: Hashable, Sendable {
   case absent
-  /// Indirect, for few instances change in an event, and all are as large.
+  /// Indirect, because few instances change in an event and all have the same size.
   indirect case present(InstanceState)
 
   func agrees(with other: Presence) -> Bool {
@@ -69,7 +69,7 @@ enum Presence: Hashable, Sendable {
   }
 }
 
-/// An object as one context has it registered.
+/// A registered instance: the copy of an object in one context.
 struct Instance: HasObjectID, Hashable, Sendable {
   enum Change { case insertion, update, deletion }
 
@@ -77,66 +77,69 @@ struct Instance: HasObjectID, Hashable, Sendable {
   var isFault = true
   var values: [Value] = []
   var collections: [[ObjectID]] = []
-  /// The slots of the collections that are unfired since the values were loaded (RL-16): empty
-  /// until they are used, here and in `base`.
+  /// The slots of the unfired collections (RL-16), which are empty here and in `base`.
   var unfired = PropertySet()
-  /// As last loaded or saved; defaults for an insert.
+  /// Values and collections as last loaded or saved. An insertion has the defaults.
   var base = Snapshot()
   var isInserted = false
   var isUpdated = false
   var isDeleted = false
-  /// Inserted, then deleted before any save.
+  /// True if the instance was inserted and then deleted before any save.
   var isDiscarded = false
-  /// Set since it was last saved or loaded, even to an equal value (CT-01).
+  /// Properties set since the last load or save, even to an equal value (CT-01).
   var changed = PropertySet()
   var event: EventPart = []
-  /// Its row was missing when it was fired (FL-14).
+  /// True if the row was missing when the instance was fired (FL-14).
   var isInaccessible = false
-  /// A merge has registered it as inserted, and keeps it (C2).
+  /// True if a merge has registered the instance as inserted, and keeps it (C2).
   var isMergedInsertion = false
-  /// The next save checks its version (MP-06).
+  /// True if the next save checks the version although the instance is unchanged (MP-06).
   var isWatched = false
-  /// As it was when the running event first changed, inserted or deleted it (CT-05).
+  /// The event start: the state before the running event first changed, inserted or deleted the
+  /// instance (CT-05).
   var eventStart: Presence?
-  /// Those that are bound to it, in order.
+  /// The names that are bound to the instance, in order.
   var names: [ObjectName] = []
 
   init(id: ObjectID) { self.id = id }
 
-  /// An insertion.
+  /// Creates an insertion.
   init(id: ObjectID, showing defaults: Snapshot) {
     self.id = id
     insert(showing: defaults)
   }
 
-  /// What a save would do with it.
+  /// The kind of change that a save acts on.
   var change: Change? {
     isInserted ? .insertion : isUpdated ? .update : isDeleted ? .deletion : nil
   }
-  /// Deleted or discarded.
+  /// A Boolean value that indicates whether the instance is doomed: deleted or discarded.
   var isRemoved: Bool { isDeleted || isDiscarded }
-  /// Deleted for no other reason than that a read did not find it (FL-14).
+  /// A Boolean value that indicates whether the instance is deleted because its row was missing
+  /// (FL-14).
   var isMissed: Bool { isInaccessible && isDeleted }
-  /// Whether the next report has something to say of it, or to forget.
+  /// A Boolean value that indicates whether the next report concerns the instance.
   var isPartOfEvent: Bool {
     // A pattern: `!= nil` copies the instance.
     if case .some = eventStart { return true }
     return !event.isEmpty || isDiscarded
   }
-  /// A context holds on to such an instance by itself (FL-15).
+  /// A Boolean value that indicates whether the context itself holds the instance (FL-15).
+  /// §needed.2
   var isPending: Bool { isInserted || isUpdated || isRemoved }
-  /// Whether it stays registered whatever else is there: a name has it, or its context, for what is
-  /// pending or perhaps for what it knows from a merge (C2). Besides, contexts hold what could be
-  /// undone, or everything (FL-18).
+  /// A Boolean value that indicates whether the instance is needed on its own account: for a name,
+  /// for a pending change, for a watch or for a merge (C2). §needed.1, §needed.2, §needed.3,
+  /// §needed.8
   var isHeld: Bool { !names.isEmpty || isPending || isWatched || isMergedInsertion }
 
-  /// It has changes, or leads to an ID that may become a permanent one.
+  /// A Boolean value that indicates whether the instance has changes, or leads to an ID that may
+  /// become permanent.
   var concernsSave: Bool {
     isPending || isWatched || isInaccessible || leads(to: \.isTemporaryID)
   }
 
-  /// Whether some relationship leads to an ID that is meant, or did when the event began or at the
-  /// last save. Inlined: a call copies the instance.
+  /// Returns true if a relationship leads to a matching ID now, in the base or in the event start.
+  /// Inlined, because a call copies the instance.
   @inline(__always) func leads(to isMeant: (ObjectID) -> Bool) -> Bool {
     if Instance.leads(values, collections, to: isMeant)
       || Instance.leads(base.values, base.collections, to: isMeant)
@@ -167,17 +170,18 @@ struct Instance: HasObjectID, Hashable, Sendable {
       : values[shape.slot] != base.values[shape.slot]
   }
 
-  /// Set, persistent, and different from what was loaded (CT-02).
+  /// Decides whether a property is really changed (CT-02). §really-changed
   @inline(__always) func isReallyChanged(_ property: Int, _ shape: PropertyShape) -> Bool {
     changed.contains(property) && !shape.isTransient && differsFromBase(shape)
   }
 
-  /// A stored attribute that is not what was loaded, however it was set (CT-06).
+  /// Decides whether a stored attribute differs from its base, however it was set (CT-06).
+  /// §written.3
   @inline(__always) func differsFromRow(_ shape: PropertyShape) -> Bool {
     !shape.isRelationship && !shape.isTransient && differsFromBase(shape)
   }
 
-  /// What undo can bring back.
+  /// The state that undo can bring back.
   var presence: Presence {
     isRemoved ? .absent : .present(state)
   }

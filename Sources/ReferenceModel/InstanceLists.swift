@@ -1,16 +1,16 @@
 import ObjectModel
 import Vocabulary
 
-/// What actions look for among all instances of a context, in ID order: they look at these alone,
-/// however many are registered.
+/// The instances of a context that actions look for, in ID order. Actions look at these lists
+/// alone, however many instances are registered.
 ///
-/// The lists follow from the instances, and are no part of what a context is.
+/// The lists follow from the instances, and do not count in comparisons of contexts.
 struct InstanceLists: Hashable, Sendable {
-  /// Part of the running event.
+  /// Instances that are part of the running event.
   var changing: [ObjectID] = []
-  /// Of concern to a save or a rollback.
+  /// Instances that concern a save or a rollback.
   var pending: [ObjectID] = []
-  /// What nothing of its own keeps registered.
+  /// Instances that no mark or name of their own keeps registered.
   var loose: [ObjectID] = []
 
   static func == (a: InstanceLists, b: InstanceLists) -> Bool { true }
@@ -19,7 +19,7 @@ struct InstanceLists: Hashable, Sendable {
 }
 
 extension Context {
-  /// The lists take over what was touched since they last did.
+  /// Updates the lists with the instances touched since the last update.
   @inline(__always) mutating func updateLists() {
     if instances.listedCount < instances.touched.count { listTouched() }
   }
@@ -32,7 +32,7 @@ extension Context {
         list(instances.touched[index])
       }
     } else {
-      // To put so many into lists, or out of them, one by one takes longer than new lists.
+      // New lists are faster than so many single insertions and removals.
       var ids = lists.changing + lists.pending + lists.loose + instances.touched
       ids.sort()
       lists = InstanceLists()
@@ -41,7 +41,7 @@ extension Context {
     instances.noteListed()
   }
 
-  /// `isNew`: no list has it, whatever is noted of it.
+  /// Lists an instance. `isNew` means that no list has the instance, whatever its note says.
   @inline(__always) private mutating func list(_ id: ObjectID, isNew: Bool = false) {
     guard let position = instances.position(of: id) else {
       lists.changing.removeInOrder(id)
@@ -53,7 +53,7 @@ extension Context {
       instances[position].isPartOfEvent, instances[position].concernsSave,
       !instances[position].isHeld
     )
-    // Mostly it is in the lists already in which it is to be.
+    // Usually the instance is in the right lists already.
     let note: UInt8 = (isChanging ? 1 : 0) | (isPending ? 2 : 0) | (isLoose ? 4 : 0)
     let known = isNew ? .max : instances.note(at: position)
     let differences = known == .max ? 7 : known ^ note
@@ -86,7 +86,7 @@ extension ReferenceStack {
     return contexts[c.index].lists.pending
   }
 
-  /// Those of them that meet a condition.
+  /// Returns the pending instances that meet a condition.
   @inline(__always) mutating func pending(
     in c: ContextID, where isMeant: (borrowing Instance) -> Bool
   ) -> [ObjectID] {

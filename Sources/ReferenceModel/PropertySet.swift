@@ -1,13 +1,12 @@
 import ObjectModel
 
-/// A set of properties of one entity: by index, or, of its to-many relationships, by slot.
+/// A set of properties of one entity, by index, or of its to-many relationships, by slot.
 ///
-/// Those of an entity's first 64 properties are the bits of one number; only of larger entities are
-/// there more numbers.
+/// The first 64 properties are the bits of one number. Only larger entities have more numbers.
 struct PropertySet: Hashable, Sendable {
   private var bits: UInt64 = 0
-  /// The bits of the properties 64 to 127, 128 to 191, …; without zeros at the end, and nil rather
-  /// than empty: to compare two sets is to compare their parts.
+  /// The bits of the properties 64 to 127, 128 to 191, and so on. The list has no zero at its end
+  /// and is nil rather than empty, so that equal sets have equal parts.
   private var more: [UInt64]?
 
   var isEmpty: Bool { bits == 0 && more == nil }
@@ -37,7 +36,7 @@ struct PropertySet: Hashable, Sendable {
 
   // MARK: Properties from 64 on
 
-  /// The bits of 64 properties, by which 64 they are, from 1.
+  /// Returns the bits of 64 properties. Number 1 has the properties 64 to 127.
   private func word(_ number: Int) -> UInt64 {
     guard let more, number <= more.count else { return 0 }
     return more[number - 1]

@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// The memory of a stack that has come to its end, for the next one. No state passes from one to
-/// the other: everything is made anew, and some lists take over the memory of old ones, emptied.
+/// The memory of a finished stack, for the next stack. No state passes between the stacks: some new
+/// lists take over the memory of old lists, which are emptied.
 package struct ReferenceRoom {
   private var contexts: [Context] = []
   private var stores: [Store] = []
@@ -12,7 +12,7 @@ package struct ReferenceRoom {
 
   package init() {}
 
-  /// Takes the lists of a stack that nothing will look at any more.
+  /// Takes the lists of a stack that is no longer used.
   package mutating func take(from stack: inout ReferenceStack) {
     while let context = stack.contexts.popLast() { contexts.append(context) }
     while let store = stack.stores.popLast() { stores.append(store) }
@@ -21,7 +21,7 @@ package struct ReferenceRoom {
     events.takeRoom(of: &stack.events)
   }
 
-  /// Has a new stack use them.
+  /// Gives the memory to a new stack.
   mutating func give(to stack: inout ReferenceStack) {
     for index in stack.contexts.indices {
       guard var old = contexts.popLast() else { break }
@@ -38,7 +38,7 @@ package struct ReferenceRoom {
     }
     stack.births.takeRoom(of: &births)
     stack.events.takeRoom(of: &events)
-    // What the last stack had more of.
+    // Discard the lists that the last stack had and the new one does not need.
     contexts.removeAll(keepingCapacity: true)
     stores.removeAll(keepingCapacity: true)
     caches.removeAll(keepingCapacity: true)

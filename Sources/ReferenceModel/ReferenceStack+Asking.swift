@@ -1,21 +1,24 @@
 import ObjectModel
 package import Vocabulary
 
-/// What a program can ask of one object, and do to it behind the back of change tracking.
+/// Questions about one object, and changes that change tracking does not notice.
 extension ReferenceStack {
-  /// `hasChanges` of a context.
+  /// Returns true if a save of `c` would have something to act on. §has-changes
   package mutating func hasChanges(_ c: ContextID) -> Bool {
     !pending(in: c) { $0.change != nil }.isEmpty
   }
 
+  /// Performs a step that asks something or that change tracking does not notice.
   mutating func ask(_ step: Step, in c: ContextID) {
     switch step {
+    // §set-primitive
     case .setPrimitive(let name, let property, let value):
       guard let x = resolveAndFire(name, in: c) else { return }
-      // CT-06: change tracking does not notice.
+      // §set-primitive.3 (CT-06)
       self[c, x].values[shape(of: property.index, of: x).slot] = value
     case .insertAgain(let name):
       insertAgain(name, in: c)
+    // §validate
     case .validate(let name, let validation):
       guard let x = resolveAndFire(name, in: c) else { return }
       var issues: [Failure.Issue] = []
@@ -26,10 +29,11 @@ extension ReferenceStack {
       }
       events.append(issues.isEmpty ? .saved : .failed(.validation(issues)))
 
+    // §changed-values
     case .changedValues(let name):
       guard let x = resolveAndFire(name, in: c) else { return }
       let instance = self[c, x]
-      // CT-03: also what was set to an equal value.
+      // Properties that were set to an equal value are included (CT-03).
       answer(x, instance.values, instance.collections) {
         instance.changed.contains($0) && !$1.isTransient
       }
@@ -41,15 +45,17 @@ extension ReferenceStack {
       guard let x = resolveAndFire(name, in: c) else { return }
       events.append(.flag(hasPersistentChangedValues(self[c, x])))
     case .hasChanges:
-      // CT-07, CT-08: what was inserted and deleted before any save is no change.
+      // An object that was inserted and deleted before any save is no change (CT-07, CT-08).
       events.append(.flag(hasChanges(c)))
 
+    // §uri-representation
     case .uriRepresentation(let name):
       guard let x = resolve(name, in: c) else { return }
       events.append(.uri(ObjectURI.text(x, in: model)))
+    // §object-for-uri
     case .objectForURI(let reference, let name):
       guard let id = id(of: reference) else { return }
-      // ID-30: a URI of no store that is attached leads nowhere.
+      // §object-for-uri.2 (ID-30)
       guard isWithinReach(id, of: c) else {
         events.append(.nothing)
         return
@@ -59,13 +65,13 @@ extension ReferenceStack {
     }
   }
 
-  /// The realised instance under `name`; without one, the step has had its answer.
+  /// Returns the realised instance under `name`, or nil if the step has ended.
   private mutating func resolveAndFire(_ name: ObjectName, in c: ContextID) -> ObjectID? {
     guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return nil }
     return x
   }
 
-  /// Answers those of `values` and `collections` whose properties are wanted.
+  /// Answers the wanted properties among `values` and `collections`.
   private mutating func answer(
     _ x: ObjectID, _ values: [Value], _ collections: [[ObjectID]],
     where isWanted: (Int, PropertyShape) -> Bool
@@ -81,7 +87,7 @@ extension ReferenceStack {
     events.append(.values(x, contents))
   }
 
-  /// CT-04: as last loaded or saved, which an insertion never was.
+  /// Answers the values as last loaded or saved. An insertion has none (CT-04). §committed-values
   private mutating func committedValues(_ name: ObjectName, in c: ContextID) {
     guard let x = resolveAndFire(name, in: c) else { return }
     for (property, shape) in shapes[x.entity.index].relationships
@@ -96,7 +102,8 @@ extension ReferenceStack {
     answer(x, committed.values, committed.collections) { !$1.isTransient }
   }
 
-  /// CT-05: how what the running event has changed was before it.
+  /// Answers the earlier values of the properties that the running event has changed (CT-05).
+  /// §current-event-values
   private mutating func changedValuesForCurrentEvent(_ name: ObjectName, in c: ContextID) {
     guard let x = resolveAndFire(name, in: c) else { return }
     let instance = self[c, x]
@@ -113,7 +120,8 @@ extension ReferenceStack {
     }
   }
 
-  /// CT-02
+  /// Returns true if a persistent property differs from the base or, for an insertion, from its
+  /// default (CT-02). §has-persistent-changed-values
   private func hasPersistentChangedValues(_ instance: Instance) -> Bool {
     if instance.isRemoved { return false }
     let shape = shapes[instance.id.entity.index]
@@ -130,7 +138,7 @@ extension ReferenceStack {
       : instance.values[shape.slot] != defaults.values[shape.slot]
   }
 
-  /// ID-34
+  /// Inserts an object again (ID-34). §insert-again
   private mutating func insertAgain(_ name: ObjectName, in c: ContextID) {
     guard let x = resolve(name, in: c) else { return }
     if !self[c, x].isInserted {

@@ -1,12 +1,13 @@
 import ObjectModel
 import Vocabulary
 
-/// What happens in the stores behind the contexts' backs, and how contexts hear of it.
+/// Batch requests, which change stores without the contexts, and merges of their results.
 extension ReferenceStack {
-  /// FE-17: no validation, no cache, no context.
+  /// Executes a batch request, which concerns neither validation, row cache nor context (FE-17).
+  /// §batch
   mutating func execute(_ request: BatchRequest, in c: ContextID) {
     let homes = stores(taking: request.entity, above: c)
-    // FE-18.
+    // §batch.2 (FE-18)
     guard let home = homes.first, !homes.contains(where: { stack.stores[$0.index].isInMemory })
     else {
       events.append(.failed(.unsupportedRequest(.batch(request.entity))))
@@ -19,12 +20,12 @@ extension ReferenceStack {
       if isRefused(sets.updated.map(\.store)) { return }
       let coordinator = contexts[c.index].coordinator
       for id in sets.updated {
-        // The new values are of one row: what is set in others does not matter to it.
+        // §batch.5.1: computed values depend on this row alone.
         let terms = request.computed.map { item in
           PropertyValue(item.property, amount(of: item.term, id, storedUnder: coordinator))
         }
         set(values + terms, ofRow: id)
-        // MP-28.
+        // §batch.5.3 (MP-28)
         self[row: id].version += 1
       }
     case .delete:
@@ -46,7 +47,7 @@ extension ReferenceStack {
     events.append(.batched(sets, number: announce(sets, by: c, isOfStores: true)))
   }
 
-  /// Whether the request ends here because a store with one of its rows cannot write.
+  /// Returns true after a failure if a store among `places` refuses the write. §batch.4.2
   private mutating func isRefused(_ places: [StoreID?]) -> Bool {
     guard let failure = writeFailure(at: places) else { return false }
     events.append(.failed(failure))
@@ -61,7 +62,8 @@ extension ReferenceStack {
     }
   }
 
-  /// By stored values, whatever the contexts show.
+  /// Finds the rows of a batch request by their stored values, whatever the contexts show.
+  /// §batch-rows
   private func rows(matching request: BatchRequest, in c: ContextID) -> [ObjectID] {
     let coordinator = contexts[c.index].coordinator
     let conditions = conditions(request.predicate, of: request.entity, comparingRows: true)
@@ -80,7 +82,7 @@ extension ReferenceStack {
     return selected(found.sorted(), request, under: coordinator)
   }
 
-  /// In the order of the request, those behind the offset and no more than the limit.
+  /// Sorts rows, drops the offset and keeps the limit. §batch-rows.2 to §batch-rows.5
   private func selected(
     _ found: [ObjectID], _ request: BatchRequest, under coordinator: CoordinatorID
   ) -> [ObjectID] {
@@ -96,11 +98,12 @@ extension ReferenceStack {
 
   // MARK: Merging
 
+  /// Merges the remote changes of announcement `number`. §merge-remote
   mutating func mergeRemote(_ number: Int, into c: ContextID) {
     mergeRemote(announcements[number].sets, number, into: c)
   }
 
-  /// NT-30: past the row cache, and through every level.
+  /// Merges remote changes into the row cache and into every level above `c` (NT-30). §merge-remote
   private mutating func mergeRemote(_ sets: ChangeSets, _ number: Int, into c: ContextID) {
     for id in sets.inserted + sets.updated + sets.deleted {
       renewCacheEntry(row(id), under: contexts[c.index].coordinator)
@@ -108,6 +111,7 @@ extension ReferenceStack {
     for level in contexts[c.index].chain.reversed() { merge(sets, number, into: level) }
   }
 
+  /// Renews or removes the row-cache entry of a row. §merge-remote.1.2 to §merge-remote.1.4
   private mutating func renewCacheEntry(_ id: ObjectID, under coordinator: CoordinatorID) {
     guard rowCaches[coordinator.index].contains(id) else { return }
     if let row = storedRow(id, under: coordinator) {
@@ -117,7 +121,8 @@ extension ReferenceStack {
     }
   }
 
-  /// What other roots, and batch requests below them, wrote since `c` last asked.
+  /// Merges history: the writes of other roots, and of batch requests below them, since `c` last
+  /// asked. §merge-history
   mutating func mergeHistory(_ c: ContextID) {
     let unseen = contexts[c.index].historyToken..<announcements.count
     contexts[c.index].historyToken = announcements.count
@@ -133,7 +138,8 @@ extension ReferenceStack {
     }
   }
 
-  /// An in-memory store has no history.
+  /// Returns true for reachable rows outside of in-memory stores, which have no history.
+  /// §merge-history.2.3
   private func isInHistory(_ id: ObjectID, of c: ContextID) -> Bool {
     guard let store = row(id).store else { return false }
     return isWithinReach(row(id), of: c) && !stack.stores[store.index].isInMemory

@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Insertions, deletions, hooks, and the end of an event.
+/// Inserts and deletes objects, calls hooks, and processes pending changes.
 extension ReferenceStack {
-  /// Sets an attribute or one side of a to-one relationship of a realised instance.
+  /// Sets an attribute, or one side of a to-one relationship, of a realised instance. §set-value
   mutating func set(_ value: Value, _ property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     assert(!shape.isToMany, "a to-many relationship has no single value")
@@ -11,11 +11,12 @@ extension ReferenceStack {
       property, in: shape.slot, to: value, reportsEditedInsert: !editedInsertIsNotReported)
   }
 
-  /// Notes that a property was set, even to an equal value (CT-01).
+  /// Tracks a change of a property, even to an equal value (CT-01). §track
   mutating func track(_ property: Int, of x: ObjectID, in c: ContextID) {
     self[c, x].track(property, reportsEditedInsert: !editedInsertIsNotReported)
   }
 
+  /// Inserts an instance, and binds it to `name` if a name is given. §insert-object
   @discardableResult
   mutating func insert(_ entity: EntityID, as name: ObjectName?, in c: ContextID) -> ObjectID {
     births.append(Birth(context: c.index, name: name?.index))
@@ -28,6 +29,7 @@ extension ReferenceStack {
     return x
   }
 
+  /// Calls the hook `awakeFromInsert` of a realised insertion. §call-hook
   mutating func awaken(_ x: ObjectID, in c: ContextID) {
     assert(self[c, x].isInserted && !self[c, x].isFault, "\(x) awakens before it is inserted")
     events.append(.awakeFromInsert(c, x, self[c, x].values))
@@ -35,7 +37,7 @@ extension ReferenceStack {
     runActions(of: .awakeFromInsert, on: x, in: c)
   }
 
-  /// What the class does in `hook`; answers whether any of it was tracked as a change.
+  /// Runs the actions of a hook, and returns whether one was tracked as a change. §run-actions
   @discardableResult
   mutating func runActions(of hook: Hook, on x: ObjectID, in c: ContextID) -> Bool {
     var isTracked = false
@@ -62,7 +64,8 @@ extension ReferenceStack {
     return isTracked
   }
 
-  /// As the class finds out, by getting it.
+  /// Returns true if a property is null or an empty collection. A class asks for it by its
+  /// accessor, which uses the relationship. §run-actions.2.2
   private mutating func isNil(_ property: Int, of x: ObjectID, in c: ContextID) -> Bool {
     let shape = shape(of: property, of: x)
     guard shape.isToMany else { return self[c, x].values[shape.slot].isNull }
@@ -70,17 +73,18 @@ extension ReferenceStack {
     return self[c, x].collections[shape.slot].isEmpty
   }
 
+  /// Sets an attribute by an action of a hook. §run-actions.2.6 to §run-actions.2.9
   private mutating func set(
     _ value: Value, by action: HookAction, on x: ObjectID, in c: ContextID
   ) {
     let property = action.property
     let slot = shape(of: property.index, of: x).slot
     if action.hook == .awakeFromFetch {
-      // LC-06: change processing is off.
+      // §run-actions.2.6 (LC-06)
       self[c, x].values[slot] = value
       self[c, x].base.values[slot] = value
     } else if action.isPrimitive {
-      // LC-04: not a change.
+      // §run-actions.2.7 (LC-04)
       self[c, x].values[slot] = value
     } else {
       set(value, property.index, of: x, in: c)
@@ -88,10 +92,11 @@ extension ReferenceStack {
     events.append(.hookSet(c, x, property, value))
   }
 
+  /// Inserts an object and relates `x` to it. §run-actions.2.3
   private mutating func insertRelated(
     _ property: Int, of x: ObjectID, in c: ContextID, by hook: Hook
   ) {
-    // LC-06: inverses are not maintained in awakeFromFetch; inferred that nothing is related.
+    // LC-06: inverses are not maintained in awakeFromFetch. It is inferred that nothing is related.
     guard hook != .awakeFromFetch,
       let relationship = model.entities[x.entity.index].properties[property].relationship
     else { return }
@@ -103,15 +108,16 @@ extension ReferenceStack {
     }
   }
 
+  /// Deletes a realised instance. §delete-object
   mutating func delete(_ x: ObjectID, in c: ContextID) {
     assert(!self[c, x].isFault, "\(x) is deleted before it is fired")
-    // LC-13: also when it is deleted already.
+    // §delete-object.1: a doomed instance hears of it, too (LC-13).
     events.append(.hook(.prepareForDeletion, c, x))
     followCode(.prepareForDeletion, x, in: c)
     markDeleted(x, in: c)
   }
 
-  /// What `delete` does after its hook.
+  /// Marks an instance as deleted, unless it is doomed. §mark-deleted
   mutating func markDeleted(_ x: ObjectID, propagates: Bool = true, in c: ContextID) {
     if self[c, x].isRemoved { return }
     self[c, x].delete()
@@ -121,16 +127,20 @@ extension ReferenceStack {
 
   // MARK: The end of an event
 
-  /// `namesObjects` is false where a merge posts a notification that says nothing.
+  /// Processes pending changes of `c`. §process
+  ///
+  /// `namesObjects` is false for a nameless merge, which posts a notification without objects
+  ///
   mutating func processPendingChanges(
     in c: ContextID, isSaving: Bool = false, namesObjects: Bool = true
   ) {
-    // RL-10: a context may wait for its own save.
+    // §process.1 (RL-10)
     if isSaving || contexts[c.index].propagatesDeletesAtEndOfEvent { propagateDeletions(in: c) }
     if isSaving { repairCollections(in: c) }
     report(in: c, namesObjects: namesObjects)
   }
 
+  /// Propagates deletions in order, with those that a cascade appends. §process.1.1
   private mutating func propagateDeletions(in c: ContextID) {
     var next = 0
     while next < contexts[c.index].unpropagatedDeletions.count {
@@ -140,6 +150,7 @@ extension ReferenceStack {
     contexts[c.index].unpropagatedDeletions.removeAll()
   }
 
+  /// Propagates the deletion of a doomed instance. §propagate
   private mutating func propagate(_ x: ObjectID, in c: ContextID) {
     assert(self[c, x].isRemoved, "\(x) propagates its deletion and is not deleted")
     for (property, shape) in shapes[x.entity.index].relationships {
@@ -160,8 +171,8 @@ extension ReferenceStack {
     }
   }
 
-  /// The instance that a deletion comes to; nil if it is deleted, as it is by now if it turned out
-  /// to be inaccessible (RD-A9), or if firing it raises.
+  /// Meets a destination of a deletion. Returns nil if the destination is doomed, or if it turns
+  /// out to be inaccessible (RD-A9). §meet-destination
   private mutating func meet(_ destination: ObjectID, in c: ContextID) -> ObjectID? {
     let d = reach(destination, in: c)
     if self[c, d].isRemoved { return nil }
@@ -171,7 +182,7 @@ extension ReferenceStack {
     return nil
   }
 
-  /// Where a relationship of a realised instance leads.
+  /// Returns the destinations of a relationship of a realised instance. §propagate.1.3
   mutating func destinations(_ property: Int, of x: ObjectID, in c: ContextID) -> [ObjectID] {
     let shape = shape(of: property, of: x)
     guard shape.isToMany else { return self[c, x].values[shape.slot].objectID.map { [$0] } ?? [] }
@@ -180,7 +191,7 @@ extension ReferenceStack {
     return self[c, x].collections[shape.slot]
   }
 
-  /// Posts what the running event was, has the undo manager note it, and ends it.
+  /// Reports the running event of `c`, registers an undo group for it, and ends it. §report
   private mutating func report(in c: ContextID, namesObjects: Bool) {
     let changed = changing(in: c)
     if changed.isEmpty { return }
@@ -205,6 +216,7 @@ extension ReferenceStack {
     contexts[c.index].undoManager?.register(group)
     assert(changing(in: c).isEmpty, "an event is over and has instances")
     if sets.isEmpty { return }
+    // §report.6, §report.7
     events.append(.objectsDidChange(c, namesObjects ? sets : ChangeSets()))
     if namesObjects { tellControllers(sets, in: c) }
   }

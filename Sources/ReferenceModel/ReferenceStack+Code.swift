@@ -1,9 +1,9 @@
 package import ObjectModel
 package import Vocabulary
 
-/// A stack that code makes while it uses it, with classes that override hooks.
+/// Stacks that grow while code uses them, with classes that override hooks.
 extension ReferenceStack {
-  /// Takes over a declaration that begins with the present one.
+  /// Takes over a declaration that extends the present one.
   package mutating func grow(to larger: Stack, model: ObjectModel) {
     let earlier = stack.contexts
     setting =
@@ -28,19 +28,19 @@ extension ReferenceStack {
     }
   }
 
-  /// Takes over texts that were added to the model's.
+  /// Takes over a symbol table with additional texts.
   package mutating func adopt(_ symbols: SymbolTable) {
     var model = model
     model.symbols = symbols
     setting = Setting(setting, model, stack)
   }
 
-  /// The code gets hold of an instance, which is registered if it is not yet.
+  /// Lets code hold an instance, which is registered if necessary.
   package mutating func hold(_ id: ObjectID, in c: ContextID, as name: ObjectName) {
     bind(name, to: reach(id, in: c), in: c)
   }
 
-  /// Does what a class did in its hook; whether the class changed the object.
+  /// Runs an override, and returns whether it changed the object. §code
   @discardableResult
   mutating func followCode(_ hook: Hook, _ x: ObjectID, in c: ContextID) -> Bool {
     guard let call = hookCalls.first, call.hook == hook, call.context == c, call.object == x else {

@@ -1,13 +1,15 @@
 import ObjectModel
 import Vocabulary
 
-/// Weak registration: which instances stay in their context, and which rows in a row cache.
+/// Weak registration: releases instances and entries of row caches.
 extension ReferenceStack {
-  /// Contexts let go of what they do not hold, row caches of what no context has (FL-15, FL-20).
+  /// Releases instances that are not needed, and row-cache entries of rows that no context has
+  /// (FL-15, FL-20). §collect
   mutating func collect(after action: Action) {
     let acting = action.context.index
     for index in contexts.indices.reversed() {
       contexts[index].updateLists()
+      // §collect.1.1 (FL-18)
       if contexts[index].lists.loose.isEmpty || contexts[index].retainsRegisteredObjects {
         continue
       }
@@ -27,12 +29,12 @@ extension ReferenceStack {
     }
   }
 
-  /// The instances that nothing keeps registered.
+  /// Returns the instances that are not needed. §collect.1.2
   private func unneeded(in c: ContextID) -> [ObjectID] {
     contexts[c.index].lists.loose.filter { !isKept($0, in: c) }
   }
 
-  /// A row cache forgets what no context has.
+  /// Removes a row-cache entry if no context has registered an instance of the row. §collect.2
   private mutating func dropRow(_ id: ObjectID, of coordinator: Int) {
     guard rowCaches[coordinator].contains(id), !isRowRegistered(id, below: coordinator) else {
       return
@@ -40,7 +42,7 @@ extension ReferenceStack {
     rowCaches[coordinator].remove(id)
   }
 
-  /// Whether the action did anything to instances of this context.
+  /// Returns true if the action touched instances of this context.
   private func isTouched(_ context: Int) -> Bool { !contexts[context].instances.touched.isEmpty }
 
   private func isTouchedBelow(_ context: Int) -> Bool {
@@ -48,7 +50,8 @@ extension ReferenceStack {
     return false
   }
 
-  /// Whether an instance that is not held by itself stays because of others.
+  /// Decides whether an instance that its context does not hold by itself is needed for another
+  /// reason. §needed
   private func isKept(_ x: ObjectID, in c: ContextID) -> Bool {
     contexts[c.index].undoManager?.mentions(x) == true || isPassedDown(x, from: c)
       || isListed(x, in: c) || isInRetainCycle(x, in: c)
@@ -63,7 +66,8 @@ extension ReferenceStack {
     return false
   }
 
-  /// RD-A11: an object and another that know each other keep each other in memory.
+  /// Decides whether an instance and another keep each other in memory over a relationship and its
+  /// inverse (RD-A11). §retain-cycle
   private func isInRetainCycle(_ x: ObjectID, in c: ContextID) -> Bool {
     if self[c, x].isFault { return false }
     for (_, shape) in shapes[x.entity.index].relationships {
@@ -75,15 +79,14 @@ extension ReferenceStack {
     return false
   }
 
-  /// The objects that a realised object holds.
+  /// Returns the destinations that a realised instance shows for a relationship.
   private func held(by x: ObjectID, in shape: PropertyShape, _ c: ContextID) -> [ObjectID] {
     if self[c, x].isFault || !shape.isRelationship { return [] }
     if shape.isToMany { return self[c, x].collections[shape.slot] }
     return self[c, x].values[shape.slot].objectID.map { [$0] } ?? []
   }
 
-  /// Whether a child has registered the row of `x` and has it from `c`: has neither inserted it nor
-  /// failed to find it.
+  /// Decides whether a child has the row of `x` from `c`, under either of its IDs. §needed.9
   private func isPassedDown(_ x: ObjectID, from c: ContextID) -> Bool {
     let row = row(x)
     let t = temporaryID(of: row)
@@ -94,6 +97,8 @@ extension ReferenceStack {
     return false
   }
 
+  /// Decides whether an instance comes from above: the context has neither inserted it nor failed
+  /// to find it. §from-above
   private func isFromAbove(_ id: ObjectID, in c: ContextID) -> Bool {
     guard let position = contexts[c.index].instances.position(of: id) else { return false }
     return !contexts[c.index].instances[position].isInserted

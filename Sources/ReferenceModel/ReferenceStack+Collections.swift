@@ -1,11 +1,13 @@
 import ObjectModel
 import Vocabulary
 
-/// To-many relationships, each a separate fault: fired by its first use, not with its object, and
-/// without firing a member (RL-16, FR-A9).
+/// To-many relationships. Each is a separate fault, which its first use fires without firing a
+/// member (RL-16, FR-A9).
 extension ReferenceStack {
-  /// Fires a to-many relationship of the realised instance `x`, if it is unfired. That is no
-  /// change, and the running event starts with what it finds.
+  /// Uses a to-many relationship of the realised instance `x`: fires it, without a change, if it is
+  /// unfired. §use
+  ///
+  /// The callers are the operations of §uses.
   mutating func use(_ property: Int, of x: ObjectID, in c: ContextID) {
     let slot = shape(of: property, of: x).slot
     assert(shape(of: property, of: x).isToMany, "property \(property) of \(x) has no members")
@@ -15,8 +17,8 @@ extension ReferenceStack {
     self[c, x].fireCollection(slot, members ?? [])
   }
 
-  /// What the level above shows as a to-many relationship of `id`, in the IDs of `c`; nil if `id`
-  /// is missing there.
+  /// Loads a to-many relationship of `id` for `c`. Returns nil if `id` is missing above.
+  /// §load-collection
   mutating func loadCollection(
     _ property: Int, of id: ObjectID, in c: ContextID
   ) -> [ObjectID]? {
@@ -31,7 +33,8 @@ extension ReferenceStack {
     return localized(self[parent, y].collections[slot], slot, of: id.entity, in: c)
   }
 
-  /// New members come in below those that were added and removed here (FL-02).
+  /// Rebases a to-many relationship that was changed here: new members replace the base (FL-02).
+  /// §rebase.1.1
   mutating func rebaseCollection(_ property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     assert(shape.isToMany, "property \(property) of \(x) has no members")
@@ -43,7 +46,7 @@ extension ReferenceStack {
     self[c, x].base.collections[shape.slot] = new
   }
 
-  /// `target` without what was removed between `old` and `new`, with what was added.
+  /// Re-applies the additions and removals between `old` and `new` on `target`. §reapply
   private func reapplied(
     from old: [ObjectID], to new: [ObjectID], on target: [ObjectID], isOrdered: Bool
   ) -> [ObjectID] {

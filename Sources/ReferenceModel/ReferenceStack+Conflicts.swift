@@ -1,23 +1,25 @@
 import ObjectModel
 import Vocabulary
 
-/// A changed object whose row, or whose parent's copy, is not as it was loaded.
+/// A conflict: a changed object whose row, or whose copy in the parent, has changed since it was
+/// loaded.
 struct Conflict {
   enum Kind {
     case update, deletion
-    /// Unchanged, and checked because the program asked for it (MP-06).
+    /// An unchanged object, which is checked because the program asked for it (MP-06).
     case watched
   }
 
   var object: ObjectID
   var kind: Kind
-  /// What is there now, in the IDs of the saving context; nil if it is gone.
+  /// The present values above, in the IDs of the saving context. Nil if the object is gone.
   var theirs: Snapshot?
   var failure: Failure.Conflict
 }
 
 /// Optimistic locking and merge policies.
 extension ReferenceStack {
+  /// Watches an object: the next save checks its version (MP-06). §detect-conflicts
   mutating func detectConflicts(_ name: ObjectName, in c: ContextID) {
     guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
     guard !self[c, x].isInserted, !self[c, x].isRemoved else {
@@ -27,15 +29,17 @@ extension ReferenceStack {
     self[c, x].isWatched = true
   }
 
+  /// Finds the conflicts of a commit. §find-conflicts
   mutating func conflicts(of commit: Commit, in c: ContextID) -> [Conflict] {
     let parent = contexts[c.index].parent
+    // §find-conflicts.3
     if let parent, childSaveIgnoresMergePolicy {
       return childSaveChecksVersion ? versionConflicts(of: commit, in: c, with: parent) : []
     }
     var conflicts: [Conflict] = []
     var checked = commit.written
     if parent != nil {
-      // SV-09: a transient value is handed over and is in no conflict.
+      // §find-conflicts.4.1: a transient value is handed over without a conflict (SV-09).
       checked = []
       for x in commit.updated where handsOverStored(by: x, of: commit, in: c) { checked.append(x) }
     }
@@ -54,23 +58,23 @@ extension ReferenceStack {
     return conflicts
   }
 
-  /// Whether a save of `x` hands over more than transient values.
+  /// Returns true if a save of `x` hands over more than transient values. §find-conflicts.4.1
   private func handsOverStored(by x: ObjectID, of commit: Commit, in c: ContextID) -> Bool {
     propertiesHandedOver(by: x, of: commit, in: c).contains { !shape(of: $0, of: x).isTransient }
   }
 
-  /// With the store: by version (MP-02).
+  /// Compares an object with its row, by version (MP-02). §root-conflict
   private func conflict(of x: ObjectID, isWatched: Bool, in c: ContextID) -> Conflict? {
     let id = row(x)
     if hasRow(id), self[row: id].version == self[c, x].base.version { return nil }
     let kind: Conflict.Kind = isWatched ? .watched : self[c, x].isDeleted ? .deletion : .update
     let stored = hasRow(id) ? self[row: id] : nil
-    // MP-17: to delete what is deleted is no conflict.
+    // §root-conflict.3 (MP-17)
     if stored == nil, kind == .deletion { return nil }
     let base = self[c, x].base
     var failure = Failure.Conflict(
       object: x, oldVersion: base.version, newVersion: stored?.version ?? 0)
-    // MP-04, MP-05: the two that differ, from the context, the row cache and the store.
+    // §root-conflict.6 and §root-conflict.7: the two snapshots that differ (MP-04, MP-05).
     let cached = rowCaches[contexts[c.index].coordinator.index][id]?.snapshot
     if let cached, cached.version != stored?.version {
       failure.cachedSnapshot = cached.values
@@ -84,7 +88,7 @@ extension ReferenceStack {
       failure: failure)
   }
 
-  /// With the parent: by value.
+  /// Compares an object with the parent's copy, by value. §parent-conflict
   private mutating func conflict(
     of x: ObjectID, in c: ContextID, with parent: ContextID
   ) -> Conflict? {
@@ -106,7 +110,8 @@ extension ReferenceStack {
       object: x, kind: isDeletion ? .deletion : .update, theirs: theirs, failure: failure)
   }
 
-  /// with a parent that has saved since, by its version. Deletions go through.
+  /// Compares versions with a parent that has saved meanwhile. Deletions are not checked.
+  /// §version-conflict
   private mutating func versionConflicts(
     of commit: Commit, in c: ContextID, with parent: ContextID
   ) -> [Conflict] {
@@ -127,28 +132,30 @@ extension ReferenceStack {
 
   // MARK: Merge policies
 
-  /// Does what the merge policy says, and takes out of `commit` what is not saved.
+  /// Settles conflicts by the merge policy, and removes objects from `commit` that are not saved.
+  /// §settle
   mutating func settle(_ conflicts: [Conflict], in commit: inout Commit, _ c: ContextID) {
     assert(conflicts.map(\.object).hasNoDuplicates, "an object is in conflict twice")
     var changed: [ObjectID] = []
     for conflict in conflicts where settle(conflict, in: &commit, c) {
       changed.append(conflict.object)
     }
-    // LC-07.
+    // §settle.3 (LC-07)
     for x in changed { events.append(.awakeFromSnapshot(c, x, .mergePolicy)) }
-    // MP-A10: only a store's conflicts go through a policy object.
+    // §settle.4: only conflicts with a store go through a policy object (MP-A10).
     guard contexts[c.index].isRoot else { return }
     for conflict in conflicts where commit.written.containsInOrder(conflict.object) {
       runActions(of: .resolveConflicts, on: conflict.object, in: c)
     }
   }
 
-  /// Answers whether the object took anything from what is there.
+  /// Settles a conflict, and returns whether the object took a value from above. §settle-conflict
   private mutating func settle(
     _ conflict: Conflict, in commit: inout Commit, _ c: ContextID
   ) -> Bool {
     let x = conflict.object
     guard let theirs = conflict.theirs else {
+      // §settle-conflict.1.1
       if conflict.kind == .update, bringsBackRow(of: x, c) {
         commit.recreated.append(x)
       } else {
@@ -163,6 +170,7 @@ extension ReferenceStack {
     case (.deletion, .overwrite), (.deletion, .mergeByPropertyObjectTrump):
       return false
     case (.deletion, _):
+      // §settle-conflict.3.2
       if deletionOverrulesUpdate { return false }
       take(theirs, as: x, in: &commit, c)
     case (.update, .overwrite):
@@ -178,7 +186,8 @@ extension ReferenceStack {
     return true
   }
 
-  /// MP-19, X-06. What never had a row has none to come back to.
+  /// Decides whether the merge policy brings back a missing row (MP-19, X-06). An object that never
+  /// had a row has none to bring back. §brings-back-row
   func bringsBackRow(of x: ObjectID, _ c: ContextID) -> Bool {
     guard contexts[c.index].isRoot, !row(x).isTemporaryID else { return false }
     return switch contexts[c.index].mergePolicy {
@@ -188,7 +197,7 @@ extension ReferenceStack {
     }
   }
 
-  /// MP-10: ours replaces theirs, also where we changed nothing.
+  /// Overwrites their values, even where ours are unchanged (MP-10). §overwrite
   private mutating func overwrite(
     _ theirs: Snapshot, by x: ObjectID, in commit: inout Commit, _ c: ContextID
   ) {
@@ -200,7 +209,7 @@ extension ReferenceStack {
     commit.resolved.append(x)
   }
 
-  /// MP-08, MP-09: property by property.
+  /// Merges their values with ours, property by property (MP-08, MP-09). §merge-by-property
   private mutating func merge(
     _ theirs: Snapshot, with x: ObjectID, oursFirst: Bool, in commit: inout Commit,
     _ c: ContextID
@@ -218,7 +227,7 @@ extension ReferenceStack {
     commit.resolved.append(x)
   }
 
-  /// MP-11, MP-22: x shows what is there, and is not saved.
+  /// Takes their values: `x` shows them and is not saved (MP-11, MP-22). §take-theirs
   mutating func take(
     _ theirs: Snapshot, as x: ObjectID, in commit: inout Commit, _ c: ContextID
   ) {
@@ -227,7 +236,7 @@ extension ReferenceStack {
     commit.remove(x)
   }
 
-  /// `x` shows `snapshot` and its own transient values, and is clean.
+  /// Shows a snapshot as `x`, which keeps its transient values and is clean. §show
   mutating func show(
     _ snapshot: Snapshot, as x: ObjectID, unfired: PropertySet, in c: ContextID
   ) {

@@ -3,11 +3,12 @@ import Vocabulary
 
 /// Fetched-results controllers.
 extension ReferenceStack {
+  /// Performs a controller's fetch. §perform-fetch
   mutating func performFetch(_ controller: ControllerID, in c: ContextID) {
     precondition(stack.controllers[controller.index].context == c, "another context's controller")
     let request = stack.controllers[controller.index].request
     let found = fetch(query(request), in: c)
-    // Before anything fires: awakeFromFetch may change what was sorted by.
+    // §perform-fetch.2: firing may change the values by which the fetch has sorted.
     lists[controller.index].entries = found.map { id in
       entry(id, showing: values(of: id, in: c), request)
     }
@@ -15,14 +16,15 @@ extension ReferenceStack {
     if !request.returnsObjectsAsFaults {
       for x in found { _ = fire(x, in: c) }
     }
-    // Code holds what it has of a list itself.
+    // The code of an app holds the objects of a list itself.
     if holdsResults { for id in found { bindUnderItsName(id, in: c) } }
     events.append(.sections(controller, sectioned(controller).sections))
   }
 
-  /// What `c` has just posted in ObjectsDidChange is all that its controllers ever learn (NT-18).
+  /// Updates the controllers of `c`, which learn only of the objects in its ObjectsDidChange
+  /// (NT-18). §update-controllers
   mutating func tellControllers(_ sets: ChangeSets, in c: ContextID) {
-    // Mostly no list listens.
+    // Usually no list listens.
     var named: [ObjectID]?
     for index in lists.indices
     where stack.controllers[index].context == c && lists[index].isListening {
@@ -32,6 +34,7 @@ extension ReferenceStack {
     }
   }
 
+  /// Returns the IDs in any of the sets, in ID order.
   private static func all(of sets: ChangeSets) -> [ObjectID] {
     var named: [ObjectID] = []
     for id in (sets.inserted + sets.updated + sets.deleted + sets.refreshed).sorted()
@@ -41,6 +44,7 @@ extension ReferenceStack {
     return named
   }
 
+  /// Updates a controller. §update-controller
   private mutating func tell(_ controller: ControllerID, of named: [ObjectID], in c: ContextID) {
     assert(named.isStrictlyAscending, "a notification names objects out of order")
     let request = stack.controllers[controller.index].request
@@ -61,6 +65,7 @@ extension ReferenceStack {
     if !changes.isEmpty { events.append(.controllerDidChangeContent(controller, changes)) }
   }
 
+  /// Computes the changes of a controller. §controller-changes
   private func changes(
     from old: [ResultsList.Entry], _ before: SectionedEntries,
     to new: [ResultsList.Entry], _ after: SectionedEntries, concerning members: [ObjectID]
@@ -95,10 +100,12 @@ extension ReferenceStack {
 
   // MARK: Members
 
+  /// Returns true if a request takes the entity and the store of an object. §update-controller.1
   private func takes(_ id: ObjectID, _ request: FetchRequest, under c: ContextID) -> Bool {
     isOfEntity(id, request) && isInAffectedStore(id, request, c)
   }
 
+  /// Returns true if a concerned object is a member now. §update-controller.4
   private mutating func isMember(_ id: ObjectID, _ request: FetchRequest, in c: ContextID) -> Bool {
     guard let instance = contexts[c.index].instances[id], !instance.isRemoved, fire(id, in: c)
     else { return false }
@@ -106,6 +113,7 @@ extension ReferenceStack {
       && holds(request.tree, id, shownIn: c)
   }
 
+  /// Creates an entry with the sort values of an object.
   private func entry(
     _ id: ObjectID, showing values: [Value], _ request: FetchRequest
   ) -> ResultsList.Entry {
@@ -116,6 +124,8 @@ extension ReferenceStack {
       })
   }
 
+  /// Orders entries by the descriptors, and by ID if all sort values are equal.
+  /// §update-controller.5
   private func precedes(
     _ a: ResultsList.Entry, _ b: ResultsList.Entry, _ descriptors: [FetchRequest.SortDescriptor]
   ) -> Bool {
@@ -134,13 +144,15 @@ extension ReferenceStack {
 
   // MARK: What happens to the context
 
+  /// Empties the controllers of `c`. §empty-controllers
   mutating func emptyControllers(of c: ContextID) {
     for index in lists.indices where stack.controllers[index].context == c {
       lists[index] = ResultsList()
     }
   }
 
-  /// `isFree` says that no other instance of `c` had the permanent ID already.
+  /// Renames the entries of controllers of `c`. `isFree` is false if another instance of `c` had
+  /// the permanent ID already. §rename-entries
   mutating func renameEntries(_ t: ObjectID, to p: ObjectID, isFree: Bool, in c: ContextID) {
     for list in lists.indices where stack.controllers[list].context == c {
       for entry in lists[list].entries.indices {
@@ -152,7 +164,7 @@ extension ReferenceStack {
     }
   }
 
-  /// A list keeps its objects as a name does.
+  /// Returns true if a listening controller has an entry for an object. §needed.7
   func isListed(_ id: ObjectID, in c: ContextID) -> Bool {
     for index in lists.indices
     where stack.controllers[index].context == c && lists[index].isListening

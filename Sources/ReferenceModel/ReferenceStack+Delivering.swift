@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Notifications that are being delivered hold the objects in their `userInfo` (NT-01, NT-03, C2).
+/// Deliveries: notifications hold the objects of their `userInfo` (NT-01, NT-03, C2).
 extension ReferenceStack {
-  /// After an action: what it posted for observers to see stays until `endOfDelivery`.
+  /// Holds the objects that an action posted for observers, until `endOfDelivery`. §deliver
   mutating func holdWhatIsDelivered() {
     if !listsObjects { return }
     for index in contexts.indices where !setting.observed[index].isEmpty {
@@ -14,9 +14,9 @@ extension ReferenceStack {
     }
   }
 
-  /// True if one of the events lists objects that its notification holds.
+  /// A Boolean value that indicates whether an event lists objects that its notification holds.
   private var listsObjects: Bool {
-    // By number: a loop over events copies them.
+    // An index is used because a loop over events copies them.
     for index in events.indices {
       switch events[index] {
       case .objectsDidChange, .didSave: return true
@@ -26,9 +26,10 @@ extension ReferenceStack {
     return false
   }
 
+  /// Returns the registered instances that observed notifications of `c` list. §deliver.2
   private func delivered(by c: ContextID) -> [ObjectID] {
     var listed: [ObjectID] = []
-    // By number: a loop over events copies them.
+    // An index is used because a loop over events copies them.
     for index in events.indices {
       switch events[index] {
       case .objectsDidChange(c, let sets) where hasObserver(of: .objectsDidChange, c):
@@ -38,7 +39,7 @@ extension ReferenceStack {
       default: continue
       }
     }
-    // A commit can have made an ID permanent since it was listed.
+    // §deliver.2.3: an ID can have become permanent since it was listed.
     return listed.compactMap { lookup($0, in: c) }
   }
 

@@ -1,13 +1,13 @@
 import ObjectModel
 import Vocabulary
 
-/// A fetch request whose names have been looked up.
+/// A fetch request with resolved names.
 struct Query {
   struct Condition {
     var slot: Int
     var relation: Comparison.Relation
     var value: Value
-    /// `value` is an object, whatever it is called.
+    /// True if `value` is an object, which is compared by its row.
     var comparesRows: Bool
   }
 
@@ -17,15 +17,16 @@ struct Query {
 
 /// Each level overlays its own changes on what the level above finds (FE-01, FE-11).
 extension ReferenceStack {
+  /// Resolves the names of a request.
   func query(_ request: FetchRequest) -> Query {
-    // ID-18: a leftover temporary ID matches no row.
+    // §same-object.2: a leftover temporary ID matches no row (ID-18).
     Query(
       request: request,
       conditions: conditions(
         request.predicate, of: request.entity, comparingRows: !rowHasTwoInstances))
   }
 
-  /// With the objects that `predicate` names; a name that is not bound is nil.
+  /// Resolves the objects that `predicate` names. A name that is not bound means nil. §match.1.2
   func conditions(
     _ predicate: [Comparison], of entity: EntityID, comparingRows: Bool
   ) -> [Query.Condition] {
@@ -49,6 +50,7 @@ extension ReferenceStack {
     return conditions
   }
 
+  /// Executes a fetch request. §execute-fetch
   mutating func execute(_ request: FetchRequest, in c: ContextID) {
     let query = query(request)
     switch request.resultType {
@@ -59,7 +61,9 @@ extension ReferenceStack {
       }
       if holdsResults { for id in found { bindUnderItsName(id, in: c) } }
       events.append(.objects(found))
+    // §fetch-ids
     case .managedObjectID: events.append(.objectIDs(fetch(query, in: c)))
+    // §fetch-dictionaries
     case .dictionary where request.summarizes:
       var whole = query
       (whole.request.fetchOffset, whole.request.fetchLimit) = (0, 0)
@@ -77,14 +81,15 @@ extension ReferenceStack {
     }
   }
 
-  /// FE-08: a count has no use for values, and fires nothing.
+  /// Counts objects. A count has no use for values and fires nothing (FE-08). §count
   mutating func count(_ request: FetchRequest, in c: ContextID) {
     var request = request
     request.resultType = .managedObject
     events.append(.count(fetch(query(request), in: c).count))
   }
 
-  /// FP-A4: without a word, all that is stored and no relationship.
+  /// Returns the properties of a dictionary. A request that names none means all persistent
+  /// attributes (FP-A4). §fetch-dictionaries.3, §summarize.1
   func propertiesToFetch(_ request: FetchRequest) -> [PropertyID] {
     let entity = model[request.entity]
     return entity.propertyIDs.filter {
@@ -94,8 +99,8 @@ extension ReferenceStack {
     }
   }
 
-  /// The IDs of what `query` finds, fired nowhere. Objects are registered here and above, mere IDs
-  /// are not (FE-16).
+  /// Fetches the IDs of the results, and fires nothing. Objects are registered here and above, mere
+  /// IDs are not (FE-16). §fetch, §fetch-ids
   mutating func fetch(_ query: Query, in c: ContextID) -> [ObjectID] {
     let below =
       if let parent = contexts[c.index].parent {
@@ -116,8 +121,10 @@ extension ReferenceStack {
     return query.request.resultType == .managedObjectID ? found : found.map { reach($0, in: c) }
   }
 
-  /// ID-17: of two instances for one row, a fetch knows the one with the temporary ID.
+  /// Takes a found ID into `c`. Of two instances of one row, a fetch knows the one with the
+  /// temporary ID (ID-17). §found-ids
   private func asFetched(_ id: ObjectID, in c: ContextID) -> ObjectID {
+    // §found-ids.2.2
     if rowHasTwoInstances, !contexts[c.index].isRoot, let t = temporaryID(of: row(id)),
       contexts[c.index].instances.contains(t)
     {
@@ -126,6 +133,7 @@ extension ReferenceStack {
     return localize(id, in: c)
   }
 
+  /// Fetches rows and fills the row cache with them. §fill-row-cache
   private mutating func fetchRows(
     _ query: Query, under coordinator: CoordinatorID
   ) -> [ObjectID] {
@@ -137,7 +145,7 @@ extension ReferenceStack {
     return rows.map(\.id)
   }
 
-  /// The stored rows that `query` finds, ordered and cut.
+  /// Fetches the stored rows of a query, sorted and cut. §fetch-rows
   private func window(_ query: Query, under coordinator: CoordinatorID) -> [Row] {
     var rows: [Row] = []
     for store in coordinators[coordinator.index].stores
@@ -165,18 +173,19 @@ extension ReferenceStack {
     return query.request.fetchLimit > 0 ? Array(rows.prefix(query.request.fetchLimit)) : rows
   }
 
-  /// Whether a change that is pending in `c` takes `id` out of what was found above.
+  /// Returns true if a pending change in `c` removes `id` from the found IDs. §overlay.4
   private func isOverlaid(_ id: ObjectID, by query: Query, in c: ContextID) -> Bool {
     guard contexts[c.index].instances.contains(id) else { return false }
     let isEdited = self[c, id].isUpdated || self[c, id].isInserted
     return self[c, id].isRemoved || isEdited && !isFound(id, by: query, in: c)
   }
 
-  /// Whether what `id` shows in `c` meets the conditions.
+  /// Returns true if the shown values of `id` in `c` meet the conditions. §overlay.4.2
   private func isFound(_ id: ObjectID, by query: Query, in c: ContextID) -> Bool {
     matches(values(of: id, in: c), query.conditions) && holds(query.request.tree, id, shownIn: c)
   }
 
+  /// Overlays pending changes of `c` on the found IDs. §overlay
   private func overlay(
     _ pending: [ObjectID], on found: inout [ObjectID], by query: Query, in c: ContextID
   ) {
@@ -189,7 +198,7 @@ extension ReferenceStack {
     where !self[c, id].isRemoved && !found.contains(id) && isFound(id, by: query, in: c) {
       found.append(id)
     }
-    // FE-05: IDs are not sorted again.
+    // §overlay.5: IDs are not sorted again (FE-05).
     if !query.request.sortDescriptors.isEmpty, query.request.resultType != .managedObjectID {
       if query.request.sortsByKeyPaths {
         let keys = found.map { sortKeys(of: $0, query.request) { x in values(of: x, in: c) } }
@@ -201,11 +210,11 @@ extension ReferenceStack {
         found = keyed.map(\.0)
       }
     }
-    // FE-06: the offset has been applied below, to saved values.
+    // §overlay.6: the offset was applied to stored values (FE-06).
     if query.request.fetchLimit > 0 { found = Array(found.prefix(query.request.fetchLimit)) }
   }
 
-  /// What `id` shows in `c`, without registering or firing anything.
+  /// Looks up the values that `c` shows of an object, without registering or firing. §shown-values
   func values(of id: ObjectID, in c: ContextID) -> [Value] {
     if let x = lookup(id, in: c) {
       if !self[c, x].isFault { return self[c, x].values }
@@ -222,17 +231,20 @@ extension ReferenceStack {
     return Array(repeating: .null, count: shapes[id.entity.index].defaults.values.count)
   }
 
+  /// Returns true if the request takes the entity of `id`.
   func isOfEntity(_ id: ObjectID, _ request: FetchRequest) -> Bool {
     request.includesSubentities
       ? model.entity(id.entity, inherits: request.entity) : id.entity == request.entity
   }
 
-  /// FE-20: what is not saved yet counts for the store that it will go to.
+  /// Returns true if the request takes the store of `id`. An unsaved object counts for its future
+  /// store (FE-20). §overlay.2
   func isInAffectedStore(_ id: ObjectID, _ request: FetchRequest, _ c: ContextID) -> Bool {
     guard let affected = request.affectedStores else { return true }
     return store(of: id, under: c).map { affected.contains($0) } ?? false
   }
 
+  /// Matches values with the comparisons of a request. §match
   func matches(_ values: [Value], _ conditions: [Query.Condition]) -> Bool {
     conditions.allSatisfy { condition in
       var value = values[condition.slot]
@@ -248,8 +260,8 @@ extension ReferenceStack {
     }
   }
 
-  /// What sorting asks of the stack, apart from it: a closure that has the stack copies it each
-  /// time.
+  /// The parts of the stack that sorting needs. A closure that captures the stack copies it each
+  /// time. §sort-results
   private struct Sorting {
     let descriptors: [FetchRequest.SortDescriptor]
     let shapes: [EntityShape]

@@ -1,8 +1,9 @@
-/// For searches among states.
+/// State hashes for searches among states.
 extension ReferenceStack {
-  /// Feeds all that its predictions depend on. For membership within a process only.
+  /// Feeds all state on which predictions depend. Use the hash for membership within a process
+  /// only.
   ///
-  /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result.
+  /// - Parameter tellsHistory: True if a step may still ask for an old DidSave or batch result.
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
     hasher.combine(contexts)
     hasher.combine(stores)

@@ -1,8 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// A step that goes through objects, as the observers and entry points of a stack do.
+/// Steps that go through a set of objects.
 extension ReferenceStack {
+  /// Goes through a set of objects. §for-each, §treat
   mutating func goThrough(_ set: ObjectSet, _ treatment: Treatment, in c: ContextID) {
     for id in members(of: set, in: c) {
       if treatment == .delete {
@@ -28,7 +29,8 @@ extension ReferenceStack {
     }
   }
 
-  /// As `existingObject` and `delete`; what is deleted already, or not there, is no answer.
+  /// Deletes an object of a loop. An object that is doomed, or whose row is missing, is skipped
+  /// without an answer. §delete-in-loop
   private mutating func deleteIfThere(_ id: ObjectID, isForeign: Bool, in c: ContextID) {
     let wasRegistered = lookup(id, in: c) != nil
     let x = reach(id, in: c)
@@ -42,7 +44,8 @@ extension ReferenceStack {
     delete(x, in: c)
   }
 
-  /// The IDs themselves are kept: that an object gets another ID later is not noticed.
+  /// Remembers the objects of a set by their present IDs, which stay as they are when the objects
+  /// become permanent. §remember
   mutating func note(_ set: ObjectSet, in variable: IDSetID, _ c: ContextID) {
     var noted = notedIDs[variable] ?? []
     let before = noted.count
@@ -51,9 +54,10 @@ extension ReferenceStack {
     events.append(.objectIDs(Array(noted[before...])))
   }
 
+  /// Finds the members of a set. §members
   private mutating func members(of set: ObjectSet, in c: ContextID) -> [ObjectID] {
     switch set {
-    // There is no notification: the loop has nothing to go through.
+    // §members.1.1
     case .delivered, .deliveredUpdates: []
     case .saved(let number, updatesOnly: true): announcements[number].sets.updated
     case .saved(let number, updatesOnly: false):
@@ -67,7 +71,8 @@ extension ReferenceStack {
 }
 
 extension ObjectSet {
-  /// Whether its objects are the context's only by the loop, which holds them until the event ends.
+  /// A Boolean value that indicates whether the event pool holds the objects of a loop.
+  /// §for-each.2.4
   fileprivate var isForeign: Bool {
     switch self {
     case .saved, .remembered: true

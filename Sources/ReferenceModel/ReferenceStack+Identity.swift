@@ -2,18 +2,19 @@ import Determinism
 import ObjectModel
 import Vocabulary
 
-/// Which IDs name the same object, and how temporary ones become permanent.
+/// Compares and localizes IDs, and makes temporary IDs permanent.
 extension ReferenceStack {
-  /// The permanent ID that `id` was given, if it is temporary.
+  /// Returns the permanent ID that the temporary `id` was given. Returns nil for other IDs.
   func forward(_ id: ObjectID) -> ObjectID? {
     id.isTemporaryID ? births[id.number - 1].permanentID : nil
   }
 
+  /// Maps an ID to its row. §row
   func row(_ id: ObjectID) -> ObjectID { forward(id) ?? id }
 
   func rows(_ ids: [ObjectID]) -> [ObjectID] { ids.map { row($0) } }
 
-  /// The temporary ID that the permanent `id` once was.
+  /// Returns the temporary ID that became the permanent `id`.
   func temporaryID(of id: ObjectID) -> ObjectID? {
     guard let store = id.store else { return nil }
     return stores[store.index].temporaryIDs[id.number - 1]
@@ -25,18 +26,19 @@ extension ReferenceStack {
     return births[t.number - 1].name.map { ObjectName($0) }
   }
 
-  /// Whether a temporary and a permanent ID name two instances in `c` (ID-17).
+  /// Decides whether a temporary and a permanent ID of one row name two instances in `c` (ID-17).
+  /// §same
   func comparesExactly(_ c: ContextID) -> Bool {
     rowHasTwoInstances && !contexts[c.index].isRoot
   }
 
-  /// The ID of the registered instance that `id` names in `c`.
+  /// Looks up the registered instance that `id` names in `c`. §lookup
   func lookup(_ id: ObjectID, in c: ContextID) -> ObjectID? {
     if contexts[c.index].instances.contains(id) { return id }
     return comparesExactly(c) ? nil : otherID(id, in: c)
   }
 
-  /// The other ID under which an instance of the same row is registered.
+  /// Returns the other ID under which an instance of the same row is registered.
   func otherID(_ id: ObjectID, in c: ContextID) -> ObjectID? {
     let row = row(id)
     if row != id, contexts[c.index].instances.contains(row) { return row }
@@ -44,12 +46,12 @@ extension ReferenceStack {
     return nil
   }
 
-  /// `id` as it is, or would be, called in `c`.
+  /// Localizes an ID: returns the ID that the object has, or would have, in `c`. §local-id
   func localize(_ id: ObjectID, in c: ContextID) -> ObjectID {
     lookup(id, in: c) ?? (comparesExactly(c) ? id : row(id))
   }
 
-  /// The instance that `id` names in `c`, registered as a fault if there is none.
+  /// Finds the instance that `id` names in `c`, or registers a fault. §find
   mutating func reach(_ id: ObjectID, in c: ContextID) -> ObjectID {
     if let x = lookup(id, in: c) { return x }
     let x = localize(id, in: c)
@@ -58,12 +60,14 @@ extension ReferenceStack {
     return x
   }
 
-  /// The same, realised; nil if it is deleted or discarded in `c`, or missing.
+  /// Finds an instance and fires it quietly. Returns nil if the instance is doomed in `c`, or if
+  /// its row is missing.
   mutating func reachLive(_ id: ObjectID, in c: ContextID) -> ObjectID? {
     let x = reach(id, in: c)
     return !self[c, x].isRemoved && fire(x, in: c) ? x : nil
   }
 
+  /// Registers an instance in `c`, without an event. §register
   mutating func register(_ instance: consuming Instance, in c: ContextID) {
     needsCollection = true
     let id = instance.id
@@ -71,28 +75,28 @@ extension ReferenceStack {
     assert(contexts[c.index].instances.contains(id), "\(id) was not registered")
   }
 
-  /// A copy of what another level calls by its IDs, in the IDs of `c`.
+  /// Localizes values and collections of another level in `c`. §localize
   func localized(_ snapshot: Snapshot, of entity: EntityID, in c: ContextID) -> Snapshot {
     replacingIDs(in: snapshot, of: entity, by: .localIDs(c))
   }
 
-  /// The same of the collection in `slot`.
+  /// Localizes the collection in `slot` in `c`. §localize.2, §localize.3
   func localized(
     _ collection: [ObjectID], _ slot: Int, of entity: EntityID, in c: ContextID
   ) -> [ObjectID] {
     replacingIDs(in: collection, slot, of: entity, by: .localIDs(c))
   }
 
-  /// A copy of the collection in `slot` in the IDs that a store uses.
+  /// Returns the collection in `slot` with the IDs of rows.
   func inRows(_ collection: [ObjectID], _ slot: Int, of entity: EntityID) -> [ObjectID] {
     replacingIDs(in: collection, slot, of: entity, by: .rows)
   }
 
-  /// Which IDs take the place of others. No closure: one that asks the stack copies it.
+  /// The IDs that take the place of others. A closure that asks the stack would copy the stack.
   private enum Replacement {
     case rows
     case localIDs(ContextID)
-    /// Of these temporary IDs, which are sorted.
+    /// The permanent IDs of these temporary IDs, which are sorted.
     case permanentIDs([ObjectID])
   }
 
@@ -107,7 +111,7 @@ extension ReferenceStack {
   private func replacingIDs(
     in snapshot: Snapshot, of entity: EntityID, by replacement: Replacement
   ) -> Snapshot {
-    // Mostly all IDs stay, and a loop that writes copies the lists first.
+    // Usually all IDs stay. A loop that writes would copy the lists first.
     guard isChanged(snapshot, of: entity, by: replacement) else { return snapshot }
     var result = snapshot
     replaceIDs(&result.values, &result.collections, of: entity, by: replacement)
@@ -167,10 +171,12 @@ extension ReferenceStack {
 
   // MARK: Permanent IDs
 
+  /// Obtains permanent IDs for the named objects of `c`, or for all its insertions.
+  /// §obtain-permanent-ids
   mutating func obtainPermanentIDs(_ names: [ObjectName], in c: ContextID) {
     var temporaryIDs: [ObjectID] = []
     if names.isEmpty {
-      // CT-08.
+      // §obtain-permanent-ids.2 (CT-08)
       temporaryIDs = pending(in: c) {
         $0.isInserted && !$0.isRemoved && $0.id.isTemporaryID
       }
@@ -188,7 +194,7 @@ extension ReferenceStack {
     }
     temporaryIDs.sort()
     assert(temporaryIDs.isStrictlyAscending, "an object is to become permanent twice")
-    // ID-13.
+    // §obtain-permanent-ids.5 (ID-13)
     for t in temporaryIDs where !isAtHome(t, under: c) {
       events.append(.failed(.noStore(t.entity)))
       return
@@ -197,14 +203,16 @@ extension ReferenceStack {
     becomePermanent(temporaryIDs, under: c, in: affected)
   }
 
-  /// Whether there is a store that has its row, or will.
+  /// Returns true if a store has the row of `t`, or if an attached store will take it.
+  /// §obtain-permanent-ids.5.1
   private func isAtHome(_ t: ObjectID, under c: ContextID) -> Bool {
     if forward(t) != nil { return true }
     guard let store = store(of: t, under: c) else { return false }
     return isAttached(store, above: c)
   }
 
-  /// False for a temporary ID of another branch, which no level of this one has registered.
+  /// Returns true if `t` is forwarded, or if `c` or an ancestor has it inserted. A temporary ID of
+  /// another branch is registered at none of these levels. §obtain-permanent-ids.3.4
   private func awaitsSaving(_ t: ObjectID, in c: ContextID) -> Bool {
     if forward(t) != nil { return true }
     for level in contexts[c.index].chain {
@@ -213,30 +221,31 @@ extension ReferenceStack {
     return false
   }
 
-  /// `first`, then, if permanent IDs reach every context at once, all others of the coordinator.
+  /// Determines the renaming contexts. If permanent IDs reach every context at once, all contexts
+  /// of the coordinator follow `first`. §renaming-contexts
   func contextsAffected(first: [ContextID]) -> [ContextID] {
     guard !childKeepsTemporaryID else { return first }
     precondition(!first.isEmpty, "no context asked for permanent IDs")
     return first + contexts[first[0].index].relatives.filter { !first.contains($0) }
   }
 
-  /// `temporaryIDs` are sorted.
+  /// Makes temporary IDs, which are sorted, permanent in the affected contexts. §become-permanent
   mutating func becomePermanent(
     _ temporaryIDs: [ObjectID], under c: ContextID, in affected: [ContextID]
   ) {
     guard !temporaryIDs.isEmpty else { return }
     for t in temporaryIDs {
-      // No `??`: what stands behind it changes the stack, which would be copied for it.
+      // No `??`, because its right side changes the stack, which would be copied.
       let known = forward(t)
       let p = if let known { known } else { nextPermanentID(for: t, under: c) }
       assert(forward(t) == p && temporaryID(of: p) == t, "\(t) and \(p) are not of one row")
       assert(p.entity == t.entity, "\(t) changes its entity")
       for context in affected {
-        // Where the permanent ID is taken, the instance keeps its temporary one.
+        // §become-permanent.1.3.2
         let isTaken = contexts[context.index].instances.contains(p)
         let isRenamed = contexts[context.index].rename(t, to: p)
         renameEntries(t, to: p, isFree: !isTaken, in: context)
-        contexts[context.index].saved.rename(t, to: p)
+        if isRenamed { contexts[context.index].saved.rename(t, to: p) }
         if !isTaken { contexts[context.index].undoManager?.rename(t, to: p) }
         if isRenamed { events.append(.becamePermanent(context, t, p)) }
       }
@@ -244,6 +253,7 @@ extension ReferenceStack {
     for context in affected { replaceByPermanentIDs(temporaryIDs, in: context) }
   }
 
+  /// Gives `t` a permanent ID of its store. §become-permanent.1.1
   private mutating func nextPermanentID(for t: ObjectID, under c: ContextID) -> ObjectID {
     precondition(t.isTemporaryID, "an ID becomes permanent twice")
     assert(births[t.number - 1].permanentID == nil, "\(t) has a permanent ID already")
@@ -255,7 +265,8 @@ extension ReferenceStack {
     return p
   }
 
-  /// The next key of `store`, given to what was called `t` or had no ID at all.
+  /// Takes the next key of `store` for the object that was called `t`, or for a row that never had
+  /// a temporary ID.
   mutating func nextPermanentID(
     of entity: EntityID, in store: StoreID, insteadOf t: ObjectID?
   ) -> ObjectID {
@@ -266,7 +277,7 @@ extension ReferenceStack {
     return .permanent(entity, key: stores[store.index].temporaryIDs.count, in: store)
   }
 
-  /// References to objects that have become permanent.
+  /// Replaces temporary IDs in references of `c` by the permanent ones. §become-permanent.2
   private mutating func replaceByPermanentIDs(_ temporaryIDs: [ObjectID], in c: ContextID) {
     let replacement = Replacement.permanentIDs(temporaryIDs)
     for x in pending(in: c) where self[c, x].leads(to: { temporaryIDs.containsInOrder($0) }) {

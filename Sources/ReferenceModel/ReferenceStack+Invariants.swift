@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// Facts that are kept in two places, and rules that the documentation of a part states. They hold
-/// after every action; a debug build checks them there.
+/// Invariants: facts that are kept in two places, and documented rules. They hold after every
+/// action, where a debug build checks them.
 extension ReferenceStack {
   /// Traps unless every invariant holds.
   package func checkInvariants() {
@@ -57,7 +57,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Whether `id` is temporary and was made, or is permanent and its store has given out the key.
+  /// Returns true if `id` is a temporary ID that was made, or a permanent ID whose key its store
+  /// has given out.
   private func isGivenOut(_ id: ObjectID) -> Bool {
     guard shapes.indices.contains(id.entity.index), id.number >= 1 else { return false }
     guard let store = id.store else { return id.number <= births.count }
@@ -95,7 +96,7 @@ extension ReferenceStack {
     checkOrder(of: row.snapshot.collections, row.id, &broken)
   }
 
-  /// Whether there is a place for each value and each collection of the entity.
+  /// Returns true if values and collections have one place for each property of the entity.
   func fits(_ values: [Value], _ collections: [[ObjectID]], _ entity: EntityID) -> Bool {
     values.count == shapes[entity.index].defaults.values.count
       && collections.count == shapes[entity.index].defaults.collections.count

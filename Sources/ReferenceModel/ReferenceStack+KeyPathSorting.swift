@@ -3,8 +3,8 @@ import Vocabulary
 
 /// Sorting by key paths over to-one relationships.
 extension ReferenceStack {
-  /// The values at the ends of the descriptors' paths, given what each object on the way shows; nil
-  /// behind nil.
+  /// Returns the values at the ends of the descriptors' key paths. A key is nil if an object on its
+  /// path is nil. §sort-results.1
   func sortKeys(
     of x: ObjectID, _ request: FetchRequest, showing values: (ObjectID) -> [Value]?
   ) -> [Value] {
@@ -20,7 +20,7 @@ extension ReferenceStack {
     return keys
   }
 
-  /// One descriptor after the other; what none of them tells apart is in the order of IDs.
+  /// Sorts elements by their keys, and by ID if all keys are equal. §sort-results
   func inOrder<Element>(
     of request: FetchRequest, _ elements: [Element], _ keys: [[Value]],
     id: (Element) -> ObjectID
@@ -28,7 +28,7 @@ extension ReferenceStack {
     var places = Array(elements.indices)
     places.sort { id(elements[$0]) < id(elements[$1]) }
     for (index, descriptor) in request.sortDescriptors.enumerated().reversed() {
-      // Stable: what agrees stays in the order of the later descriptors.
+      // The sort is stable: equal keys keep the order of the later descriptors.
       places.sort { a, b in
         let (first, second) = descriptor.ascending ? (a, b) : (b, a)
         return order.precedes(keys[first][index], keys[second][index])

@@ -1,7 +1,7 @@
 import Vocabulary
 
 extension ReferenceStack {
-  /// The app is killed and started again: its memory is gone, and disks are not.
+  /// Kills the app and starts it again: its memory is lost, and stores on disk remain. §kill
   mutating func kill() {
     contexts = ReferenceStack.contexts(of: stack)
     coordinators = ReferenceStack.coordinators(of: stack)
@@ -22,7 +22,7 @@ extension ReferenceStack {
     return contexts
   }
 
-  /// Tells contexts of each other.
+  /// Sets the children and relatives of contexts.
   static func link(_ contexts: inout [Context], of stack: Stack) {
     var members = Array(repeating: [ContextID](), count: stack.coordinators.count)
     for c in stack.contextIDs { members[stack.coordinator(of: c).index].append(c) }

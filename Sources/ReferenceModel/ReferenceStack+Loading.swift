@@ -1,10 +1,10 @@
 import ObjectModel
 import Vocabulary
 
-/// Where values come from when a context has none.
+/// Loads and fires objects.
 extension ReferenceStack {
-  /// What the level above shows of `id`, without its collections (RL-16), in the IDs of `c`; nil if
-  /// it is missing.
+  /// Loads an object for `c`, without its collections (RL-16). Returns nil if it is missing above.
+  /// §load
   mutating func load(_ id: ObjectID, in c: ContextID) -> Snapshot? {
     if isStranger(id, in: c) { return nil }
     guard let parent = contexts[c.index].parent else {
@@ -16,25 +16,26 @@ extension ReferenceStack {
     return localized(snapshot(of: y, in: parent), of: id.entity, in: c)
   }
 
-  /// ID-15: a leftover temporary ID means nothing to another branch.
+  /// Decides whether a temporary ID of another branch means nothing to `c` (ID-15). §stranger
   func isStranger(_ id: ObjectID, in c: ContextID) -> Bool {
     rowHasTwoInstances && forward(id) != nil
       && !contexts[births[id.number - 1].context].chain.contains(c)
   }
 
-  /// The instance of `parent` from which its children load `id`, realised and as new as it has to
-  /// be; nil if it is missing.
+  /// Takes the source of `id` for the children of `parent`: a realised instance that is as new as
+  /// the quirks require. Returns nil if it is missing. §source
   mutating func source(of id: ObjectID, in parent: ContextID) -> ObjectID? {
     let wasRegistered = lookup(id, in: parent) != nil
     let y = reach(id, in: parent)
     if self[parent, y].isRemoved { return nil }
     if self[parent, y].isFault {
       guard fire(y, in: parent) else {
-        // FL-24 is about what was filled.
+        // §source.2.3: only a filled instance stays registered for a child (FL-24).
         if !wasRegistered { contexts[parent.index].leave(y) }
         return nil
       }
     } else if !ancestorCacheHidesUpdates, !self[parent, y].isInserted {
+      // §source.5
       guard let newer = load(y, in: parent) else { return nil }
       rebase(y, on: newer, in: parent)
     }
@@ -42,8 +43,8 @@ extension ReferenceStack {
     return y
   }
 
-  /// What `parent` hands down of a realised instance but for its collections: transient values stay
-  /// there (PC-A14).
+  /// Returns the values and the version that `parent` hands down. Transient values stay in the
+  /// parent (PC-A14). §load.4
   func snapshot(of y: ObjectID, in parent: ContextID) -> Snapshot {
     let instance = self[parent, y]
     var values = instance.values
@@ -54,7 +55,8 @@ extension ReferenceStack {
       values: values, collections: shape.defaults.collections, version: instance.base.version)
   }
 
-  /// The row cache goes before the store, however old it is, unless the root `c` insists (FL-05).
+  /// Loads a row. The row cache answers before the store, however old its entry is, unless the root
+  /// `c` has a staleness interval of 0 (FL-05). §load-row
   mutating func loadRow(_ id: ObjectID, in c: ContextID) -> Snapshot? {
     let coordinator = contexts[c.index].coordinator
     let cached = rowCaches[coordinator.index][id]
@@ -68,7 +70,7 @@ extension ReferenceStack {
     return row.snapshot
   }
 
-  /// The row in a store that is attached.
+  /// Returns the row in an attached store, if any.
   func storedRow(_ id: ObjectID, under coordinator: CoordinatorID) -> Row? {
     guard let store = id.store, isAttached(store, to: coordinator) else { return nil }
     return stores[store.index].rows[id]
@@ -83,9 +85,10 @@ extension ReferenceStack {
     rowCaches[coordinator.index].put(row)
   }
 
-  /// Fires quietly: false if the fault stays one, because its row is missing.
+  /// Fires a fault quietly. Returns false if the row is missing: the fault stays one. §fire-quietly
   mutating func fire(_ x: ObjectID, in c: ContextID) -> Bool {
     guard self[c, x].isFault else { return true }
+    // §fire-quietly.2
     if self[c, x].isInserted {
       self[c, x].realise(shapes[x.entity.index].defaults)
       return true
@@ -99,7 +102,7 @@ extension ReferenceStack {
     return true
   }
 
-  /// Fires as a program's use does; false if the step has ended in an exception.
+  /// Fires a fault for a step. Returns false if the step has failed. §fire
   mutating func fireOrFail(_ x: ObjectID, in c: ContextID) -> Bool {
     if fire(x, in: c) { return true }
     if raisesForInaccessibleFaults(c) {
@@ -110,18 +113,18 @@ extension ReferenceStack {
     return true
   }
 
-  /// FL-12: on old systems, or because the context is set up so.
+  /// Returns true if firing an inaccessible fault fails, by quirk or by setting (FL-12). §fire.2
   func raisesForInaccessibleFaults(_ c: ContextID) -> Bool {
     inaccessibleFaultRaises || !contexts[c.index].shouldDeleteInaccessibleFaults
   }
 
-  /// FL-14: what is missing reads nil and counts as deleted. No step deleted it here, and there is
-  /// nothing to go back to: the event starts as without it.
+  /// Marks a fault as inaccessible: it reads nil and counts as deleted (FL-14). No step deleted the
+  /// instance, so it gets no event start and its deletion does not propagate. §become-inaccessible
   mutating func becomeInaccessible(_ x: ObjectID, in c: ContextID) {
     assert(self[c, x].isFault, "the row of \(x) was there when it was fired")
     assert(!self[c, x].isInserted, "the insertion \(x) misses its row")
     let defaults = shapes[x.entity.index].defaults
-    // It never came from the level above.
+    // The level above did not supply the instance, and need not keep its copy. §from-above
     needsCollection = true
     self[c, x].realise(
       Snapshot(
@@ -133,9 +136,9 @@ extension ReferenceStack {
     self[c, x].event = .deleted
   }
 
-  /// New values come in below what was changed here (FL-02, NT-19).
+  /// Rebases an instance: loaded values replace those not changed here (FL-02, NT-19). §rebase
   mutating func rebase(_ x: ObjectID, on loaded: Snapshot, in c: ContextID) {
-    // The objects that its collections held may go.
+    // The members of its collections may have to leave.
     assert(!self[c, x].isFault, "the fault \(x) has no changes to keep")
     assert(fits(loaded.values, loaded.collections, x.entity), "\(x) was loaded unlike its entity")
     needsCollection = true

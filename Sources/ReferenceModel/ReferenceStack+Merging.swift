@@ -1,15 +1,15 @@
 import ObjectModel
 import Vocabulary
 
-/// Bringing a context up to date, and giving up its changes.
+/// Refreshes, resets and rolls back contexts, and merges changes into them.
 extension ReferenceStack {
-  /// `x` is neither deleted nor discarded.
+  /// Refreshes an instance that is not doomed. §refresh-instance
   mutating func refresh(_ x: ObjectID, mergeChanges: Bool, in c: ContextID) {
     assert(!self[c, x].isRemoved, "\(x) is deleted and refreshed")
     if mergeChanges && self[c, x].isUpdated {
       if let loaded = load(x, in: c) {
         rebase(x, on: loaded, in: c)
-        // LC-07
+        // §refresh-instance.2.2.2 (LC-07)
         events.append(.awakeFromSnapshot(c, x, .refresh))
       }
     } else if !(mergeChanges && self[c, x].isInserted) {
@@ -19,6 +19,7 @@ extension ReferenceStack {
     self[c, x].event.insert(.refreshed)
   }
 
+  /// Turns an instance into a fault, with the hooks around it. §refresh-instance.3.1
   private mutating func turnIntoFault(_ x: ObjectID, in c: ContextID) {
     events.append(.hook(.willTurnIntoFault, c, x))
     followCode(.willTurnIntoFault, x, in: c)
@@ -27,6 +28,7 @@ extension ReferenceStack {
     followCode(.didTurnIntoFault, x, in: c)
   }
 
+  /// Resets a context. §reset
   mutating func reset(_ c: ContextID) {
     var sets = ChangeSets()
     sets.invalidatedAll = contexts[c.index].instances.ids
@@ -35,7 +37,8 @@ extension ReferenceStack {
     if !sets.isEmpty { events.append(.objectsDidChange(c, sets)) }
   }
 
-  /// FL-10: back to what was last loaded or saved, without a look at the level above.
+  /// Rolls back to the values last loaded or saved, without a look at the level above (FL-10).
+  /// §rollback
   mutating func rollback(_ c: ContextID) {
     var changed = pending(in: c)
     for x in changing(in: c) { changed.insertInOrder(x) }
@@ -46,38 +49,38 @@ extension ReferenceStack {
         continue
       }
       if instance.isInaccessible {
-        // It never had anything to go back to.
+        // §rollback.1.2: an inaccessible instance has no base to go back to.
         recover(x, in: c)
       } else if instance.isUpdated || instance.isDeleted {
         self[c, x].realise(instance.base, unfired: instance.unfired)
         self[c, x].clean()
-        // LC-07
+        // §rollback.1.3.3 (LC-07)
         events.append(.awakeFromSnapshot(c, x, .rollback))
       }
       self[c, x].endEvent()
     }
     contexts[c.index].unpropagatedDeletions.removeAll()
-    // UN-03
+    // §rollback.3 (UN-03)
     contexts[c.index].undoManager?.removeAllGroups()
   }
 
-  /// Merges the DidSave or batch result `number`.
+  /// Merges the DidSave or the batch result `number`. §merge
   mutating func merge(_ number: Int, into c: ContextID) {
     merge(announcements[number].sets, number, into: c)
   }
 
-  /// Merges `saved`, which is all of announcement `number` or a part of it.
+  /// Merges `saved`, which is all of announcement `number` or a part of it. §merge
   mutating func merge(_ saved: ChangeSets, _ number: Int, into c: ContextID) {
     needsCollection = true
     var merged = ChangeSets()
-    // NT-17: inserts are registered, whether they are used or not.
+    // §merge.2 (NT-17)
     for id in saved.inserted where lookup(id, in: c) == nil {
       let x = reach(id, in: c)
       self[c, x].event.insert(.inserted)
       self[c, x].isMergedInsertion = mergedInsertionIsKept
       merged.inserted.append(x)
     }
-    // NT-18: updates reach only what has values to bring up to date.
+    // §merge.3: updates reach only realised instances (NT-18).
     for id in saved.updated {
       guard let x = lookup(id, in: c), !self[c, x].isFault, !self[c, x].isRemoved else {
         continue
@@ -85,7 +88,7 @@ extension ReferenceStack {
       refresh(x, mergeChanges: true, in: c)
       merged.updated.append(x)
     }
-    // NT-15: deletes are pending deletes here, which the next save repeats.
+    // §merge.4: deletions are pending here, and the next save repeats them (NT-15).
     for id in saved.deleted {
       guard let x = lookup(id, in: c), !self[c, x].isInserted, !self[c, x].isRemoved else {
         continue
@@ -106,7 +109,7 @@ extension ReferenceStack {
     merged.refreshed = merged.updated
     processPendingChanges(in: c, namesObjects: !mergeNotificationLacksObjects)
     events.append(.didMergeChanges(c, merged))
-    //
+    // §merge.7
     if mergeReachesChildren, !merged.isEmpty {
       for child in contexts[c.index].children
       where contexts[child.index].mergesAutomatically {

@@ -1,23 +1,25 @@
 import ObjectModel
 import Vocabulary
 
-/// Objects that a read has not found, and that turn out to exist (ID-25, ID-31).
+/// Recovers objects that a read has not found and that exist after all (ID-25, ID-31).
 extension ReferenceStack {
-  /// Before a commit: a read has deleted nothing that another context inserted or brought back.
+  /// Recovers inaccessible objects before a commit. A read deletes nothing that another context
+  /// inserted or brought back. §recover
   mutating func recoverMissed(in c: ContextID) {
     for x in pending(in: c) where self[c, x].isMissed && exists(x, above: c) {
       recover(x, in: c)
     }
   }
 
-  /// A fault again, and as clean as one.
+  /// Forgets that an instance is inaccessible: it is a clean fault again. §forget-inaccessibility
   mutating func recover(_ x: ObjectID, in c: ContextID) {
     needsCollection = true
     self[c, x].turnIntoFault()
     self[c, x].isDeleted = false
   }
 
-  /// Whether `c` could have the object from above, if it went by no ID that has lost its meaning.
+  /// Decides whether the object exists above `c`, under any ID. An ID that has lost its meaning
+  /// does not matter here. §exists-above
   private func exists(_ x: ObjectID, above c: ContextID) -> Bool {
     guard let parent = contexts[c.index].parent else {
       return storedRow(row(x), under: contexts[c.index].coordinator) != nil

@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Predicates as trees, by the facts: FE-01 says where values come from, ID-18 which IDs are equal.
+/// Predicates as trees. FE-01 says where values come from, and ID-18 says which IDs are equal.
 extension ReferenceStack {
-  /// FE-01: the stores answer for all that is not changed, with what they have.
+  /// Evaluates a tree for an unchanged object, by the rows in the stores (FE-01). §predicate-tree
   func holds(
     _ tree: PredicateTree?, _ x: ObjectID, storedUnder coordinator: CoordinatorID,
     comparingRows: Bool
@@ -13,13 +13,13 @@ extension ReferenceStack {
     return holds(tree, x, question)
   }
 
-  /// FE-01: for what is changed, the context answers.
+  /// Evaluates a tree for a changed object, by its context (FE-01). §predicate-tree
   func holds(_ tree: PredicateTree?, _ x: ObjectID, shownIn c: ContextID) -> Bool {
     guard let tree else { return true }
     return holds(tree, x, Question(place: .context(c), comparesRows: !rowHasTwoInstances))
   }
 
-  /// What a term comes to for a row, by what the stores have.
+  /// Computes a term for a row, by stored values. §batch.5.1
   func amount(
     of term: PredicateTree.Term, _ x: ObjectID, storedUnder coordinator: CoordinatorID
   ) -> Value {
@@ -34,11 +34,12 @@ extension ReferenceStack {
     }
 
     var place: Place
-    /// Two IDs of one object are equal, whatever it is called.
+    /// True if two IDs of one row are equal. §same-object
     var comparesRows: Bool
     var options: PredicateTree.Options = []
   }
 
+  /// Evaluates a tree. §predicate-tree, §predicate-comparison
   private func holds(_ tree: PredicateTree, _ x: ObjectID, _ question: Question) -> Bool {
     switch tree {
     case .constant(let answer): return answer
@@ -63,7 +64,7 @@ extension ReferenceStack {
       }
       var count = 0
       for subject in subjects {
-        // Without a word the question is what the collection contains.
+        // §predicate-comparison.3
         let asked = modifier == nil ? PredicateTree.Relation.equal : relation
         if fits(subject, asked, operands, question) { count += 1 }
       }
@@ -77,7 +78,8 @@ extension ReferenceStack {
 
   // MARK: Values
 
-  /// What an operation makes of its operands. Nil of nil, and of what it is not for.
+  /// Computes an operation. The result is nil if an operand is nil, or if the operation does not
+  /// take it. §term-values.8, §term-values.9
   private func computed(_ operation: PredicateTree.Operation, _ operands: [Value]) -> Value {
     if operation == .length {
       let length = operands.first.flatMap { self.text($0, [])?.utf16.count }
@@ -93,12 +95,14 @@ extension ReferenceStack {
     return .number(operation == .plus ? a + b : operation == .minus ? a - b : a * b)
   }
 
+  /// Returns true if a term leads over a to-many relationship. §predicate-comparison.2
   private func isMany(_ term: PredicateTree.Term, of entity: EntityID) -> Bool {
     guard case .path(let path) = term else { return false }
     return model.end(of: path, from: entity)?.isMany ?? false
   }
 
-  /// One, unless the term is a list or leads over a to-many relationship.
+  /// Finds the values of a term: one, unless the term is a list or leads over a to-many
+  /// relationship. §term-values
   private func values(
     of term: PredicateTree.Term, _ x: ObjectID, _ question: Question
   ) -> [Value] {
@@ -122,8 +126,8 @@ extension ReferenceStack {
     }
   }
 
-  /// From each object to the next, property by property. From nil a path leads to nil, and over a
-  /// to-many relationship to nothing.
+  /// Follows a path, property by property. From nil, a to-one property leads to nil and a to-many
+  /// relationship to nothing. §path-values
   private func values(
     along path: [PropertyID], _ x: ObjectID, _ question: Question
   ) -> [Value] {
@@ -143,6 +147,7 @@ extension ReferenceStack {
     return reached
   }
 
+  /// Returns the value in a slot, as stored or as shown. §path-values.2.4
   private func value(of x: ObjectID, _ slot: Int, _ place: Question.Place) -> Value {
     switch place {
     case .stores(let coordinator):
@@ -151,6 +156,7 @@ extension ReferenceStack {
     }
   }
 
+  /// Finds the members of a to-many relationship, as stored or as shown. §shown-members
   private func members(of x: ObjectID, _ slot: Int, _ place: Question.Place) -> [ObjectID] {
     guard case .context(let c) = place else {
       guard case .stores(let coordinator) = place else { return [] }
@@ -167,6 +173,7 @@ extension ReferenceStack {
 
   // MARK: Comparing
 
+  /// Compares a value with operands. §compare-values
   private func fits(
     _ value: Value, _ relation: PredicateTree.Relation, _ operands: [Value], _ question: Question
   ) -> Bool {
@@ -189,7 +196,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Nil equals nil alone, and is neither before nor behind anything.
+  /// Returns true if two values are equal. Nil equals only nil. §compare-values.4, §same-object
   private func isEqual(_ a: Value, _ b: Value, _ question: Question) -> Bool {
     if a.isNull || b.isNull { return a == b }
     if let x = a.objectID, let y = b.objectID {
@@ -199,6 +206,7 @@ extension ReferenceStack {
     return isOrdered(a, b, question) { $0 == 0 }
   }
 
+  /// Compares the order of two values. Nil is neither before nor behind a value. §compare-values.5
   private func isOrdered(
     _ a: Value, _ b: Value, _ question: Question, _ wanted: (Int) -> Bool
   ) -> Bool {
@@ -222,7 +230,7 @@ extension ReferenceStack {
 }
 
 extension Value {
-  /// Numbers of two kinds are compared by what they amount to.
+  /// The kind of a number. Numbers of two kinds are compared by their amounts. §compare-values.4.3
   fileprivate var kindOfNumber: Int? {
     switch self {
     case .boolean: 0
@@ -233,7 +241,7 @@ extension Value {
     }
   }
 
-  /// As an operand of arithmetic.
+  /// The number as an operand of arithmetic.
   fileprivate var amount: Double? {
     switch self {
     case .boolean: nil

@@ -1,8 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Stores that cannot write (SV-23).
+/// Stores that refuse a write (SV-23).
 extension ReferenceStack {
+  /// Lets a store refuse a coming write. §refuse-write
   mutating func refuseWrite(_ number: Int, of store: StoreID, in c: ContextID) {
     if isAttached(store, above: c) {
       precondition(number >= 1, "writes are counted from 1")
@@ -12,7 +13,7 @@ extension ReferenceStack {
     }
   }
 
-  /// What a root's save is told by the stores that it has something for.
+  /// Asks the stores of a commit for their writes, and returns a failure, if any. §commit-writes
   mutating func writeFailure(of commit: Commit, in c: ContextID) -> Failure? {
     guard stores.contains(where: { $0.refusedWrite != nil }) else { return nil }
     var places: [StoreID?] = commit.inserted.map { store(of: $0, under: c) }
@@ -27,7 +28,7 @@ extension ReferenceStack {
     return writeFailure(at: places)
   }
 
-  /// One write for each store among `places`.
+  /// Asks each store among `places` for one write. §ask-for-writes
   mutating func writeFailure(at places: [StoreID?]) -> Failure? {
     var failure: Failure?
     for index in stores.indices.reversed() where places.contains(StoreID(index)) {

@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Both sides of a relationship are kept right within a context (RL-01, CT-16).
+/// Maintains both sides of a relationship within a context (RL-01, CT-16).
 extension ReferenceStack {
-  /// Sets a to-one relationship of a realised instance.
+  /// Sets a to-one relationship of a realised instance. §set-one
   mutating func setOne(_ x: ObjectID, _ property: Int, to d: ObjectID?, in c: ContextID) {
     let shape = shape(of: property, of: x)
     assert(shape.isRelationship && !shape.isToMany, "property \(property) has no destination")
@@ -26,7 +26,7 @@ extension ReferenceStack {
     set(d.map { .object($0) } ?? .null, property, of: x, in: c)
   }
 
-  /// `d` belongs to `x` from now on, and no longer to its present owner.
+  /// Makes `x` the owner of `d`, in place of the present owner. §set-inverse
   private mutating func setInverseToOne(
     _ inverse: Int, of d: ObjectID, to x: ObjectID, _ property: Int, in c: ContextID
   ) {
@@ -37,7 +37,7 @@ extension ReferenceStack {
     set(.object(x), inverse, of: d, in: c)
   }
 
-  /// An object that is deleted, or cannot be loaded, keeps its own side.
+  /// Adds a member. A member that is doomed, or cannot be loaded, keeps its own side. §add-member
   mutating func add(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     use(property, of: x, in: c)
@@ -54,12 +54,13 @@ extension ReferenceStack {
         setOne(live, inverse, to: x, in: c)
       }
     }
-    // Whatever the other side did or could not do.
+    // §add-member.5
     join(d, to: property, of: x, in: c)
     track(property, of: x, in: c)
   }
 
-  /// Here, too, what is deleted or cannot be loaded keeps its own side.
+  /// Removes a member. A member that is doomed, or cannot be loaded, keeps its own side.
+  /// §remove-member
   mutating func remove(_ d: ObjectID, from property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     use(property, of: x, in: c)
@@ -80,7 +81,8 @@ extension ReferenceStack {
     track(property, of: x, in: c)
   }
 
-  /// RL-13: what is replaced is orphaned, never deleted.
+  /// Replaces the members of a relationship. Former members are orphaned, never deleted (RL-13).
+  /// §replace-members
   mutating func replace(
     _ property: Int, of x: ObjectID, with list: [ObjectID], in c: ContextID
   ) {
@@ -100,7 +102,7 @@ extension ReferenceStack {
     track(property, of: x, in: c)
   }
 
-  /// Takes `x` out of a relationship of `o`: a change of `o`, if it was there.
+  /// Takes `x` out of a relationship of `o`. This is a change of `o` if it led to `x`. §take-out
   mutating func takeOut(_ x: ObjectID, from property: Int, of o: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: o)
     if shape.isToMany {
@@ -113,7 +115,7 @@ extension ReferenceStack {
     }
   }
 
-  /// RL-15: a save takes deleted objects out of the relationships that were changed.
+  /// Removes doomed members from changed relationships before a save (RL-15). §repair
   mutating func repairCollections(in c: ContextID) {
     contexts[c.index].updateLists()
     guard hasRemoved(c) else { return }
@@ -140,12 +142,14 @@ extension ReferenceStack {
     members.filter { !isAlive($0, in: c) }
   }
 
+  /// Puts `d` into a to-many relationship of `x`. §join
   private mutating func join(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     use(property, of: x, in: c)
     self[c, x].join(d, in: shape.slot, isOrdered: shape.isOrdered)
   }
 
+  /// Removes `d` from a to-many relationship of `x`, on this side only.
   private mutating func leave(
     _ d: ObjectID, from property: Int, of x: ObjectID, in c: ContextID
   ) {
@@ -154,10 +158,11 @@ extension ReferenceStack {
     self[c, x].part(from: d, in: slot)
   }
 
-  /// The members of `collection` in the order of `list`, those that it does not know last.
+  /// Reorders the members of `collection` like `list`. Members that the list lacks come last.
+  /// §reorder
   func sorted(_ collection: [ObjectID], like list: [ObjectID]) -> [ObjectID] {
     var sorted: [ObjectID] = []
-    // What is two instances of one row in a child (ID-17) is one member.
+    // Two instances of one row in a child (ID-17) are one member.
     for id in list where collection.contains(id) && !sorted.contains(id) { sorted.append(id) }
     sorted += collection.filter { !list.contains($0) }
     assert(sorted.count == collection.count, "\(collection.count) members became \(sorted.count)")

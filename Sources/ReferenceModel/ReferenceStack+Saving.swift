@@ -1,34 +1,34 @@
 import ObjectModel
 import Vocabulary
 
-/// What one commit is about: all by ID, none twice; what is inserted, updated, written and deleted
-/// in ID order.
+/// The objects of one commit, by ID and without duplicates. The inserted, updated, written and
+/// deleted objects are in ID order.
 struct Commit {
   var inserted: [ObjectID] = []
-  /// Updated and not inserted.
+  /// Updated objects that are not inserted.
   var updated: [ObjectID] = []
-  /// Those of `updated` that differ from what they were.
+  /// The objects of `updated` that differ from their base. §written
   var written: [ObjectID] = []
   var deleted: [ObjectID] = []
-  /// Those of `written` whose rows are gone and come back (MP-19).
+  /// The objects of `written` whose missing rows are created again (MP-19).
   var recreated: [ObjectID] = []
-  /// Those of `written` whose values a merge policy has chosen.
+  /// The objects of `written` whose values a merge policy has chosen.
   var resolved: [ObjectID] = []
-  /// Unchanged, or not changed really, but their versions are checked (MP-06).
+  /// Objects that are not written, but whose versions are checked (MP-06).
   var watched: [ObjectID] = []
-  /// Rows that keep their place against new ones and take over their values (MP-25).
+  /// Rows that win against inserted objects and take over their values (MP-25).
   var winners = IDTable<Winner>()
-  /// Those of `inserted` that the parent has as inserted already (ID-34).
+  /// The objects of `inserted` that are inserted in the parent already (ID-34).
   var insertedAgain: [ObjectID] = []
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-  /// Whether the save gives `x` a row that was not there.
+  /// Returns true if the commit creates the row of `x`.
   func makesRow(of x: ObjectID) -> Bool {
     inserted.containsInOrder(x) || recreated.contains(x)
   }
 
-  /// `x` is not saved after all.
+  /// Removes an object from the lists of the commit.
   mutating func remove(_ x: ObjectID) {
     inserted.removeAll { $0 == x }
     updated.removeAll { $0 == x }
@@ -37,7 +37,8 @@ struct Commit {
     assert(!(inserted + updated + written + deleted).contains(x), "\(x) is saved all the same")
   }
 
-  /// Whether each object is saved in one way, and all that is written is updated.
+  /// A Boolean value that indicates whether each object is saved in one way only, and each written
+  /// object is updated.
   var isConsistent: Bool {
     (inserted + updated + deleted).hasNoDuplicates && inserted.isStrictlyAscending
       && updated.isStrictlyAscending && written.isStrictlyAscending && deleted.isStrictlyAscending
@@ -45,11 +46,13 @@ struct Commit {
   }
 }
 
-/// `save`, phase by phase.
+/// The phases of a save.
 extension ReferenceStack {
+  /// Performs a phase of a save. §save
   mutating func save(_ phase: Phase, in c: ContextID) {
     switch phase {
     case .whole: preconditionFailure("a save comes in four phases")
+    // §flush
     case .flush: processPendingChanges(in: c, isSaving: true)
     case .willSave: willSave(c)
     case .commit: commit(c)
@@ -57,7 +60,9 @@ extension ReferenceStack {
     }
   }
 
+  /// Sends willSave to the changed objects of `c`, and then posts contextWillSave. §will-save
   private mutating func willSave(_ c: ContextID) {
+    // §will-save.1
     if contextWillSaveComesFirst { events.append(.contextWillSave(c)) }
     if let x = runWillSaveHooks(c) {
       events.append(.failed(.willSaveLoop(x)))
@@ -67,12 +72,13 @@ extension ReferenceStack {
     if !contextWillSaveComesFirst { events.append(.contextWillSave(c)) }
   }
 
-  /// The first object that cannot stop changing itself, if there is one.
+  /// Sends willSave in rounds. Returns the first object that does not stop changing itself, if any.
+  /// §will-save-object
   private mutating func runWillSaveHooks(_ c: ContextID) -> ObjectID? {
     var round = pending(in: c) { $0.isPending && !$0.isDiscarded }
     let isCode = !hookCalls.isEmpty
     var told: Set<ObjectID> = []
-    // LC-09: it takes a thousand rounds to be sure.
+    // §will-save.4.4 (LC-09)
     for _ in 1...1000 {
       var changed: [ObjectID] = []
       for x in round {
@@ -83,17 +89,21 @@ extension ReferenceStack {
       }
       if isCode {
         told.formUnion(round)
-        // LC-A9: what the app's code has changed besides is saved as well, and hears of it.
+        // §will-save.4.6: objects that code has changed besides are saved and hear of it, too
+        // (LC-A9).
         let pending = pending(in: c) { $0.isPending && !$0.isDiscarded }
         for x in pending where !told.contains(x) { changed.append(x) }
       }
-      // An object that changes itself in willSave gets another one.
+      // §will-save.4.5
       round = changed
       if round.isEmpty { break }
     }
     return round.first
   }
 
+  /// Commits `c`: validates, settles conflicts, and writes to the parent or to the stores. §commit
+  ///
+  /// The parts for a child and for a root are §commit-to-parent and §commit-to-stores.
   private mutating func commit(_ c: ContextID) {
     processPendingChanges(in: c, isSaving: true)
     recoverMissed(in: c)
@@ -104,7 +114,7 @@ extension ReferenceStack {
     contexts[c.index].saved = SavedSets()
     for x in commit.inserted { _ = fire(x, in: c) }
     if commit.isEmpty {
-      // SV-15: the store hears of it nevertheless.
+      // §commit.5.2: the stores hear of an empty save, too (SV-15).
       guard contexts[c.index].isRoot else { return }
       if let failure = writeFailure(of: commit, in: c) {
         events.append(.failed(failure))
@@ -123,7 +133,7 @@ extension ReferenceStack {
       events.append(.failed(.mergeConflicts(conflicts.map(\.failure))))
       return
     }
-    // SV-18: before a policy changes anything.
+    // §commit-to-parent.3: before a policy changes anything (SV-18).
     if let parent = contexts[c.index].parent,
       let failure = accessFailure(of: commit, conflicts, in: c, toParent: parent)
     {
@@ -152,12 +162,12 @@ extension ReferenceStack {
     for x in pending(in: c) where self[c, x].isWatched { self[c, x].isWatched = false }
   }
 
-  /// What they are called by now.
+  /// Returns the present IDs of objects. §commit-to-stores.10
   private func registered(_ objects: [ObjectID], in c: ContextID) -> [ObjectID] {
     objects.map { lookup($0, in: c) ?? $0 }
   }
 
-  /// What the notification will say.
+  /// Notes the saved sets, which `finish` posts. §note-saved
   private mutating func note(_ commit: Commit, of c: ContextID) {
     var saved = SavedSets(
       inserted: commit.inserted, updated: commit.updated, deleted: commit.deleted)
@@ -170,7 +180,8 @@ extension ReferenceStack {
     contexts[c.index].saved = saved
   }
 
-  /// SV-15, ID-35: what a root's save asks its coordinator to write, permanent IDs in place.
+  /// Writes pending metadata if asked to, and posts the save request, with the IDs of rows (SV-15,
+  /// ID-35). §request-save
   private mutating func request(_ commit: Commit, of c: ContextID, writesMetadata: Bool) {
     let coordinator = contexts[c.index].coordinator
     assert(contexts[c.index].isRoot, "a child saves to a store")
@@ -186,6 +197,7 @@ extension ReferenceStack {
     events.append(.saveRequest(coordinator, sets))
   }
 
+  /// Collects the changes of a commit. §collect-changes
   private mutating func noteChanges(of c: ContextID, in commit: inout Commit) {
     for x in pending(in: c) {
       let change = self[c, x].change
@@ -205,6 +217,7 @@ extension ReferenceStack {
     }
   }
 
+  /// Decides whether an updated object is written. §written
   func isWritten(_ x: ObjectID, in c: ContextID) -> Bool {
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
     where self[c, x].isReallyChanged(property, shape) || self[c, x].differsFromRow(shape) {
@@ -213,6 +226,7 @@ extension ReferenceStack {
     return false
   }
 
+  /// Finishes a save: calls didSave, posts the notifications, and announces merges. §finish
   private mutating func finish(_ c: ContextID) {
     let sets = contexts[c.index].saved.sets
     var told = sets.inserted
@@ -225,7 +239,7 @@ extension ReferenceStack {
     }
     let number = announce(sets, by: c, isOfStores: contexts[c.index].isRoot)
     events.append(.didSave(c, sets, number: number))
-    // NT-04.
+    // §finish.5 (NT-04)
     events.append(.didSaveObjectIDs(c, sets, number: number))
     events.append(.saved)
     for index in contexts.indices where mergesAutomatically(ContextID(index), after: c) {
@@ -233,13 +247,13 @@ extension ReferenceStack {
     }
   }
 
-  /// A context will merge a save by itself.
+  /// Notes that a context will merge a save by itself.
   mutating func announce(_ merge: AwaitedMerge) {
     awaitedMerges.append(merge)
     announcedMerges.append(merge)
   }
 
-  /// Keeps what contexts may merge later; answers its number.
+  /// Announces sets that contexts may merge later, and returns their number. §announce
   mutating func announce(_ sets: ChangeSets, by c: ContextID, isOfStores: Bool) -> Int {
     let root = contexts[c.index].chain.last ?? c
     if announcements.isEmpty { announcements.reserveCapacity(8) }
@@ -248,7 +262,8 @@ extension ReferenceStack {
     return announcements.count - 1
   }
 
-  /// NT-22: children follow their parent's saves. NT-23: roots follow each other.
+  /// Decides whether a context merges a save of `c` automatically. Children follow the saves of
+  /// their parent (NT-22), and roots those of each other (NT-23). §automatic-merges
   private func mergesAutomatically(_ target: ContextID, after c: ContextID) -> Bool {
     guard contexts[target.index].mergesAutomatically, target != c else { return false }
     if contexts[target.index].parent == c { return true }

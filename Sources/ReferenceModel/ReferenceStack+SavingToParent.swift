@@ -1,8 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// A child's commit: one level up and no further (SV-01).
+/// The commit of a child, which goes one level up and no further (SV-01).
 extension ReferenceStack {
+  /// Saves a commit to the parent. §save-to-parent
   mutating func write(_ commit: inout Commit, of c: ContextID, toParent parent: ContextID) {
     assert(contexts[c.index].parent == parent, "\(parent) is not the parent of \(c)")
     for x in commit.inserted {
@@ -17,39 +18,40 @@ extension ReferenceStack {
     var ordered: [(x: ObjectID, y: ObjectID, property: Int)] = []
     for x in changed {
       let properties = propertiesHandedOver(by: x, of: commit, in: c)
-      // what the parent has deleted is skipped, inferred.
+      // §save-to-parent.3.2: objects that the parent has deleted are skipped (X-13, inferred).
       guard !properties.isEmpty, let y = reachLive(x, in: parent) else { continue }
       handOver(properties, of: x, in: c, to: y, in: parent)
       for property in properties where shape(of: property, of: x).isOrdered {
         ordered.append((x, y, property))
       }
     }
-    // Once all members are in: the order that the user gave them.
+    // §save-to-parent.4: once all members are in.
     for (x, y, property) in ordered {
       let slot = shape(of: property, of: x).slot
       let order = self[c, x].collections[slot].map { localize($0, in: parent) }
-      // Where no member joined or left, the relationship may be unfired.
+      // The relationship may be unfired if no member joined or left.
       use(property, of: y, in: parent)
       self[parent, y].collections[slot] = sorted(
         self[parent, y].collections[slot], like: order)
     }
 
     for x in commit.deleted {
-      // CT-17: what was only inserted in the parent is discarded there.
+      // §save-to-parent.5.3: an object that was only inserted in the parent is discarded (CT-17).
       if let y = reachLive(x, in: parent) { markDeleted(y, in: parent) }
     }
     processPendingChanges(in: parent)
 
-    // SV-06: a child's save does not refresh the child. ID-03: nor does it rename anything.
+    // §save-to-parent.7: a save neither refreshes the child (SV-06) nor renames objects (ID-03).
     for x in changed { self[c, x].clean() }
     for x in commit.deleted { contexts[c.index].leave(x) }
   }
 
-  /// why `commit` cannot be handed over on old systems: the first update that meets nothing
-  /// above.
+  /// Checks access to the parent. On old systems, a commit fails with the first update that finds
+  /// no object above. §check-parent
   mutating func accessFailure(
     of commit: Commit, _ conflicts: [Conflict], in c: ContextID, toParent parent: ContextID
   ) -> Failure? {
+    // §check-parent.1
     guard inaccessibleFaultRaises else { return nil }
     let settled = conflicts.map(\.object)
     for x in commit.updated
@@ -59,9 +61,10 @@ extension ReferenceStack {
     return nil
   }
 
-  /// ID-04: the parent's instance is another one, under the same ID.
+  /// Inserts an object of a child in the parent, whose instance is another one under the same ID
+  /// (ID-04). §insert-in-parent
   private mutating func insert(_ x: ObjectID, inParent parent: ContextID) {
-    // A look-up of the temporary ID may have left a fault there, or a read that found nothing.
+    // A look-up of the ID may have left a fault, or a read may have left an inaccessible instance.
     let y = reach(x, in: parent)
     guard !self[parent, y].isRemoved || self[parent, y].isMissed else { return }
     assert(!self[parent, y].isInserted, "\(y) is inserted above already")
@@ -70,9 +73,11 @@ extension ReferenceStack {
     self[parent, y].isInaccessible = false
     self[parent, y].isUpdated = false
     self[parent, y].insert(showing: shapes[y.entity.index].defaults)
+    // §insert-in-parent.6
     if parentAwakensInsertedObject { awaken(y, in: parent) }
   }
 
+  /// Finds the properties of an object that a commit hands over. §properties-handed-over
   func propertiesHandedOver(
     by x: ObjectID, of commit: Commit, in c: ContextID
   ) -> [Int] {
@@ -81,10 +86,10 @@ extension ReferenceStack {
     let isResolved = commit.resolved.contains(x)
     var handedOver: [Int] = []
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
-    // ID-34: as if it were handed over for the first time.
+    // §properties-handed-over.1.1 (ID-34)
     where isInsertedAgain && !shape.isToMany
       || isChangeHandedOver(property, shape, of: instance, isResolved: isResolved)
-      // CT-06: what was set behind the back of change tracking goes along.
+      // §properties-handed-over.1.2 (CT-06)
       || instance.differsFromRow(shape)
     {
       handedOver.append(property)
@@ -95,12 +100,14 @@ extension ReferenceStack {
   @inline(__always) private func isChangeHandedOver(
     _ property: Int, _ shape: PropertyShape, of instance: Instance, isResolved: Bool
   ) -> Bool {
+    // §properties-handed-over.1.3
     if isResolved { return instance.isReallyChanged(property, shape) }
-    // SV-08: what equals the child's own cache is left out.
+    // §properties-handed-over.1.5 (SV-08)
     return instance.changed.contains(property)
       && (instance.isInserted || !childSaveIgnoresEqualValues || instance.differsFromBase(shape))
   }
 
+  /// Hands an object over to the parent. §hand-over
   private mutating func handOver(
     _ properties: [Int], of x: ObjectID, in c: ContextID, to y: ObjectID, in parent: ContextID
   ) {
@@ -123,6 +130,7 @@ extension ReferenceStack {
     }
   }
 
+  /// Returns the properties and values that the parent receives. §hand-over.2
   private func received(
     _ properties: [Int], of x: ObjectID, in c: ContextID, byParent parent: ContextID
   ) -> [Received] {
@@ -131,7 +139,7 @@ extension ReferenceStack {
     }
   }
 
-  /// As it will be in the parent; nil for a to-many relationship.
+  /// Returns a value with the IDs of the parent, or nil for a to-many relationship. §hand-over.2.3
   private func value(
     _ property: Int, of x: ObjectID, in c: ContextID, inParent parent: ContextID
   ) -> Value? {
@@ -143,12 +151,13 @@ extension ReferenceStack {
     return isRemoved ? .null : .object(localize(id, in: parent))
   }
 
+  /// Hands a to-many relationship over. §hand-over-collection
   private mutating func handOverCollection(
     _ property: Int, of x: ObjectID, in c: ContextID, to y: ObjectID, in parent: ContextID
   ) {
     let shape = shape(of: property, of: x)
     use(property, of: y, in: parent)
-    // With a to-one inverse, the other side hands it over.
+    // §hand-over-collection.2: with a to-one inverse, the other side hands it over.
     if shape.inverse == nil || shape.inverseIsToMany {
       let old = self[c, x].isInserted ? [] : self[c, x].base.collections[shape.slot]
       let new = self[c, x].collections[shape.slot]

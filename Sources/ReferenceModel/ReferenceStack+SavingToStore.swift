@@ -1,14 +1,14 @@
 import ObjectModel
 import Vocabulary
 
-/// A root's commit.
+/// The commit of a root: writes rows.
 extension ReferenceStack {
   func hasRow(_ id: ObjectID) -> Bool {
     guard let store = id.store else { return false }
     return stores[store.index].rows.contains(id)
   }
 
-  /// A row that is known to exist.
+  /// The snapshot of a row that exists.
   subscript(row id: ObjectID) -> Snapshot {
     _read { yield stores[storeIndex(of: id)].rows[existing: id].snapshot }
     _modify { yield &stores[storeIndex(of: id)].rows[existing: id].snapshot }
@@ -19,13 +19,14 @@ extension ReferenceStack {
     return store.index
   }
 
+  /// Writes a commit to the stores. §write-to-stores
   mutating func writeToStore(_ commit: Commit, of c: ContextID) {
     let written = commit.inserted + commit.written
     assert(contexts[c.index].isRoot, "a child writes to a store")
     assert(written.hasNoDuplicates, "an object is written twice")
     let ids = rows(written)
     var touched = ids
-    // What each object's relationships change: against nothing for a row that is new.
+    // §write-to-stores.2: the snapshots before any row is written.
     let theirs = storedSnapshots(of: written)
     for x in written { writeRow(x, in: c) }
     for (x, theirs) in zip(written, theirs) {
@@ -40,23 +41,24 @@ extension ReferenceStack {
 
     for x in written { adoptRow(x, in: c) }
     showWinners(of: commit, in: c)
-    // Listed as saved, though there was nothing to write.
+    // §write-to-stores.12
     for x in commit.updated where !commit.written.containsInOrder(x) { self[c, x].clean() }
     for x in commit.deleted { contexts[c.index].leave(x) }
   }
 
-  /// Whether the row becomes what is in memory, whatever it leads to (MP-10, MP-19).
+  /// Returns true if the row takes all relationships from memory, wherever they lead (MP-10,
+  /// MP-19). §write-relationships.2
   private func isWrittenAsAWhole(_ x: ObjectID, of commit: Commit, in c: ContextID) -> Bool {
     commit.recreated.contains(x)
       || contexts[c.index].mergePolicy == .overwrite && commit.resolved.contains(x)
   }
 
-  /// Of what has no row yet, the defaults.
+  /// Returns the stored snapshots of objects, or the defaults for objects without a row.
   private func storedSnapshots(of objects: [ObjectID]) -> [Snapshot] {
     objects.map { x in hasRow(row(x)) ? self[row: row(x)] : shapes[x.entity.index].defaults }
   }
 
-  /// Attributes; relationships follow when all rows are there.
+  /// Writes the attributes of a row. Relationships follow when all rows exist. §write-row
   private mutating func writeRow(_ x: ObjectID, in c: ContextID) {
     let id = row(x)
     assert(!id.isTemporaryID, "\(x) is written without a permanent ID")
@@ -66,7 +68,7 @@ extension ReferenceStack {
       snapshot.version += 1
     } else {
       snapshot = shapes[x.entity.index].defaults
-      // Inserted, if only once more, or brought back from the version that was last seen (MP-19).
+      // §write-row.3: a recreated row continues from the version that was last seen (MP-19).
       snapshot.version = self[c, x].isInserted ? 1 : self[c, x].base.version + 1
     }
     let shown = self[c, x].values
@@ -80,6 +82,7 @@ extension ReferenceStack {
     stores[storeIndex(of: id)].rows.put(Row(id: id, snapshot: snapshot))
   }
 
+  /// Writes the relationships of a row. §write-relationships
   private mutating func writeRelationships(
     of x: ObjectID, against theirs: Snapshot, isNew: Bool, isWhole: Bool, in c: ContextID,
     _ touched: inout [ObjectID]
@@ -90,11 +93,11 @@ extension ReferenceStack {
         let old = theirs.values[shape.slot].objectID
         var d = destinationRow(shape, of: x, in: c)
         if d == old { continue }
-        // What never got a row, or has lost it, is nowhere in a store. All new rows are there.
+        // §write-relationships.3.1.3: all new rows exist by now.
         if let lost = d, !hasRow(lost), !isWhole || lost.isTemporaryID { d = nil }
         if d != old { setOneRow(id, property, to: d, &touched) }
       } else if shape.inverse != nil, !shape.inverseIsToMany {
-        // The other side says it all.
+        // §write-relationships.3.2: the other side decides the members.
         if isNew, !self[c, x].isInserted { rejoinRows(pointingTo: id, property) }
       } else {
         let slot = shape.slot
@@ -114,14 +117,15 @@ extension ReferenceStack {
     }
   }
 
-  /// Where a to-one relationship leads, as the store calls it.
+  /// Returns the row to which a to-one relationship leads.
   private func destinationRow(
     _ shape: PropertyShape, of x: ObjectID, in c: ContextID
   ) -> ObjectID? {
     self[c, x].values[shape.slot].objectID.map { row($0) }
   }
 
-  /// A to-one relationship and its inverse, as in a context; rows that do not exist are skipped.
+  /// Sets a to-one relationship of a row and its inverse. Destinations without a row are skipped.
+  /// §set-row-to-one
   mutating func setOneRow(
     _ x: ObjectID, _ property: Int, to d: ObjectID?, _ touched: inout [ObjectID]
   ) {
@@ -150,6 +154,7 @@ extension ReferenceStack {
     touched.append(x)
   }
 
+  /// Takes a row out of a relationship of another row. §take-out-of-row
   private mutating func takeOutOfRow(
     _ x: ObjectID, from property: Int, of o: ObjectID, _ touched: inout [ObjectID]
   ) {
@@ -162,6 +167,7 @@ extension ReferenceStack {
     touched.append(o)
   }
 
+  /// Adds a member to a to-many relationship of a row.
   private mutating func joinRow(
     _ d: ObjectID, to property: Int, of x: ObjectID, _ touched: inout [ObjectID]
   ) {
@@ -171,7 +177,8 @@ extension ReferenceStack {
     touched.append(x)
   }
 
-  /// The members of a row that was away: those that went on pointing to it.
+  /// Collects the members of a recreated row: the rows that still lead to it.
+  /// §write-relationships.3.2.1
   private mutating func rejoinRows(pointingTo id: ObjectID, _ property: Int) {
     guard
       let relationship = model.entities[id.entity.index].properties[property].relationship,
@@ -190,8 +197,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Once all members are in: the order that the user gave them. It is kept with them, and so
-  /// outlives the row.
+  /// Orders the members of a row as the object shows them, once all members are in. The stored
+  /// places outlive the row. §order-row
   private mutating func orderRow(_ x: ObjectID, isNew: Bool, in c: ContextID) {
     let id = row(x)
     for (property, shape) in shapes[x.entity.index].relationships
@@ -201,7 +208,7 @@ extension ReferenceStack {
     }
   }
 
-  /// RL-09: to-one relationships are left dangling.
+  /// Deletes rows. To-one relationships that lead to them are left dangling (RL-09). §delete-rows
   mutating func deleteRows(_ deleted: [ObjectID], _ touched: inout [ObjectID]) {
     if deleted.isEmpty { return }
     for id in deleted {
@@ -229,6 +236,7 @@ extension ReferenceStack {
     return found
   }
 
+  /// Updates the row cache after a commit. §update-row-cache
   private mutating func updateRowCache(
     _ touched: [ObjectID], written: [ObjectID], _ winners: IDTable<Winner>, of c: ContextID
   ) {
@@ -244,7 +252,8 @@ extension ReferenceStack {
     }
   }
 
-  /// The object shows its row, as far as it has been used, and its own transient values.
+  /// Shows the row of an object. Unfired relationships stay unfired, and transient values stay.
+  /// §write-to-stores.10
   mutating func adoptRow(_ x: ObjectID, in c: ContextID) {
     // As in `writeRelationships`.
     let row = self[row: row(x)]

@@ -1,21 +1,26 @@
 import ObjectModel
 import Vocabulary
 
-/// One branch a step: names are resolved here, and answers given.
+/// Performs steps, with one branch for each kind: resolves names and appends answers.
 extension ReferenceStack {
+  /// Performs a step of context `c`. Each branch cites its operation, unless the called function
+  /// does.
   mutating func run(_ step: Step, _ phase: Phase, in c: ContextID) {
     switch step {
+    // §insert
     case .insert(let entity, let name):
       insert(entity, as: name, in: c)
     case .get(let name, let property, let new):
       get(property.index, of: name, in: c)
       if let new { nameAnswer(new, in: c) }
+    // §set
     case .set(let name, let property, let value):
       guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
       set(value, property.index, of: x, in: c)
     case .increment(let name, let property):
       guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
       increment(property, of: x, in: c)
+    // §relate
     case .relate(let name, let property, let reference):
       guard let x = resolve(name, in: c) else { return }
       var destination: ObjectID? = nil
@@ -25,16 +30,19 @@ extension ReferenceStack {
       }
       guard fireForChange(x, in: c) else { return }
       setOne(x, property.index, to: destination, in: c)
+    // §add
     case .add(let name, let property, let reference):
       guard let x = resolve(name, in: c), let d = resolve(member: reference, in: c),
         fireForChange(x, in: c)
       else { return }
       add(d, to: property.index, of: x, in: c)
+    // §remove
     case .remove(let name, let property, let reference):
       guard let x = resolve(name, in: c), let d = resolve(argument: reference, in: c),
         fireForChange(x, in: c)
       else { return }
       remove(d, from: property.index, of: x, in: c)
+    // §replace
     case .replace(let name, let property, let references):
       guard let x = resolve(name, in: c) else { return }
       var list: [ObjectID] = []
@@ -44,6 +52,7 @@ extension ReferenceStack {
       }
       guard fireForChange(x, in: c) else { return }
       replace(property.index, of: x, with: list, in: c)
+    // §delete
     case .delete(let name):
       guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
       delete(x, in: c)
@@ -52,20 +61,23 @@ extension ReferenceStack {
       execute(request, in: c)
       if let new { nameAnswer(new, in: c) }
     case .count(let request): count(request, in: c)
+    // §object-with
     case .object(let reference, let name):
       guard let id = id(of: reference) else { return }
       answer(reach(id, in: c), as: name, in: c)
+    // §existing-object
     case .existingObject(let reference, let name):
       guard let id = id(of: reference) else { return }
       let wasRegistered = lookup(id, in: c) != nil
       let x = reach(id, in: c)
-      // What is deleted here is still an answer (ID-26).
+      // §existing-object.4: a doomed instance is an answer, too (ID-26).
       guard self[c, x].isRemoved || fire(x, in: c) else {
         if !wasRegistered { contexts[c.index].leave(x) }
         events.append(.failed(.missingObject(id)))
         return
       }
       answer(x, as: name, in: c)
+    // §registered-object
     case .registeredObject(let reference, let name):
       guard let id = id(of: reference) else { return }
       guard let x = lookup(id, in: c) else {
@@ -78,6 +90,7 @@ extension ReferenceStack {
       processPendingChanges(in: c)
     case .save:
       save(phase, in: c)
+    // §refresh
     case .refresh(let name, let mergeChanges):
       guard let x = resolve(name, in: c) else { return }
       guard !self[c, x].isRemoved else {
@@ -85,6 +98,7 @@ extension ReferenceStack {
         return
       }
       refresh(x, mergeChanges: mergeChanges, in: c)
+    // §refresh-all
     case .refreshAllObjects:
       for x in contexts[c.index].instances.ids where !self[c, x].isRemoved {
         refresh(x, mergeChanges: true, in: c)
@@ -96,8 +110,9 @@ extension ReferenceStack {
     case .obtainPermanentIDs(let names):
       obtainPermanentIDs(names, in: c)
     case .mergeChanges, .mergeRemoteChanges:
-      // A merge that can be resolved arrives as `Action.merge`.
+      // §merge-step.2: a merge whose source exists arrives as another action.
       events.append(.nothing)
+    // §release
     case .release(let name):
       guard contexts[c.index].binding(name) != nil else {
         events.append(.nothing)
@@ -116,15 +131,18 @@ extension ReferenceStack {
     case .detectConflicts(let name): detectConflicts(name, in: c)
     case .batch(let request): execute(request, in: c)
     case .performFetch(let controller): performFetch(controller, in: c)
+    // §execute-save-request
     case .executeSaveRequest: events.append(.failed(.unsupportedRequest(.saveChanges)))
     case .mergeHistory: mergeHistory(c)
     case .removeStore(let store): removeStore(store, in: c)
     case .addStore(let store): addStore(store, in: c)
     case .destroyStore(let store, let isMadeAnew): destroyStore(store, isMadeAnew, in: c)
+    // §set-merge-policy
     case .setMergePolicy(let policy): contexts[c.index].mergePolicy = policy
     case .setMetadata(let store, let number): setMetadata(number, of: store, in: c)
     case .metadata(let store): metadata(of: store, in: c)
     case .refuseWrite(let store, let number): refuseWrite(number, of: store, in: c)
+    // §discard
     case .discard:
       if contexts[c.index].children.isEmpty {
         contexts[c.index].discard(declaredPolicy: stack.contexts[c.index].mergePolicy)
@@ -135,6 +153,7 @@ extension ReferenceStack {
     case .kill: kill()
     case .forEach(let set, let treatment): goThrough(set, treatment, in: c)
     case .remember(let variable, let set): note(set, in: variable, c)
+    // §forget
     case .forget(let variable): notedIDs[variable] = nil
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
       .trying, .call,
@@ -143,7 +162,8 @@ extension ReferenceStack {
     }
   }
 
-  /// One more than there is; nothing counts as 0, and the type's greatest number has no successor.
+  /// Increments an attribute. Null counts as 0, and the greatest number of the type has no
+  /// successor. §increment
   private mutating func increment(_ property: PropertyID, of x: ObjectID, in c: ContextID) {
     let old = self[c, x].values[shape(of: property.index, of: x).slot]
     let greatest = model[x.entity][property].attribute?.type.greatestInteger
@@ -155,7 +175,9 @@ extension ReferenceStack {
     events.append(.value(new))
   }
 
+  /// Gets a property of the object under `name`. §get
   private mutating func get(_ property: Int, of name: ObjectName, in c: ContextID) {
+    // §get.1
     if goneObjectReadsDefaults, let binding = contexts[c.index].binding(name), binding.isGone {
       let shape = shapes[binding.id.entity.index]
       answer(property, of: binding.id, shape.defaults.values, shape.defaults.collections)
@@ -174,7 +196,8 @@ extension ReferenceStack {
       shape.isToMany ? .collection(collections[shape.slot]) : .value(values[shape.slot]))
   }
 
-  /// The instance under `name`; without one, the step has had its answer.
+  /// Resolves a name. Returns nil after the answer `nothing` or a failure, which ends the step.
+  /// §resolve
   mutating func resolve(_ name: ObjectName, in c: ContextID) -> ObjectID? {
     guard let binding = contexts[c.index].binding(name) else {
       events.append(.nothing)
@@ -187,10 +210,11 @@ extension ReferenceStack {
     return binding.id
   }
 
-  /// The instance that a relationship is about; without one, the step has had its answer.
+  /// Resolves the argument of a relationship step. Returns nil if the step has ended.
+  /// §resolve-argument
   private mutating func resolve(argument: HeldInstance, in c: ContextID) -> ObjectID? {
     guard let d = resolve(member: argument, in: c) else { return nil }
-    // Nothing can be related to what does not exist.
+    // §resolve-argument.5
     guard !self[c, d].isRemoved else {
       events.append(.nothing)
       return nil
@@ -198,15 +222,15 @@ extension ReferenceStack {
     return d
   }
 
-  /// The same, for a new member of a to-many relationship, which takes deleted objects until it is
-  /// saved (RL-15).
+  /// Resolves a new member of a to-many relationship, which may be doomed until a save (RL-15).
+  /// Returns nil if the step has ended. §resolve-argument
   private mutating func resolve(member: HeldInstance, in c: ContextID) -> ObjectID? {
     guard let binding = contexts[member.context.index].binding(member.name) else {
       events.append(.nothing)
       return nil
     }
     guard member.context == c else {
-      // RL-02: child and parent are different contexts, too.
+      // A child and its parent are different contexts, too (RL-02).
       events.append(.failed(.differentContexts))
       return nil
     }
@@ -217,8 +241,8 @@ extension ReferenceStack {
     return fireOrFail(binding.id, in: c) ? binding.id : nil
   }
 
-  /// The ID behind `reference`, even of an instance that is gone; without one, the step has had its
-  /// answer.
+  /// Resolves a reference to an ID, even of an instance that is gone. Returns nil if the step has
+  /// ended. §resolve-reference
   mutating func id(of reference: HeldInstance) -> ObjectID? {
     guard let binding = contexts[reference.context.index].binding(reference.name) else {
       events.append(.nothing)
@@ -227,7 +251,7 @@ extension ReferenceStack {
     return binding.id
   }
 
-  /// Fires `x`; false if that fails or if `x` is deleted, which not every step minds.
+  /// Fires `x` for a step that refuses doomed objects. Returns false if the step has ended. §add.3
   mutating func fireForChange(_ x: ObjectID, in c: ContextID) -> Bool {
     guard fireOrFail(x, in: c) else { return false }
     guard !self[c, x].isRemoved else {
@@ -237,19 +261,22 @@ extension ReferenceStack {
     return true
   }
 
+  /// Binds a name to an object and answers the object.
   mutating func answer(_ x: ObjectID, as name: ObjectName, in c: ContextID) {
     bind(name, to: x, in: c)
     events.append(.object(x))
   }
 
-  /// Binds what a fetch found to its program name, unless a live one has that name here.
+  /// Binds a result of a fetch to the name of the object, unless a registered instance has that
+  /// name in `c`. §bind-results
   mutating func bindUnderItsName(_ x: ObjectID, in c: ContextID) {
     guard let name = name(of: x), contexts[c.index].binding(name)?.isGone != false else { return }
     bind(name, to: x, in: c)
   }
 
-  /// Has `name` stand for the object that the step answered with last; for none if the answer is
-  /// that there is none, and for what it was if the step failed.
+  /// Binds `name` to the object that the step has just answered, and unbinds `name` if the answer
+  /// has no object. After a failure, the name stays as it is. §get.5, §execute-fetch.1.5,
+  /// §execute-fetch.1.6
   private mutating func nameAnswer(_ name: ObjectName, in c: ContextID) {
     let found: ObjectID?
     switch events.last {
@@ -263,8 +290,9 @@ extension ReferenceStack {
     contexts[c.index].release(name)
   }
 
+  /// Binds a name. §bind
   mutating func bind(_ name: ObjectName, to x: ObjectID, in c: ContextID) {
-    // An instance that loses a name may have to leave.
+    // The instance that loses the name may have to leave.
     if contexts[c.index].binding(name) != nil { needsCollection = true }
     contexts[c.index].bind(name, to: x)
   }

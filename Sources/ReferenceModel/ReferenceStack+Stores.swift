@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Stores that come and go, their metadata, and the store that an object goes to.
+/// Attaches and detaches stores, keeps their metadata, and finds the store of an object.
 extension ReferenceStack {
   func isAttached(_ store: StoreID, to coordinator: CoordinatorID) -> Bool {
     coordinators[coordinator.index].stores.contains(store)
@@ -11,18 +11,19 @@ extension ReferenceStack {
     isAttached(store, to: contexts[c.index].coordinator)
   }
 
-  /// PS-05: an ID has the UUID of its store, and a store that was made anew has another.
+  /// Returns true if the row is of a store that was destroyed. Its ID has the UUID of that store,
+  /// and the store in its place has another UUID (PS-05). §destroy-store.4
   private func isOfDestroyedStore(_ row: ObjectID) -> Bool {
     row.store.map { row.number < stores[$0.index].firstKey } ?? false
   }
 
-  /// Whether the store that made `row` is there.
+  /// Decides whether a row is reachable from `c`. §attached-to
   func isWithinReach(_ row: ObjectID, of c: ContextID) -> Bool {
     guard let store = row.store else { return false }
     return isAttached(store, above: c) && !isOfDestroyedStore(row)
   }
 
-  /// Whether `d` cannot be in the store `home`, as it is now (RL-04).
+  /// Decides whether `d` cannot be in the present store `home` (RL-04). §check-store-boundaries.1.2
   func isOutside(_ home: StoreID?, _ d: ObjectID, under c: ContextID) -> Bool {
     if isOfDestroyedStore(row(d)) { return true }
     return store(of: d, under: c).map { $0 != home } ?? false
@@ -32,13 +33,12 @@ extension ReferenceStack {
     stack.stores[store.index].entities?.contains(entity) ?? true
   }
 
-  /// The attached stores that take `entity`; its objects go to the first (PS-01), which is
-  /// `firstStore`.
+  /// The attached stores that take `entity`. Its objects go to the first one (PS-01). §batch.1
   func stores(taking entity: EntityID, above c: ContextID) -> [StoreID] {
     coordinators[contexts[c.index].coordinator.index].stores.filter { takes($0, entity) }
   }
 
-  /// Where the object is, or will be; nil if no store takes it.
+  /// Finds the present or future store of an object. Returns nil if no store takes it. §store-of
   func store(of id: ObjectID, under c: ContextID) -> StoreID? {
     let row = row(id)
     if let store = row.store { return store }
@@ -46,7 +46,9 @@ extension ReferenceStack {
     return firstStore(taking: row.entity, above: c)
   }
 
-  /// A loop, for it is asked in methods that change the stack (see `HeldInPlace`).
+  /// Returns the first attached store that takes `entity`. §store-of.3
+  ///
+  /// A loop rather than a closure, because mutating methods call it (see `HeldInPlace`).
   private func firstStore(taking entity: EntityID, above c: ContextID) -> StoreID? {
     for store in coordinators[contexts[c.index].coordinator.index].stores
     where takes(store, entity) {
@@ -55,10 +57,11 @@ extension ReferenceStack {
     return nil
   }
 
+  /// Assigns an object to a store. §assign
   mutating func assign(_ name: ObjectName, to store: StoreID, in c: ContextID) {
     guard let x = resolve(name, in: c) else { return }
     guard row(x).isTemporaryID else {
-      // RL-05.
+      // §assign.2 (RL-05)
       events.append(.failed(.alreadySaved(x)))
       return
     }
@@ -70,7 +73,7 @@ extension ReferenceStack {
     births[x.number - 1].assignedStore = store
   }
 
-  /// The first object of `commit` that has no store to go to.
+  /// Checks the stores of a commit. §check-stores
   func storeFailure(of commit: Commit, in c: ContextID) -> Failure? {
     for x in commit.inserted {
       guard let store = store(of: x, under: c) else { return .noStore(x.entity) }
@@ -80,9 +83,10 @@ extension ReferenceStack {
       ?? outOfReach(commit.watched, of: c)
   }
 
+  /// Returns a failure for the first object whose row is not reachable. §check-stores.2
   private func outOfReach(_ objects: [ObjectID], of c: ContextID) -> Failure? {
     for x in objects {
-      // An object that never had a row is in no store that could be missed.
+      // An object that never had a row is in no store that could be missing.
       if !row(x).isTemporaryID, !isWithinReach(row(x), of: c) { return .unreachableStore(x) }
     }
     return nil
@@ -90,13 +94,14 @@ extension ReferenceStack {
 
   // MARK: Coming and going
 
+  /// Removes a store from the coordinator of `c`. §remove-store
   mutating func removeStore(_ store: StoreID, in c: ContextID) {
     let coordinator = contexts[c.index].coordinator
     guard isAttached(store, to: coordinator) else {
       events.append(.nothing)
       return
     }
-    // CS-A4.
+    // §remove-store.2 (CS-A4)
     events.append(.willRemoveStore(coordinator, store))
     coordinators[coordinator.index].stores.removeAll { $0 == store }
     coordinators[coordinator.index].pendingMetadata[store.index] = nil
@@ -108,7 +113,7 @@ extension ReferenceStack {
     events.append(.storesDidChange(coordinator, added: [], removed: [store]))
   }
 
-  /// CS-A7: the file is emptied, and what is added in its place is another store.
+  /// Destroys a store. A store that is added in its place is another one (CS-A7). §destroy-store
   mutating func destroyStore(_ store: StoreID, _ isMadeAnew: Bool, in c: ContextID) {
     let own = contexts[c.index].coordinator
     let isUsedElsewhere = coordinators.indices.contains { index in
@@ -125,9 +130,10 @@ extension ReferenceStack {
     if isMadeAnew { addStore(store, in: c) }
   }
 
+  /// Adds a store to the coordinator of `c`. §add-store
   mutating func addStore(_ store: StoreID, in c: ContextID) {
     let coordinator = contexts[c.index].coordinator
-    // PS-06: a store that is in memory belongs to one coordinator.
+    // §add-store.2: a store in memory belongs to one coordinator (PS-06).
     let isTaken =
       stack.stores[store.index].isInMemory && coordinators.contains { $0.stores.contains(store) }
     guard !isAttached(store, to: coordinator), !isTaken else {
@@ -141,6 +147,7 @@ extension ReferenceStack {
 
   // MARK: Metadata
 
+  /// Sets the pending metadata of a store. §set-metadata
   mutating func setMetadata(_ number: Int, of store: StoreID, in c: ContextID) {
     guard isAttached(store, above: c) else {
       events.append(.nothing)
@@ -149,6 +156,7 @@ extension ReferenceStack {
     coordinators[contexts[c.index].coordinator.index].pendingMetadata[store.index] = number
   }
 
+  /// Reads the metadata of a store. §read-metadata
   mutating func metadata(of store: StoreID, in c: ContextID) {
     guard isAttached(store, above: c) else {
       events.append(.nothing)
@@ -157,7 +165,8 @@ extension ReferenceStack {
     events.append(.count(stores[store.index].metadata))
   }
 
-  /// SV-27: with the save of any root, whatever else it saves.
+  /// Writes pending metadata, with the save of any root below the coordinator (SV-27).
+  /// §write-metadata
   mutating func writeMetadata(of coordinator: CoordinatorID) {
     for store in stores.indices {
       guard let number = coordinators[coordinator.index].pendingMetadata[store] else { continue }

@@ -1,10 +1,10 @@
 import ObjectModel
 import Vocabulary
 
-/// Dictionaries that a store computes (FE-04: from what it has).
+/// Dictionaries that a store computes from its rows (FE-04).
 extension ReferenceStack {
-  /// One dictionary for the rows of each group; without groups, one for all rows if something is
-  /// computed from them, else one for each.
+  /// Summarizes rows: one result for each group. Without groups, aggregates have one result for all
+  /// rows, and other requests have one for each row. §summarize
   func summary(of rows: [Row], _ request: FetchRequest) -> Event {
     let properties = propertiesToFetch(request)
     func values(_ wanted: [PropertyID], _ row: Row) -> [Value] {
@@ -44,7 +44,7 @@ extension ReferenceStack {
       results.map { row in properties.indices.map { PropertyValue(properties[$0], row[$0]) } })
   }
 
-  /// A function of operands none of which is nil; of rows, if there are none.
+  /// Computes an aggregate of operands without nil, or of rows if there are no operands. §aggregate
   func computed(
     _ function: Aggregate.Function, _ operands: [Value]?, rowCount: Int
   ) -> Value {
@@ -59,6 +59,7 @@ extension ReferenceStack {
     }
   }
 
+  /// Returns the first or last of `values` in their order. §aggregate.4
   private func extreme(_ values: [Value], _ isBetter: (Value, Value) -> Bool) -> Value {
     guard var best = values.first else { return .null }
     for value in values where isBetter(value, best) { best = value }
@@ -66,8 +67,7 @@ extension ReferenceStack {
   }
 }
 
-/// A sum in tenths of a power of ten where that is exact, and beside it what a computer's fractions
-/// make of it.
+/// A sum, which is exact as long as its decimal digits fit, and a fraction otherwise. §aggregate.7
 struct Total {
   private var units: Int64? = 0
   private var exponent = 0

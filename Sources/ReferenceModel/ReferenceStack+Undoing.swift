@@ -1,43 +1,48 @@
 import ObjectModel
 import Vocabulary
 
-/// Undo managers.
+/// Undo and redo.
 extension ReferenceStack {
+  /// Undoes the last group of `c`. §undo
   mutating func undo(_ c: ContextID) { revert(c, .undoing) }
+  /// Redoes the group that was undone last. §redo
   mutating func redo(_ c: ContextID) { revert(c, .redoing) }
 
+  /// Restores the last group of a stack, which registers the opposite group. §restore
   private mutating func revert(_ c: ContextID, _ activity: UndoManager.Activity) {
     guard contexts[c.index].undoManager != nil else {
       events.append(.nothing)
       return
     }
-    // Pending changes can be undone, too.
+    // §undo.2: pending changes can be undone, too.
     processPendingChanges(in: c)
     guard let group = contexts[c.index].undoManager?.take(for: activity) else { return }
     for record in group {
-      // A context may know the object by its other ID now.
+      // §restore.1.1: the context may know the object by its other ID now.
       let x = lookup(record.id, in: c) ?? record.id
       switch record.before {
       case .absent: takeBack(x, in: c)
       case .present(let state): restore(state, of: x, in: c)
       }
     }
-    // To go back is an event, which can be taken back in its turn (UN-02).
+    // §undo.5: the event of an undo can be redone, and the reverse (UN-02).
     contexts[c.index].undoManager?.activity = activity
     processPendingChanges(in: c)
     contexts[c.index].undoManager?.activity = .editing
   }
 
-  /// Undoes an insertion; one that was saved becomes a deletion (CT-20).
+  /// Undoes an insertion. An insertion that was saved becomes a deletion (CT-20). §undo-insertion
   private mutating func takeBack(_ x: ObjectID, in c: ContextID) {
     guard let instance = contexts[c.index].instances[x], !instance.isRemoved, fire(x, in: c)
     else { return }
-    // The objects to which it was related have other records.
+    // The related objects have records of their own.
     markDeleted(x, propagates: false, in: c)
     events.append(.awakeFromSnapshot(c, x, .undoInsertion))
   }
 
-  /// Undoes a deletion or a change.
+  /// Brings an object back, or undoes its deletion or its update. §undo-update
+  ///
+  /// The case of a doomed instance is §undo-deletion.
   private mutating func restore(_ state: InstanceState, of x: ObjectID, in c: ContextID) {
     let cause: SnapshotEvent
     if let instance = contexts[c.index].instances[x] {
@@ -61,8 +66,9 @@ extension ReferenceStack {
     events.append(.awakeFromSnapshot(c, x, cause))
   }
 
-  /// A relationship that was unused then is left as it is. One that is unused since is loaded
-  /// first, for there is nothing else that the old members could differ from.
+  /// Shows the earlier collections. A relationship that was unfired then stays as it is. A
+  /// relationship that is unfired now is loaded first, since the members have no other base to
+  /// differ from. §show-state
   private mutating func restoreCollections(
     _ state: InstanceState, of x: ObjectID, in c: ContextID
   ) {
@@ -73,6 +79,7 @@ extension ReferenceStack {
     }
   }
 
+  /// Makes a doomed instance not deleted. §undo-deletion.2 to §undo-deletion.4
   private mutating func undelete(_ x: ObjectID, in c: ContextID) {
     assert(self[c, x].isRemoved, "\(x) was not deleted")
     if self[c, x].isDiscarded { self[c, x].isInserted = true }
@@ -83,7 +90,7 @@ extension ReferenceStack {
     contexts[c.index].unpropagatedDeletions.removeAll { $0 == x }
   }
 
-  /// UN-08: a new instance under the old ID, whose row may be gone.
+  /// Registers a new instance under the old ID, whose row may be missing (UN-08). §bring-back
   private mutating func bringBack(_ x: ObjectID, wasInserted: Bool, in c: ContextID) {
     assert(lookup(x, in: c) == nil, "\(x) is brought back and was there")
     let row = row(x)
@@ -99,6 +106,7 @@ extension ReferenceStack {
     register(instance, in: c)
   }
 
+  /// Compares an instance with its base. §show-state.3, §show-state.4
   private mutating func recomputeChanges(of x: ObjectID, in c: ContextID) {
     var changed = PropertySet()
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
@@ -110,6 +118,7 @@ extension ReferenceStack {
     assert(!self[c, x].isRemoved, "\(x) is deleted and shows a former state")
   }
 
+  /// Disables undo registration once more. §disable-undo
   mutating func disableUndoRegistration(_ c: ContextID) {
     guard let count = contexts[c.index].undoManager?.disableCount else {
       events.append(.nothing)
@@ -118,6 +127,7 @@ extension ReferenceStack {
     contexts[c.index].undoManager?.disableCount = count + 1
   }
 
+  /// Reverts one call that disabled undo registration. §enable-undo
   mutating func enableUndoRegistration(_ c: ContextID) {
     guard let count = contexts[c.index].undoManager?.disableCount, count > 0 else {
       events.append(.nothing)

@@ -1,12 +1,13 @@
 import ObjectModel
 import Vocabulary
 
-/// Properties on which no two rows of a family may agree.
+/// A uniqueness constraint: properties on which no two rows of a family may agree.
 struct UniquenessConstraint: Sendable {
   /// The ancestor that declares it first.
   var entity: EntityID
   var properties: [PropertyID]
 
+  /// Returns the constraints, by entity and then in the order of declaration. §settle-uniqueness.1
   static func all(of model: ObjectModel) -> [UniquenessConstraint] {
     var result: [UniquenessConstraint] = []
     for (index, entity) in model.entities.enumerated() where !entity.uniquenessConstraints.isEmpty {
@@ -19,22 +20,22 @@ struct UniquenessConstraint: Sendable {
   }
 }
 
-/// A row that keeps its place against new objects with the same unique values.
+/// A row that wins against inserted objects with the same unique values.
 struct Winner: HasObjectID, Sendable {
   var id: ObjectID
-  /// By slot, what it takes from them; nil where it keeps its own.
+  /// The values that the row takes, by slot. Nil where the row keeps its own value.
   var values: [Value?]
 }
 
-/// Uniqueness, which is a root's affair and comes after optimistic locking (MP-23, MP-24).
+/// Uniqueness, which a root settles after optimistic locking (MP-23, MP-24).
 extension ReferenceStack {
-  /// What has to agree to be in each other's way.
+  /// The store and the values on which conflicting objects agree.
   private struct Key: Equatable {
     var store: StoreID?
     var values: [Value]
   }
 
-  /// Does what the merge policy says, or answers why the save fails.
+  /// Settles uniqueness by the merge policy, or returns the failure of the save. §settle-uniqueness
   mutating func settleUniqueness(in commit: inout Commit, _ c: ContextID) -> Failure? {
     if uniquenessConstraints.isEmpty { return nil }
     let policy = contexts[c.index].mergePolicy
@@ -53,6 +54,7 @@ extension ReferenceStack {
     return nil
   }
 
+  /// Finds the conflicts over a constraint. §find-constraint-conflicts
   private func conflicts(
     over constraint: UniquenessConstraint, of commit: Commit, in c: ContextID
   ) -> [Failure.ConstraintConflict] {
@@ -79,7 +81,8 @@ extension ReferenceStack {
     return conflicts
   }
 
-  /// Null agrees with nothing, not even with null.
+  /// Returns the values for a constraint, or nil if one is null, because null agrees with nothing.
+  /// §find-constraint-conflicts.2
   private func uniqueValues(_ values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
     var result: [Value] = []
     for property in constraint.properties {
@@ -90,7 +93,8 @@ extension ReferenceStack {
     return result
   }
 
-  /// The first row with these values that `commit` neither writes for an object nor deletes.
+  /// Returns the first row with these values that `commit` neither writes nor deletes.
+  /// §find-constraint-conflicts.4.1
   private func otherRow(
     _ key: Key, _ constraint: UniquenessConstraint, _ commit: Commit
   ) -> ObjectID? {
@@ -110,10 +114,11 @@ extension ReferenceStack {
     return nil
   }
 
+  /// Settles a conflict over a constraint. §settle-constraint-conflict
   private mutating func settle(
     _ conflict: Failure.ConstraintConflict, in commit: inout Commit, _ c: ContextID
   ) {
-    // Permanent IDs come first.
+    // §settle-constraint-conflict.1: permanent IDs come first in ID order.
     let winner = conflict.databaseObject ?? conflict.objects[0]
     assert(conflict.objects.isStrictlyAscending, "a conflict names objects out of order")
     let policy = contexts[c.index].mergePolicy
@@ -127,14 +132,15 @@ extension ReferenceStack {
       if !wasInserted, hasRow(row(x)) {
         take(localized(self[row: row(x)], of: x.entity, in: c), as: x, in: &commit, c)
       } else {
-        // MP-26.
+        // §settle-constraint-conflict.2.3 (MP-26)
         contexts[c.index].leave(x)
         commit.remove(x)
       }
     }
   }
 
-  /// MP-25: all of an inserted object counts as changed, also what is null.
+  /// Lets a row take every attribute of an inserted object, null included (MP-25).
+  /// §settle-constraint-conflict.2.1
   private mutating func takeOver(
     _ x: ObjectID, by id: ObjectID, in commit: inout Commit, _ c: ContextID
   ) {
@@ -147,7 +153,7 @@ extension ReferenceStack {
     commit.winners.put(winner)
   }
 
-  /// The entity whose properties both have.
+  /// Returns the entity whose properties both entities have.
   private func commonAncestor(_ a: EntityID, _ b: EntityID) -> EntityID {
     var ancestor = a
     while !model.entity(b, inherits: ancestor) {
@@ -161,6 +167,7 @@ extension ReferenceStack {
 
   // MARK: Writing
 
+  /// Writes the values that a winner takes. §write-to-stores.6
   mutating func writeWinner(_ winner: Winner, _ touched: inout [ObjectID]) {
     assert(hasRow(winner.id), "the row \(winner.id) won and is gone")
     self[row: winner.id].version += 1
@@ -170,7 +177,7 @@ extension ReferenceStack {
     }
   }
 
-  /// A realised instance of a winner's row shows what became of it.
+  /// Shows the rows of winners in their realised instances. §write-to-stores.11
   mutating func showWinners(of commit: Commit, in c: ContextID) {
     for id in commit.winners.ids {
       guard let x = lookup(id, in: c), !self[c, x].isFault, !self[c, x].isRemoved else { continue }

@@ -1,8 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// What a save refuses before it looks at other contexts' data.
+/// Checks of a save that do not depend on other contexts.
 extension ReferenceStack {
+  /// Validates a commit. For a root, checks the stores, too. §validate-commit, §commit-to-stores.1
   mutating func firstFailure(of commit: Commit, in c: ContextID) -> Failure? {
     var issues: [Failure.Issue] = []
     for x in commit.inserted { notePropertyIssues(of: x, in: c, &issues) }
@@ -14,7 +15,7 @@ extension ReferenceStack {
       ?? writeFailure(of: commit, in: c)
   }
 
-  /// Why `x` cannot be saved as it is.
+  /// Validates the properties of an object. §validate-properties
   mutating func notePropertyIssues(
     of x: ObjectID, in c: ContextID, _ issues: inout [Failure.Issue]
   ) {
@@ -26,7 +27,7 @@ extension ReferenceStack {
         let count = shape.isToMany ? self[c, x].collections[shape.slot].count : 0
         codes = issueCodes(PropertyID(index), of: x.entity, value, count: count)
       }
-      // All that restricts a to-one is that it is mandatory.
+      // §validate-properties.2.3: a restricted to-one relationship is a mandatory one.
       if shape.isRelationship, !shape.isToMany, let d = value.objectID,
         isWritten(d, as: shape, of: x, in: c), losesItsRow(d, in: c)
       {
@@ -38,8 +39,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Whether a save of `x` writes that it leads to `d`: not if its row says so, nor if it is in
-  /// conflict, which is settled first.
+  /// Decides whether a save of `x` writes that it leads to `d`. A stored destination is not
+  /// written, and a conflict is settled first. §loses-destination.3
   private func isWritten(
     _ d: ObjectID, as shape: PropertyShape, of x: ObjectID, in c: ContextID
   ) -> Bool {
@@ -48,8 +49,8 @@ extension ReferenceStack {
     return self[row: row(x)].values[shape.slot].objectID != row(d)
   }
 
-  /// Whether a root's save would leave `d` without a row. Where the save fails over the update of
-  /// `d` itself, that is what it says (MP-18).
+  /// Decides whether a save of a root would leave `d` without a row. If the save fails over the
+  /// update of `d` itself, it reports that conflict instead (MP-18). §loses-destination
   private func losesItsRow(_ d: ObjectID, in c: ContextID) -> Bool {
     if !contexts[c.index].isRoot || hasRow(row(d)) { return false }
     guard let known = lookup(d, in: c) else { return true }
@@ -60,7 +61,7 @@ extension ReferenceStack {
       || contexts[c.index].mergePolicy != .error && !bringsBackRow(of: known, c)
   }
 
-  /// Why `x` cannot be deleted (RL-08: it is the save that is denied).
+  /// Validates the deletion of an object, which the save denies (RL-08). §validate-deletion
   mutating func noteDeletionIssues(
     of x: ObjectID, in c: ContextID, _ issues: inout [Failure.Issue]
   ) {
@@ -75,13 +76,13 @@ extension ReferenceStack {
     }
   }
 
-  /// Neither deleted nor discarded in `c`.
+  /// Returns true if no instance of the object is doomed in `c`.
   func isAlive(_ id: ObjectID, in c: ContextID) -> Bool {
     lookup(id, in: c).map { !self[c, $0].isRemoved } ?? true
   }
 
-  /// What a save has against a value, or so many destinations. Only asked about what `EntityShape`
-  /// has found to be restricted.
+  /// Returns the error codes for a value or for a number of destinations of a restricted property.
+  /// §validate-attribute
   private func issueCodes(
     _ property: PropertyID, of entity: EntityID, _ value: Value, count: Int
   ) -> [ErrorCode] {
@@ -89,7 +90,7 @@ extension ReferenceStack {
     case .attribute(let attribute):
       var codes: [ErrorCode] = []
       if let code = issue(attribute, value) { codes.append(code) }
-      // SV-A7
+      // §validate-attribute.4 (SV-A7)
       if attribute.forbidden.contains(where: { $0.value == value }) {
         codes.append(.validationManagedObject)
       }
@@ -99,6 +100,7 @@ extension ReferenceStack {
     }
   }
 
+  /// Validates a to-one relationship, or the count of a to-many relationship. §validate-count
   private func issue(
     _ relationship: Relationship, _ value: Value, count: Int
   ) -> ErrorCode? {
@@ -109,10 +111,12 @@ extension ReferenceStack {
       return .validationRelationshipExceedsMaximumCount
     }
     if count == 0, relationship.isOptional { return nil }
-    // SV-A12
+    // §validate-count.3 (SV-A12)
     return count < relationship.minimumCount ? .validationRelationshipLacksMinimumCount : nil
   }
 
+  /// Validates a value against the limits of an attribute. §validate-attribute.2,
+  /// §validate-attribute.3
   private func issue(_ attribute: Attribute, _ value: Value) -> ErrorCode? {
     if value.isNull {
       return attribute.isOptional || attribute.isTransient
@@ -144,7 +148,7 @@ extension ReferenceStack {
     attribute.minimum.map { order.precedes(value, $0) } ?? false
   }
 
-  /// RL-04: a relationship may not leave its store.
+  /// Checks that no relationship leads into another store (RL-04). §check-store-boundaries
   private func crossStoreFailure(of commit: Commit, in c: ContextID) -> Failure? {
     guard stores.count > 1 || stores.contains(where: { $0.firstKey > 1 }) else { return nil }
     for x in commit.inserted + commit.updated {
@@ -157,7 +161,8 @@ extension ReferenceStack {
     return nil
   }
 
-  /// Whether a relationship of `x` leads out of `home`; one that is unfired was checked before.
+  /// Decides whether a relationship of `x` leads out of the store `home`. An unfired relationship
+  /// was checked before.
   private func leaves(
     _ home: StoreID?, _ shape: PropertyShape, of x: ObjectID, in c: ContextID
   ) -> Bool {

@@ -13,13 +13,14 @@ package struct AwaitedMerge: Hashable, Sendable {
   }
 }
 
-/// The naive Core Data: predicts what every action does and what every context then shows.
+/// A naive Core Data: predicts the effects of every action and the objects that every context then
+/// shows.
 ///
-/// A transcription of `SEMANTICS.md` on values. It shares nothing with the engine but the
-/// vocabulary, so that a mistake must be made twice to go unseen.
+/// A transcription of `SEMANTICS.md` on values. The stack shares only the vocabulary with the
+/// engine, so that a mistake goes unseen only if both make it.
 package struct ReferenceStack: Sendable {
   var setting: Setting
-  /// Never read: it makes the compiler pass stacks by address.
+  /// Unused. Its presence makes the compiler pass stacks by address.
   private let inPlace = HeldInPlace()
   var model: ObjectModel { _read { yield setting.model } }
   var stack: Stack { _read { yield setting.stack } }
@@ -51,51 +52,53 @@ package struct ReferenceStack: Sendable {
   var contexts: [Context]
   var stores: [Store]
   var coordinators: [Coordinator]
-  /// By coordinator.
+  /// Indexed by coordinator.
   var rowCaches: [IDTable<Row>]
-  /// By serial of the temporary ID, from 1.
+  /// Births of objects, indexed by the serial of the temporary ID minus 1.
   var births: [Birth] = []
-  /// By number: DidSaves and batch results in one sequence.
+  /// DidSaves and batch results in one sequence, indexed by number.
   var announcements: [Announcement] = []
   var nextHookValue = 1
-  /// By controller.
+  /// Indexed by controller.
   var lists: [ResultsList]
   /// Automatic merges that a save has announced and that have not been performed.
   package internal(set) var awaitedMerges: [AwaitedMerge] = []
-  /// Those of them that the last action has announced.
+  /// The awaited merges that the last action announced.
   package internal(set) var announcedMerges: [AwaitedMerge] = []
-  /// The contexts of which the last action's notifications hold objects, by ID.
+  /// The contexts whose objects the last action's notifications hold, in ID order.
   package internal(set) var deliveringContexts: [ContextID] = []
-  /// What each set of the app has; looked up by its ID, never gone through.
+  /// The object IDs of each set of the app. Never iterated, so that its order has no effect.
   var notedIDs: [IDSetID: [ObjectID]] = [:]
 
-  /// Of the action that runs, or ran last.
+  /// The events of the running action, or of the last one.
   package internal(set) var events: [Event] = []
-  /// Whether anything may have become collectable by this action.
+  /// A Boolean value that indicates whether this action may have left an instance unneeded.
   var needsCollection = false
-  /// Whether a fetch binds what it finds to the names of the objects; code holds instances itself.
+  /// A Boolean value that indicates whether a fetch binds its results to names. The code of an app
+  /// holds instances itself.
   package var holdsResults = true
-  /// What classes did in their hooks during the action to come; what is left was not predicted.
+  /// The calls of overridden hooks during the action to come. Calls that remain were not predicted.
   package var hookCalls: [HookCall] = []
 
-  /// What follows from a model alone, for the stacks of many runs on it.
+  /// Tables that depend on the model alone, shared by the stacks of many runs.
   package struct ModelTables: Sendable {
     let setting: Setting
 
     package init(_ model: ObjectModel) { setting = Setting(model, Stack()) }
   }
 
-  /// What never changes: one reference, where a copy of a stack would have to count dozens.
+  /// The parts of a stack that never change. They are one reference, so that a copy of a stack
+  /// retains one object instead of dozens.
   final class Setting: Sendable {
     let model: ObjectModel
     let stack: Stack
-    /// By context: what is observed of it.
+    /// The observed notifications, indexed by context.
     let observed: [[Stack.NotificationName]]
     let shapes: [EntityShape]
     let order: ValueOrder
     let uniquenessConstraints: [UniquenessConstraint]
 
-    /// As `other`, with another stack, and a model that has the same entities.
+    /// Copies `other` with another stack, and with a model that has the same entities.
     init(_ other: Setting, _ model: ObjectModel, _ stack: Stack) {
       (self.model, self.stack) = (model, stack)
       observed = Setting.observed(of: stack)
@@ -118,7 +121,7 @@ package struct ReferenceStack: Sendable {
     }
   }
 
-  /// `tables`, if there are any, are of this model.
+  /// Creates the stack. Tables, if given, must belong to this model.
   package init(
     model: ObjectModel, _ tables: ModelTables? = nil, stack: Stack, quirks: QuirkSet
   ) {
@@ -126,7 +129,7 @@ package struct ReferenceStack: Sendable {
     self.init(model: model, tables, stack: stack, quirks: quirks, in: &room)
   }
 
-  /// Likewise, in the room of a stack before it.
+  /// Creates the stack in the memory of an earlier stack.
   package init(
     model: ObjectModel, _ tables: ModelTables?, stack: Stack, quirks: QuirkSet,
     in room: inout ReferenceRoom
@@ -160,8 +163,10 @@ package struct ReferenceStack: Sendable {
     assert(rowCaches.count == coordinators.count, "a coordinator has no row cache")
   }
 
-  /// Predicts the `events` of one action, in order, and moves on. To look at them there, and not at
-  /// what is returned, spares the next action new memory.
+  /// Predicts the `events` of one action, in order, and advances the stack. §perform-action.3
+  ///
+  /// Reading `events` there, rather than in the returned array, spares the next action an
+  /// allocation.
   @discardableResult
   package mutating func perform(_ action: Action) -> [Event] {
     forgetLastAction()
@@ -179,30 +184,33 @@ package struct ReferenceStack: Sendable {
       mergeRemote(number, into: context)
     case .wrongQueue(let context):
       events.append(.failed(.wrongQueue(context)))
+    // §end-event
     case .endOfEvent(let context):
       processPendingChanges(in: context)
       if touchedContexts != 0 || !contexts[context.index].pool.isEmpty { needsCollection = true }
       contexts[context.index].pool.removeAll()
+    // §end-delivery
     case .endOfDelivery(let context):
       needsCollection = true
       precondition(
         contexts[context.index].deliveries.popLast() != nil, "no delivery of \(context) is on")
     }
+    // §perform-action.4, §perform-action.5
     if !stack.observers.isEmpty { holdWhatIsDelivered() }
     if needsCollection { collect(after: action) }
     #if DEBUG
-      // Of a run of code at the end only: the debug builds of apps take half as long.
+      // A run of code checks only at its end, which halves the time that debug builds of apps take.
       if holdsResults { checkInvariants() }
     #endif
     return events
   }
 
-  /// Whether `step`, which has been carried out, can have let go of anything, besides what has set
-  /// `needsCollection`.
+  /// Returns true if `step`, which has been performed, may have left an instance unneeded. Effects
+  /// that set `needsCollection` do not count.
   private func letsGo(_ step: Step) -> Bool {
     switch step {
     case .get, .set, .insert: false
-    // Only of what they have touched.
+    // These steps release only instances that they have touched.
     case .save, .processPendingChanges: touchedContexts != 0
     default: true
     }
@@ -225,12 +233,13 @@ package struct ReferenceStack: Sendable {
     }
   }
 
-  /// What a program could see of `context`: registered instances, sorted by ID.
+  /// The views of all registered instances of `context`, sorted by ID.
   package func view(of context: ContextID) -> [InstanceView] {
     contexts[context.index].instances.map { view(of: $0) }
   }
 
-  /// Whether `isShown` holds of every registered instance; stops at the first of which it does not.
+  /// Returns true if `isShown` holds for every registered instance. Stops at the first instance for
+  /// which it does not hold.
   package func shows(in context: ContextID, _ isShown: (InstanceView) -> Bool) -> Bool {
     let instances = contexts[context.index].instances
     for position in instances.indices where !isShown(view(of: instances[position])) {
@@ -239,19 +248,20 @@ package struct ReferenceStack: Sendable {
     return true
   }
 
-  /// Likewise of every row of a store.
+  /// Returns true if `isShown` holds for every row of a store.
   package func shows(of store: StoreID, _ isShown: (RowView) -> Bool) -> Bool {
     let rows = stores[store.index].rows
     for position in rows.indices where !isShown(view(of: rows[position])) { return false }
     return true
   }
 
-  /// Nil if there is no instance with exactly this ID. O(log n).
+  /// Returns nil if no instance has exactly this ID. O(log n).
   package func view(of id: ObjectID, in context: ContextID) -> InstanceView? {
     guard let instance = contexts[context.index].instances[id] else { return nil }
     return view(of: instance)
   }
 
+  /// Views an instance as an app can see it. §view
   private func view(of instance: Instance) -> InstanceView {
     InstanceView(
       id: instance.id, isFault: instance.isFault, isInserted: instance.isInserted,
@@ -266,7 +276,7 @@ package struct ReferenceStack: Sendable {
     stores[store.index].rows.map { view(of: $0) }
   }
 
-  /// Nil if there is no such row. O(log n).
+  /// Returns nil if the store has no such row. O(log n).
   package func row(_ id: ObjectID, of store: StoreID) -> RowView? {
     guard let row = stores[store.index].rows[id] else { return nil }
     return view(of: row)
@@ -278,21 +288,21 @@ package struct ReferenceStack: Sendable {
       collections: row.snapshot.collections)
   }
 
-  /// How many instances are registered.
+  /// The number of registered instances.
   package func instanceCount(of context: ContextID) -> Int {
     contexts[context.index].instances.count
   }
 
   package func rowCount(of store: StoreID) -> Int { stores[store.index].rows.count }
 
-  /// The IDs of all instances that the last action may have changed, registered or let go; may have
-  /// one twice. After a kill, which makes all contexts anew, it lacks those that there were.
+  /// The IDs of the instances that the last action may have changed, registered or released. An ID
+  /// may occur twice. After a kill, which creates all contexts anew, the IDs of earlier instances
+  /// are missing.
   package func touched(in context: ContextID) -> [ObjectID] {
     contexts[context.index].instances.touched
   }
 
-  /// The contexts of which something is touched, as bits, of those with the same number modulo 64
-  /// together.
+  /// A bit mask of the touched contexts. Contexts whose indices are equal modulo 64 share a bit.
   package var touchedContexts: UInt64 {
     var bits: UInt64 = 0
     for index in contexts.indices where !contexts[index].instances.touched.isEmpty {
@@ -301,13 +311,13 @@ package struct ReferenceStack: Sendable {
     return bits
   }
 
-  /// Whether the last action may have changed a row of any store.
+  /// A Boolean value that indicates whether the last action may have changed a row of any store.
   package var hasTouchedRows: Bool {
     for index in stores.indices where !stores[index].rows.touched.isEmpty { return true }
     return false
   }
 
-  /// Likewise of the rows of a store.
+  /// The IDs of the rows of a store that the last action may have changed.
   package func touchedRows(of store: StoreID) -> [ObjectID] { stores[store.index].rows.touched }
 
   /// A registered instance.

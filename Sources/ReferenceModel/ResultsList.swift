@@ -1,24 +1,24 @@
 import ObjectModel
 import Vocabulary
 
-/// What a fetched-results controller shows.
+/// The state of a fetched-results controller.
 struct ResultsList: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     var id: ObjectID
-    /// By sort descriptor, as they were when the list last heard of the object.
+    /// The values for the sort descriptors, from when the list last heard of the object.
     var sortValues: [Value]
   }
 
-  /// In the order of the descriptors.
+  /// The entries, in the order of the descriptors.
   var entries: [Entry] = []
-  /// Has been filled, and not lost its objects since.
+  /// True from the first fetch until the context is reset or discarded.
   var isListening = false
 
   func lists(_ id: ObjectID) -> Bool { entries.contains { $0.id == id } }
 }
 
-/// The entries of a list in runs of equal values of the first descriptor, or all in one section,
-/// which is there even if they are not.
+/// The sections of a list: runs of entries with equal values for the first descriptor. A list
+/// without sections has one section, even if it is empty.
 struct SectionedEntries {
   private(set) var sections: [ResultsSection] = []
 

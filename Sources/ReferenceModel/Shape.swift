@@ -1,6 +1,7 @@
 import ObjectModel
 
-/// What the reference model asks about a property at every step, without its name and limits.
+/// The features of a property that the reference model asks for at every step, without name and
+/// limits.
 struct PropertyShape: Sendable {
   var slot: Int
   var isRelationship = false
@@ -11,9 +12,9 @@ struct PropertyShape: Sendable {
   var inverse: Int? = nil
   var inverseIsToMany = false
   var deleteRule = DeleteRule.noAction
-  /// Whether there is a value, or a number of destinations, that a save would refuse.
+  /// True if a save would refuse some value or some number of destinations.
   var isRestricted = false
-  /// Whether it refuses nothing but no value at all.
+  /// True if a save would refuse only a missing value.
   var isOnlyMandatory = false
 
   init(_ property: Property) {
@@ -41,26 +42,26 @@ struct PropertyShape: Sendable {
   }
 }
 
-/// The same about an entity.
+/// The features of an entity that the reference model asks for at every step.
 struct EntityShape: Sendable {
   var properties: [PropertyShape] = []
-  /// The relationships, by index.
+  /// The relationships, in property order.
   var relationships: [(property: Int, shape: PropertyShape)] = []
-  /// What is restricted, by index.
+  /// The restricted properties, in property order.
   var restricted: [(property: Int, shape: PropertyShape)] = []
-  /// A to-many relationship may have it.
+  /// True if a to-many relationship may have an object of the entity as a member.
   var isMember = false
   var transientSlots: [Int] = []
-  /// By collection slot.
+  /// Indexed by collection slot.
   var isOrderedCollection: [Bool] = []
   /// All collection slots.
   var collectionSlots = PropertySet()
-  /// Also what a row has before anything is written to it.
+  /// The defaults, which a row has before any value is written to it.
   var defaults = Snapshot()
 
-  /// By entity.
+  /// Returns the shapes of all entities, in the order of the model.
   static func all(of model: ObjectModel) -> [EntityShape] {
-    // By index: a walk over entities copies them.
+    // An index is used because iteration copies entities.
     var shapes = model.entities.indices.map { EntityShape(EntityID($0), in: model) }
     for index in shapes.indices {
       for (_, shape) in shapes[index].relationships where shape.isToMany {

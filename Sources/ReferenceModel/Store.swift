@@ -1,42 +1,43 @@
 import ObjectModel
 import Vocabulary
 
-/// Counterpart of `NSPersistentStore`.
+/// The counterpart of `NSPersistentStore`.
 struct Store: Hashable, Sendable {
   var rows = IDTable<Row>()
-  /// The temporary ID that became key 1, 2, …; nil where a batch request made the row.
+  /// The temporary IDs that became key 1, 2, and so on. An entry is nil if a batch request made the
+  /// row.
   var temporaryIDs: [ObjectID?] = []
-  /// The first key that it gave out itself: those below are of the stores that were destroyed in
-  /// its place.
+  /// The first key of this store. Lower keys belong to stores that were destroyed in its place.
+  /// §destroy-store.4
   var firstKey = 1
-  /// The one entry of its metadata that programs set (SV-27).
+  /// The one entry of the metadata that programs set (SV-27).
   var metadata = 0
-  /// Which of the writes to come it refuses: 1 is the next.
+  /// The number of the coming write that the store refuses: 1 is the next. §refuse-write.2
   var refusedWrite: Int? = nil
 }
 
-/// Counterpart of `NSPersistentStoreCoordinator`.
+/// The counterpart of `NSPersistentStoreCoordinator`.
 struct Coordinator: Hashable, Sendable {
-  /// Those that are attached now, in the order in which they were added.
+  /// The attached stores, in the order in which they were added.
   var stores: [StoreID]
-  /// By store: what the next save of a root writes to its metadata.
+  /// Pending metadata, indexed by store, which the next save of a root writes.
   var pendingMetadata: [Int?]
 }
 
-/// A DidSave, or what a batch request did: what contexts merge, by number.
+/// A DidSave or the result of a batch request, which contexts merge by its number.
 struct Announcement: Hashable, Sendable {
   var sets: ChangeSets
-  /// Above the context that saved or executed the request.
+  /// The root of the context that saved or executed the request.
   var root: ContextID
-  /// Something was written to stores: the save of a root, or a batch request.
+  /// True for the save of a root and for a batch request, which write to stores.
   var isOfStores: Bool
 }
 
-/// The beginning of an object, by the serial of its temporary ID.
+/// The insertion of an object.
 struct Birth: Hashable, Sendable {
   var context: Int
   var name: Int?
   var permanentID: ObjectID? = nil
-  /// Where it is to be saved (PS-02).
+  /// The store that the object was assigned to (PS-02). §assign.4
   var assignedStore: StoreID? = nil
 }

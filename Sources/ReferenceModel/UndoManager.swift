@@ -1,11 +1,11 @@
 import ObjectModel
 
-/// What undoing brings one instance back to.
+/// The state to which undo brings back one instance.
 struct UndoRecord: Hashable, Sendable {
   var id: ObjectID
   var before: Presence
 
-  /// Nil if the running event has left `instance` as it was.
+  /// Returns nil if the running event has left `instance` as it was. §register-undo.3
   init?(of instance: Instance) {
     guard let before = instance.eventStart, !before.agrees(with: instance.presence) else {
       return nil
@@ -15,13 +15,13 @@ struct UndoRecord: Hashable, Sendable {
   }
 }
 
-/// Counterpart of `UndoManager`, as a context uses it: one group an event (UN-06).
+/// The counterpart of `UndoManager`, in which a context registers one group for each event (UN-06).
 struct UndoManager: Hashable, Sendable {
-  /// What the changes of an event are for.
+  /// The occasion of the changes of an event.
   enum Activity { case editing, undoing, redoing }
 
   var activity = Activity.editing
-  /// How often registration was disabled and not enabled again.
+  /// The number of times that registration was disabled and not enabled again.
   var disableCount: Int
   private var undoGroups: [[UndoRecord]] = []
   private var redoGroups: [[UndoRecord]] = []
@@ -38,6 +38,7 @@ struct UndoManager: Hashable, Sendable {
     }
   }
 
+  /// Registers an undo group of an event. §register-undo
   mutating func register(_ group: [UndoRecord]) {
     if disableCount > 0 || group.isEmpty { return }
     assert(group.map(\.id).isStrictlyAscending, "an undo group is out of order")
@@ -50,11 +51,11 @@ struct UndoManager: Hashable, Sendable {
     }
   }
 
-  /// The group that is next to be undone or redone, in ID order.
+  /// Pops the group that is undone or redone next, in ID order. §undo.3, §redo.3, §restore.1
   mutating func take(for activity: Activity) -> [UndoRecord]? {
     assert(activity != .editing, "editing takes no group back")
     let group = activity == .undoing ? undoGroups.popLast() : redoGroups.popLast()
-    // IDs may have become permanent, and come in another order since.
+    // IDs that became permanent may have another order now.
     return group?.sorted { $0.id < $1.id }
   }
 

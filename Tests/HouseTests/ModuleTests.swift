@@ -73,10 +73,10 @@ import Testing
     #expect(declared["SimulatedCoreData"]?.contains("ReferenceModel") == false)
   }
 
-  @Test func `has fewer than 6,500 lines, but for the engine and Apple's names`() throws {
+  @Test func `has fewer than 6,500 lines of code, but for the engine and Apple's names`() throws {
     var counts: [String: Int] = [:]
     for file in try SourceFile.all(below: "Sources") {
-      counts[file.module, default: 0] += file.lineCount
+      counts[file.module, default: 0] += file.lines.count { !SourceFile.isComment($0) }
     }
     for module in counts.keys.sorted()
     where !["SimulatedCoreData", "CoreData"].contains(module) {
