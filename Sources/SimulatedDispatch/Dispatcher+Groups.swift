@@ -1,7 +1,7 @@
 /// Counterpart of `DispatchGroup`: a queue that is suspended as often as the group was entered and
 /// not left, and that nothing ever owns. Lanes and blocks stand in its line until it is empty.
 extension Dispatcher {
-  /// Has `lane` wait until the group is empty, which it is not now.
+  /// Has `lane` wait until the group is empty, which it is not now. §wait-for-group.3
   @inlinable package mutating func await(_ group: QueueID, by lane: LaneID) {
     precondition(isSuspended(group), "lane \(lane.index) waits for a group that is empty")
     precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) waits already")
@@ -11,7 +11,7 @@ extension Dispatcher {
   }
 
   /// Takes back one `suspend`. After the last, every lane in line goes on, and the blocks in line
-  /// are answered, first come first.
+  /// are returned in their order. §leave-group.3
   @inlinable package mutating func leave(_ group: QueueID) -> [Frame] {
     precondition(isSuspended(group), "a group is left that is empty")
     queues[group.index].suspensionCount -= 1

@@ -2,7 +2,7 @@
 /// one line and get it in the order of arrival.
 extension Dispatcher {
   /// Enqueues `frame` as a block. When its turn comes, the worker of `queue` owns the queue, has
-  /// `frame` as its only frame, and can run.
+  /// `frame` as its only frame, and can run. §enqueue
   @inlinable package mutating func async(_ frame: Frame, on queue: QueueID) {
     if queues[queue.index].isFree {
       begin(.block(frame), on: queue)
@@ -21,7 +21,7 @@ extension Dispatcher {
   }
 
   /// Ends the block whose last frame the worker `lane` has popped. The queue goes to the next in
-  /// line.
+  /// line. §enqueue.1.2
   @inlinable package mutating func finishBlock(on lane: LaneID) {
     let worker = lanes[lane.index]
     guard let queue = worker.queue else {
@@ -38,7 +38,7 @@ extension Dispatcher {
 
   /// Takes `queue` for `lane`, at once if it is free or the lane's already; each success needs one
   /// release. Otherwise the lane waits in line and will own the queue when it can run again: the
-  /// request must not be repeated.
+  /// request must not be repeated. §take-queue
   ///
   /// A queue that is not `isReentrant` to this request makes its own lane wait for itself. A lane
   /// that goes on as the thread of the queue, as a block on the main queue does, is `leaving`
@@ -74,7 +74,7 @@ extension Dispatcher {
   }
 
   /// Takes back one acquisition. After the last the queue goes to the next in line. A block keeps
-  /// its own queue until `finishBlock`.
+  /// its own queue until `finishBlock`. §release-queue
   @inlinable package mutating func release(_ queue: QueueID, by lane: LaneID) {
     precondition(owns(lane, queue), "lane \(lane.index) does not own queue \(queue.index)")
     precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) releases while it waits")
@@ -113,6 +113,7 @@ extension Dispatcher {
   /// The queue for which `lane` waits.
   @inlinable package func waits(of lane: LaneID) -> QueueID? { lanes[lane.index].waitsFor }
 
+  /// Ends the ownership of a queue, and passes it on. §release-queue.2
   @inlinable mutating func handOver(_ queue: QueueID) {
     guard let owner = queues[queue.index].end() else {
       preconditionFailure("queue \(queue.index) is free already")
@@ -126,7 +127,7 @@ extension Dispatcher {
     if queues[queue.index].line.count > 0 { beginNext(on: queue) }
   }
 
-  /// Gives a queue to the next in line, if it has no owner and is not suspended.
+  /// Gives a queue to the next in line, if it has no owner and is not suspended. §pass-queue
   @inlinable mutating func beginNext(on queue: QueueID) {
     guard queues[queue.index].line.count > 0, queues[queue.index].isFree else { return }
     if let next = queues[queue.index].line.popFirst() { begin(next, on: queue) }
@@ -178,7 +179,7 @@ extension Dispatcher {
     }
   }
 
-  /// Whether from `start`, which has just begun to wait, a way leads back to it.
+  /// Decides whether a way leads back to `start`, which has just begun to wait. §deadlock
   @inlinable func closesCycle(_ start: LaneID) -> Bool {
     var lane = start
     repeat {
@@ -190,7 +191,7 @@ extension Dispatcher {
     return true
   }
 
-  /// Marks `start`, whose wait has closed a cycle.
+  /// Marks `start`, whose wait has closed a cycle, as stuck. §deadlock.2.5
   @usableFromInline mutating func noteDeadlock(closedBy start: LaneID) -> Deadlock {
     var links: [Deadlock.Link] = []
     var lane = start

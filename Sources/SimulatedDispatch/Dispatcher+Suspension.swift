@@ -1,13 +1,13 @@
 /// Counterpart of `DispatchQueue.suspend()` and `resume()`.
 extension Dispatcher {
   /// Keeps `queue` from being given away: neither a block nor a lane in line gets it. Its owner
-  /// goes on to its end, and may take it again. Each call needs one `resume`.
+  /// goes on to its end, and may take it again. Each call needs one `resume`. §suspend.2
   @inlinable package mutating func suspend(_ queue: QueueID) {
     queues[queue.index].suspensionCount += 1
     suspensionCount += 1
   }
 
-  /// Takes back one `suspend`. After the last the queue goes to the next in line.
+  /// Takes back one `suspend`. After the last the queue goes to the next in line. §resume.3
   @inlinable package mutating func resume(_ queue: QueueID) {
     precondition(isSuspended(queue), "queue \(queue.index) is resumed but not suspended")
     queues[queue.index].suspensionCount -= 1

@@ -12,7 +12,7 @@ extension Dispatcher {
     }
   }
 
-  /// Keeps `lane` from running until `milliseconds` have passed. Zero changes nothing.
+  /// Keeps `lane` from running until `milliseconds` have passed. Zero changes nothing. §sleep
   @inlinable package mutating func sleep(_ lane: LaneID, milliseconds: Int) {
     precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) waits and cannot sleep")
     precondition(!lanes[lane.index].isAsleep, "lane \(lane.index) sleeps already")

@@ -62,3 +62,14 @@ struct Changes {
   /// Where the change of the instance in a slot is.
   func index(of slot: Int) -> Int? { all.firstIndex { $0.slot == slot && $0.kind != nil } }
 }
+
+extension ChangeSets {
+  /// Lists an object that has become permanent by its new ID. §become-permanent.1.3.4.1
+  mutating func rename(_ old: ObjectID, to new: ObjectID) {
+    for sets in [\ChangeSets.inserted, \.updated, \.deleted] {
+      guard let place = self[keyPath: sets].firstIndex(of: old) else { continue }
+      self[keyPath: sets][place] = new
+      self[keyPath: sets].sort()
+    }
+  }
+}

@@ -142,6 +142,7 @@ struct ManagedObjectContext: Hashable {
       if let position = deliveries[index].firstIndex(of: old) { deliveries[index][position] = id }
     }
     if let position = autoreleased.firstIndex(of: old) { autoreleased[position] = id }
+    written?.rename(old, to: id)
     objects.setID(id, of: slot)
     registry.insert(slot, as: id)
     assert(contains(slot), "slot \(slot) is not registered as \(id)")

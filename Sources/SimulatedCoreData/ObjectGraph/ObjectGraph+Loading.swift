@@ -260,7 +260,7 @@ extension ObjectGraph {
     _ = callCode(.awakeFromFetch, id, in: context)
     // Change processing is off: the values become part of the snapshot (LC-06). §run-actions.2.6
     for action in model.entities[id.entity.index].hookActions
-    where action.hook == .awakeFromFetch {
+    where action.hook == .awakeFromFetch && !passesOver(action, for: slot, in: context) {
       let property = shapes[id.entity.index][action.property.index]
       guard let value = value(of: action, for: slot, in: context) else { continue }
       contexts[context.index].objects[slot].current.values[property.slot] = value
@@ -278,10 +278,10 @@ extension ObjectGraph {
     _ = callCode(.awakeFromInsert, id, in: context)
     for action in model.entities[id.entity.index].hookActions
     where action.hook == .awakeFromInsert {
-      if action.effect == .insertRelated {
-        insertRelated(action.property, of: slot, in: context)
-      } else {
+      if action.effect != .insertRelated {
         _ = run(action, for: slot, in: context)
+      } else if !passesOver(action, for: slot, in: context) {
+        insertRelated(action.property, of: slot, in: context)
       }
     }
   }
@@ -305,6 +305,7 @@ extension ObjectGraph {
   /// Runs one of the actions of a hook; true if it is a tracked change, not primitive (LC-04) or
   /// skipped. §run-actions
   mutating func run(_ action: HookAction, for slot: Int, in context: ContextID) -> Bool {
+    if passesOver(action, for: slot, in: context) { return false }
     guard let value = value(of: action, for: slot, in: context) else { return false }
     assert(!isFault(slot, in: context), "a hook sets a property of a fault")
     let id = contexts[context.index].objects[slot].id
@@ -319,17 +320,26 @@ extension ObjectGraph {
     return !action.isPrimitive
   }
 
-  /// The value that an action of a hook sets; nil to skip the action. §run-actions.2.2
+  /// Decides whether an instance skips an action of a hook. §run-actions.2.1 §run-actions.2.2
+  private func passesOver(
+    _ action: HookAction, for slot: Int, in context: ContextID
+  ) -> Bool {
+    let c = context.index
+    if contexts[c].objects[slot].isFault || contexts[c].objects[slot].isPendingDeletion {
+      return true
+    }
+    if !action.onlyIfNil { return false }
+    let shape = shapes[contexts[c].objects[slot].id.entity.index][action.property.index]
+    return shape.kind == .toMany
+      ? !contexts[c].objects[slot].current.collections[shape.slot].isEmpty
+      : !contexts[c].objects[slot].current.values[shape.slot].isNull
+  }
+
+  /// The value that an action of a hook sets; nil for an action that sets none.
   private mutating func value(
     of action: HookAction, for slot: Int, in context: ContextID
   ) -> Value? {
     let id = contexts[context.index].objects[slot].id
-    let shape = shapes[id.entity.index][action.property.index]
-    if action.onlyIfNil,
-      !contexts[context.index].objects[slot].current.values[shape.slot].isNull
-    {
-      return nil
-    }
     switch action.effect {
     case .set(let value): return value
     case .setNext:

@@ -18,8 +18,9 @@ extension ObjectGraph {
       values[shape.slot] = stores[store.index][id]?.values[shape.slot] ?? .null
     }
     if isNew {
+      let isInsertion = contexts[c].objects[slot].flags.contains(.inserted)
       stores[store.index][id] = Row(
-        id: id, version: contexts[c].objects[slot].version + 1, values: values,
+        id: id, version: isInsertion ? 1 : contexts[c].objects[slot].version + 1, values: values,
         collections: emptyCollections(of: id.entity))
     } else {
       let countsVersions = !bugs.contains(.forgetsVersionBump)
@@ -56,7 +57,8 @@ extension ObjectGraph {
         // §write-relationships.3.2: the other side writes the members, but not of a recreated row.
         if theirs == nil, !object.flags.contains(.inserted) { collectReferrers(of: id, shape) }
       } else {
-        writeDelta(of: object, shape, isNew: theirs == nil, touched: &touched)
+        let isNew = theirs == nil || object.flags.contains(.inserted)
+        writeDelta(of: object, shape, isNew: isNew, touched: &touched)
       }
     }
   }
@@ -78,6 +80,7 @@ extension ObjectGraph {
     let object = contexts[context.index].objects[slot]
     let id = row(of: object.id)
     guard let store = id.store else { return }
+    let isNew = isNew || object.flags.contains(.inserted)
     for (index, shape) in shapes[id.entity.index].enumerated()
     where shape.isOrdered && (isNew || isReallyChanged(index, of: object)) {
       let model = object.current.collections[shape.slot].map { row(of: $0) }

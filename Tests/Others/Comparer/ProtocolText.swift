@@ -85,7 +85,7 @@ struct ProtocolText {
   }
 
   func name(_ id: ObjectID, _ world: World) -> String {
-    world.name(of: id).map { names[$0.index] } ?? "?"
+    world.graph.name(of: id).map { names[$0.index] } ?? "?"
   }
 
   func list(_ ids: [ObjectID], _ world: World) -> String {
@@ -97,9 +97,9 @@ struct ProtocolText {
   func flags(_ world: World) -> [String] {
     var result: [String] = []
     for context in stack.contextIDs {
-      if world.hasChanges(context) { result.append(stack[context].name) }
+      if world.graph.hasChanges(context) { result.append(stack[context].name) }
       for (index, name) in names.enumerated() {
-        guard let view = world.heldInstance(context, ObjectName(index)) else { continue }
+        guard let view = world.graph.heldInstance(context, ObjectName(index)) else { continue }
         let letters =
           (view.isInserted ? "I" : "") + (view.isUpdated ? "U" : "") + (view.isDeleted ? "D" : "")
         if !letters.isEmpty { result.append("\(stack[context].name).\(name):\(letters)") }
@@ -112,7 +112,7 @@ struct ProtocolText {
     var result: Set<String> = []
     for context in stack.contextIDs {
       for (index, name) in names.enumerated()
-      where world.heldInstance(context, ObjectName(index)) != nil {
+      where world.graph.heldInstance(context, ObjectName(index)) != nil {
         result.insert("\(stack[context].name).\(name)")
       }
     }
@@ -121,10 +121,10 @@ struct ProtocolText {
 
   /// Each row as `n{title=s:a,folder=o:m,tags=[k]}`.
   func rows(_ world: World) -> [String] {
-    world.rows(of: StoreID(0)).map { row in
+    world.graph.rows(of: StoreID(0)).map { row in
       let entity = model[row.id.entity]
       let fields = entity.propertyIDs.map { property in
-        let slot = world.slot(of: property, in: row.id.entity)
+        let slot = world.graph.slot(of: property, in: row.id.entity)
         let value =
           entity[property].isToMany
           ? list(row.collections[slot], world) : text(row.values[slot], world)
