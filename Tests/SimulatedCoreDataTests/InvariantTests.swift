@@ -21,8 +21,8 @@ import Vocabulary
     world.checkInvariants()
   }
 
-  @Test(arguments: World.Defect.allCases)
-  func `is noticed when it is broken`(defect: World.Defect) throws {
+  @Test(arguments: ObjectGraph.Defect.allCases)
+  func `is noticed when it is broken`(defect: ObjectGraph.Defect) throws {
     var world = world()
     let context = ContextID(0)
     let folder = try #require(world.graph.heldID(context, .f))

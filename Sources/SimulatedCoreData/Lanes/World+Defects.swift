@@ -3,22 +3,10 @@ package import Vocabulary
 
 /// States that no step leads to, to show that `brokenInvariants` notices them.
 extension World {
-  /// One rule that `plant` breaks.
-  package enum Defect: CaseIterable, Sendable {
-    case settledObjectIsListed, heldObjectIsListed
-    case slotHoldsAnotherObject, holdCountIsHigher, isInsertedAndDeleted, faultShowsValues
-    case faultHasChanges, valueIsMissing, memberIsThereTwice, unfiredCollectionHasMembers
-    case eventStartOutlivesEvent, reportOutlivesEvent, cleanObjectPropagates
-    case enabledTooOften, emptyUndoGroup, historyIsAhead, forwardLeadsNowhere
-    case rowWithoutVersion, rowLeadsToTemporaryID, registrationIsCountedTwice, rowWaitsToLeaveCache
-    case storeIsAttachedTwice, metadataForRemovedStore, writeZeroIsRefused
-    case unfinishedBlocksAreFinished
-  }
-
   /// Breaks a rule in `context`, where `object` is realised, has a row and members in `collection`,
   /// and `fault` is a fault.
   package mutating func plant(
-    _ defect: Defect, in context: ContextID, object: ObjectID, collection: PropertyID,
+    _ defect: ObjectGraph.Defect, in context: ContextID, object: ObjectID, collection: PropertyID,
     fault: ObjectID
   ) {
     if defect == .unfinishedBlocksAreFinished {

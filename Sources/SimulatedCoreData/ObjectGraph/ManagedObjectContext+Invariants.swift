@@ -2,7 +2,7 @@ import ObjectModel
 import Vocabulary
 
 /// The lists of a context against the flags of its instances. What needs the model is checked by
-/// `World+Invariants`.
+/// `ObjectGraph+Invariants`.
 extension ManagedObjectContext {
   func checkInvariants(_ broken: inout BrokenRules) {
     objects.checkInvariants(&broken)

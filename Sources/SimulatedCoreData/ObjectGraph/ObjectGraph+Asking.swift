@@ -11,14 +11,14 @@ extension ObjectGraph {
       lookUpURI(of: reference, as: name, in: context)
     case .setPrimitive(let name, let property, let value):
       guard let slot = try realised(name, in: context) else { return }
-      setPrimitive(property, of: slot, to: value, in: context)
+      contexts[context.index].setPrimitive(property, of: slot, to: value, by: setting)
     case .insertAgain(let name):
       guard let slot = try held(name, in: context) else { return }
       try insertAgain(slot, in: context)
     case .uriRepresentation(let name):  // §uri-representation
       guard let slot = try held(name, in: context) else { return }
       result.events.append(
-        .uri(ObjectURI.text(contexts[context.index].objects[slot].id, in: model)))
+        .uri(ObjectURI.text(contexts[context.index].id(of: slot), in: model)))
     case .validate(let name, _), .changedValues(let name), .committedValues(let name),
       .changedValuesForCurrentEvent(let name), .hasPersistentChangedValues(let name):
       guard let slot = try held(name, in: context) else { return }
@@ -63,7 +63,7 @@ extension ObjectGraph {
   private mutating func answer(
     _ step: Step, about slot: Int, in context: ContextID
   ) throws(StepFailure) {
-    assert(!isFault(slot, in: context), "slot \(slot) is asked before it is fired")
+    assert(!contexts[context.index].isFault(slot), "slot \(slot) is asked before it is fired")
     if case .committedValues = step { useCollections(of: slot, in: context) }
     let object = contexts[context.index].objects[slot]
     switch step {
@@ -76,7 +76,7 @@ extension ObjectGraph {
     case .changedValues: result.events.append(.values(object.id, changedValues(of: object)))
     case .committedValues: result.events.append(.values(object.id, committedValues(of: object)))
     case .changedValuesForCurrentEvent:
-      let start = eventStart(of: slot, in: context)
+      let start = contexts[context.index].eventStart(of: slot)
       result.events.append(.values(object.id, changedValues(of: object, since: start)))
     case .hasPersistentChangedValues:
       result.events.append(.flag(hasPersistentChangedValues(object)))
@@ -115,7 +115,8 @@ extension ObjectGraph {
     let shapes = shapes[object.id.entity.index]
     return shapes.indices.filter {
       // §current-event-values.4.2
-      !start.unfired.contains($0) && !object.unfired.contains($0) && differs(shapes[$0], in: before)
+      !start.unfired.contains($0) && !object.unfired.contains($0)
+        && before.differs(shapes[$0], by: setting)
     }
     .map { content(of: $0, shapes[$0], in: start.snapshot) }
   }
@@ -125,11 +126,11 @@ extension ObjectGraph {
   private func hasPersistentChangedValues(_ object: ManagedObject) -> Bool {
     guard !object.isPendingDeletion else { return false }
     let shapes = shapes[object.id.entity.index]
-    if shapes.indices.contains(where: { isReallyChanged($0, of: object) }) { return true }
+    if shapes.indices.contains(where: { object.isReallyChanged($0, by: setting) }) { return true }
     guard object.flags.contains(.inserted) else { return false }
     var new = object
     new.base = defaults(of: object.id.entity)
-    return shapes.contains { !$0.isTransient && differs($0, in: new) }
+    return shapes.contains { !$0.isTransient && new.differs($0, by: setting) }
   }
 
   private func content(
@@ -142,21 +143,6 @@ extension ObjectGraph {
 
   // MARK: Marking
 
-  /// Sets a value past change tracking. The value is saved once a tracked change makes the object
-  /// part of a save (CT-06). §set-primitive
-  private mutating func setPrimitive(
-    _ property: PropertyID, of slot: Int, to value: Value, in context: ContextID
-  ) {
-    if bugs.contains(.setPrimitiveIsTracked) {
-      return set(property, of: slot, to: value, in: context)
-    }
-    let entity = contexts[context.index].objects[slot].id.entity
-    let shape = shapes[entity.index][property.index]
-    assert(shape.kind == .attribute, "property \(property.index) is no attribute")
-    assert(!isFault(slot, in: context), "a property of a fault is set")
-    contexts[context.index].objects[slot].current.values[shape.slot] = value
-  }
-
   /// Inserts an object again that is inserted, or whose insertion only reached the parent (ID-34).
   /// §insert-again
   private mutating func insertAgain(_ slot: Int, in context: ContextID) throws(StepFailure) {
@@ -166,15 +152,15 @@ extension ObjectGraph {
       let isPending = object.id.isTemporaryID && row(of: object.id) == object.id
       guard isPending, !object.isPendingDeletion else { return result.events.append(.nothing) }
       try fire(slot, in: context)
-      guard !contexts[c].objects[slot].isPendingDeletion else {
+      guard !contexts[c].isPendingDeletion(slot) else {
         return result.events.append(.nothing)
       }
       marks.insert(.insertedOnceMore)
     }
-    assert(!isPendingDeletion(slot, in: context), "slot \(slot) is inserted and deleted")
-    startEvent(slot, in: context)
-    contexts[c].objects[slot].flags.remove([.updated, .reportUpdated])
-    contexts[c].objects[slot].flags.insert([.inserted, .reportInserted])
+    assert(!contexts[c].isPendingDeletion(slot), "slot \(slot) is inserted and deleted")
+    contexts[c].startEvent(slot)
+    contexts[c].unmark(slot, as: [.updated, .reportUpdated])
+    contexts[c].mark(slot, as: [.inserted, .reportInserted])
     contexts[c].hasReports = true
     releaseCopyAbove(context)
   }

@@ -16,6 +16,6 @@ extension ObjectGraph {
 
   /// The ID that a registered instance with `id`, or with the other ID of its row, reports.
   package func registeredID(_ id: ObjectID, in context: ContextID) -> ObjectID? {
-    lookup(id, in: context).map { contexts[context.index].objects[$0].id }
+    lookup(id, in: context).map { contexts[context.index].id(of: $0) }
   }
 }

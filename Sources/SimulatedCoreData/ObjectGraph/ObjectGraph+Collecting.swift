@@ -15,15 +15,15 @@ extension ObjectGraph {
       if contexts[c].objects.unheld.isEmpty { continue }
       var undoable: Set<ObjectID>?
       let below = isQuickerToListRows(belowContext: c) ? rows(belowContext: c) : nil
-      for slot in unheldSlots(of: ContextID(c)).reversed() {
+      for slot in contexts[c].unheldSlots.reversed() {
         if isNeeded(slot, in: c, below) { continue }
         // Looked up only when an instance may leave, which is rare. §needed.6
-        if contexts[c].undoManager != nil, isUndoable(contexts[c].objects[slot].id, c, &undoable) {
+        if contexts[c].undoManager != nil, isUndoable(contexts[c].id(of: slot), c, &undoable) {
           marks.insert(.undoKeepsInstance)
           continue
         }
         assert(
-          contexts[c].objects[slot].holdCount == 0 && !has(.changes, slot, in: ContextID(c)),
+          contexts[c].objects[slot].holdCount == 0 && !contexts[c].has(.changes, slot),
           "slot \(slot) leaves, which a name or a change holds")
         unregister(slot, in: ContextID(c))
       }
@@ -61,7 +61,7 @@ extension ObjectGraph {
     for child in contexts[context].children {
       for slot in contexts[child.index].objects.indices
       where !contexts[child.index].objects.isFree(slot) && isFromAbove(slot, in: child) {
-        rows.insert(row(of: contexts[child.index].objects[slot].id))
+        rows.insert(row(of: contexts[child.index].id(of: slot)))
       }
     }
     return rows
@@ -70,7 +70,7 @@ extension ObjectGraph {
   /// Decides whether the level above supplies the values of an instance. It supplies none to an
   /// insertion, nor to an inaccessible instance. §from-above
   private func isFromAbove(_ slot: Int, in context: ContextID) -> Bool {
-    contexts[context.index].objects[slot].flags.isDisjoint(with: [.inserted, .inaccessible])
+    !contexts[context.index].has([.inserted, .inaccessible], slot)
   }
 
   /// Decides whether a child has an instance of this row that comes from above. §needed.9
@@ -93,7 +93,7 @@ extension ObjectGraph {
 
   /// Decides whether an instance is needed that no name, change or undo group holds. §needed
   private func isNeeded(_ slot: Int, in context: Int, _ below: Set<ObjectID>?) -> Bool {
-    let id = contexts[context].objects[slot].id
+    let id = contexts[context].id(of: slot)
     if contexts[context].isHeldForEvent(id) { return true }
     if isListed(id, in: ContextID(context)) { return true }
     if let below {
@@ -107,7 +107,7 @@ extension ObjectGraph {
   /// Decides whether an instance and a realised destination hold each other, until one is refreshed
   /// (RD-A11). §retain-cycle
   private func isInRetainCycle(_ slot: Int, in context: Int) -> Bool {
-    let entity = contexts[context].objects[slot].id.entity.index
+    let entity = contexts[context].id(of: slot).entity.index
     if !setting.hasInverses[entity] { return false }
     let object = contexts[context].objects[slot]
     if object.isFault || bugs.contains(.relationshipsHoldNothing) { return false }

@@ -131,7 +131,7 @@ extension ObjectGraph {
     var new = old.filter { !concerned.contains($0.id) }
     for id in concerned {
       guard let slot = lookup(id, in: declared.context),
-        !contexts[declared.context.index].objects[slot].isPendingDeletion,
+        !contexts[declared.context.index].isPendingDeletion(slot),
         fireQuietly(slot, in: declared.context),
         matches(
           declared.request, contexts[declared.context.index].objects[slot].current.values,

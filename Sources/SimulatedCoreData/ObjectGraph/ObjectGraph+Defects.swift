@@ -3,10 +3,22 @@ import Vocabulary
 
 /// States that no step leads to, to show that `brokenInvariants` notices them.
 extension ObjectGraph {
+  /// One rule that `plant` breaks.
+  package enum Defect: CaseIterable, Sendable {
+    case settledObjectIsListed, heldObjectIsListed
+    case slotHoldsAnotherObject, holdCountIsHigher, isInsertedAndDeleted, faultShowsValues
+    case faultHasChanges, valueIsMissing, memberIsThereTwice, unfiredCollectionHasMembers
+    case eventStartOutlivesEvent, reportOutlivesEvent, cleanObjectPropagates
+    case enabledTooOften, emptyUndoGroup, historyIsAhead, forwardLeadsNowhere
+    case rowWithoutVersion, rowLeadsToTemporaryID, registrationIsCountedTwice, rowWaitsToLeaveCache
+    case storeIsAttachedTwice, metadataForRemovedStore, writeZeroIsRefused
+    case unfinishedBlocksAreFinished
+  }
+
   /// Breaks a rule in `context`, where `object` is realised, has a row and members in `collection`,
   /// and `fault` is a fault.
   mutating func plant(
-    _ defect: World.Defect, in context: ContextID, object: ObjectID, collection: PropertyID,
+    _ defect: Defect, in context: ContextID, object: ObjectID, collection: PropertyID,
     fault: ObjectID
   ) {
     let c = context.index
@@ -19,7 +31,7 @@ extension ObjectGraph {
     case .heldObjectIsListed: contexts[c].objects.unheld.append(slot)
     case .slotHoldsAnotherObject: contexts[c].objects[slot].id = fault
     case .holdCountIsHigher: contexts[c].objects[slot].holdCount += 1
-    case .isInsertedAndDeleted: contexts[c].objects[slot].flags.insert([.inserted, .deleted])
+    case .isInsertedAndDeleted: contexts[c].mark(slot, as: [.inserted, .deleted])
     case .faultShowsValues:
       contexts[c].objects[faultSlot].current = contexts[c].objects[slot].current
     case .faultHasChanges: contexts[c].objects[faultSlot].changed.insert(0)
@@ -29,7 +41,7 @@ extension ObjectGraph {
       contexts[c].objects[slot].current.collections[collectionSlot] = members + members
     case .unfiredCollectionHasMembers: contexts[c].objects[slot].unfired.insert(collection.index)
     case .eventStartOutlivesEvent: contexts[c].objects[slot].eventStart = .absent
-    case .reportOutlivesEvent: contexts[c].objects[slot].flags.insert(.reportUpdated)
+    case .reportOutlivesEvent: contexts[c].mark(slot, as: .reportUpdated)
     case .cleanObjectPropagates: contexts[c].unpropagated.append(slot)
     case .enabledTooOften: contexts[c].undoManager = UndoManager(disableCount: -1)
     case .emptyUndoGroup: contexts[c].undoManager = UndoManager(undoStack: [[]])
@@ -39,7 +51,7 @@ extension ObjectGraph {
   }
 
   private mutating func plantInTables(
-    _ defect: World.Defect, _ context: ContextID, _ object: ObjectID, _ fault: ObjectID
+    _ defect: Defect, _ context: ContextID, _ object: ObjectID, _ fault: ObjectID
   ) {
     let id = row(of: object)
     guard let store = id.store else { preconditionFailure("\(object) has no row") }

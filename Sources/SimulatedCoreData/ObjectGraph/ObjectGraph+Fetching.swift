@@ -169,9 +169,9 @@ extension ObjectGraph {
     _ request: FetchRequest, on ids: inout [ObjectID], in context: ContextID
   ) {
     var pending: [ManagedObject] = []
-    for slot in unsettledSlots(of: context)
-    where !contexts[context.index].objects[slot].flags.isDisjoint(with: .changes) {
-      let id = contexts[context.index].objects[slot].id
+    for slot in contexts[context.index].unsettledSlots
+    where contexts[context.index].has(.changes, slot) {
+      let id = contexts[context.index].id(of: slot)
       guard concerns(request, id.entity) else { continue }
       if isInAffectedStore(id, request, context) {
         pending.append(contexts[context.index].objects[slot])

@@ -1,4 +1,5 @@
 import ObjectModel
+import Vocabulary
 
 /// The state that the future of a graph depends on.
 extension ObjectGraph {
@@ -25,7 +26,7 @@ extension ObjectGraph {
   /// Its instances in the order of their IDs: in which slots they sit says nothing. Part by part,
   /// in place: a copy of a context, or of an instance, takes longer than to hash it.
   private func hashContext(_ c: Int, into hasher: inout Hasher) {
-    let slots = registeredSlots(of: contexts[c].id)
+    let slots = contexts[contexts[c].id.index].registeredSlots
     hasher.combine(slots.count)
     for slot in slots { hashInstance(slot, of: c, into: &hasher) }
     hasher.combine(contexts[c].bindings.count)
@@ -34,13 +35,13 @@ extension ObjectGraph {
       case .unbound: hasher.combine(0)
       case .slot(let slot):
         hasher.combine(1)
-        hasher.combine(contexts[c].objects[slot].id)
+        hasher.combine(contexts[c].id(of: slot))
       case .gone(let id):
         hasher.combine(2)
         hasher.combine(id)
       }
     }
-    for slot in contexts[c].unpropagated { hasher.combine(contexts[c].objects[slot].id) }
+    for slot in contexts[c].unpropagated { hasher.combine(contexts[c].id(of: slot)) }
     hasher.combine(contexts[c].unpropagated.count)
     hasher.combine(contexts[c].hasReports)
     hasher.combine(contexts[c].undoManager)
@@ -53,11 +54,11 @@ extension ObjectGraph {
   }
 
   private func hashInstance(_ slot: Int, of c: Int, into hasher: inout Hasher) {
-    hasher.combine(contexts[c].objects[slot].id)
-    hasher.combine(contexts[c].objects[slot].flags)
+    hasher.combine(contexts[c].id(of: slot))
+    hasher.combine(contexts[c].flags(of: slot))
     hasher.combine(contexts[c].objects[slot].current)
     hasher.combine(contexts[c].objects[slot].base)
-    hasher.combine(contexts[c].objects[slot].version)
+    hasher.combine(contexts[c].version(of: slot))
     hasher.combine(contexts[c].objects[slot].changed)
     hasher.combine(contexts[c].objects[slot].unfired)
     hasher.combine(contexts[c].objects[slot].holdCount)

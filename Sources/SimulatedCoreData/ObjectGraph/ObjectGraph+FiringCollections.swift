@@ -17,17 +17,17 @@ extension ObjectGraph {
   /// Uses all to-many relationships of an instance, in property order. §committed-values.3
   mutating func useCollections(of slot: Int, in context: ContextID) {
     guard !contexts[context.index].objects[slot].unfired.isEmpty else { return }
-    let entity = contexts[context.index].objects[slot].id.entity
+    let entity = contexts[context.index].id(of: slot).entity
     for property in shapes[entity.index].indices { use(property, of: slot, in: context) }
   }
 
   private mutating func fireCollection(_ property: Int, of slot: Int, in context: ContextID) {
-    assert(!isFault(slot, in: context), "a relationship of a fault is fired")
+    assert(!contexts[context.index].isFault(slot), "a relationship of a fault is fired")
     assert(
-      shape(of: property, slot, in: context).kind == .toMany,
+      contexts[context.index].shape(of: property, slot, by: setting).kind == .toMany,
       "property \(property) is no to-many relationship")
     let c = context.index
-    let id = contexts[c].objects[slot].id
+    let id = contexts[c].id(of: slot)
     let collectionSlot = shapes[id.entity.index][property].slot
     let members = loadCollection(property, of: id, for: context) ?? []
     assert(

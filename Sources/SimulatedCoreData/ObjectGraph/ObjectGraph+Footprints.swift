@@ -60,8 +60,8 @@ extension ObjectGraph {
 
   /// A save, and what takes back what was not saved, is about every object that its context has.
   func noteObjects(of context: ContextID, in footprint: inout Footprint) {
-    for slot in registeredSlots(of: context) {
-      if let serial = serial(of: contexts[context.index].objects[slot].id) {
+    for slot in contexts[context.index].registeredSlots {
+      if let serial = serial(of: contexts[context.index].id(of: slot)) {
         footprint.write(.object(serial))
       }
     }

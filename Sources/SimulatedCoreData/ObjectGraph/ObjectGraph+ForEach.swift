@@ -11,13 +11,13 @@ extension ObjectGraph {
       let isNew = lookup(id, in: context) == nil
       let slot = instance(id, in: context)
       if treatment == .delete {
-        if isPendingDeletion(slot, in: context) { continue }
+        if contexts[context.index].isPendingDeletion(slot) { continue }
         guard fireQuietly(slot, in: context) else {
           if isNew { unregister(slot, in: context) }
           continue
         }
       }
-      let known = contexts[context.index].objects[slot].id
+      let known = contexts[context.index].id(of: slot)
       result.events.append(.object(known))
       if set.isLookedUp, !contexts[context.index].autoreleased.contains(known) {
         contexts[context.index].autoreleased.append(known)
@@ -34,10 +34,10 @@ extension ObjectGraph {
         {
           continue
         }
-        self.set(property, of: slot, to: value, in: context)
+        contexts[context.index].set(property, of: slot, to: value, by: setting)
         result.events.append(.hookSet(context, known, property, value))
       case .refresh(let mergeChanges):
-        if isPendingDeletion(slot, in: context) { continue }
+        if contexts[context.index].isPendingDeletion(slot) { continue }
         refresh(slot, mergeChanges: mergeChanges, in: context)
       }
     }
@@ -50,20 +50,13 @@ extension ObjectGraph {
     result.events.append(.objectIDs(new))
   }
 
-  /// Empties the event pool of a context. §end-event.2
-  mutating func letGoOfTouched(in context: ContextID) {
-    if contexts[context.index].autoreleased.isEmpty { return }
-    contexts[context.index].autoreleased.removeAll()
-    contexts[context.index].mayCollect = true
-  }
-
   /// Finds the members of a set. §members
   private func ids(of set: ObjectSet, in context: ContextID) -> [ObjectID] {
     let c = context.index
     func unsaved(_ flag: ManagedObject.Flags) -> [ObjectID] {
-      unsettledSlots(of: context).filter { slot in
+      contexts[c].unsettledSlots.filter { slot in
         contexts[c].objects[slot].flags.contains(flag)
-      }.map { contexts[c].objects[$0].id }
+      }.map { contexts[c].id(of: $0) }
     }
     return switch set {
     case .delivered, .deliveredUpdates: []

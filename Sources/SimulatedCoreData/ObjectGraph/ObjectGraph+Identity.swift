@@ -10,7 +10,7 @@ extension ObjectGraph {
 
   /// The ID that the instance in a slot has in its store, if it has one there.
   func rowID(ofSlot slot: Int, in context: ContextID) -> ObjectID {
-    row(of: contexts[context.index].objects[slot].id)
+    row(of: contexts[context.index].id(of: slot))
   }
 
   /// Decides whether the two IDs of one row find the same instance in `context`. §same
@@ -44,7 +44,7 @@ extension ObjectGraph {
 
   /// Localizes an ID: returns `id` as `context` writes it into its values. §local-id
   func localized(_ id: ObjectID, in context: ContextID) -> ObjectID {
-    if let slot = lookup(id, in: context) { return contexts[context.index].objects[slot].id }
+    if let slot = lookup(id, in: context) { return contexts[context.index].id(of: slot) }
     return registeringID(id, in: context)
   }
 
@@ -72,8 +72,8 @@ extension ObjectGraph {
 
   /// Removes an instance from its context permanently. §leave
   mutating func unregister(_ slot: Int, in context: ContextID) {
-    assert(isRegistered(slot, in: context), "slot \(slot) is not registered")
-    let id = contexts[context.index].objects[slot].id
+    assert(contexts[context.index].contains(slot), "slot \(slot) is not registered")
+    let id = contexts[context.index].id(of: slot)
     contexts[context.index].unregister(slot)
     coordinators[contexts[context.index].coordinator.index].removeRegistration(of: row(of: id))
     // The objects that the instance held may leave now, and so may its copy above.
@@ -88,7 +88,7 @@ extension ObjectGraph {
     return .temporary(entity, serial: identities.count)
   }
 
-  /// The name of the object with this ID in the program, in every context. §bind-results.1.1
+  /// The name of the object with this ID in the program, in every context. §bind-results.2.1
   package func name(of id: ObjectID) -> ObjectName? {
     if id.isTemporaryID { return identities[id.number - 1].name }
     return temporaryID(of: id).flatMap { identities[$0.number - 1].name }
@@ -192,7 +192,7 @@ extension ObjectGraph {
   ) {
     guard hasRelationships.contains(true) else { return }
     for slot in contexts[context].objects.indices where !contexts[context].objects.isFree(slot) {
-      let entity = contexts[context].objects[slot].id.entity.index
+      let entity = contexts[context].id(of: slot).entity.index
       guard hasRelationships[entity] else { continue }
       let shapes = shapes[entity]
       for id in contexts[context].objects[slot].current.temporaryIDs(shapes) {

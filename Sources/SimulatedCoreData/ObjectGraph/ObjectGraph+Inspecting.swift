@@ -43,8 +43,8 @@ extension ObjectGraph {
     let c = context.index
     return Inspection(
       view: view(ofSlot: slot, in: context),
-      isPendingDeletion: contexts[c].objects[slot].isPendingDeletion,
-      version: contexts[c].objects[slot].version, changed: contexts[c].objects[slot].changed,
+      isPendingDeletion: contexts[c].isPendingDeletion(slot),
+      version: contexts[c].version(of: slot), changed: contexts[c].objects[slot].changed,
       unfired: contexts[c].objects[slot].unfired,
       baseValues: contexts[c].objects[slot].base.values)
   }
@@ -80,7 +80,7 @@ extension ObjectGraph {
   }
 
   package func registeredIDs(in context: ContextID) -> [ObjectID] {
-    registeredSlots(of: context).map { contexts[context.index].objects[$0].id }
+    contexts[context.index].registeredSlots.map { contexts[context.index].id(of: $0) }
   }
 
   /// The rows of which a context has two instances, in the order of their temporary IDs.
@@ -88,7 +88,7 @@ extension ObjectGraph {
     let c = context.index
     var temporaryIDs: [ObjectID] = []
     for slot in contexts[c].objects.indices where !contexts[c].objects.isFree(slot) {
-      let id = contexts[c].objects[slot].id
+      let id = contexts[c].id(of: slot)
       if id.isTemporaryID, let row = identities[id.number - 1].permanent,
         contexts[c].registry.slot(of: row) != nil
       {
@@ -209,8 +209,8 @@ extension ObjectGraph {
       return Held(name: name, id: id, isRegistered: false, isPendingDeletion: true)
     case .slot(let slot):
       return Held(
-        name: name, id: contexts[c].objects[slot].id, isRegistered: true,
-        isPendingDeletion: contexts[c].objects[slot].isPendingDeletion)
+        name: name, id: contexts[c].id(of: slot), isRegistered: true,
+        isPendingDeletion: contexts[c].isPendingDeletion(slot))
     }
   }
 

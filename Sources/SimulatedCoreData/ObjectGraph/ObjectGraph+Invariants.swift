@@ -15,7 +15,7 @@ extension ObjectGraph {
     }
     for context in contexts {
       context.checkInvariants(&broken)
-      for slot in registeredSlots(of: context.id) {
+      for slot in contexts[context.id.index].registeredSlots {
         checkInstance(context.objects[slot], of: context, &broken)
       }
       checkReports(of: context, &broken)
@@ -165,7 +165,7 @@ extension ObjectGraph {
   private func checkReports(of context: ManagedObjectContext, _ broken: inout BrokenRules) {
     let leavesReports = bugs.contains(.keepsReports) || bugs.contains(.rollbackKeepsInsertions)
     if !context.hasReports, !leavesReports {
-      for slot in unsettledSlots(of: context.id) {
+      for slot in contexts[context.id.index].unsettledSlots {
         broken.require(
           context.objects[slot].flags.isDisjoint(with: .reports),
           "\(context.objects[slot].id) is to be reported and no event is running")

@@ -43,27 +43,27 @@ extension ObjectGraph {
   /// Likewise, one that is not to be deleted.
   package func keepsInstance(of id: ObjectID, in context: ContextID) -> Bool {
     guard let slot = slotOfRow(id, in: context) else { return false }
-    return !contexts[context.index].objects[slot].isPendingDeletion
+    return !contexts[context.index].isPendingDeletion(slot)
   }
 
   /// Whether the context has an instance of the row or object that is no fault.
   package func isRealized(_ id: ObjectID, in context: ContextID) -> Bool {
     guard let slot = slotOfRow(id, in: context) else { return false }
-    return !contexts[context.index].objects[slot].isFault
+    return !contexts[context.index].isFault(slot)
   }
 
   /// True if the context has an instance of the row or object that is inserted, and not to be
   /// deleted.
   package func showsInsertion(of id: ObjectID, in context: ContextID) -> Bool {
     guard let slot = slotOfRow(id, in: context) else { return false }
-    let flags = contexts[context.index].objects[slot].flags
+    let flags = contexts[context.index].flags(of: slot)
     return flags.contains(.inserted) && flags.isDisjoint(with: [.deleted, .discarded])
   }
 
   /// True if it has one that is to be deleted.
   package func showsDeletion(of id: ObjectID, in context: ContextID) -> Bool {
     guard let slot = slotOfRow(id, in: context) else { return false }
-    return contexts[context.index].objects[slot].isPendingDeletion
+    return contexts[context.index].isPendingDeletion(slot)
   }
 
   /// The value of an attribute or to-one in the context's instance of the row or object; nil if the
@@ -73,7 +73,7 @@ extension ObjectGraph {
   ) -> Value? {
     guard let slot = slotOfRow(id, in: context) else { return nil }
     let c = context.index
-    if contexts[c].objects[slot].isPendingDeletion || contexts[c].objects[slot].isFault {
+    if contexts[c].isPendingDeletion(slot) || contexts[c].isFault(slot) {
       return nil
     }
     return contexts[c].objects[slot].current.values[shapes[id.entity.index][property.index].slot]

@@ -42,12 +42,13 @@ extension ObjectGraph {
     if !bugs.contains(.loadBringsTransients) {
       dropTransients(in: &loaded.values, of: object.id.entity)
     }
-    assert(fits(loaded.values, nil, object.id.entity), "\(id) was loaded with other properties")
+    assert(
+      setting.fits(loaded.values, nil, object.id.entity), "\(id) was loaded with other properties")
     return localized(loaded, of: object.id.entity, in: context)
   }
 
   private func hasUnsavedValues(of id: ObjectID, in context: ContextID) -> Bool {
-    lookup(id, in: context).map { contexts[context.index].objects[$0].flags.contains(.updated) }
+    lookup(id, in: context).map { contexts[context.index].has(.updated, $0) }
       ?? false
   }
 
@@ -61,13 +62,13 @@ extension ObjectGraph {
       unregister(new, in: parent)
       return nil
     }
-    if contexts[parent.index].objects[slot].isPendingDeletion { return nil }
-    if contexts[parent.index].objects[slot].isFault {
+    if contexts[parent.index].isPendingDeletion(slot) { return nil }
+    if contexts[parent.index].isFault(slot) {
       guard fireQuietly(slot, in: parent) else { return nil }
     } else if !quirks.contains(.ancestorCacheHidesUpdates) {
       guard bringUpToDate(slot, in: parent) else { return nil }
     }
-    assert(!isFault(slot, in: parent), "\(id) is loaded from a fault")
+    assert(!contexts[parent.index].isFault(slot), "\(id) is loaded from a fault")
     return slot
   }
 
@@ -135,7 +136,7 @@ extension ObjectGraph {
   func defaults(of entity: EntityID) -> ManagedObject.Snapshot {
     ManagedObject.Snapshot(
       values: model.entities[entity.index].defaultValues,
-      collections: emptyCollections(of: entity))
+      collections: setting.emptyCollections[entity.index])
   }
 
   func emptyCollections(of entity: EntityID) -> [[ObjectID]] {
@@ -146,23 +147,23 @@ extension ObjectGraph {
   func nothing(of entity: EntityID) -> ManagedObject.Snapshot {
     ManagedObject.Snapshot(
       values: Array(repeating: .null, count: model.entities[entity.index].valueCount),
-      collections: emptyCollections(of: entity))
+      collections: setting.emptyCollections[entity.index])
   }
 
   /// Fires a fault for a step: without a row, it fails or becomes inaccessible. §fire
   mutating func fire(_ slot: Int, in context: ContextID) throws(StepFailure) {
-    guard contexts[context.index].objects[slot].isFault, !fireQuietly(slot, in: context) else {
+    guard contexts[context.index].isFault(slot), !fireQuietly(slot, in: context) else {
       return
     }
     guard !inaccessibleFaultsRaise(in: context) else {
       if !contexts[context.index].shouldDeleteInaccessibleFaults {
         marks.insert(.faultRaisesBySetting)
       }
-      throw StepFailure(failure: .inaccessible(contexts[context.index].objects[slot].id))
+      throw StepFailure(failure: .inaccessible(contexts[context.index].id(of: slot)))
     }
     markInaccessible(slot, in: context)
-    result.evidence.append(.missed(context, object: contexts[context.index].objects[slot].id))
-    assert(!isFault(slot, in: context), "slot \(slot) is a fault still")
+    result.evidence.append(.missed(context, object: contexts[context.index].id(of: slot)))
+    assert(!contexts[context.index].isFault(slot), "slot \(slot) is a fault still")
   }
 
   func inaccessibleFaultsRaise(in context: ContextID) -> Bool {
@@ -172,64 +173,35 @@ extension ObjectGraph {
 
   /// Fires a fault quietly; false, and still a fault, if its row is missing. §fire-quietly
   mutating func fireQuietly(_ slot: Int, in context: ContextID) -> Bool {
-    assert(isRegistered(slot, in: context), "slot \(slot) is not registered")
-    guard contexts[context.index].objects[slot].isFault else { return true }
-    let id = contexts[context.index].objects[slot].id
-    if contexts[context.index].objects[slot].flags.contains(.inserted) {  // §fire-quietly.2
-      realise(slot, showing: defaults(of: id.entity), in: context)
+    assert(contexts[context.index].contains(slot), "slot \(slot) is not registered")
+    guard contexts[context.index].isFault(slot) else { return true }
+    let id = contexts[context.index].id(of: slot)
+    if contexts[context.index].has(.inserted, slot) {  // §fire-quietly.2
+      contexts[context.index].realise(slot, showing: defaults(of: id.entity), by: setting)
       return true
     }
     guard let loaded = load(id, for: context) else { return false }
-    take(loaded, for: slot, in: context)
+    contexts[context.index].take(loaded, for: slot, by: setting)
     if bugs.contains(.toManyIsLoadedWithItsRow) { useCollections(of: slot, in: context) }
     if !bugs.contains(.forgetsAwakeFromFetch) { awakeFromFetch(slot, in: context) }
-    assert(!isFault(slot, in: context), "\(id) is a fault still")
+    assert(!contexts[context.index].isFault(slot), "\(id) is a fault still")
     return true
-  }
-
-  /// Realises an instance with loaded values. Its to-many relationships are unfired. §realise
-  mutating func take(_ loaded: Loaded, for slot: Int, in context: ContextID) {
-    let entity = contexts[context.index].objects[slot].id.entity
-    assert(loaded.version >= 0, "slot \(slot) is loaded with version \(loaded.version)")
-    realise(
-      slot, showing: .init(values: loaded.values, collections: emptyCollections(of: entity)),
-      in: context)
-    contexts[context.index].objects[slot].version = loaded.version
-    contexts[context.index].objects[slot].unfired = collectionSets[entity.index]
-  }
-
-  /// Realises an instance with nothing left to fire and no row behind it.
-  mutating func realise(
-    _ slot: Int, showing snapshot: ManagedObject.Snapshot, in context: ContextID
-  ) {
-    assert(
-      fits(snapshot.values, snapshot.collections, contexts[context.index].objects[slot].id.entity),
-      "slot \(slot) is to show other properties than it has")
-    contexts[context.index].objects[slot].realise(showing: snapshot)
   }
 
   /// Marks a fault as inaccessible: it reads nil and is deleted (FL-14). §become-inaccessible
   mutating func markInaccessible(_ slot: Int, in context: ContextID) {
-    assert(!has([.inserted, .discarded], slot, in: context), "an insertion misses its row")
-    let entity = contexts[context.index].objects[slot].id.entity
-    realise(slot, showing: nothing(of: entity), in: context)
-    contexts[context.index].objects[slot].flags.remove([.updated, .reports])
-    contexts[context.index].objects[slot].flags.insert([
-      .deleted, .reportDeleted, .inaccessible,
-    ])
+    assert(
+      !contexts[context.index].has([.inserted, .discarded], slot), "an insertion misses its row")
+    let entity = contexts[context.index].id(of: slot).entity
+    contexts[context.index].realise(slot, showing: nothing(of: entity), by: setting)
+    contexts[context.index].unmark(slot, as: [.updated, .reports])
+    contexts[context.index].mark(
+      slot,
+      as: [
+        .deleted, .reportDeleted, .inaccessible,
+      ])
     contexts[context.index].hasReports = true
     releaseCopyAbove(context)
-  }
-
-  /// Makes an inaccessible instance a clean fault, without an event. §forget-inaccessibility
-  mutating func forgetInaccessibility(of slot: Int, in context: ContextID) {
-    let c = context.index
-    assert(has(.inaccessible, slot, in: context), "slot \(slot) has found its row")
-    contexts[c].objects[slot].current = .init()
-    contexts[c].objects[slot].base = .init()
-    contexts[c].objects[slot].flags.remove([.updated, .deleted, .inaccessible, .kept])
-    contexts[c].objects[slot].flags.insert(.fault)
-    contexts[c].mayCollect = true
   }
 
   /// Decides whether an object exists above `context`, under either ID of its row. Nothing is
@@ -241,7 +213,7 @@ extension ObjectGraph {
       return stores[store.index].contains(row)
     }
     if let slot = lookup(id, in: parent) {
-      let flags = contexts[parent.index].objects[slot].flags
+      let flags = contexts[parent.index].flags(of: slot)
       if !flags.isDisjoint(with: [.deleted, .discarded]) {
         return flags.isSuperset(of: .unfound) && isThere(id, above: parent)
       }
@@ -254,8 +226,8 @@ extension ObjectGraph {
 
   /// Calls the hook `awakeFromFetch` of a realised instance. §call-hook
   private mutating func awakeFromFetch(_ slot: Int, in context: ContextID) {
-    assert(!isFault(slot, in: context), "slot \(slot) awakens before it is realised")
-    let id = contexts[context.index].objects[slot].id
+    assert(!contexts[context.index].isFault(slot), "slot \(slot) awakens before it is realised")
+    let id = contexts[context.index].id(of: slot)
     result.events.append(.hook(.awakeFromFetch, context, id))
     _ = callCode(.awakeFromFetch, id, in: context)
     // Change processing is off: the values become part of the snapshot (LC-06). §run-actions.2.6
@@ -271,8 +243,9 @@ extension ObjectGraph {
 
   /// Calls the hook `awakeFromInsert` of an inserted instance. §call-hook
   mutating func awakeFromInsert(_ slot: Int, in context: ContextID) {
-    assert(has(.inserted, slot, in: context), "slot \(slot) awakens before it is inserted")
-    let id = contexts[context.index].objects[slot].id
+    assert(
+      contexts[context.index].has(.inserted, slot), "slot \(slot) awakens before it is inserted")
+    let id = contexts[context.index].id(of: slot)
     result.events.append(
       .awakeFromInsert(context, id, contexts[context.index].objects[slot].current.values))
     _ = callCode(.awakeFromInsert, id, in: context)
@@ -290,11 +263,11 @@ extension ObjectGraph {
   private mutating func insertRelated(
     _ property: PropertyID, of slot: Int, in context: ContextID
   ) {
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     let shape = shapes[id.entity.index][property.index]
     assert(shape.isRelationship, "property \(property.index) of \(id) is no relationship")
     let companion = insert(shape.destination, as: nil, in: context)
-    let companionID = contexts[context.index].objects[companion].id
+    let companionID = contexts[context.index].id(of: companion)
     if shape.kind == .toOne {
       setDestination(companionID, of: property, slot, in: context)
     } else {
@@ -307,14 +280,14 @@ extension ObjectGraph {
   mutating func run(_ action: HookAction, for slot: Int, in context: ContextID) -> Bool {
     if passesOver(action, for: slot, in: context) { return false }
     guard let value = value(of: action, for: slot, in: context) else { return false }
-    assert(!isFault(slot, in: context), "a hook sets a property of a fault")
-    let id = contexts[context.index].objects[slot].id
+    assert(!contexts[context.index].isFault(slot), "a hook sets a property of a fault")
+    let id = contexts[context.index].id(of: slot)
     let shape = shapes[id.entity.index][action.property.index]
     if action.isPrimitive {
       marks.insert(.primitiveHookAction)
       contexts[context.index].objects[slot].current.values[shape.slot] = value
     } else {
-      set(action.property, of: slot, to: value, in: context)
+      contexts[context.index].set(action.property, of: slot, to: value, by: setting)
     }
     result.events.append(.hookSet(context, id, action.property, value))
     return !action.isPrimitive
@@ -325,11 +298,11 @@ extension ObjectGraph {
     _ action: HookAction, for slot: Int, in context: ContextID
   ) -> Bool {
     let c = context.index
-    if contexts[c].objects[slot].isFault || contexts[c].objects[slot].isPendingDeletion {
+    if contexts[c].isFault(slot) || contexts[c].isPendingDeletion(slot) {
       return true
     }
     if !action.onlyIfNil { return false }
-    let shape = shapes[contexts[c].objects[slot].id.entity.index][action.property.index]
+    let shape = shapes[contexts[c].id(of: slot).entity.index][action.property.index]
     return shape.kind == .toMany
       ? !contexts[c].objects[slot].current.collections[shape.slot].isEmpty
       : !contexts[c].objects[slot].current.values[shape.slot].isNull
@@ -339,7 +312,7 @@ extension ObjectGraph {
   private mutating func value(
     of action: HookAction, for slot: Int, in context: ContextID
   ) -> Value? {
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     switch action.effect {
     case .set(let value): return value
     case .setNext:

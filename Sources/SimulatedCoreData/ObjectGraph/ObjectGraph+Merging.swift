@@ -14,29 +14,29 @@ extension ObjectGraph {
     var merged = ChangeSets()
     for id in sets.inserted where lookup(id, in: context) == nil {
       let slot = instance(id, in: context)
-      contexts[c].objects[slot].flags.insert(.reportInserted)
+      contexts[c].mark(slot, as: .reportInserted)
       if quirks.contains(.mergedInsertionIsKept) {
-        contexts[c].objects[slot].flags.insert(.kept)
+        contexts[c].mark(slot, as: .kept)
       }
       contexts[c].hasReports = true
-      merged.inserted.append(contexts[c].objects[slot].id)
+      merged.inserted.append(contexts[c].id(of: slot))
     }
     for id in sets.updated {
       // §merge.3.1 (NT-17, NT-18)
-      guard let slot = lookup(id, in: context), !contexts[c].objects[slot].isPendingDeletion else {
+      guard let slot = lookup(id, in: context), !contexts[c].isPendingDeletion(slot) else {
         continue
       }
-      if contexts[c].objects[slot].isFault, !bugs.contains(.mergeRefreshesFaults) { continue }
+      if contexts[c].isFault(slot), !bugs.contains(.mergeRefreshesFaults) { continue }
       refresh(slot, mergeChanges: true, in: context)
-      merged.refreshed.append(contexts[c].objects[slot].id)
+      merged.refreshed.append(contexts[c].id(of: slot))
     }
     for id in sets.deleted where !bugs.contains(.mergeSkipsDeletions) {
       guard let slot = lookup(id, in: context),
-        contexts[c].objects[slot].flags.isDisjoint(with: [.inserted, .deleted, .discarded])
+        !contexts[c].has([.inserted, .deleted, .discarded], slot)
       else { continue }
-      if contexts[c].objects[slot].isFault, bugs.contains(.mergeSparesDeletedFaults) { continue }
-      merged.deleted.append(contexts[c].objects[slot].id)
-      if contexts[c].objects[slot].isFault {
+      if contexts[c].isFault(slot), bugs.contains(.mergeSparesDeletedFaults) { continue }
+      merged.deleted.append(contexts[c].id(of: slot))
+      if contexts[c].isFault(slot) {
         markInaccessible(slot, in: context)
       } else {
         delete(slot, in: context)

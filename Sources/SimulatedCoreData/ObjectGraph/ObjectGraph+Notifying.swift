@@ -23,7 +23,7 @@ extension ObjectGraph {
         for id in listed {
           // §deliver.2.3
           guard let slot = lookup(id, in: ContextID(c)) else { continue }
-          held.append(contexts[c].objects[slot].id)
+          held.append(contexts[c].id(of: slot))
         }
       }
       if held.isEmpty { continue }
@@ -35,14 +35,6 @@ extension ObjectGraph {
 
   private func isObserved(_ name: Stack.NotificationName, of context: ContextID) -> Bool {
     setting.listeners[context.index].contains { $0.notification == name }
-  }
-
-  /// Ends the last delivery of a context. §end-delivery
-  mutating func endDelivery(of context: ContextID) {
-    precondition(
-      !contexts[context.index].deliveries.isEmpty, "a delivery of \(context) ends twice")
-    contexts[context.index].deliveries.removeLast()
-    contexts[context.index].mayCollect = true
   }
 
   /// Announces the automatic merges of a save. §automatic-merges

@@ -20,9 +20,9 @@ extension ObjectGraph {
       fail(with: .wrongQueue(context))
     case .endOfEvent(let context):  // §end-event
       processPendingChanges(context)
-      letGoOfTouched(in: context)
+      contexts[context.index].letGoOfTouched()
     case .endOfDelivery(let context):
-      endDelivery(of: context)
+      contexts[context.index].endDelivery()
     case .step(let step, .whole):
       do throws(StepFailure) {
         try perform(step.step, in: step.context)
@@ -52,7 +52,7 @@ extension ObjectGraph {
       if let new, let value { hold(value.objectID, as: new, in: context) }
     case .set(let name, let property, let value):  // §set
       guard let slot = try realised(name, in: context) else { return }
-      set(property, of: slot, to: value, in: context)
+      contexts[c].set(property, of: slot, to: value, by: setting)
     case .increment(let name, let property):
       guard let slot = try realised(name, in: context) else { return }
       increment(property, of: slot, in: context)
@@ -112,7 +112,7 @@ extension ObjectGraph {
       let isNew = lookup(id, in: context) == nil
       let slot = instance(id, in: context)
       let exists =
-        contexts[c].objects[slot].isPendingDeletion || fireQuietly(slot, in: context)
+        contexts[c].isPendingDeletion(slot) || fireQuietly(slot, in: context)
       guard exists else {
         if isNew { unregister(slot, in: context) }
         throw StepFailure(failure: .missingObject(id))
@@ -126,7 +126,7 @@ extension ObjectGraph {
       processPendingChanges(context)
     case .refresh(let name, let mergeChanges):  // §refresh
       guard let slot = try held(name, in: context) else { return }
-      guard !contexts[c].objects[slot].isPendingDeletion else {
+      guard !contexts[c].isPendingDeletion(slot) else {
         return result.events.append(.nothing)
       }
       refresh(slot, mergeChanges: mergeChanges, in: context)
@@ -184,11 +184,11 @@ extension ObjectGraph {
     _ property: PropertyID, of slot: Int, in context: ContextID,
     _ change: (inout ObjectGraph) -> Void
   ) {
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     let shape = shapes[id.entity.index][property.index]
     use(property.index, of: slot, in: context)
     assert(shape.isRelationship, "property \(property.index) of \(id) is no relationship")
-    assert(!isFault(slot, in: context), "\(id) is changed before it is fired")
+    assert(!contexts[context.index].isFault(slot), "\(id) is changed before it is fired")
     let before = destinations(of: shape, slot, in: context)
     change(&self)
     let after = destinations(of: shape, slot, in: context)
@@ -202,8 +202,8 @@ extension ObjectGraph {
 
   mutating func bind(_ name: ObjectName, to slot: Int, in context: ContextID) {
     contexts[context.index].bind(name, to: slot)
-    assert(isRegistered(slot, in: context), "slot \(slot) is not registered")
-    result.events.append(.object(contexts[context.index].objects[slot].id))
+    assert(contexts[context.index].contains(slot), "slot \(slot) is not registered")
+    result.events.append(.object(contexts[context.index].id(of: slot)))
   }
 
   /// Binds the name of a read to the object found; unbinds the name if there is none. §get.5
@@ -222,7 +222,7 @@ extension ObjectGraph {
       return nil
     case .gone: throw StepFailure(failure: .noContext)
     case .slot(let slot):
-      assert(isRegistered(slot, in: context), "slot \(slot) is bound and not registered")
+      assert(contexts[context.index].contains(slot), "slot \(slot) is bound and not registered")
       return slot
     }
   }
@@ -233,7 +233,7 @@ extension ObjectGraph {
   ) throws(StepFailure) -> Int? {
     guard let slot = try held(name, in: context) else { return nil }
     try fire(slot, in: context)
-    assert(!isFault(slot, in: context), "slot \(slot) was not realised")
+    assert(!contexts[context.index].isFault(slot), "slot \(slot) was not realised")
     return slot
   }
 
@@ -242,7 +242,7 @@ extension ObjectGraph {
     _ slot: Int, in context: ContextID
   ) throws(StepFailure) -> Bool {
     try fire(slot, in: context)
-    guard !contexts[context.index].objects[slot].isPendingDeletion else {
+    guard !contexts[context.index].isPendingDeletion(slot) else {
       result.events.append(.nothing)
       return false
     }
@@ -261,11 +261,11 @@ extension ObjectGraph {
     guard reference.context == context else { throw StepFailure(failure: .differentContexts) }
     // §resolve-argument.4: no object can be related to a missing one.
     guard let slot = try realised(reference.name, in: context) else { return nil }
-    if !isMember, contexts[context.index].objects[slot].isPendingDeletion {
+    if !isMember, contexts[context.index].isPendingDeletion(slot) {
       result.events.append(.nothing)
       return nil
     }
-    return contexts[context.index].objects[slot].id
+    return contexts[context.index].id(of: slot)
   }
 
   /// Resolves a reference to the ID of its instance, gone or not; nil, with the answer `nothing`,
@@ -287,7 +287,7 @@ extension ObjectGraph {
       let binding = contexts[context.index].binding(of: name)
       if binding == .unbound { return result.events.append(.nothing) }
       guard case .slot(let slot) = binding else { continue }
-      let id = contexts[context.index].objects[slot].id
+      let id = contexts[context.index].id(of: slot)
       if id.isTemporaryID, !temporaries.contains(id), isKnown(id, above: context) {
         temporaries.append(id)
       }
@@ -310,9 +310,9 @@ extension ObjectGraph {
   /// The temporary IDs of inserted objects that are not deleted (CT-08). §obtain-permanent-ids.2
   private func insertedTemporaries(in context: ContextID) -> [ObjectID] {
     var temporaries: [ObjectID] = []
-    for slot in unsettledSlots(of: context)
-    where contexts[context.index].objects[slot].flags.contains(.inserted) {
-      let id = contexts[context.index].objects[slot].id
+    for slot in contexts[context.index].unsettledSlots
+    where contexts[context.index].has(.inserted, slot) {
+      let id = contexts[context.index].id(of: slot)
       if id.isTemporaryID { temporaries.append(id) }
     }
     return temporaries
@@ -324,7 +324,7 @@ extension ObjectGraph {
     row(of: id) != id
       || stack.chain(from: context).contains { level in
         contexts[level.index].registry.slot(of: id).map {
-          contexts[level.index].objects[$0].flags.contains(.inserted)
+          contexts[level.index].has(.inserted, $0)
         } ?? false
       }
   }

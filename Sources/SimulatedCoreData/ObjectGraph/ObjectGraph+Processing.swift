@@ -23,11 +23,11 @@ extension ObjectGraph {
     guard contexts[context.index].hasReports else { return }
     registerUndo(on: occasion, in: context)
     var sets = ChangeSets()
-    for slot in unsettledSlots(of: context) {
-      let flags = contexts[context.index].objects[slot].flags
+    for slot in contexts[context.index].unsettledSlots {
+      let flags = contexts[context.index].flags(of: slot)
       // Most have none: an instance that is written to is compared with the reference model.
       if !flags.isDisjoint(with: .reports) {
-        let id = contexts[context.index].objects[slot].id
+        let id = contexts[context.index].id(of: slot)
         if flags.contains(.reportInserted) {
           sets.inserted.note(id)
         } else if flags.contains(.reportDeleted) {
@@ -37,7 +37,7 @@ extension ObjectGraph {
           if flags.contains(.reportRefreshed) { sets.refreshed.note(id) }
         }
         if !bugs.contains(.keepsReports) || flags.contains(.discarded) || sets.inserted.isEmpty {
-          contexts[context.index].objects[slot].flags.remove(.reports)
+          contexts[context.index].unmark(slot, as: .reports)
         }
       }
       if contexts[context.index].objects[slot].eventStart != .none {
@@ -77,10 +77,11 @@ extension ObjectGraph {
 
   /// Propagates the deletion of an instance over its relationships. §propagate §meet-destination
   private mutating func propagate(_ slot: Int, in context: ContextID) {
-    assert(isPendingDeletion(slot, in: context), "slot \(slot) propagates and is not deleted")
-    assert(!isFault(slot, in: context), "slot \(slot) is deleted and was not fired")
+    assert(
+      contexts[context.index].isPendingDeletion(slot), "slot \(slot) propagates and is not deleted")
+    assert(!contexts[context.index].isFault(slot), "slot \(slot) is deleted and was not fired")
     let c = context.index
-    let id = contexts[c].objects[slot].id
+    let id = contexts[c].id(of: slot)
     for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
       guard shape.deleteRule == .cascade || shape.deleteRule == .nullify && shape.hasInverse else {
         continue
@@ -90,7 +91,7 @@ extension ObjectGraph {
       use(index, of: slot, in: context)
       for destination in destinations(of: shape, slot, in: context) {
         let other = instance(destination, in: context)
-        if contexts[c].objects[other].isPendingDeletion { continue }
+        if contexts[c].isPendingDeletion(other) { continue }
         guard fireQuietly(other, in: context) else {
           // §meet-destination.4 (RD-A9, FL-14)
           if !inaccessibleFaultsRaise(in: context) {
@@ -113,21 +114,21 @@ extension ObjectGraph {
     let c = context.index
     if contexts[c].objects.changedCount == 0 { return }
     for slot in contexts[c].objects.unsettled
-    where has([.inserted, .updated], slot, in: context) && !isPendingDeletion(slot, in: context) {
-      let entity = contexts[c].objects[slot].id.entity.index
+    where contexts[c].has([.inserted, .updated], slot) && !contexts[c].isPendingDeletion(slot) {
+      let entity = contexts[c].id(of: slot).entity.index
       if contexts[c].objects[slot].changed.isDisjoint(with: collectionSets[entity]) { continue }
       for (property, shape) in shapes[entity].enumerated()
       where shape.kind == .toMany && contexts[c].objects[slot].changed.contains(property) {
         let members = contexts[c].objects[slot].current.collections[shape.slot]
         let kept = members.filter { member in
-          lookup(member, in: context).map { !contexts[c].objects[$0].isPendingDeletion } ?? true
+          lookup(member, in: context).map { !contexts[c].isPendingDeletion($0) } ?? true
         }
         if kept.count == members.count { continue }
         assert(kept.hasNoDuplicates, "a collection has a member twice")
         marks.insert(.collectionRepaired)
-        startEvent(slot, in: context)
+        contexts[c].startEvent(slot)
         contexts[c].objects[slot].current.collections[shape.slot] = kept
-        track(property, of: slot, in: context)
+        contexts[c].track(property, of: slot, by: setting)
       }
     }
   }

@@ -44,11 +44,11 @@ extension ObjectGraph {
   private func reachOfMerge(_ number: Int, into context: ContextID) -> Reach {
     for id in didSaves[number].sets.updated {
       guard let slot = lookup(id, in: context) else { continue }
-      if contexts[context.index].objects[slot].flags.contains(.updated) { return .store }
+      if contexts[context.index].has(.updated, slot) { return .store }
     }
     for id in didSaves[number].sets.deleted {
       guard let slot = lookup(id, in: context) else { continue }
-      if !contexts[context.index].objects[slot].isFault { return .store }
+      if !contexts[context.index].isFault(slot) { return .store }
     }
     return reachOfProcessing(context)
   }
@@ -62,10 +62,10 @@ extension ObjectGraph {
       }
       return insertsMore ? .store : .here
     case .get(let name, let property, as: _):
-      return isRealised(name, in: context) && isFired(property, of: name, in: context)
+      return isRealised(name, in: context) && contexts[context.index].isFired(property, of: name)
         ? .here : .store
     case .validate(let name, _), .committedValues(let name):
-      return isRealised(name, in: context) && isFired(nil, of: name, in: context)
+      return isRealised(name, in: context) && contexts[context.index].isFired(nil, of: name)
         ? .here : .store
     case .set(let name, _, _), .increment(let name, _), .delete(let name),
       .setPrimitive(let name, _, _),
@@ -95,15 +95,7 @@ extension ObjectGraph {
 
   private func isRealised(_ name: ObjectName, in context: ContextID) -> Bool {
     guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return true }
-    return !contexts[context.index].objects[slot].isFault
-  }
-
-  /// Whether a to-many relationship of a realised instance, or every one, has been used.
-  private func isFired(_ property: PropertyID?, of name: ObjectName, in context: ContextID) -> Bool
-  {
-    guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return true }
-    let unfired = contexts[context.index].objects[slot].unfired
-    return property.map { !unfired.contains($0.index) } ?? unfired.isEmpty
+    return !contexts[context.index].isFault(slot)
   }
 
   // Loops, where `allSatisfy` would read better: a closure that asks the world copies it.
@@ -116,7 +108,7 @@ extension ObjectGraph {
   private func areAllRegistered(_ context: ContextID) -> Bool {
     for slot in contexts[context.index].objects.indices
     where !contexts[context.index].objects.isFree(slot) {
-      let entity = contexts[context.index].objects[slot].id.entity.index
+      let entity = contexts[context.index].id(of: slot).entity.index
       for shape in shapes[entity] where shape.isRelationship {
         for id in destinations(of: shape, slot, in: context) where lookup(id, in: context) == nil {
           return false
@@ -132,7 +124,7 @@ extension ObjectGraph {
     guard let parent = contexts[context.index].parent else { return .store }
     guard quirks.contains(.ancestorCacheHidesUpdates), !isListenedTo(parent) else { return .store }
     for slot in contexts[context.index].objects.unsettled
-    where !contexts[context.index].objects[slot].flags.isDisjoint(with: .changes)
+    where contexts[context.index].has(.changes, slot)
       && !isSimple(slot, in: context, below: parent)
     {
       return .store
@@ -144,17 +136,17 @@ extension ObjectGraph {
   /// §commit-queues.4
   private func isSimple(_ slot: Int, in context: ContextID, below parent: ContextID) -> Bool {
     let c = context.index
-    let flags = contexts[c].objects[slot].flags
+    let flags = contexts[c].flags(of: slot)
     if !flags.isDisjoint(with: [.deleted, .discarded, .fault]) { return false }
-    let id = contexts[c].objects[slot].id
+    let id = contexts[c].id(of: slot)
     let parentSlot = lookup(id, in: parent)
     if flags.contains(.inserted) {
       // §commit-queues.4.2: inserted again, it hands over relationships too.
-      if let parentSlot, contexts[parent.index].objects[parentSlot].flags.contains(.inserted) {
+      if let parentSlot, contexts[parent.index].has(.inserted, parentSlot) {
         return false
       }
     } else {
-      guard let parentSlot, !contexts[parent.index].objects[parentSlot].isFault else {
+      guard let parentSlot, !contexts[parent.index].isFault(parentSlot) else {
         return false
       }
     }

@@ -5,30 +5,31 @@ import Vocabulary
 extension ObjectGraph {
   /// Refreshes an instance, and keeps or drops its unsaved changes. §refresh-instance
   mutating func refresh(_ slot: Int, mergeChanges: Bool, in context: ContextID) {
-    assert(!isPendingDeletion(slot, in: context), "slot \(slot) is refreshed and deleted")
+    assert(
+      !contexts[context.index].isPendingDeletion(slot), "slot \(slot) is refreshed and deleted")
     let c = context.index
-    let flags = contexts[c].objects[slot].flags
+    let flags = contexts[c].flags(of: slot)
     if mergeChanges, flags.contains(.inserted) {
       // §refresh-instance.3: the values exist nowhere else, so there is nothing to refresh from.
     } else if mergeChanges, flags.contains(.updated) {
       if reload(slot, in: context) {
-        let id = contexts[c].objects[slot].id
+        let id = contexts[c].id(of: slot)
         result.events.append(.awakeFromSnapshot(context, id, .refresh))
       }
     } else {
       turnIntoFault(slot, in: context)
-      contexts[c].objects[slot].flags.remove([.updated, .reportUpdated])
+      contexts[c].unmark(slot, as: [.updated, .reportUpdated])
       contexts[c].mayCollect = true
     }
-    contexts[c].objects[slot].flags.insert(.reportRefreshed)
+    contexts[c].mark(slot, as: .reportRefreshed)
     contexts[c].hasReports = true
   }
 
   /// Turns an instance into a fault, between its two hooks. §turn-into-fault
   private mutating func turnIntoFault(_ slot: Int, in context: ContextID) {
     let c = context.index
-    guard !contexts[c].objects[slot].isFault else { return }
-    let id = contexts[c].objects[slot].id
+    guard !contexts[c].isFault(slot) else { return }
+    let id = contexts[c].id(of: slot)
     result.events.append(.hook(.willTurnIntoFault, context, id))
     _ = callCode(.willTurnIntoFault, id, in: context)
     contexts[c].objects[slot].current = .init()
@@ -36,25 +37,25 @@ extension ObjectGraph {
     contexts[c].objects[slot].version = 0
     contexts[c].objects[slot].changed.removeAll()
     contexts[c].objects[slot].unfired.removeAll()
-    contexts[c].objects[slot].flags.insert(.fault)
-    contexts[c].objects[slot].flags.remove([.inaccessible, .kept])
+    contexts[c].mark(slot, as: .fault)
+    contexts[c].unmark(slot, as: [.inaccessible, .kept])
     contexts[c].objects[slot].eventStart = .none
-    assert(!isPendingDeletion(slot, in: context), "\(id) is deleted and turns into a fault")
+    assert(!contexts[c].isPendingDeletion(slot), "\(id) is deleted and turns into a fault")
     result.events.append(.hook(.didTurnIntoFault, context, id))
     _ = callCode(.didTurnIntoFault, id, in: context)
   }
 
   /// Loads an instance again, and rebases its unsaved changes on the result (FL-02). §rebase
   private mutating func reload(_ slot: Int, in context: ContextID) -> Bool {
-    assert(!isFault(slot, in: context), "a fault is reloaded")
+    assert(!contexts[context.index].isFault(slot), "a fault is reloaded")
     let c = context.index
-    let id = contexts[c].objects[slot].id
+    let id = contexts[c].id(of: slot)
     guard let loaded = load(id, for: context) else { return false }
     // Collections become unfired: objects that they held may leave.
     contexts[c].mayCollect = true
     let object = contexts[c].objects[slot]
     var base = ManagedObject.Snapshot(
-      values: loaded.values, collections: emptyCollections(of: id.entity))
+      values: loaded.values, collections: setting.emptyCollections[id.entity.index])
     var merged = base
     var unfired = collectionSets[id.entity.index]
     for (index, shape) in shapes[id.entity.index].enumerated() {
@@ -77,7 +78,8 @@ extension ObjectGraph {
         marks.insert(.refreshUnfires)
       }
     }
-    assert(fits(merged.values, merged.collections, id.entity), "\(id) shows other properties")
+    assert(
+      setting.fits(merged.values, merged.collections, id.entity), "\(id) shows other properties")
     contexts[c].objects[slot].base = base
     contexts[c].objects[slot].current = merged
     contexts[c].objects[slot].unfired = unfired
@@ -102,13 +104,13 @@ extension ObjectGraph {
   /// Refreshes the source of a load silently, where old copies hide nothing, and keeps its unsaved
   /// changes. False if the object is missing in the levels above. §source.5
   mutating func bringUpToDate(_ slot: Int, in context: ContextID) -> Bool {
-    contexts[context.index].objects[slot].flags.contains(.inserted) || reload(slot, in: context)
+    contexts[context.index].has(.inserted, slot) || reload(slot, in: context)
   }
 
   /// Refreshes all objects of a context. §refresh-all
   mutating func refreshAllObjects(in context: ContextID) {
-    for slot in registeredSlots(of: context)
-    where !contexts[context.index].objects[slot].isPendingDeletion {
+    for slot in contexts[context.index].registeredSlots
+    where !contexts[context.index].isPendingDeletion(slot) {
       refresh(slot, mergeChanges: !bugs.contains(.refreshAllDropsChanges), in: context)
     }
   }
@@ -117,12 +119,12 @@ extension ObjectGraph {
   mutating func reset(_ context: ContextID) {
     if notesWrites { noteLosses(of: context) }
     var sets = ChangeSets()
-    for slot in registeredSlots(of: context) {
-      sets.invalidatedAll.append(contexts[context.index].objects[slot].id)
+    for slot in contexts[context.index].registeredSlots {
+      sets.invalidatedAll.append(contexts[context.index].id(of: slot))
       unregister(slot, in: context)
     }
     assert(instanceCount(of: context) == 0, "an instance outlives a reset")
-    forgetEvent(in: context)
+    contexts[context.index].forgetEvent(by: setting)
     silenceControllers(of: context)
     contexts[context.index].undoManager?.removeAllActions()
     contexts[context.index].autoreleased.removeAll()
@@ -134,9 +136,9 @@ extension ObjectGraph {
   mutating func discard(_ context: ContextID) {
     guard contexts[context.index].children.isEmpty else { return result.events.append(.nothing) }
     if notesWrites { noteLosses(of: context) }
-    for slot in registeredSlots(of: context) { unregister(slot, in: context) }
+    for slot in contexts[context.index].registeredSlots { unregister(slot, in: context) }
     assert(instanceCount(of: context) == 0, "an instance outlives its context")
-    forgetEvent(in: context)
+    contexts[context.index].forgetEvent(by: setting)
     contexts[context.index].autoreleased.removeAll()
     silenceControllers(of: context)
     contexts[context.index].historyToken = 0
@@ -148,7 +150,7 @@ extension ObjectGraph {
 
   /// Notes the unsaved changes that a context drops.
   private mutating func noteLosses(of context: ContextID) {
-    for slot in unsettledSlots(of: context) {
+    for slot in contexts[context.index].unsettledSlots {
       let object = contexts[context.index].objects[slot]
       if object.flags.contains(.inserted) {
         result.evidence.append(.lost(context, object: object.id, .insertion))
@@ -156,7 +158,7 @@ extension ObjectGraph {
         result.evidence.append(.lost(context, object: object.id, .deletion))
       } else if object.flags.contains(.updated) {
         for (property, shape) in shapes[object.id.entity.index].enumerated()
-        where isReallyChanged(property, of: object) {
+        where object.isReallyChanged(property, by: setting) {
           let loss: Evidence.Loss =
             shape.kind == .toMany
             ? .members(PropertyID(property))
@@ -167,23 +169,12 @@ extension ObjectGraph {
     }
   }
 
-  /// Empties the running event; the instances in it are clean or gone.
-  private mutating func forgetEvent(in context: ContextID) {
-    assert(
-      unsettledSlots(of: context).allSatisfy {
-        contexts[context.index].objects[$0].eventStart == .none
-          || bugs.contains(.rollbackKeepsInsertions)
-      }, "an instance is part of an event that is dropped")
-    contexts[context.index].hasReports = false
-    contexts[context.index].eventStarts.removeAll(keepingCapacity: true)
-  }
-
   /// Rolls a context back. §rollback
   mutating func rollback(_ context: ContextID) {
     if notesWrites { noteLosses(of: context) }
     let c = context.index
-    for slot in unsettledSlots(of: context) {
-      let flags = contexts[c].objects[slot].flags
+    for slot in contexts[c].unsettledSlots {
+      let flags = contexts[c].flags(of: slot)
       contexts[c].objects[slot].eventStart = .none
       if !flags.isDisjoint(with: [.inserted, .discarded]) {
         if flags.contains(.inserted), bugs.contains(.rollbackKeepsInsertions) { continue }
@@ -193,17 +184,17 @@ extension ObjectGraph {
       if flags.contains(.inaccessible) {
         // §rollback.1.2: there is no base to go back to (FL-14).
         marks.insert(.inaccessibleRolledBack)
-        forgetInaccessibility(of: slot, in: context)
+        contexts[c].forgetInaccessibility(of: slot)
       } else if !flags.isDisjoint(with: [.updated, .deleted]) {
         contexts[c].objects[slot].current = contexts[c].objects[slot].base
         contexts[c].objects[slot].changed.removeAll()
-        contexts[c].objects[slot].flags.remove([.updated, .deleted])
-        result.events.append(.awakeFromSnapshot(context, contexts[c].objects[slot].id, .rollback))
+        contexts[c].unmark(slot, as: [.updated, .deleted])
+        result.events.append(.awakeFromSnapshot(context, contexts[c].id(of: slot), .rollback))
       }
-      contexts[c].objects[slot].flags.remove(.reports)
+      contexts[c].unmark(slot, as: .reports)
     }
     contexts[c].unpropagated.removeAll()
-    forgetEvent(in: context)
+    contexts[c].forgetEvent(by: setting)
     if contexts[c].undoManager?.isEmpty == false { marks.insert(.rollbackForgetsUndo) }
     contexts[c].undoManager?.removeAllActions()
     contexts[c].mayCollect = true

@@ -19,12 +19,12 @@ extension ObjectGraph {
     marks.insert(.saveIsRefused)
     if bugs.contains(.refusedSaveForgetsChanges) {
       for change in changes.all where change.kind == .updated {
-        becomeClean(change.slot, in: context)
+        contexts[context.index].becomeClean(change.slot, by: setting)
       }
     }
     if bugs.contains(.refusedSaveBumpsVersions) {
       for change in changes.all where change.kind == .updated {
-        let id = row(of: contexts[context.index].objects[change.slot].id)
+        let id = row(of: contexts[context.index].id(of: change.slot))
         if let store = id.store { _ = stores[store.index].modify(id) { $0.version += 1 } }
       }
     }
@@ -49,10 +49,10 @@ extension ObjectGraph {
     let metadata = coordinators[contexts[c].coordinator.index].pendingMetadata
     let hasMetadata = !changes.isEmpty || !quirks.contains(.emptySaveLeavesMetadata)
     let asked = changes.all.compactMap { change in
-      let id = contexts[c].objects[change.slot].id
+      let id = contexts[c].id(of: change.slot)
       return switch change.kind {
       case .inserted: store(of: id, for: context)
-      case .updated: isWritten(change.slot, in: context) ? row(of: id).store : nil
+      case .updated: contexts[c].isWritten(change.slot, by: setting) ? row(of: id).store : nil
       case .deleted: row(of: id).store
       case nil: nil
       }

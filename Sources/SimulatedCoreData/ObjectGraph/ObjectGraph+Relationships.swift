@@ -8,10 +8,10 @@ extension ObjectGraph {
     _ destination: ObjectID?, of property: PropertyID, _ slot: Int, in context: ContextID
   ) {
     let c = context.index
-    let id = contexts[c].objects[slot].id
+    let id = contexts[c].id(of: slot)
     let shape = shapes[id.entity.index][property.index]
     assert(shape.kind == .toOne, "property \(property.index) of \(id) has no destination")
-    assert(!isFault(slot, in: context), "a relationship of a fault is set")
+    assert(!contexts[c].isFault(slot), "a relationship of a fault is set")
     let old = contexts[c].objects[slot].current.values[shape.slot].objectID
     if shape.hasInverse, old != destination {
       if let old, !bugs.contains(.leavesOldInverse) {
@@ -21,9 +21,9 @@ extension ObjectGraph {
         attach(id, property, to: destination, inverseOf: shape, in: context)
       }
     }
-    startEvent(slot, in: context)
+    contexts[c].startEvent(slot)
     contexts[c].objects[slot].current.values[shape.slot] = destination.map { .object($0) } ?? .null
-    track(property.index, of: slot, in: context)
+    contexts[c].track(property.index, of: slot, by: setting)
   }
 
   /// Takes `id` out of the inverse at its old destination `other`. §set-one.1.1
@@ -33,7 +33,7 @@ extension ObjectGraph {
     assert(shape.hasInverse, "the relationship to \(other) has no inverse")
     let c = context.index
     let slot = instance(other, in: context)
-    guard !contexts[c].objects[slot].isPendingDeletion, fireQuietly(slot, in: context) else {
+    guard !contexts[c].isPendingDeletion(slot), fireQuietly(slot, in: context) else {
       return
     }
     removeInverse(of: id, at: slot, shape, in: context)
@@ -45,20 +45,20 @@ extension ObjectGraph {
   ) {
     let c = context.index
     assert(shape.hasInverse, "a relationship to \(id) has no inverse")
-    assert(!isFault(slot, in: context), "an inverse of a fault is changed")
-    let back = shapes[contexts[c].objects[slot].id.entity.index][shape.inverse]
+    assert(!contexts[c].isFault(slot), "an inverse of a fault is changed")
+    let back = shapes[contexts[c].id(of: slot).entity.index][shape.inverse]
     if back.kind == .toMany {
       use(shape.inverse, of: slot, in: context)
       let members = contexts[c].objects[slot].current.collections[back.slot]
       guard let member = members.firstIndex(of: id) else { return }
-      startEvent(slot, in: context)
+      contexts[c].startEvent(slot)
       contexts[c].objects[slot].current.collections[back.slot].remove(at: member)
     } else {
       guard contexts[c].objects[slot].current.values[back.slot] == .object(id) else { return }
-      startEvent(slot, in: context)
+      contexts[c].startEvent(slot)
       contexts[c].objects[slot].current.values[back.slot] = .null
     }
-    track(shape.inverse, of: slot, in: context)
+    contexts[c].track(shape.inverse, of: slot, by: setting)
   }
 
   /// Puts `id` into the inverse at its new destination (§set-one.1.2). If the inverse is to-one,
@@ -71,7 +71,7 @@ extension ObjectGraph {
     let slot = instance(other, in: context)
     guard fireQuietly(slot, in: context) else { return }
     assert(shape.hasInverse, "the relationship to \(other) has no inverse")
-    let back = shapes[contexts[c].objects[slot].id.entity.index][shape.inverse]
+    let back = shapes[contexts[c].id(of: slot).entity.index][shape.inverse]
     if back.kind == .toMany {
       insert(id, into: shape.inverse, of: slot, in: context)
     } else {
@@ -79,17 +79,17 @@ extension ObjectGraph {
         !bugs.contains(.formerOwnerKeepsDestination)
       {
         let ownerSlot = instance(owner, in: context)
-        if !contexts[c].objects[ownerSlot].isPendingDeletion, fireQuietly(ownerSlot, in: context) {
+        if !contexts[c].isPendingDeletion(ownerSlot), fireQuietly(ownerSlot, in: context) {
           let forward = shapes[owner.entity.index][property.index]
-          startEvent(ownerSlot, in: context)
+          contexts[c].startEvent(ownerSlot)
           contexts[c].objects[ownerSlot].current.values[forward.slot] = .null
-          track(property.index, of: ownerSlot, in: context)
+          contexts[c].track(property.index, of: ownerSlot, by: setting)
         }
       }
-      startEvent(slot, in: context)
+      contexts[c].startEvent(slot)
       contexts[c].objects[slot].current.values[back.slot] = .object(id)
     }
-    track(shape.inverse, of: slot, in: context)
+    contexts[c].track(shape.inverse, of: slot, by: setting)
   }
 
   /// Puts `id` into a collection that lacks it: at its place by ID, or last if ordered. §join.3
@@ -108,8 +108,8 @@ extension ObjectGraph {
     _ id: ObjectID, into property: Int, of slot: Int, in context: ContextID
   ) {
     use(property, of: slot, in: context)
-    let shape = shapes[contexts[context.index].objects[slot].id.entity.index][property]
-    startEvent(slot, in: context)
+    let shape = shapes[contexts[context.index].id(of: slot).entity.index][property]
+    contexts[context.index].startEvent(slot)
     ObjectGraph.insert(
       id, into: &contexts[context.index].objects[slot].current.collections[shape.slot],
       ordered: shape.isOrdered)
@@ -120,19 +120,19 @@ extension ObjectGraph {
     _ destination: ObjectID, to property: PropertyID, of slot: Int, in context: ContextID
   ) {
     let c = context.index
-    let id = contexts[c].objects[slot].id
+    let id = contexts[c].id(of: slot)
     let shape = shapes[id.entity.index][property.index]
     assert(shape.kind == .toMany, "property \(property.index) of \(id) has no members")
-    assert(!isFault(slot, in: context), "a relationship of a fault is changed")
+    assert(!contexts[c].isFault(slot), "a relationship of a fault is changed")
     use(property.index, of: slot, in: context)
     func contains() -> Bool {
       contexts[c].objects[slot].current.collections[shape.slot].contains(destination)
     }
-    guard !contains() else { return track(property.index, of: slot, in: context) }
+    guard !contains() else { return contexts[c].track(property.index, of: slot, by: setting) }
     // §add-member.3
-    if let other = lookup(destination, in: context), contexts[c].objects[other].isPendingDeletion {
+    if let other = lookup(destination, in: context), contexts[c].isPendingDeletion(other) {
       insert(destination, into: property.index, of: slot, in: context)
-      return track(property.index, of: slot, in: context)
+      return contexts[c].track(property.index, of: slot, by: setting)
     }
     if shape.hasInverse, !shape.inverseIsToMany {
       let other = instance(destination, in: context)
@@ -141,12 +141,12 @@ extension ObjectGraph {
       }
     }
     insert(destination, into: property.index, of: slot, in: context)
-    track(property.index, of: slot, in: context)
+    contexts[c].track(property.index, of: slot, by: setting)
     if shape.hasInverse, shape.inverseIsToMany {
       let other = instance(destination, in: context)
       guard fireQuietly(other, in: context) else { return }
       insert(id, into: shape.inverse, of: other, in: context)
-      track(shape.inverse, of: other, in: context)
+      contexts[c].track(shape.inverse, of: other, by: setting)
     }
   }
 
@@ -155,35 +155,35 @@ extension ObjectGraph {
     _ destination: ObjectID, from property: PropertyID, of slot: Int, in context: ContextID
   ) {
     let c = context.index
-    let id = contexts[c].objects[slot].id
+    let id = contexts[c].id(of: slot)
     let shape = shapes[id.entity.index][property.index]
     assert(shape.kind == .toMany, "property \(property.index) of \(id) has no members")
-    assert(!isFault(slot, in: context), "a relationship of a fault is changed")
+    assert(!contexts[c].isFault(slot), "a relationship of a fault is changed")
     use(property.index, of: slot, in: context)
     guard contexts[c].objects[slot].current.collections[shape.slot].contains(destination) else {
-      return track(property.index, of: slot, in: context)
+      return contexts[c].track(property.index, of: slot, by: setting)
     }
     if shape.hasInverse, !shape.inverseIsToMany {
       let other = instance(destination, in: context)
-      if !contexts[c].objects[other].isPendingDeletion, fireQuietly(other, in: context) {
+      if !contexts[c].isPendingDeletion(other), fireQuietly(other, in: context) {
         setDestination(nil, of: PropertyID(shape.inverse), other, in: context)
       }
     }
     if let member = contexts[c].objects[slot].current.collections[shape.slot]
       .firstIndex(of: destination)
     {
-      startEvent(slot, in: context)
+      contexts[c].startEvent(slot)
       contexts[c].objects[slot].current.collections[shape.slot].remove(at: member)
     }
-    track(property.index, of: slot, in: context)
+    contexts[c].track(property.index, of: slot, by: setting)
     if shape.hasInverse, shape.inverseIsToMany {
       let other = instance(destination, in: context)
-      guard !contexts[c].objects[other].isPendingDeletion, fireQuietly(other, in: context) else {
+      guard !contexts[c].isPendingDeletion(other), fireQuietly(other, in: context) else {
         return
       }
       removeInverse(of: id, at: other, shape, in: context)
       // §remove-member.6.3
-      track(shape.inverse, of: other, in: context)
+      contexts[c].track(shape.inverse, of: other, by: setting)
     }
   }
 
@@ -193,7 +193,7 @@ extension ObjectGraph {
     _ property: PropertyID, of slot: Int, with destinations: [ObjectID], in context: ContextID
   ) {
     let c = context.index
-    let shape = shapes[contexts[c].objects[slot].id.entity.index][property.index]
+    let shape = shapes[contexts[c].id(of: slot).entity.index][property.index]
     assert(shape.kind == .toMany, "property \(property.index) has no members")
     assert(destinations.hasNoDuplicates, "a relationship is to have a member twice")
     use(property.index, of: slot, in: context)
@@ -204,23 +204,8 @@ extension ObjectGraph {
     for member in destinations where !present.contains(member) {
       add(member, to: property, of: slot, in: context)
     }
-    if shape.isOrdered { reorder(property, of: slot, like: destinations, in: context) }
-    track(property.index, of: slot, in: context)
-  }
-
-  /// Puts the members of an ordered relationship into the order of `model`. §replace-members.4
-  mutating func reorder(
-    _ property: PropertyID, of slot: Int, like model: [ObjectID], in context: ContextID
-  ) {
-    let c = context.index
-    let shape = shapes[contexts[c].objects[slot].id.entity.index][property.index]
-    assert(shape.isOrdered, "property \(property.index) has no order")
-    assert(
-      !contexts[c].objects[slot].unfired.contains(property.index),
-      "property \(property.index) is put in order before it is fired")
-    startEvent(slot, in: context)
-    contexts[c].objects[slot].current.collections[shape.slot] = ObjectGraph.ordered(
-      contexts[c].objects[slot].current.collections[shape.slot], like: model)
+    if shape.isOrdered { contexts[c].reorder(property, of: slot, like: destinations, by: setting) }
+    contexts[c].track(property.index, of: slot, by: setting)
   }
 
   /// Reorders members by their first places in `model`, unknown members last. §reorder

@@ -14,7 +14,7 @@ extension ObjectGraph {
       let ours = object.current.values[shape.slot]
       let found = theirs.values[shape.slot]
       guard ours != found else { continue }
-      let isOurs = isReallyChanged(property, of: object)
+      let isOurs = object.isReallyChanged(property, by: setting)
       let change = Evidence.Change(
         context: context, object: object.id, property: PropertyID(property),
         parent: contexts[context.index].parent)

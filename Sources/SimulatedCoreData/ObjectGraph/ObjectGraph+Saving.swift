@@ -34,7 +34,7 @@ extension ObjectGraph {
     if quirks.contains(.contextWillSaveComesFirst) {
       result.events.append(.contextWillSave(context))
     }
-    var round = changedSlots(of: context)
+    var round = contexts[c].changedSlots
     var asked = code == nil ? [] : Set(round)
     var roundCount = 0
     while !round.isEmpty {
@@ -43,12 +43,12 @@ extension ObjectGraph {
       roundCount += 1
       if roundCount == ObjectGraph.willSaveLimit, let first = changedAgain.first {
         marks.insert(.willSaveLoop)
-        throw StepFailure(failure: .willSaveLoop(contexts[c].objects[first].id))
+        throw StepFailure(failure: .willSaveLoop(contexts[c].id(of: first)))
       }
       round = bugs.contains(.willSaveRunsOnce) ? [] : changedAgain
       // §will-save.4.6: only classes of an app change other objects.
       if code != nil {
-        round += changedSlots(of: context).filter { asked.insert($0).inserted }
+        round += contexts[c].changedSlots.filter { asked.insert($0).inserted }
       }
     }
     processPendingChanges(context, during: .save)
@@ -62,13 +62,13 @@ extension ObjectGraph {
 
   /// Sends `willSave` to an object; returns whether the object changed itself. §will-save-object
   private mutating func runWillSave(of slot: Int, in context: ContextID) -> Bool {
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     result.events.append(.hook(.willSave, context, id))
     if callCode(.willSave, id, in: context) { return true }
-    if contexts[context.index].objects[slot].isFault { return false }
-    if contexts[context.index].objects[slot].isPendingDeletion { return false }
+    if contexts[context.index].isFault(slot) { return false }
+    if contexts[context.index].isPendingDeletion(slot) { return false }
     var hasChanged = false
-    assert(isRegistered(slot, in: context), "\(id) has left in the middle of willSave")
+    assert(contexts[context.index].contains(slot), "\(id) has left in the middle of willSave")
     for action in model.entities[id.entity.index].hookActions
     where action.hook == .willSave {
       if run(action, for: slot, in: context) { hasChanged = true }
@@ -103,18 +103,18 @@ extension ObjectGraph {
   /// Collects the changes of a commit, and recovers objects. §collect-changes §recover
   private mutating func collectChanges(in context: ContextID) -> Changes {
     let c = context.index
-    let slots = unsettledSlots(of: context)
+    let slots = contexts[c].unsettledSlots
     var changes = Changes(expecting: slots.count)
     for slot in slots {
-      let flags = contexts[c].objects[slot].flags
+      let flags = contexts[c].flags(of: slot)
       if flags.contains(.inserted) {
         _ = fireQuietly(slot, in: context)
         changes.append(slot, .inserted)
       } else if flags.isSuperset(of: .unfound),
-        isThere(contexts[c].objects[slot].id, above: context)
+        isThere(contexts[c].id(of: slot), above: context)
       {
         // §recover.1.1: no read deletes an object that exists (ID-25).
-        forgetInaccessibility(of: slot, in: context)
+        contexts[c].forgetInaccessibility(of: slot)
       } else if flags.contains(.deleted) {
         changes.append(slot, .deleted)
       } else if flags.contains(.updated) {
@@ -151,51 +151,6 @@ extension ObjectGraph {
     announceAutomaticMerges(of: number, from: context)
   }
 
-  // MARK: What really changed
-
-  /// Decides whether a persistent property was set to another value (CT-02). §really-changed
-  func isReallyChanged(_ property: Int, of object: ManagedObject) -> Bool {
-    let shape = shapes[object.id.entity.index][property]
-    return object.changed.contains(property) && !shape.isTransient && differs(shape, in: object)
-  }
-
-  func differs(_ shape: PropertyShape, in object: ManagedObject) -> Bool {
-    if shape.isOrdered, bugs.contains(.orderAloneIsNoChange) {
-      return object.current.collections[shape.slot].sorted()
-        != object.base.collections[shape.slot].sorted()
-    }
-    return shape.kind == .toMany
-      ? object.current.collections[shape.slot] != object.base.collections[shape.slot]
-      : object.current.values[shape.slot] != object.base.values[shape.slot]
-  }
-
-  /// Decides whether a save writes an object. §written
-  func isWritten(_ slot: Int, in context: ContextID) -> Bool {
-    let c = context.index
-    if contexts[c].objects[slot].flags.contains(.inserted) { return true }
-    let entity = contexts[c].objects[slot].id.entity
-    for (property, shape) in shapes[entity.index].enumerated() where !shape.isTransient {
-      let counts =
-        shape.kind == .attribute || contexts[c].objects[slot].changed.contains(property)
-      if counts, differs(shape, slot, in: context) { return true }
-    }
-    return false
-  }
-
-  /// In place: most of the objects of a save are asked this for each of their properties.
-  private func differs(_ shape: PropertyShape, _ slot: Int, in context: ContextID) -> Bool {
-    let c = context.index
-    if shape.kind == .toMany { return differs(shape, in: contexts[c].objects[slot]) }
-    return contexts[c].objects[slot].current.values[shape.slot]
-      != contexts[c].objects[slot].base.values[shape.slot]
-  }
-
-  /// Decides whether an update saves an attribute, be it untracked (CT-06).
-  /// §properties-handed-over.1.2
-  func isPrimitivelyChanged(_ shape: PropertyShape, in object: ManagedObject) -> Bool {
-    shape.kind == .attribute && !shape.isTransient && differs(shape, in: object)
-  }
-
   // MARK: Conflicts
 
   /// The values and version that a save finds above its context for an object.
@@ -226,12 +181,12 @@ extension ObjectGraph {
   ) -> Settlement {
     let c = context.index
     assert(policy != .error, "the error policy settles no conflict")
-    assert(isRegistered(slot, in: context), "slot \(slot) is in conflict and not registered")
-    let isDeletion = contexts[c].objects[slot].flags.contains(.deleted)
+    assert(contexts[context.index].contains(slot), "slot \(slot) is in conflict and not registered")
+    let isDeletion = contexts[c].has(.deleted, slot)
     let trump: MergePolicy = bugs.contains(.swapsTrumps) ? swapped(policy) : policy
     switch theirs {
     case .gone:
-      let hadRow = !row(of: contexts[c].objects[slot].id).isTemporaryID
+      let hadRow = !row(of: contexts[c].id(of: slot)).isTemporaryID
       if recreatesRows(trump), contexts[c].isRoot, hadRow {
         marks.insert(.rowRecreated)
         return .saved
@@ -250,7 +205,7 @@ extension ObjectGraph {
     case .there(let loaded):
       noteLosses(of: slot, against: loaded, by: policy, in: context)
       if policy == .rollback { return takeTheirs(theirs, for: slot, in: context) }
-      rebase(slot, on: loaded, by: trump, in: context)
+      contexts[c].rebase(slot, on: loaded, under: trump, by: setting)
       return policy == .overwrite ? .saved : .merged
     }
   }
@@ -269,7 +224,7 @@ extension ObjectGraph {
       unregister(slot, in: context)
       return .gone
     }
-    becomeClean(slot, showing: loaded, in: context)
+    contexts[context.index].becomeClean(slot, showing: loaded, by: setting)
     return .dropped
   }
 
@@ -281,59 +236,4 @@ extension ObjectGraph {
     }
   }
 
-  /// Lays our changes over theirs, value by value. Values that differ afterwards are saved.
-  /// §merge-by-property §overwrite
-  private mutating func rebase(
-    _ slot: Int, on theirs: Loaded, by policy: MergePolicy, in context: ContextID
-  ) {
-    let c = context.index
-    let entity = contexts[c].objects[slot].id.entity
-    for (property, shape) in shapes[entity.index].enumerated()
-    where shape.kind != .toMany && !shape.isTransient {
-      let base = contexts[c].objects[slot].base.values[shape.slot]
-      let found = theirs.values[shape.slot]
-      let isOurs = contexts[c].objects[slot].current.values[shape.slot] != base
-      if policy == .overwrite, !bugs.contains(.overwriteMergesByProperty) {
-        // §overwrite.1.2 (MP-10)
-        contexts[c].objects[slot].changed.insert(property)
-      } else if !isOurs || found != base && policy == .mergeByPropertyStoreTrump {
-        contexts[c].objects[slot].current.values[shape.slot] = found
-      }
-      contexts[c].objects[slot].base.values[shape.slot] = found
-    }
-  }
-
-  /// Drops local changes, and shows a snapshot in their place. §show
-  mutating func becomeClean(
-    _ slot: Int, showing theirs: Loaded, in context: ContextID
-  ) {
-    let c = context.index
-    assert(!has([.inserted, .discarded], slot, in: context), "an insertion takes stored values")
-    let mine = contexts[c].objects[slot].current.values
-    var theirs = theirs
-    keepTransients(of: mine, in: &theirs.values, of: contexts[c].objects[slot].id.entity)
-    if bugs.contains(.rollbackPolicyKeepsValues) { theirs.values = mine }
-    take(theirs, for: slot, in: context)
-    contexts[c].objects[slot].flags.remove([.updated, .deleted])
-    contexts[c].mayCollect = true
-    assert(!has(.changes, slot, in: context), "slot \(slot) has changes after all")
-  }
-
-  func keepTransients(
-    of mine: [Value], in values: inout [Value], of entity: EntityID
-  ) {
-    for shape in shapes[entity.index] where shape.isTransient {
-      assert(shape.kind == .attribute, "only attributes are transient")
-      values[shape.slot] = mine[shape.slot]
-    }
-  }
-
-  /// Makes a saved object clean. §write-to-stores.12 §save-to-parent.7
-  mutating func becomeClean(_ slot: Int, in context: ContextID) {
-    let c = context.index
-    assert(!isFault(slot, in: context), "a fault is saved")
-    contexts[c].objects[slot].becomeSaved()
-    contexts[c].mayCollect = true
-    assert(!has(.changes, slot, in: context), "slot \(slot) is saved and has changes")
-  }
 }

@@ -27,12 +27,14 @@ extension ObjectGraph {
     }
     processPendingChanges(parent)
 
-    noteCommitted(changes, in: context)
-    for change in changes.all where change.isKept { becomeClean(change.slot, in: context) }
+    contexts[c].noteCommitted(changes)
+    for change in changes.all where change.isKept {
+      contexts[c].becomeClean(change.slot, by: setting)
+    }
     for change in changes.all where change.kind == .deleted {
       unregister(change.slot, in: context)
     }
-    endWatch(in: context)
+    contexts[c].endWatch()
   }
 
   /// Hands over the properties of insertions and updates. §save-to-parent.3
@@ -60,9 +62,9 @@ extension ObjectGraph {
       let object = contexts[c].objects[slot]
       let shape = shapes[object.id.entity.index][property]
       let before = contexts[parent.index].objects[parentSlot].current.collections[shape.slot]
-      reorder(
+      contexts[parent.index].reorder(
         PropertyID(property), of: parentSlot,
-        like: localizedMembers(object.current.collections[shape.slot], in: parent), in: parent)
+        like: localizedMembers(object.current.collections[shape.slot], in: parent), by: setting)
       if contexts[parent.index].objects[parentSlot].current.collections[shape.slot] != before {
         marks.insert(.orderHandedOver)
       }
@@ -84,7 +86,7 @@ extension ObjectGraph {
       let object = contexts[context.index].objects[change.slot]
       if propertiesToHandOver(of: object, isResolved: false).isEmpty { continue }
       let parentSlot = instance(object.id, in: parent)
-      guard !contexts[parent.index].objects[parentSlot].isPendingDeletion,
+      guard !contexts[parent.index].isPendingDeletion(parentSlot),
         fireQuietly(parentSlot, in: parent)
       else {
         marks.insert(.updateMeetsNothingAbove)
@@ -105,7 +107,7 @@ extension ObjectGraph {
     var conflicts: [(slot: Int, theirs: Theirs)] = []
     if comparesVersions, !quirks.contains(.childSaveChecksVersion) { return [] }
     let slots = changes.all.filter { $0.kind == .updated || $0.kind == .deleted }.map(\.slot)
-    for slot in sorted(slots, in: context) {
+    for slot in contexts[c].sorted(slots) {
       let object = contexts[c].objects[slot]
       let isDeletion = object.flags.contains(.deleted)
       let isHandedOver = propertiesToHandOver(of: object, isResolved: false).contains {
@@ -114,7 +116,7 @@ extension ObjectGraph {
       guard isDeletion || isHandedOver else { continue }
       if comparesVersions, isDeletion || object.version == 0 { continue }
       let parentSlot = instance(object.id, in: parent)
-      guard !contexts[parent.index].objects[parentSlot].isPendingDeletion,
+      guard !contexts[parent.index].isPendingDeletion(parentSlot),
         fireQuietly(parentSlot, in: parent)
       else {
         if !isDeletion, !comparesVersions { conflicts.append((slot, .gone)) }
@@ -153,23 +155,24 @@ extension ObjectGraph {
   private mutating func handOverInsertion(
     of slot: Int, from context: ContextID, to parent: ContextID
   ) -> Bool {
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     let p = parent.index
     // A look-up may have left a fault in the parent, and a read an inaccessible instance.
     let parentSlot = instance(id, in: parent)
     guard
-      !isPendingDeletion(parentSlot, in: parent)
+      !contexts[parent.index].isPendingDeletion(parentSlot)
         || contexts[p].objects[parentSlot].flags.isSuperset(of: .unfound)
     else { return true }
-    guard !contexts[p].objects[parentSlot].flags.contains(.inserted) else {
+    guard !contexts[p].has(.inserted, parentSlot) else {
       marks.insert(.insertionIsKnownAbove)
       return false
     }
-    contexts[p].objects[parentSlot].flags.remove(.deleted)
-    realise(parentSlot, showing: defaults(of: id.entity), in: parent)
-    assert(!has([.deleted, .discarded], parentSlot, in: parent), "\(id) is deleted above")
-    contexts[p].objects[parentSlot].flags.remove([.updated, .reports])
-    contexts[p].objects[parentSlot].flags.insert([.inserted, .reportInserted])
+    contexts[p].unmark(parentSlot, as: .deleted)
+    contexts[parent.index].realise(parentSlot, showing: defaults(of: id.entity), by: setting)
+    assert(
+      !contexts[parent.index].has([.deleted, .discarded], parentSlot), "\(id) is deleted above")
+    contexts[p].unmark(parentSlot, as: [.updated, .reports])
+    contexts[p].mark(parentSlot, as: [.inserted, .reportInserted])
     contexts[p].objects[parentSlot].eventStart = .absent
     contexts[p].hasReports = true
     releaseCopyAbove(parent)
@@ -197,7 +200,7 @@ extension ObjectGraph {
     guard !properties.isEmpty else { return nil }
     let p = parent.index
     let parentSlot = instance(object.id, in: parent)
-    guard !contexts[p].objects[parentSlot].isPendingDeletion, fireQuietly(parentSlot, in: parent)
+    guard !contexts[p].isPendingDeletion(parentSlot), fireQuietly(parentSlot, in: parent)
     else {
       if object.flags.contains(.updated) {
         marks.insert(.updateMeetsNothingAbove)
@@ -205,18 +208,19 @@ extension ObjectGraph {
       }
       return nil
     }
-    assert(!isFault(parentSlot, in: parent), "\(object.id) is handed over to a fault")
+    assert(!contexts[parent.index].isFault(parentSlot), "\(object.id) is handed over to a fault")
     let entity = object.id.entity
     noteOverwrites(by: object, properties, of: parentSlot, from: context, to: parent)
     if notesWrites { noteWrites(by: object, properties, of: parentSlot, from: context, to: parent) }
     result.events.append(
       .receive(
-        parent, contexts[p].objects[parentSlot].id, received(properties, of: object, by: parent)))
+        parent, contexts[p].id(of: parentSlot), received(properties, of: object, by: parent)))
     for property in properties {
       let shape = shapes[entity.index][property]
       switch shape.kind {
       case .attribute:
-        set(PropertyID(property), of: parentSlot, to: object.current.values[shape.slot], in: parent)
+        contexts[parent.index].set(
+          PropertyID(property), of: parentSlot, to: object.current.values[shape.slot], by: setting)
       case .toOne:
         let value = valueForParent(object.current.values[shape.slot], parent: parent)
         setDestination(value.objectID, of: PropertyID(property), parentSlot, in: parent)
@@ -250,10 +254,10 @@ extension ObjectGraph {
     let skipsEqual = quirks.contains(.childSaveIgnoresEqualValues) && !isInserted
     var properties: [Int] = []
     for (property, shape) in shapes.enumerated() {
-      if isPrimitivelyChanged(shape, in: object) {
+      if object.isPrimitivelyChanged(shape, by: setting) {
         properties.append(property)
       } else if object.changed.contains(property) {
-        let isDifferent = differs(shape, in: object)
+        let isDifferent = object.differs(shape, by: setting)
         let isMeant = isResolved ? isDifferent && !shape.isTransient : isDifferent || !skipsEqual
         if isMeant { properties.append(property) }
       }
@@ -264,7 +268,7 @@ extension ObjectGraph {
   /// A destination as the parent knows it; nil if it is doomed in the parent. §hand-over.2.3.1
   func valueForParent(_ value: Value, parent: ContextID) -> Value {
     guard let id = value.objectID else { return value }
-    if let slot = lookup(id, in: parent), contexts[parent.index].objects[slot].isPendingDeletion {
+    if let slot = lookup(id, in: parent), contexts[parent.index].isPendingDeletion(slot) {
       return .null
     }
     return .object(localized(id, in: parent))
@@ -280,7 +284,7 @@ extension ObjectGraph {
     assert(shape.kind == .toMany, "property \(property) has no members")
     if shape.hasInverse, !shape.inverseIsToMany {
       // The other side hands the membership over.
-      track(property, of: parentSlot, in: parent)
+      contexts[parent.index].track(property, of: parentSlot, by: setting)
     } else {
       let base = object.flags.contains(.inserted) ? [] : object.base.collections[shape.slot]
       for member in base where !current.contains(member) {
@@ -289,13 +293,12 @@ extension ObjectGraph {
       }
       for member in current where !base.contains(member) {
         let id = localized(member, in: parent)
-        if let slot = lookup(id, in: parent), contexts[parent.index].objects[slot].isPendingDeletion
-        {
+        if let slot = lookup(id, in: parent), contexts[parent.index].isPendingDeletion(slot) {
           continue
         }
         add(id, to: PropertyID(property), of: parentSlot, in: parent)
       }
-      track(property, of: parentSlot, in: parent)
+      contexts[parent.index].track(property, of: parentSlot, by: setting)
     }
   }
 
@@ -303,16 +306,16 @@ extension ObjectGraph {
   private mutating func handOverDeletion(
     of slot: Int, from context: ContextID, to parent: ContextID
   ) {
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     let parentSlot = instance(id, in: parent)
-    guard !contexts[parent.index].objects[parentSlot].isPendingDeletion,
+    guard !contexts[parent.index].isPendingDeletion(parentSlot),
       fireQuietly(parentSlot, in: parent)
     else { return }
     // No hook: the parent's instance is told when the parent saves (LC-23).
     if bugs.contains(.handedOverDeletionPropagatesNothing) {
-      takeAway(parentSlot, in: parent)
+      contexts[parent.index].takeAway(parentSlot)
     } else {
-      markDeleted(parentSlot, in: parent)
+      contexts[parent.index].markDeleted(parentSlot, by: setting)
     }
   }
 }

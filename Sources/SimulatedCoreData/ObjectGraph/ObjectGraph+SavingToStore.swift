@@ -8,7 +8,7 @@ extension ObjectGraph {
     _ changes: inout Changes, requesting requested: inout ChangeSets, from context: ContextID
   ) throws(StepFailure) {
     let c = context.index
-    let watched = watched(in: context, besides: changes)
+    let watched = contexts[c].watched(besides: changes, by: setting)
     assert(contexts[c].isRoot, "context \(c) is no root")
     try checkStores(of: changes, watched: watched, in: context)
     try askToWrite(changes, in: context)
@@ -22,11 +22,13 @@ extension ObjectGraph {
     note(changes, winners, requesting: &requested, in: context)
     for change in changes.all where change.isWritten { showRow(of: change.slot, in: context) }
     for id in winners { showWinner(id, in: context) }
-    for change in changes.all where change.isKept { becomeClean(change.slot, in: context) }
+    for change in changes.all where change.isKept {
+      contexts[c].becomeClean(change.slot, by: setting)
+    }
     for change in changes.all where change.kind == .deleted {
       unregister(change.slot, in: context)
     }
-    endWatch(in: context)
+    contexts[c].endWatch()
     if bugs.contains(.tearsSaves) { tear(changes, besides: winners.count, in: context) }
   }
 
@@ -34,7 +36,7 @@ extension ObjectGraph {
   private mutating func takePermanentIDs(for changes: Changes, in context: ContextID) {
     var pairs: [(temporary: ObjectID, permanent: ObjectID)] = []
     for change in changes.all where change.kind == .inserted {
-      let id = contexts[context.index].objects[change.slot].id
+      let id = contexts[context.index].id(of: change.slot)
       if id.isTemporaryID { pairs.append((id, takePermanentID(for: id, in: context))) }
     }
     if !pairs.isEmpty { rename(pairs, in: contextsThatRename([context])) }
@@ -44,7 +46,9 @@ extension ObjectGraph {
   private func noteWritten(_ changes: inout Changes, in context: ContextID) {
     for index in changes.indices where changes[index].isKept {
       let slot = changes[index].slot
-      guard changes[index].isResolved || isWritten(slot, in: context) else { continue }
+      guard changes[index].isResolved || contexts[context.index].isWritten(slot, by: setting) else {
+        continue
+      }
       changes[index].isWritten = true
       changes.setReplacedRow(storedRow(rowID(ofSlot: slot, in: context)), at: index)
     }
@@ -91,7 +95,7 @@ extension ObjectGraph {
     in context: ContextID
   ) {
     let c = context.index
-    noteCommitted(changes, in: context)
+    contexts[c].noteCommitted(changes)
     requested.updated = winners
     for change in changes.all {
       let row = rowID(ofSlot: change.slot, in: context)
@@ -112,23 +116,6 @@ extension ObjectGraph {
     if !winners.isEmpty { contexts[c].committed.updated.sort() }
   }
 
-  /// Notes the saved objects by their present IDs. §note-saved.1
-  mutating func noteCommitted(_ changes: Changes, in context: ContextID) {
-    let c = context.index
-    var committed = contexts[c].committed
-    for change in changes.all {
-      let id = contexts[c].objects[change.slot].id
-      switch change.kind {
-      case .inserted: committed.inserted.note(id)
-      case .updated: committed.updated.note(id)
-      case .deleted: committed.deleted.note(id)
-      case nil: break
-      }
-    }
-    committed.inserted.sort()
-    contexts[c].committed = committed
-  }
-
   /// A planted bug: the last row of a save of several is not written after all.
   private mutating func tear(_ changes: Changes, besides others: Int, in context: ContextID) {
     let count = changes.all.count { $0.isWritten || $0.kind == .deleted } + others
@@ -146,7 +133,7 @@ extension ObjectGraph {
     var described: [Failure.Conflict] = []
     for slot in slotsToCheck(of: changes, watched: watched, in: context) {
       let id = rowID(ofSlot: slot, in: context)
-      let version = contexts[context.index].objects[slot].version
+      let version = contexts[context.index].version(of: slot)
       let stored = id.store.map { stores[$0.index].version(of: id) } ?? 0
       if stored == version, stored > 0 { continue }
       let object = contexts[context.index].objects[slot]
@@ -173,7 +160,7 @@ extension ObjectGraph {
       guard let index = changes.index(of: slot), changes[index].isResolved,
         changes[index].kind == .updated
       else { continue }
-      let entity = contexts[context.index].objects[slot].id.entity
+      let entity = contexts[context.index].id(of: slot).entity
       for action in model.entities[entity.index].hookActions
       where action.hook == .resolveConflicts && !bugs.contains(.policyEditsNothing) {
         marks.insert(.policyEdited)
@@ -189,11 +176,11 @@ extension ObjectGraph {
     var slots = watched
     for change in changes.all
     where change.kind == .deleted
-      || change.kind == .updated && isWritten(change.slot, in: context)
+      || change.kind == .updated && contexts[context.index].isWritten(change.slot, by: setting)
     {
       slots.append(change.slot)
     }
-    return sorted(slots, in: context)
+    return contexts[context.index].sorted(slots)
   }
 
   /// Settles conflicts by the merge policy of a context. Objects in `watched` have no changes.
@@ -205,7 +192,7 @@ extension ObjectGraph {
     let policy = contexts[context.index].mergePolicy
     var awakened: [ObjectID] = []
     for (slot, theirs) in conflicts {
-      let id = contexts[context.index].objects[slot].id
+      let id = contexts[context.index].id(of: slot)
       let effect =
         watched.contains(slot)
         ? takeTheirs(theirs, for: slot, in: context)
@@ -265,9 +252,9 @@ extension ObjectGraph {
   /// relationships stay unfired. §write-to-stores.10
   mutating func showRow(of slot: Int, in context: ContextID) {
     let c = context.index
-    let id = contexts[c].objects[slot].id
+    let id = contexts[c].id(of: slot)
     guard let row = storedRow(row(of: id)) else { return }
-    assert(!isFault(slot, in: context), "the fault \(id) is to show its row")
+    assert(!contexts[c].isFault(slot), "the fault \(id) is to show its row")
     var values = row.values
     for (property, shape) in shapes[id.entity.index].enumerated() {
       if shape.isTransient {

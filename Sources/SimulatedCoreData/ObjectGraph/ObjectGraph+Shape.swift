@@ -3,7 +3,7 @@ import Vocabulary
 
 /// The look of a graph from one of its contexts, without names, values and numbers.
 extension ObjectGraph {
-  /// The shape of the stack around `context`, in 9 bits, for `World.shape(around:)`.
+  /// The shape of the stack around `context`, in 9 bits.
   func shape(around context: ContextID) -> UInt64 {
     var shape = Bits()
     shape.append(level(of: context), width: 2)

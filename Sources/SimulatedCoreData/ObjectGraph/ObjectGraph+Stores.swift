@@ -49,7 +49,7 @@ extension ObjectGraph {
   ) throws(StepFailure) {
     let c = context.index
     for change in changes.all where change.kind == .inserted {
-      let id = contexts[c].objects[change.slot].id
+      let id = contexts[c].id(of: change.slot)
       guard let store = store(of: id, for: context) else {
         throw StepFailure(failure: .noStore(id.entity))
       }
@@ -60,7 +60,7 @@ extension ObjectGraph {
     }
     for change in changes.all
     where change.kind == .deleted
-      || change.kind == .updated && isWritten(change.slot, in: context)
+      || change.kind == .updated && contexts[c].isWritten(change.slot, by: setting)
     {
       try checkStore(of: change.slot, in: context)
     }
@@ -70,7 +70,7 @@ extension ObjectGraph {
 
   /// Checks that the row of an object, if it has one, is reachable. §check-stores.2.1
   private func checkStore(of slot: Int, in context: ContextID) throws(StepFailure) {
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     let row = row(of: id)
     if !row.isTemporaryID, !isInReach(row, for: context) {
       throw StepFailure(failure: .unreachableStore(id))
@@ -85,7 +85,7 @@ extension ObjectGraph {
     guard stack.stores.count > 1 || areDestroyed else { return }
     for change in changes.all where change.isKept {
       let slot = change.slot
-      let id = contexts[context.index].objects[slot].id
+      let id = contexts[context.index].id(of: slot)
       for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
         for destination in destinations(of: shape, slot, in: context) {
           // §check-store-boundaries.1.2.2: a deleted object may have no store at all.
@@ -109,7 +109,7 @@ extension ObjectGraph {
     _ name: ObjectName, to store: StoreID, in context: ContextID
   ) throws(StepFailure) {
     guard let slot = try held(name, in: context) else { return }
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     guard row(of: id).isTemporaryID else { throw StepFailure(failure: .alreadySaved(id)) }
     guard isAttached(store, for: context), takes(id.entity, store) else {
       throw StepFailure(failure: .noStore(id.entity))

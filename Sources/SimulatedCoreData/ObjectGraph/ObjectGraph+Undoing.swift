@@ -67,10 +67,10 @@ extension ObjectGraph {
   private func recordsOfEvent(in context: ContextID) -> [UndoManager.Record] {
     let c = context.index
     var records: [UndoManager.Record] = []
-    for slot in unsettledSlots(of: context) {
+    for slot in contexts[c].unsettledSlots {
       let object = contexts[c].objects[slot]
       if case .none = object.eventStart { continue }
-      let before = eventStart(of: slot, in: context)
+      let before = contexts[c].eventStart(of: slot)
       if !agree(before, object.state, object.id.entity) {
         records.append(.init(id: object.id, before: before))
       }
@@ -98,7 +98,7 @@ extension ObjectGraph {
       case (nil, let slot?): undoInsertion(of: slot, in: context)
       case (let before?, nil): bringBack(record.id, as: before, in: context)
       case (let before?, let slot?):
-        if contexts[context.index].objects[slot].isPendingDeletion {
+        if contexts[context.index].isPendingDeletion(slot) {
           undoDeletion(of: slot, to: before, in: context)
         } else {
           undoUpdate(of: slot, to: before, in: context)
@@ -113,13 +113,13 @@ extension ObjectGraph {
   /// Undoes an insertion, without the hook of a deletion. §undo-insertion
   private mutating func undoInsertion(of slot: Int, in context: ContextID) {
     let c = context.index
-    guard !contexts[c].objects[slot].isPendingDeletion, fireQuietly(slot, in: context) else {
+    guard !contexts[c].isPendingDeletion(slot), fireQuietly(slot, in: context) else {
       return
     }
-    let isSaved = !contexts[c].objects[slot].flags.contains(.inserted)
+    let isSaved = !contexts[c].has(.inserted, slot)
     marks.insert(isSaved ? .undoneSavedInsertion : .undoneInsertion)
-    takeAway(slot, in: context)
-    result.events.append(.awakeFromSnapshot(context, contexts[c].objects[slot].id, .undoInsertion))
+    contexts[c].takeAway(slot)
+    result.events.append(.awakeFromSnapshot(context, contexts[c].id(of: slot), .undoInsertion))
   }
 
   /// Brings back an object that has left; without a row, it is an insertion (UN-08). §bring-back
@@ -154,19 +154,19 @@ extension ObjectGraph {
   ) {
     let c = context.index
     marks.insert(.undoneDeletion)
-    assert(isPendingDeletion(slot, in: context), "slot \(slot) was not deleted")
-    assert(!isFault(slot, in: context), "slot \(slot) is deleted and was not fired")
+    assert(contexts[c].isPendingDeletion(slot), "slot \(slot) was not deleted")
+    assert(!contexts[c].isFault(slot), "slot \(slot) is deleted and was not fired")
     if case .none = contexts[c].objects[slot].eventStart {
       contexts[c].objects[slot].eventStart = .absent
     }
-    if contexts[c].objects[slot].flags.contains(.discarded) {
-      contexts[c].objects[slot].flags.insert(.inserted)
+    if contexts[c].has(.discarded, slot) {
+      contexts[c].mark(slot, as: .inserted)
     }
-    contexts[c].objects[slot].flags.remove([.deleted, .discarded, .reportDeleted])
-    contexts[c].objects[slot].flags.insert(.reportInserted)
+    contexts[c].unmark(slot, as: [.deleted, .discarded, .reportDeleted])
+    contexts[c].mark(slot, as: .reportInserted)
     contexts[c].unpropagated.removeAll { $0 == slot }
     show(before, at: slot, in: context)
-    result.events.append(.awakeFromSnapshot(context, contexts[c].objects[slot].id, .undoDeletion))
+    result.events.append(.awakeFromSnapshot(context, contexts[c].id(of: slot), .undoDeletion))
   }
 
   /// Undoes an update of an instance. §undo-update
@@ -175,12 +175,12 @@ extension ObjectGraph {
   ) {
     let c = context.index
     guard fireQuietly(slot, in: context) else { return marks.insert(.undoMissesRow) }
-    assert(!isPendingDeletion(slot, in: context), "slot \(slot) is deleted")
-    startEvent(slot, in: context)
+    assert(!contexts[c].isPendingDeletion(slot), "slot \(slot) is deleted")
+    contexts[c].startEvent(slot)
     show(before, at: slot, in: context)
-    if contexts[c].objects[slot].flags.isDisjoint(with: .changes) { marks.insert(.undoneToClean) }
-    contexts[c].objects[slot].flags.insert(.reportUpdated)
-    result.events.append(.awakeFromSnapshot(context, contexts[c].objects[slot].id, .undoUpdate))
+    if !contexts[c].has(.changes, slot) { marks.insert(.undoneToClean) }
+    contexts[c].mark(slot, as: .reportUpdated)
+    result.events.append(.awakeFromSnapshot(context, contexts[c].id(of: slot), .undoUpdate))
   }
 
   /// Shows a former state in an instance. Values that differ from the base count as changed, and
@@ -189,9 +189,9 @@ extension ObjectGraph {
     _ before: ManagedObject.State, at slot: Int, in context: ContextID
   ) {
     let c = context.index
-    let shapes = shapes[contexts[c].objects[slot].id.entity.index]
+    let shapes = shapes[contexts[c].id(of: slot).entity.index]
     var snapshot = before.snapshot
-    assert(!isFault(slot, in: context), "a fault is to show a former state")
+    assert(!contexts[c].isFault(slot), "a fault is to show a former state")
     for (property, shape) in shapes.enumerated() where shape.kind == .toMany {
       if before.unfired.contains(property) {
         snapshot.collections[shape.slot] =
@@ -211,15 +211,15 @@ extension ObjectGraph {
     contexts[c].objects[slot].current = snapshot
     let object = contexts[c].objects[slot]
     var changed = PropertySet()
-    for (property, shape) in shapes.enumerated() where differs(shape, in: object) {
+    for (property, shape) in shapes.enumerated() where object.differs(shape, by: setting) {
       changed.insert(property)
     }
     assert(!object.isPendingDeletion, "\(object.id) is deleted and shows a former state")
     contexts[c].objects[slot].changed = changed
     if !object.flags.contains(.inserted), !changed.isEmpty {
-      contexts[c].objects[slot].flags.insert(.updated)
+      contexts[c].mark(slot, as: .updated)
     } else {
-      contexts[c].objects[slot].flags.remove(.updated)
+      contexts[c].unmark(slot, as: .updated)
     }
   }
 }

@@ -77,7 +77,7 @@ extension ObjectGraph {
         conflicts.append(
           Failure.ConstraintConflict(
             entity: constraint.entity, constraint: constraint.properties,
-            objects: clash.members.map { contexts[context.index].objects[$0].id },
+            objects: clash.members.map { contexts[context.index].id(of: $0) },
             databaseObject: clash.row))
       }
     }
@@ -91,16 +91,16 @@ extension ObjectGraph {
     let c = context.index
     var written: [Int] = []
     for change in changes.all
-    where change.isKept && concerns(constraint, contexts[c].objects[change.slot].id)
-      && (change.isResolved || isWritten(change.slot, in: context))
+    where change.isKept && concerns(constraint, contexts[c].id(of: change.slot))
+      && (change.isResolved || contexts[c].isWritten(change.slot, by: setting))
     {
       written.append(change.slot)
     }
-    written = sorted(written, in: context)
+    written = contexts[c].sorted(written)
     var clashes: [Clash] = []
     for slot in written {
       guard let key = key(of: contexts[c].objects[slot].current.values, constraint),
-        let store = store(of: contexts[c].objects[slot].id, for: context)
+        let store = store(of: contexts[c].id(of: slot), for: context)
       else { continue }
       if let index = clashes.firstIndex(where: { $0.key == key && $0.store == store }) {
         clashes[index].members.append(slot)
@@ -193,7 +193,7 @@ extension ObjectGraph {
 
   /// Has an object take its row, or leave, for the winner. §settle-constraint-conflict.2.2
   private mutating func giveUp(_ slot: Int, _ changes: inout Changes, in context: ContextID) {
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     guard let index = changes.index(of: slot) else {
       preconditionFailure("\(id) is given up and was not to be saved")
     }
@@ -208,16 +208,17 @@ extension ObjectGraph {
       return
     }
     marks.insert(.duplicateUpdateDropped)
-    becomeClean(slot, showing: contents(of: stored, in: context), in: context)
+    contexts[context.index].becomeClean(
+      slot, showing: contents(of: stored, in: context), by: setting)
   }
 
   /// Shows a row that took values in its instance. §write-to-stores.11
   mutating func showWinner(_ id: ObjectID, in context: ContextID) {
     assert(storedRow(id) != nil, "the row \(id) won and is gone")
-    guard let slot = lookup(id, in: context), !contexts[context.index].objects[slot].isFault,
-      !contexts[context.index].objects[slot].isPendingDeletion
+    guard let slot = lookup(id, in: context), !contexts[context.index].isFault(slot),
+      !contexts[context.index].isPendingDeletion(slot)
     else { return }
     showRow(of: slot, in: context)
-    becomeClean(slot, in: context)
+    contexts[context.index].becomeClean(slot, by: setting)
   }
 }

@@ -16,15 +16,15 @@ extension ObjectGraph {
 
   /// Validates the properties of an object. §validate-properties
   mutating func issues(of slot: Int, in context: ContextID) -> [Failure.Issue] {
-    assert(!isFault(slot, in: context), "a fault is validated")
-    let entity = contexts[context.index].objects[slot].id.entity
+    assert(!contexts[context.index].isFault(slot), "a fault is validated")
+    let entity = contexts[context.index].id(of: slot).entity
     var hasRules = false
     for (property, shape) in shapes[entity.index].enumerated() where shape.hasRules {
       hasRules = true
       if shape.hasCountRules { use(property, of: slot, in: context) }
     }
     if !hasRules { return [] }
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     var issues: [Failure.Issue] = []
     for (index, shape) in shapes[entity.index].enumerated() where shape.hasRules {
       let property = PropertyID(index)
@@ -83,9 +83,11 @@ extension ObjectGraph {
       else { return false }
     }
     guard let slot = lookup(id, in: context) else { return true }
-    let flags = contexts[context.index].objects[slot].flags
+    let flags = contexts[context.index].flags(of: slot)
     if flags.contains(.inserted) { return false }
-    guard flags.contains(.updated), !row(of: id).isTemporaryID, isWritten(slot, in: context) else {
+    guard flags.contains(.updated), !row(of: id).isTemporaryID,
+      contexts[context.index].isWritten(slot, by: setting)
+    else {
       return true
     }
     return contexts[context.index].mergePolicy != .error
@@ -141,15 +143,15 @@ extension ObjectGraph {
   /// Validates a deletion: finds the relationships that deny it (RL-08). §validate-deletion
   mutating func deniedDeletes(of slot: Int, in context: ContextID) -> [Failure.Issue] {
     if bugs.contains(.ignoresDeny) { return [] }
-    let id = contexts[context.index].objects[slot].id
+    let id = contexts[context.index].id(of: slot)
     var issues: [Failure.Issue] = []
-    assert(!isFault(slot, in: context), "a fault is validated for deletion")
+    assert(!contexts[context.index].isFault(slot), "a fault is validated for deletion")
     for (index, shape) in shapes[id.entity.index].enumerated() where shape.deleteRule == .deny {
       let shown = contexts[context.index].objects[slot].current.values
       use(index, of: slot, in: context)
       let isDenied = destinations(of: shape, slot, in: context).contains { destination in
         guard let other = lookup(destination, in: context) else { return true }
-        return !contexts[context.index].objects[other].isPendingDeletion
+        return !contexts[context.index].isPendingDeletion(other)
       }
       if isDenied {
         let value = shape.kind == .toMany ? .null : shown[shape.slot]

@@ -7,7 +7,7 @@ extension ObjectGraph {
   package func view(of context: ContextID) -> [InstanceView] {
     var views: [InstanceView] = []
     views.reserveCapacity(instanceCount(of: context))
-    for slot in registeredSlots(of: context) {
+    for slot in contexts[context.index].registeredSlots {
       views.append(view(ofSlot: slot, in: context))
     }
     return views
@@ -18,7 +18,7 @@ extension ObjectGraph {
     let c = context.index
     let traits = traits(ofSlot: slot, in: context)
     return InstanceView(
-      id: contexts[c].objects[slot].id, isFault: traits.isFault,
+      id: contexts[c].id(of: slot), isFault: traits.isFault,
       isInserted: traits.isInserted, isUpdated: traits.isUpdated, isDeleted: traits.isDeleted,
       values: traits.isFault ? [] : contexts[c].objects[slot].current.values,
       collections: traits.isFault ? [] : contexts[c].objects[slot].current.collections)
@@ -28,7 +28,7 @@ extension ObjectGraph {
   private func traits(
     ofSlot slot: Int, in context: ContextID
   ) -> (isFault: Bool, isInserted: Bool, isUpdated: Bool, isDeleted: Bool) {
-    let flags = contexts[context.index].objects[slot].flags
+    let flags = contexts[context.index].flags(of: slot)
     let isDiscarded = flags.contains(.discarded)
     let hidesDeletion = quirks.contains(.deletedInsertReportsNotDeleted)
     return (
@@ -136,14 +136,14 @@ extension ObjectGraph {
   /// Whether its row was missing when it was fired: it reads nil, whatever there was (FL-14).
   package func isInaccessible(_ name: ObjectName, in context: ContextID) -> Bool {
     guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return false }
-    return contexts[context.index].objects[slot].flags.contains(.inaccessible)
+    return contexts[context.index].has(.inaccessible, slot)
   }
 
   /// The ID that `name` reports in a context, also of an instance that has left it.
   package func heldID(_ context: ContextID, _ name: ObjectName) -> ObjectID? {
     switch contexts[context.index].binding(of: name) {
     case .unbound: nil
-    case .slot(let slot): contexts[context.index].objects[slot].id
+    case .slot(let slot): contexts[context.index].id(of: slot)
     case .gone(let id): id
     }
   }

@@ -9,35 +9,10 @@ extension ObjectGraph {
     try fire(slot, in: context)
     let c = context.index
     guard
-      contexts[c].objects[slot].flags.isDisjoint(with: [.inserted, .deleted, .discarded])
+      !contexts[c].has([.inserted, .deleted, .discarded], slot)
     else { return result.events.append(.nothing) }
-    assert(!isFault(slot, in: context), "a fault has no version to check")
-    contexts[c].objects[slot].flags.insert(.watched)
+    assert(!contexts[c].isFault(slot), "a fault has no version to check")
+    contexts[c].mark(slot, as: .watched)
   }
 
-  /// The watched objects that a root's commit checks besides its changes (MP-06).
-  /// §collect-changes.2.4
-  func watched(in context: ContextID, besides changes: Changes) -> [Int] {
-    let c = context.index
-    guard contexts[c].isRoot else { return [] }
-    var watched: [Int] = []
-    for slot in contexts[c].objects.unsettled
-    where contexts[c].objects[slot].flags.contains(.watched)
-      && !has([.fault, .inserted, .deleted, .discarded], slot, in: context)
-    {
-      let isUpdated = changes.index(of: slot).map { changes[$0].kind == .updated } ?? false
-      if !isUpdated || !isWritten(slot, in: context) { watched.append(slot) }
-    }
-    return sorted(watched, in: context)
-  }
-
-  /// Ends the watch of each object of a context. §commit.10
-  mutating func endWatch(in context: ContextID) {
-    let c = context.index
-    for slot in contexts[c].objects.unsettled
-    where contexts[c].objects[slot].flags.contains(.watched) {
-      contexts[c].objects[slot].flags.remove(.watched)
-      contexts[c].mayCollect = true
-    }
-  }
 }

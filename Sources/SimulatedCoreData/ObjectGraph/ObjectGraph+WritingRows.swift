@@ -9,7 +9,7 @@ extension ObjectGraph {
     let id = rowID(ofSlot: slot, in: context)
     guard let store = id.store else { preconditionFailure("a row needs a permanent ID") }
     assert(isAttached(store, for: context), "\(id) is written to a store that is not attached")
-    assert(!isFault(slot, in: context), "the fault \(id) is written")
+    assert(!contexts[c].isFault(slot), "the fault \(id) is written")
     assert(isNew != stores[store.index].contains(id), "\(id) is new and exists, or neither")
     var values = contexts[c].objects[slot].current.values
     dropTransients(in: &values, of: id.entity)
@@ -18,10 +18,10 @@ extension ObjectGraph {
       values[shape.slot] = stores[store.index][id]?.values[shape.slot] ?? .null
     }
     if isNew {
-      let isInsertion = contexts[c].objects[slot].flags.contains(.inserted)
+      let isInsertion = contexts[c].has(.inserted, slot)
       stores[store.index][id] = Row(
-        id: id, version: isInsertion ? 1 : contexts[c].objects[slot].version + 1, values: values,
-        collections: emptyCollections(of: id.entity))
+        id: id, version: isInsertion ? 1 : contexts[c].version(of: slot) + 1, values: values,
+        collections: setting.emptyCollections[id.entity.index])
     } else {
       let countsVersions = !bugs.contains(.forgetsVersionBump)
       _ = stores[store.index].modify(id) {
@@ -39,7 +39,7 @@ extension ObjectGraph {
     of slot: Int, against theirs: Row?, isWhole: Bool, touched: inout [ObjectID],
     from context: ContextID
   ) {
-    let entity = contexts[context.index].objects[slot].id.entity.index
+    let entity = contexts[context.index].id(of: slot).entity.index
     if !notesWrites, !hasRelationships[entity] { return }
     let object = contexts[context.index].objects[slot]
     let id = row(of: object.id)
@@ -75,14 +75,14 @@ extension ObjectGraph {
 
   /// Orders the members of a row. §order-row
   mutating func writeOrder(of slot: Int, isNew: Bool, from context: ContextID) {
-    let entity = contexts[context.index].objects[slot].id.entity.index
+    let entity = contexts[context.index].id(of: slot).entity.index
     if !hasRelationships[entity] { return }
     let object = contexts[context.index].objects[slot]
     let id = row(of: object.id)
     guard let store = id.store else { return }
     let isNew = isNew || object.flags.contains(.inserted)
     for (index, shape) in shapes[id.entity.index].enumerated()
-    where shape.isOrdered && (isNew || isReallyChanged(index, of: object)) {
+    where shape.isOrdered && (isNew || object.isReallyChanged(index, by: setting)) {
       let model = object.current.collections[shape.slot].map { row(of: $0) }
       guard let members = stores[store.index][id]?.collections[shape.slot] else { continue }
       let ordered = ObjectGraph.ordered(members, like: model)

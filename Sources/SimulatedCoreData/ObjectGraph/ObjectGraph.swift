@@ -23,8 +23,8 @@ package struct ObjectGraph: Hashable {
   var valueOrder: ValueOrder { _read { yield setting.valueOrder } }
   var constraints: [UniquenessConstraint] { _read { yield setting.constraints } }
 
-  package let quirks: QuirkSet
-  package let bugs: PlantedBugSet
+  package var quirks: QuirkSet { setting.quirks }
+  package var bugs: PlantedBugSet { setting.bugs }
 
   var stores: [RowTable]
   /// Indexed by store.
@@ -80,9 +80,9 @@ package struct ObjectGraph: Hashable {
   init(
     model: ObjectModel, _ tables: ModelTables?, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet
   ) {
-    setting = tables.map { Setting($0.setting, stack, model) } ?? Setting(model, stack)
-    self.quirks = quirks
-    self.bugs = bugs
+    setting =
+      tables.map { Setting($0.setting, stack, model, quirks, bugs) }
+      ?? Setting(model, stack, quirks, bugs)
     // `Array(repeating:)` is not specialised here, and slower.
     stores = stack.stores.map { _ in RowTable() }
     metadata = stack.stores.map { _ in 0 }
@@ -98,7 +98,7 @@ package struct ObjectGraph: Hashable {
 
   /// A graph without contexts, that stands in for another one while that is lent.
   init(inPlaceOf other: ObjectGraph) {
-    (setting, quirks, bugs) = (other.setting, other.quirks, other.bugs)
+    setting = other.setting
     (stores, metadata, refusals, temporaryIDs) = ([], [], [], [])
     (coordinators, contexts, controllers, idSets) = ([], [], [], [])
   }

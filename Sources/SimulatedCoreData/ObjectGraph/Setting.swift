@@ -5,7 +5,9 @@ import Vocabulary
 package struct ModelTables: Sendable {
   let setting: Setting
 
-  package init(_ model: ObjectModel) { setting = Setting(model, Stack()) }
+  package init(_ model: ObjectModel) {
+    setting = Setting(model, Stack(), QuirkSet(), PlantedBugSet())
+  }
 }
 
 /// What never changes in a world: one reference, where a copy of a world would have to count
@@ -13,6 +15,8 @@ package struct ModelTables: Sendable {
 final class Setting: Hashable, Sendable {
   let model: ObjectModel
   let stack: Stack
+  let quirks: QuirkSet
+  let bugs: PlantedBugSet
   /// By context: its observers, by number, in order, each with what it waits for.
   let listeners: [[(notification: Stack.NotificationName, observer: Int)]]
   let shapes: [[PropertyShape]]
@@ -27,8 +31,11 @@ final class Setting: Hashable, Sendable {
   let constraints: [UniquenessConstraint]
 
   /// As `other`, with another stack, and a model that has the same entities and more texts.
-  init(_ other: Setting, _ stack: Stack, _ model: ObjectModel) {
-    (self.model, self.stack) = (model, stack)
+  init(
+    _ other: Setting, _ stack: Stack, _ model: ObjectModel, _ quirks: QuirkSet,
+    _ bugs: PlantedBugSet
+  ) {
+    (self.model, self.stack, self.quirks, self.bugs) = (model, stack, quirks, bugs)
     listeners = Setting.listeners(of: stack)
     (shapes, collectionSets) = (other.shapes, other.collectionSets)
     (hasRelationships, hasInverses) = (other.hasRelationships, other.hasInverses)
@@ -40,11 +47,11 @@ final class Setting: Hashable, Sendable {
   /// With a larger stack, and a model to which entities or texts may have been added.
   func growing(to stack: Stack, _ model: ObjectModel) -> Setting {
     model.entities.count == self.model.entities.count
-      ? Setting(self, stack, model) : Setting(model, stack)
+      ? Setting(self, stack, model, quirks, bugs) : Setting(model, stack, quirks, bugs)
   }
 
-  init(_ model: ObjectModel, _ stack: Stack) {
-    (self.model, self.stack) = (model, stack)
+  init(_ model: ObjectModel, _ stack: Stack, _ quirks: QuirkSet, _ bugs: PlantedBugSet) {
+    (self.model, self.stack, self.quirks, self.bugs) = (model, stack, quirks, bugs)
     listeners = Setting.listeners(of: stack)
     shapes = model.entities.map { entity in
       precondition(
@@ -72,6 +79,20 @@ final class Setting: Hashable, Sendable {
     constraints = UniquenessConstraint.all(in: model)
   }
 
+  /// Decides whether an entity has as many values and, unless nil, as many collections.
+  func fits(_ values: [Value], _ collections: [[ObjectID]]?, _ entity: EntityID) -> Bool {
+    values.count == model.entities[entity.index].valueCount
+      && collections.map { $0.count == model.entities[entity.index].collectionCount } ?? true
+  }
+
+  /// Keeps the transient values `mine` in a list of values that takes their place.
+  func keepTransients(of mine: [Value], in values: inout [Value], of entity: EntityID) {
+    for shape in shapes[entity.index] where shape.isTransient {
+      assert(shape.kind == .attribute, "only attributes are transient")
+      values[shape.slot] = mine[shape.slot]
+    }
+  }
+
   private static func listeners(
     of stack: Stack
   ) -> [[(notification: Stack.NotificationName, observer: Int)]] {
@@ -81,14 +102,17 @@ final class Setting: Hashable, Sendable {
     }
   }
 
-  // The rest follows from these two.
+  // The rest follows from these four.
 
   static func == (a: Setting, b: Setting) -> Bool {
-    a === b || a.model == b.model && a.stack == b.stack
+    a === b
+      || a.model == b.model && a.stack == b.stack && a.quirks == b.quirks && a.bugs == b.bugs
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(model)
     hasher.combine(stack)
+    hasher.combine(quirks)
+    hasher.combine(bugs)
   }
 }

@@ -1,0 +1,60 @@
+import ObjectModel
+import Vocabulary
+
+/// The slots of a context, sorted by the IDs of their instances.
+extension ManagedObjectContext {
+  /// All that are registered.
+  var registeredSlots: [Int] {
+    var slots: [Int] = []
+    slots.reserveCapacity(registry.count)
+    for slot in objects.indices where !objects.isFree(slot) {
+      slots.append(slot)
+    }
+    return sorted(slots)
+  }
+
+  /// Those of the running event and of the next save.
+  var unsettledSlots: [Int] {
+    sorted(objects.unsettled)
+  }
+
+  /// Those that are inserted, updated or deleted.
+  var changedSlots: [Int] {
+    if objects.changedCount == 0 { return [] }
+    return unsettledSlots.filter {
+      !objects[$0].flags.isDisjoint(with: [.inserted, .updated, .deleted])
+    }
+  }
+
+  /// Those that neither a name nor a change holds.
+  var unheldSlots: [Int] {
+    sorted(objects.unheld)
+  }
+
+  func sorted(_ slots: [Int]) -> [Int] {
+    // Mostly they are in order: new objects have greater IDs.
+    var position = 1
+    while position < slots.count,
+      objects[slots[position - 1]].id < objects[slots[position]].id
+    {
+      position += 1
+    }
+    if position >= slots.count { return slots }
+    if slots.count > 32 {
+      return slots.sorted { objects[$0].id < objects[$1].id }
+    }
+    // One after the other goes where it belongs: of so few this is quicker than to sort them all.
+    var sorted = slots
+    while position < sorted.count {
+      let (slot, id) = (sorted[position], objects[sorted[position]].id)
+      var place = position
+      while place > 0, id < objects[sorted[place - 1]].id {
+        sorted[place] = sorted[place - 1]
+        place -= 1
+      }
+      sorted[place] = slot
+      position += 1
+    }
+    return sorted
+  }
+}

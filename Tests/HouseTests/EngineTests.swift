@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// The engine is a graph of objects, and lanes that act on it.
+@Suite struct `The engine` {
+  private static func files(in folder: String) throws -> [SourceFile] {
+    try SourceFile.all(below: "Sources/SimulatedCoreData/" + folder)
+  }
+
+  private static func count(_ pattern: Regex<Substring>, in files: [SourceFile]) -> Int {
+    files.reduce(0) { count, file in
+      file.lines.reduce(count) { $0 + $1.matches(of: pattern).count }
+    }
+  }
+
+  @Test func `has a graph that knows neither lanes nor queues`() throws {
+    for file in try Self.files(in: "ObjectGraph") {
+      for (index, line) in file.lines.enumerated() where !SourceFile.isComment(line) {
+        let isForeign = line.contains(/\b(World|Frame|LaneID|QueueID|dispatcher)\b/)
+        #expect(!isForeign, "\(file.path):\(index + 1): \(line)")
+      }
+    }
+  }
+
+  @Test func `has lanes that leave instances to the graph`() throws {
+    #expect(Self.count(/\.objects\b/, in: try Self.files(in: "Lanes").without("WorldRoom")) == 0)
+  }
+
+  /// The number may only get lower: verbs of contexts take the place of such accesses.
+  @Test func `reaches into contexts from the graph at 147 places`() throws {
+    let files = try Self.files(in: "ObjectGraph").filter { $0.path.contains("/ObjectGraph+") }
+    #expect(Self.count(/contexts\[[A-Za-z.()]+\]\.objects\[/, in: files) == 147)
+  }
+
+  /// The numbers may only get lower.
+  @Test func `spreads its types over a limited number of files`() throws {
+    func fileCount(_ type: String) throws -> Int {
+      try Self.files(in: "").count { $0.path.contains("/\(type)+") }
+    }
+    #expect(try fileCount("ObjectGraph") == 43)
+    #expect(try fileCount("World") == 22)
+    #expect(try fileCount("ManagedObjectContext") == 5)
+  }
+}
+
+extension [SourceFile] {
+  fileprivate func without(_ name: String) -> [SourceFile] {
+    filter { !$0.path.hasSuffix("/\(name).swift") }
+  }
+}
