@@ -139,7 +139,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Returns a value with the IDs of the parent, or nil for a to-many relationship. §hand-over.2.3
+  /// Returns a value with the IDs of the parent, or nil for a to-many relationship. §hand-over.2
   private func value(
     _ property: Int, of x: ObjectID, in c: ContextID, inParent parent: ContextID
   ) -> Value? {

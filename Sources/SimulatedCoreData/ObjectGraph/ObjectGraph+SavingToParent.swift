@@ -265,7 +265,7 @@ extension ObjectGraph {
     return properties
   }
 
-  /// A destination as the parent knows it; nil if it is doomed in the parent. §hand-over.2.3.1
+  /// A destination as the parent knows it; nil if it is doomed in the parent. §hand-over.2.4.1
   func valueForParent(_ value: Value, parent: ContextID) -> Value {
     guard let id = value.objectID else { return value }
     if let slot = lookup(id, in: parent), contexts[parent.index].isPendingDeletion(slot) {

@@ -53,7 +53,7 @@ extension ObjectGraph {
     return groups
   }
 
-  /// Computes an aggregate of a group. §aggregate.1
+  /// Computes an aggregate of a group. §aggregate
   private func value(_ aggregate: Aggregate, _ rows: [Row], _ request: FetchRequest) -> Value {
     guard let property = aggregate.property else { return .integer(Int64(rows.count)) }
     let slot = slot(of: property, request)
