@@ -25,7 +25,7 @@ package struct StepTraits: OptionSet, Hashable, Sendable {
 
   /// Merges saves that others have made.
   package static let merges = StepTraits(rawValue: 1 << 5)
-  /// Lays an object, or every object, over its row again.
+  /// Refreshes an object, or all objects, from the stored rows.
   package static let refreshes = StepTraits(rawValue: 1 << 6)
   /// Ends its context.
   package static let givesUpContext = StepTraits(rawValue: 1 << 7)
@@ -33,21 +33,20 @@ package struct StepTraits: OptionSet, Hashable, Sendable {
   package static let givesUpChanges = StepTraits(rawValue: 1 << 8)
   /// Takes a store from its coordinator.
   package static let takesStore = StepTraits(rawValue: 1 << 9)
-  /// Leaves the objects of its context as the context shows them.
+  /// Saves, ends its context, decides where and when other steps run, or concerns variables of the
+  /// app alone. No such step changes the objects that its context shows.
   package static let sparesObjects = StepTraits(rawValue: 1 << 10)
 
   // MARK: Queues
 
-  /// Decides where and when other steps run, and performs no action itself.
+  /// Decides where and when other steps run. No observer is told of such a step.
   package static let arranges = StepTraits(rawValue: 1 << 11)
   /// Has a block that runs later, on a lane of its own.
   package static let enqueues = StepTraits(rawValue: 1 << 12)
-  /// Its lane waits for a queue, a group or a block.
-  package static let waits = StepTraits(rawValue: 1 << 13)
   /// Its block runs on a queue that belongs to no context.
-  package static let runsOnAppQueue = StepTraits(rawValue: 1 << 14)
-  /// Concerns a variable or a group that the app keeps beside its contexts.
-  package static let keepsNote = StepTraits(rawValue: 1 << 15)
+  package static let runsOnAppQueue = StepTraits(rawValue: 1 << 13)
+  /// Changes a flag, a group or an ID set of the app, and no context.
+  package static let keepsNote = StepTraits(rawValue: 1 << 14)
 }
 
 extension Step {
@@ -85,14 +84,14 @@ extension Step.Kind {
     case .suspend, .resume: [.movesChanges, .arranges]
     case .raise, .lower, .enter, .leave: [.arranges, .keepsNote, .sparesObjects]
     case .remember, .forget: [.keepsNote, .sparesObjects]
-    case .wait: [.isDeed, .arranges, .waits, .sparesObjects]
+    case .wait: [.isDeed, .arranges, .sparesObjects]
     case .notify: [.arranges, .enqueues, .keepsNote, .sparesObjects]
     case .perform: [.arranges, .enqueues, .sparesObjects]
-    case .performAndWait: [.isDeed, .arranges, .waits, .sparesObjects]
+    case .performAndWait: [.isDeed, .arranges, .sparesObjects]
     case .performBackgroundTask: [.arranges, .enqueues, .givesUpContext]
     case .directly, .tick: .arranges
     case .dispatchAsync: [.arranges, .enqueues, .runsOnAppQueue, .sparesObjects]
-    case .dispatchSync: [.isDeed, .arranges, .waits, .runsOnAppQueue, .sparesObjects]
+    case .dispatchSync: [.isDeed, .arranges, .runsOnAppQueue, .sparesObjects]
     case .when, .unless, .try, .sleep: [.arranges, .sparesObjects]
     }
   }

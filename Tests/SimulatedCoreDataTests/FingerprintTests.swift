@@ -17,9 +17,7 @@ import Vocabulary
       "contexts", "stores", "metadata", "refusals", "coordinators", "controllers", "identities",
       "temporaryIDs", "nextHookNumber", "queues", "didSaves", "dispatcher", "flags", "idSets",
     ]
-    let fixed = [
-      "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",
-    ]
+    let fixed = ["setting", "inPlace", "notesWrites", "holdsResults", "code"]
     let over = [
       "result", "marks", "enqueuedOn", "begunStep", "calls",
     ]

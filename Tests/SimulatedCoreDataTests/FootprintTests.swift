@@ -32,9 +32,7 @@ import Vocabulary
       "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher", "queues", "flags",
       "idSets", "calls",
     ]
-    let fixed = [
-      "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",
-    ]
+    let fixed = ["setting", "inPlace", "notesWrites", "holdsResults", "code"]
     let passing = [
       "result", "marks", "enqueuedOn", "begunStep",
     ]

@@ -128,7 +128,7 @@ final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// The outcome of one turn of a lane.
 package enum Progress: Hashable, Sendable {
-  /// An action was performed; `World.events` says what could be observed.
+  /// An action was performed; `ActionResult.events` says what could be observed.
   case performed(Action)
   /// The lane got on without touching any context.
   case moved

@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// The outcome of one action.
 package struct ActionResult: Hashable {
-  /// What could be observed of the action, in order.
+  /// The observable effects of the action, in order.
   package internal(set) var events: [Event] = []
   /// Effects of the action that no event reports.
   package internal(set) var evidence: [Evidence] = []
@@ -11,7 +11,7 @@ package struct ActionResult: Hashable {
   package internal(set) var storeAccess = StoreAccess()
   /// The contexts in which the action looked for instances to release.
   package internal(set) var collectedContexts: [ContextID] = []
-  /// The merges that contexts are to make by themselves, in the order of their saves.
+  /// The automatic merges to enqueue, in the order in which the action announced them.
   var automaticMerges: [AutomaticMerge] = []
 
   /// A DidSave or batch result, and a context that merges it without being asked (NT-21).
