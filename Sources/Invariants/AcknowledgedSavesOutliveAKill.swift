@@ -41,7 +41,7 @@ struct Promises: Hashable {
   private var standing: [Promise] = []
   /// By context: what its running save has handed to its parent.
   private var handedOver: [[Promise]]
-  /// By context: whether an entry point of the design saves it and a context above it.
+  /// Indexed by context: whether an entry point of the design saves the context and one above it.
   private let isCarriedUp: [Bool]
 
   init(_ stack: Stack) {

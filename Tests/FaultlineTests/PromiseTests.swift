@@ -120,7 +120,7 @@ import Vocabulary
   }
 }
 
-/// What the app is told by a save whose context entry points carry up.
+/// Saves of a context that entry points carry up acknowledge nothing to the app.
 @Suite struct `A save that an entry point carries up` {
   private static let stack = """
       view  mainQueue coordinator store

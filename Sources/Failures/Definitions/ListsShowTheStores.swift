@@ -22,7 +22,7 @@ extension InvariantDefinition {
       if failure.cause?.isPolicy == true {
         return
           "fetch the list anew after a save that the policy may settle, or keep the error policy: "
-          + "no list is told of what the policy leaves out (MP-26)"
+          + "a list does not hear of duplicates that the policy leaves out (MP-26)"
       }
       if failure.happenings.contains(.save) {
         return "merge every save into the list's context; a merge passes over what is a fault "

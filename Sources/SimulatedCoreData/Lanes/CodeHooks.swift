@@ -3,15 +3,15 @@ package import Vocabulary
 
 /// The hooks that an app's classes override, in a world that code drives.
 ///
-/// A reference, and equal to every other: a world that code drives is neither copied nor compared.
+/// All instances compare equal, because a world that code drives is neither copied nor compared.
 package final class CodeHooks: Hashable {
-  /// Runs the override for an object in the middle of an action; whether it changed the object.
+  /// Runs an override during an action. Returns whether the override changed the object.
   package typealias Body = (inout World, Hook, ContextID, ObjectID) -> Bool
 
   fileprivate let body: Body
   /// The calls of the running action, in the order in which they began.
   package fileprivate(set) var calls: [HookCall] = []
-  /// Those that have not returned, by index, the innermost last.
+  /// Indices in `calls` of the hooks that are running, the innermost last.
   fileprivate var open: [Int] = []
 
   package init(_ body: @escaping Body) { self.body = body }

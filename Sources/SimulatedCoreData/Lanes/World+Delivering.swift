@@ -9,7 +9,7 @@ extension World {
   func callsToObservers() -> [Frame.Delivery.Call] {
     guard !stack.observers.isEmpty else { return [] }
     var calls: [Frame.Delivery.Call] = []
-    // By number: a loop over events copies them.
+    // By index, because a loop over events copies them.
     for index in graph.result.events.indices {
       let posted: (Stack.NotificationName, ContextID, Int?)
       switch graph.result.events[index] {

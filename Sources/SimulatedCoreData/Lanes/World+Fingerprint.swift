@@ -1,8 +1,9 @@
 import SimulatedDispatch
 
-/// What the future of a world depends on, and nothing of how it came about: two programs that lead
-/// to equal fingerprints can be continued alike. Finer than it need be (equal futures may have
-/// unequal fingerprints), never coarser.
+/// The state that the future of a world depends on, without its history.
+///
+/// Two programs that lead to equal fingerprints can be continued alike. Equal futures may have
+/// unequal fingerprints.
 extension World {
   /// Feeds the state to `hasher`. The values are not stable between processes: for membership only.
   ///

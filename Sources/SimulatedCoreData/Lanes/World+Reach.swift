@@ -35,8 +35,8 @@ extension World {
     return operation.isPerformed ? .here : reach(of: operation.action)
   }
 
-  /// What a frame has of an action. The reach of a merge is not used (`reach(of:)` decides), and is
-  /// always the same, so that equal states have equal frames.
+  /// Makes the work of a frame from an action. All merges have the same reach, which nothing uses,
+  /// so that equal states have equal frames; `reach(of:)` decides their reach later.
   func work(_ action: Action, reach: Reach, author: Author = .program) -> Frame.Work {
     if case .merge = action { return .init(action: action, reach: .store, author: author) }
     return .init(action: action, reach: reach, author: author)

@@ -13,7 +13,7 @@ extension ManagedObjectContext {
 
   @inline(__always) func isPendingDeletion(_ slot: Int) -> Bool { objects[slot].isPendingDeletion }
 
-  /// Whether the instance has one of `flags`.
+  /// Decides whether an instance has at least one of `flags`.
   @inline(__always) func has(_ flags: ManagedObject.Flags, _ slot: Int) -> Bool {
     !objects[slot].flags.isDisjoint(with: flags)
   }
@@ -49,7 +49,7 @@ extension ManagedObjectContext {
       != objects[slot].base.values[shape.slot]
   }
 
-  /// Whether a to-many relationship of a realised instance, or every one, has been used.
+  /// Decides whether a to-many relationship of a realised instance, or each of them, has been used.
   func isFired(_ property: PropertyID?, of name: ObjectName) -> Bool {
     guard case .slot(let slot) = binding(of: name) else { return true }
     let unfired = objects[slot].unfired

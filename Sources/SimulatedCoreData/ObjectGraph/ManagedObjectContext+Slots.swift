@@ -3,7 +3,7 @@ import Vocabulary
 
 /// The slots of a context, sorted by the IDs of their instances.
 extension ManagedObjectContext {
-  /// All that are registered.
+  /// The slots of all registered instances.
   var registeredSlots: [Int] {
     var slots: [Int] = []
     slots.reserveCapacity(registry.count)
@@ -13,12 +13,12 @@ extension ManagedObjectContext {
     return sorted(slots)
   }
 
-  /// Those of the running event and of the next save.
+  /// The slots of instances that are part of the running event or of the next save.
   var unsettledSlots: [Int] {
     sorted(objects.unsettled)
   }
 
-  /// Those that are inserted, updated or deleted.
+  /// The slots of inserted, updated and deleted instances.
   var changedSlots: [Int] {
     if objects.changedCount == 0 { return [] }
     return unsettledSlots.filter {
@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Those that neither a name nor a change holds.
+  /// The slots of instances that neither a name nor a change holds.
   var unheldSlots: [Int] {
     sorted(objects.unheld)
   }

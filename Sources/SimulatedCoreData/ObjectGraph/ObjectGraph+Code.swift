@@ -9,7 +9,7 @@ extension ObjectGraph {
     contexts[context.index].bind(name, to: slot)
   }
 
-  /// Whether the instance that is held under the name is still registered.
+  /// Decides whether the instance that a name holds is still registered.
   package func isRegistered(_ name: ObjectName, in context: ContextID) -> Bool {
     if case .slot = contexts[context.index].binding(of: name) { true } else { false }
   }

@@ -103,7 +103,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Whether the next action, in whatever context, would let instances go that this one has freed.
+  /// Decides whether the next action, in any context, would release instances that this one freed.
   private var leavesWorkToOthers: Bool {
     guard contexts.contains(where: \.mayCollect) else { return false }
     var settled = self

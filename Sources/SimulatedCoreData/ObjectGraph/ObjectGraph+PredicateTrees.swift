@@ -3,7 +3,7 @@ import Vocabulary
 
 /// Predicates as trees, and the values that they see.
 extension ObjectGraph {
-  /// Whether `tree` holds for an object, or there is none.
+  /// Decides whether `tree` holds for an object. A missing tree holds.
   func holds(_ tree: PredicateTree?, _ id: ObjectID, in view: PredicateView?) -> Bool {
     guard let tree, let view else { return true }
     return tree.matches(id, in: view)
@@ -72,7 +72,7 @@ struct PredicateView {
     graph.shapes[entity.index][property.index].kind == .toMany
   }
 
-  /// Whether what follows a relationship leads over a to-many one.
+  /// Decides whether a key path leads over a to-many relationship after its first key.
   func isMany(
     _ path: ArraySlice<PropertyID>, from property: PropertyID, of entity: EntityID
   ) -> Bool {

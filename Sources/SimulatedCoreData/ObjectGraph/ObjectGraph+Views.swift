@@ -51,7 +51,7 @@ extension ObjectGraph {
   package var contextCount: Int { contexts.count }
   package var storeCount: Int { stores.count }
 
-  /// How many instances are registered.
+  /// The number of registered instances.
   package func instanceCount(of context: ContextID) -> Int {
     contexts[context.index].registry.count
   }
@@ -62,8 +62,8 @@ extension ObjectGraph {
     contexts[context.index].objects.touched
   }
 
-  /// Whether a context shows just this of the instance with the ID of the view. In place: a view of
-  /// its own would count two references.
+  /// Decides whether a context shows an instance exactly as `view` has it. Compares in place,
+  /// because a second view would count two references.
   package func shows(_ view: InstanceView, in context: ContextID) -> Bool {
     let c = context.index
     guard let slot = contexts[c].registry.slot(of: view.id) else { return false }
@@ -103,13 +103,14 @@ extension ObjectGraph {
   /// The IDs of all rows that the last action may have changed; may have one twice.
   package func touchedRows(of store: StoreID) -> [ObjectID] { stores[store.index].touched }
 
-  /// Whether the last action may have changed a row of any store.
+  /// A Boolean value that indicates whether the last action may have changed a row of any store.
   package var hasTouchedRows: Bool {
     for index in stores.indices where !stores[index].touched.isEmpty { return true }
     return false
   }
 
-  /// Whether a row that the last action may have changed can have relationships that go both ways.
+  /// A Boolean value that indicates whether the last action may have changed a row of an entity
+  /// that has relationships with inverses.
   package var hasTouchedRowsWithInverses: Bool {
     for store in stores.indices {
       for id in stores[store].touched where setting.hasInverses[id.entity.index] { return true }
@@ -133,7 +134,7 @@ extension ObjectGraph {
     return view(ofSlot: slot, in: context)
   }
 
-  /// Whether its row was missing when it was fired: it reads nil, whatever there was (FL-14).
+  /// Decides whether an instance is inaccessible: its row was missing when it was fired (FL-14).
   package func isInaccessible(_ name: ObjectName, in context: ContextID) -> Bool {
     guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return false }
     return contexts[context.index].has(.inaccessible, slot)
@@ -154,7 +155,7 @@ extension ObjectGraph {
     contexts[context.index].objects.changedCount > 0
   }
 
-  /// How many DidSave notifications a context has posted.
+  /// The number of DidSave notifications that a context has posted.
   package func didSaveCount(of context: ContextID) -> Int {
     didSaves.count { $0.context == context && !$0.isBatch }
   }
