@@ -30,7 +30,11 @@ enum Plain {
     case .decimal:
       if let decimal = any as? Decimal { return value(of: decimal) }
       if let number = any as? NSDecimalNumber { return value(of: number.decimalValue) }
-      if let number = integer(any) { return .decimal(significand: number, exponent: 0) }
+      if let number = number(any) {
+        // The shortest decimal that reads as the fraction: 0.1 is a tenth.
+        if Int64(exactly: number) == nil { return Decimal(string: "\(number)").map(value) }
+        return integer(any).map { .decimal(significand: $0, exponent: 0) }
+      }
     case .string:
       if let text = any as? String { return .string(symbol(text)) }
     case .date:

@@ -202,7 +202,8 @@ extension ReferenceStack {
     if let x = a.objectID, let y = b.objectID {
       return question.comparesRows ? row(x) == row(y) : x == y
     }
-    if a.kindOfNumber == b.kindOfNumber, a.kindOfNumber != nil { return a == b }
+    // Neither of two fractions precedes the other if one is NaN, and they are not equal.
+    if case (.number, .number) = (a, b) { return a == b }
     return isOrdered(a, b, question) { $0 == 0 }
   }
 
@@ -237,6 +238,7 @@ extension Value {
     case .integer: 1
     case .number: 2
     case .date: 3
+    case .decimal: 4
     default: nil
     }
   }
@@ -245,7 +247,6 @@ extension Value {
   fileprivate var amount: Double? {
     switch self {
     case .boolean: nil
-    case .decimal: Total([self]).asDouble
     default: asDouble
     }
   }
@@ -255,6 +256,7 @@ extension Value {
     case .boolean(let flag): flag ? 1 : 0
     case .integer(let number), .date(let number): Double(number)
     case .number(let number): number
+    case .decimal: Total([self]).asDouble
     default: nil
     }
   }

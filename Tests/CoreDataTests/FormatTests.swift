@@ -113,6 +113,43 @@ import Testing
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
+  @Test func `compares a sum of decimals with whole numbers and fractions`() {
+    let outcome = live {
+      let (order, line) = (NSEntityDescription(), NSEntityDescription())
+      (order.name, line.name) = ("Order", "Line")
+      let (lines, owner) = (NSRelationshipDescription(), NSRelationshipDescription())
+      (lines.name, lines.destinationEntity, lines.inverseRelationship) = ("lines", line, owner)
+      (owner.name, owner.destinationEntity, owner.inverseRelationship) = ("order", order, lines)
+      (lines.isOptional, owner.isOptional, owner.maxCount) = (true, true, 1)
+      let price = NSAttributeDescription()
+      (price.name, price.attributeType) = ("price", .decimalAttributeType)
+      (order.properties, line.properties) = ([lines], [price, owner])
+      let model = NSManagedObjectModel()
+      model.entities = [order, line]
+      let container = NSPersistentContainer(name: "Orders", managedObjectModel: model)
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      let view = container.viewContext
+      let bill = NSEntityDescription.insertNewObject(forEntityName: "Order", into: view)
+      for text in ["1.25", "1.75"] {
+        let line = NSEntityDescription.insertNewObject(forEntityName: "Line", into: view)
+        line.setValue(NSDecimalNumber(string: text), forKey: "price")
+        line.setValue(bill, forKey: "order")
+      }
+      try view.save()
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Order")
+      for (format, isFound) in [
+        ("lines.@sum.price > 2", true), ("lines.@sum.price > 100", false),
+        ("lines.@sum.price == 3", true), ("lines.@sum.price != 3", false),
+        ("lines.@sum.price < 3.5", true), ("lines.@max.price < 1.7", false),
+        ("lines.@min.price <= 1.25", true), ("ANY lines.price > 2", false),
+      ] {
+        request.predicate = NSPredicate(format: format)
+        #expect(try view.count(for: request) == (isFound ? 1 : 0), "\(format)")
+      }
+    }
+    #expect(outcome.stop == nil && outcome.disagreement == nil)
+  }
+
   @Test func `asks for the entity itself, not for those that inherit`() {
     let outcome = live {
       let model = NSManagedObjectModel()

@@ -79,7 +79,8 @@ extension Value {
     return result
   }
 
-  fileprivate var amount: Double {
+  /// The number as a fraction; zero for values that are no numbers, and for Booleans and dates.
+  var amount: Double {
     switch self {
     case .integer(let number): return Double(number)
     case .number(let number): return number

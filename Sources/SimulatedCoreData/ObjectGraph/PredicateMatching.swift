@@ -117,14 +117,16 @@ extension PredicateTree {
     func number(_ value: Value) -> Double? {
       switch value {
       case .integer(let number): Double(number)
-      case .number(let number): number
+      case .decimal, .number: value.amount
       case .boolean(let flag): flag ? 1 : 0
       case .date(let seconds): Double(seconds)
       default: nil
       }
     }
     switch (a, b) {
-    case (.integer, .integer), (.date, .date), (.boolean, .boolean), (.number, .number): return nil
+    case (.integer, .integer), (.date, .date), (.boolean, .boolean), (.number, .number),
+      (.decimal, .decimal):
+      return nil
     default: return number(a).flatMap { x in number(b).map { (x, $0) } }
     }
   }
