@@ -79,6 +79,8 @@ package enum Invariant: String, CaseIterable, Sendable {
   /// What a report says is violated.
   package var sentence: String { definition.sentence }
 
+  package var severity: Severity { definition.severity }
+
   /// Whether it is checked only for stacks that were designed, not for generated ones.
   package var judgesDesign: Bool { definition.scope == .designs }
 }

@@ -1,12 +1,12 @@
 package import Vocabulary
 
-/// All that is known of one invariant besides its check: a value in a file of its own, in
-/// `Definitions`.
+/// Everything that is known of an invariant besides its check. Each has a file in `Definitions`.
 package struct InvariantDefinition: Sendable {
   /// What must hold, as a clause without a full stop.
   package let sentence: String
   /// The names of its violations, by where they happen; not empty, in the order of reports.
   package let anomalies: [Anomaly]
+  package let severity: Severity
   package let scope: Scope
   package let suspects: Suspects
   /// What would prevent the violation if this is its cause, nil if nothing that an app can do.
@@ -14,13 +14,15 @@ package struct InvariantDefinition: Sendable {
   private let wording: @Sendable (ViolationTerms) -> String
 
   init(
-    _ sentence: String, anomalies: [Anomaly], scope: Scope = .everyStack,
-    suspects: Suspects = Suspects(), advice: @escaping @Sendable (Circumstances) -> String?,
+    _ sentence: String, anomalies: [Anomaly], severity: Severity,
+    scope: Scope = .everyStack, suspects: Suspects = Suspects(),
+    advice: @escaping @Sendable (Circumstances) -> String?,
     wording: @escaping @Sendable (ViolationTerms) -> String = { $0.detail ?? $0.sentence }
   ) {
     precondition(!anomalies.isEmpty, "a violation needs a name: \(sentence)")
     self.sentence = sentence
     self.anomalies = anomalies
+    self.severity = severity
     self.scope = scope
     self.suspects = suspects
     self.advice = advice

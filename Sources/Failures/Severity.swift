@@ -1,4 +1,4 @@
-/// What a violation means for an app, the worst first: the order of reports within a group.
+/// The harm that a violation does to an app, the worst first: the order of reports within a group.
 package enum Severity: Int, Comparable, Sendable {
   /// The app hangs, or is stopped.
   case stops
@@ -22,29 +22,5 @@ extension FailureKind {
   package var severityRank: Int {
     guard let invariant else { return 0 }
     return 1 + 2 * invariant.severity.rawValue + (site == .stack ? 0 : 1)
-  }
-}
-
-extension Invariant {
-  package var severity: Severity {
-    switch self {
-    case .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates, .ContextsKeepToTheirQueues,
-      .StepsFindTheirObjects:
-      .stops
-    case .SavedChangesAreInTheStore, .SavedUpdatesAreNotLost, .MergedUpdatesAreNotLost,
-      .SavesAreNotIgnored, .SavesDoNotCross, .AcknowledgedSavesOutliveAKill,
-      .KillsLeaveWhatWasCommitted, .ContextsTakeNothingWithThem, .StoredReferencesLeadToRows,
-      .InverseRelationshipsAgree, .RolledBackValuesAreNotLoaded, .UnsavedChangesStayPrivate,
-      .GivenUpWorkIsNotSaved:
-      .losesData
-    case .SavesMeetNoConflict, .ContextsCanSaveAgain: .refuses
-    case .ReadsAreRepeatable, .LoadsShowTheNewest, .CopiesAtRestAreCurrent,
-      .FollowersReadWhatWasSaved, .ListsShowTheStores:
-      .isStale
-    case .NoTemporaryIDOutlivesItsSave, .ObjectsAwakenOnce, .OneRowOneInstance,
-      .ReadsDeleteNothing:
-      .confuses
-    case .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore, .SavesAreMergedOnce: .delays
-    }
   }
 }

@@ -11,7 +11,9 @@ import Vocabulary
 /// has the value shows it: a context that overwrites, deletes or rolls it back there does so
 /// knowingly. Where an entry point saves a context and one above it, a save of that context by
 /// the program acknowledges nothing.
-struct Promises: Hashable {
+struct AcknowledgedSaves: InvariantCheck {
+  static let invariants: [Invariant] = [.AcknowledgedSavesOutliveAKill]
+
   private struct Promise: Hashable {
     enum Subject: Hashable {
       case value(PropertyID, Value)
@@ -56,9 +58,10 @@ struct Promises: Hashable {
     }
   }
 
-  package mutating func check(
-    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
+    let journal = notes.journal
     if standing.contains(where: { $0.untoldOn != nil }) { tell(moment, in: world) }
     // Whether a promise may have come to be shown or not although nothing was touched.
     var isMoved = moment.isThorough
@@ -83,7 +86,7 @@ struct Promises: Hashable {
     if touched == 0 { return }
     standing.removeAny { promise in
       touched >> UInt64(promise.level.index & 63) & 1 == 1
-        && !Promises.isShown(promise, in: world)
+        && !AcknowledgedSaves.isShown(promise, in: world)
     }
   }
 

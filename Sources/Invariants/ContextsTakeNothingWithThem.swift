@@ -11,7 +11,9 @@ import Vocabulary
 /// that saves it first is handed the context with all that is in it; a program that goes on
 /// changing objects there loses them by its own doing. Where a save has raised an exception, the
 /// app ends before anything is given up.
-struct Losses: Hashable {
+struct Losses: InvariantCheck {
+  static let invariants: [Invariant] = [.ContextsTakeNothingWithThem]
+
   /// A context that an entry point is about to finish, in which lane, and what the program has
   /// changed there since.
   private struct Handover: Hashable {
@@ -28,7 +30,9 @@ struct Losses: Hashable {
 
   init(_ stack: Stack) { finishers = stack.contextIDs.map(stack.entryPoints(thatFinish:)) }
 
-  mutating func check(_ moment: Moment, in world: World, _ found: inout [Violation]) {
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
     let context = moment.context
     let isUnderWay = handovers.contains { $0.context == context && $0.lane == moment.lane }
     if case .entryPoint(let id) = moment.author, !isUnderWay,

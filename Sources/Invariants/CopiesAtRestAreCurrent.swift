@@ -8,29 +8,33 @@ import Vocabulary
 /// behind; one whose merged deletion it has rolled back only if there is no other. What never had a
 /// row is not behind it: of an insertion above that was given up, a child has read what it should
 /// not (`RolledBackValuesAreNotLoaded`).
-func checkCopies(
-  _ world: World, _ journal: Journal, _ rows: DeletedRows, _ found: inout [Violation]
-) {
-  for context in world.stack.contextIDs where !world.stack[context].isHidden {
-    var takenBack: Violation?
-    for id in world.graph.registeredIDs(in: context) {
-      guard let copy = world.graph.inspect(exactly: id, in: context), !copy.view.isFault,
-        !copy.isUnsaved, rows.hasHadRow(id, in: world),
-        var violation = staleness(of: copy, in: context, journal, world),
-        !isUnsaved(id, above: context, in: world)
-      else { continue }
-      if StackShape(world.stack).follows(context) { violation.site = .stack }
-      violation.proof = proof(violation, journal, world)
-      // A rollback says nothing of what the context is told, and hides nothing that it is not.
-      let isTakenBack = violation.proof.contains { $0.operation == .rollsBack }
-      if isTakenBack, !world.stack.rollsBack(context) { violation.ways = .programsRollback }
-      if isTakenBack, takenBack == nil { takenBack = violation }
-      if isTakenBack { continue }
-      found.append(violation)
-      takenBack = nil
-      break
+struct CopiesAtRest: InvariantCheck {
+  static let invariants: [Invariant] = [.CopiesAtRestAreCurrent]
+  static let signs: EventSigns = []
+
+  func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
+    let journal = notes.journal
+    for context in world.stack.contextIDs where !world.stack[context].isHidden {
+      var takenBack: Violation?
+      for id in world.graph.registeredIDs(in: context) {
+        guard let copy = world.graph.inspect(exactly: id, in: context), !copy.view.isFault,
+          !copy.isUnsaved, notes.rows.contains(id, in: world),
+          var violation = staleness(of: copy, in: context, journal, world),
+          !isUnsaved(id, above: context, in: world)
+        else { continue }
+        if StackShape(world.stack).follows(context) { violation.site = .stack }
+        violation.proof = proof(violation, journal, world)
+        // A rollback says nothing of what the context is told, and hides nothing that it is not.
+        let isTakenBack = violation.proof.contains { $0.operation == .rollsBack }
+        if isTakenBack, !world.stack.rollsBack(context) { violation.ways = .programsRollback }
+        if isTakenBack, takenBack == nil { takenBack = violation }
+        if isTakenBack { continue }
+        found.append(violation)
+        takenBack = nil
+        break
+      }
+      if let takenBack { found.append(takenBack) }
     }
-    if let takenBack { found.append(takenBack) }
   }
 }
 

@@ -1,4 +1,5 @@
 import ObjectModel
+import SimulatedCoreData
 import Vocabulary
 
 /// Which kinds of events an action has, of those that some invariant looks for: the others need not
@@ -24,10 +25,26 @@ struct EventSigns: OptionSet {
   static let failures = EventSigns(rawValue: 128)
   /// Objects that a save or a batch request has deleted.
   static let deletions = EventSigns(rawValue: 1024)
+  /// Evidence of saves, reads and relationships (`Evidence`).
+  static let evidence = EventSigns(rawValue: 2048)
+  /// The commit of a root's save, whether it went through or not.
+  static let rootCommits = EventSigns(rawValue: 4096)
+  /// Every action has it.
+  static let everyAction = EventSigns(rawValue: 8192)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  init(_ events: [Event]) {
+  /// The signs of `action`, which has just been performed in `world`.
+  init(_ action: Action, in world: borrowing World) {
+    self.init(world.graph.result.events)
+    insert(.everyAction)
+    if !world.graph.result.evidence.isEmpty { insert(.evidence) }
+    if case .step(let step, .commit) = action, world.graph.isRoot(step.context) {
+      insert(.rootCommits)
+    }
+  }
+
+  private init(_ events: [Event]) {
     self = []
     for event in events {
       switch event {

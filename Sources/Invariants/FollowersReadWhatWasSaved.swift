@@ -7,7 +7,9 @@ import Vocabulary
 /// merge. Whether a merge was still to come shows when it comes: a value that no merge ever brings
 /// is a stale copy, and no stale read; nor does the merge of a later save count, which brings the
 /// value by the way. What the context, or one above it, has changed itself is no stale value.
-struct ReadsBeforeMerges: Hashable {
+struct ReadsBeforeMerges: InvariantCheck {
+  static let invariants: [Invariant] = [.FollowersReadWhatWasSaved]
+
   private struct Read: Hashable {
     let context: ContextID
     /// Under its lifelong ID.
@@ -29,8 +31,9 @@ struct ReadsBeforeMerges: Hashable {
   private var committing: [ContextID] = []
 
   mutating func check(
-    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
+    let journal = notes.journal
     if let context = moment.committed { committing.append(context) }
     if !reads.isEmpty {
       for case .merged(let context, let number, let told) in world.graph.result.evidence {

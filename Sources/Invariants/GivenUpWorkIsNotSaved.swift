@@ -12,7 +12,9 @@ import Vocabulary
 /// What a program had changed when it called an entry point, it has asked to be saved, and a save
 /// that it waits for is its own. What it changes between the call and a save in a block that the
 /// entry point enqueues, it has not.
-struct HalfDoneWork: Hashable {
+struct HalfDoneWork: InvariantCheck {
+  static let invariants: [Invariant] = [.GivenUpWorkIsNotSaved]
+
   private struct Edit: Hashable {
     let object: ObjectID
     let property: PropertyID
@@ -46,8 +48,9 @@ struct HalfDoneWork: Hashable {
   }
 
   mutating func check(
-    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
+    let journal = notes.journal
     if let context = moment.committed {
       switch moment.author {
       case .observer: noteSave(of: context, by: moment.author, journal, in: world)
@@ -77,6 +80,11 @@ struct HalfDoneWork: Hashable {
     case .kill: self = HalfDoneWork(contextCount: edits.count)
     default: break
     }
+  }
+
+  func hashMemory(in world: World, into hasher: inout Hasher) {
+    hasher.combine(self)
+    hasher.combine(world.calls)
   }
 
   private mutating func note(

@@ -1,10 +1,13 @@
+import Failures
 import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
 /// What hooks of the model have set: a default that an object gives itself is no update, and is not
 /// lost when a save replaces it.
-struct HookWrites: Hashable {
+struct HookWrites: RunNote {
+  static let informs: [Invariant] = [.SavedUpdatesAreNotLost, .SavesAreNotIgnored]
+
   private struct Write: Hashable {
     let object: ObjectID
     let property: PropertyID

@@ -11,8 +11,9 @@ struct Moment {
   let lane: LaneID
   /// How many steps have been performed, this one included.
   let step: Int
+  /// `program` unless violations are signed.
   let origin: World.Origin
-  /// The author of the step.
+  /// The author of the step; `program` unless violations are signed.
   let author: Author
   let signs: EventSigns
   /// Whether to look at everything, not only at what the action can have changed.
@@ -28,12 +29,13 @@ struct Moment {
 
   init(
     _ action: Action, by lane: LaneID, step: Int, _ signs: EventSigns, isThorough: Bool,
-    in world: World
+    isSigned: Bool, in world: borrowing World
   ) {
     self.isThorough = isThorough
     (self.action, self.lane, self.step, self.signs) = (action, lane, step, signs)
     context = action.context
-    (origin, author) = (world.origin(of: lane), world.author(of: lane))
+    (origin, author) =
+      isSigned ? (world.origin(of: lane), world.author(of: lane)) : (.program, .program)
     guard case .step(let performed, let phase) = action else {
       (whole, kind, done, committed) = (nil, nil, nil, nil)
       return

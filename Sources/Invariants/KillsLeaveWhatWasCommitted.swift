@@ -6,7 +6,9 @@ import Vocabulary
 /// The stores on disk hold the root saves and batch requests that had gone through, each whole, and
 /// nothing else: at once, and after the app was killed, when those in memory hold nothing.
 /// Atomicity and durability, in the words of databases.
-struct Durability: Hashable {
+struct Durability: InvariantCheck {
+  static let invariants: [Invariant] = [.KillsLeaveWhatWasCommitted]
+
   /// As the last save or batch request left it.
   private var disk: ObjectGraph.Disk
   /// As they said that they left it.
@@ -17,9 +19,10 @@ struct Durability: Hashable {
     account = StoreAccount(world)
   }
 
-  package mutating func check(
-    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
+    let journal = notes.journal
     account.follow(moment, in: world)
     if moment.kind == .kill {
       checkKill(in: world, &found)

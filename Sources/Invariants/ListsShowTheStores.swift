@@ -9,27 +9,32 @@ import Vocabulary
 ///
 /// A fault that a program has looked for before there was a row keeps its list from hearing of the
 /// row: such rows do not count.
-func checkLists(_ world: World, _ lookups: LookupsInVain, _ found: inout [Violation]) {
-  for (index, declared) in world.stack.controllers.enumerated() {
-    let controller = ControllerID(index)
-    guard world.stack.chain(from: declared.context).allSatisfy({ !world.graph.hasChanges($0) }),
-      isStored(declared, in: world), let list = world.graph.list(of: controller),
-      list.shown != list.stored
-    else { continue }
-    let missed = Set(list.shown.flatMap(\.objects))
-      .symmetricDifference(list.stored.flatMap(\.objects))
-    if !missed.isEmpty,
-      missed.allSatisfy({ lookups.contains($0, in: declared.context, world) })
-    {
-      continue
+struct ListsAtRest: InvariantCheck {
+  static let invariants: [Invariant] = [.ListsShowTheStores]
+  static let signs: EventSigns = []
+
+  func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
+    for (index, declared) in world.stack.controllers.enumerated() {
+      let controller = ControllerID(index)
+      guard world.stack.chain(from: declared.context).allSatisfy({ !world.graph.hasChanges($0) }),
+        isStored(declared, in: world), let list = world.graph.list(of: controller),
+        list.shown != list.stored
+      else { continue }
+      let missed = Set(list.shown.flatMap(\.objects))
+        .symmetricDifference(list.stored.flatMap(\.objects))
+      if !missed.isEmpty,
+        missed.allSatisfy({ notes.lookups.contains($0, in: declared.context, world) })
+      {
+        continue
+      }
+      var violation = Violation(.ListsShowTheStores, in: declared.context)
+      if StackShape(world.stack).follows(declared.context) { violation.site = .stack }
+      violation.detail = declared.name
+      violation.proof = [
+        ProofLine(.shows(list.shown), by: declared.context), ProofLine(.hasStored(list.stored)),
+      ]
+      found.append(violation)
     }
-    var violation = Violation(.ListsShowTheStores, in: declared.context)
-    if StackShape(world.stack).follows(declared.context) { violation.site = .stack }
-    violation.detail = declared.name
-    violation.proof = [
-      ProofLine(.shows(list.shown), by: declared.context), ProofLine(.hasStored(list.stored)),
-    ]
-    found.append(violation)
   }
 }
 

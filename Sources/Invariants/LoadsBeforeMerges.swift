@@ -7,7 +7,9 @@ import Vocabulary
 /// between the save and its merge. What was stale by a quirk or a row cache is then early besides:
 /// the merge that would have prevented it is on its way. So it is told when that merge comes, or at
 /// the end of the run if none does. A row cache is brought up to date by remote merges alone.
-struct LoadsBeforeMerges: Hashable {
+struct LoadsBeforeMerges: InvariantCheck {
+  static let invariants: [Invariant] = [.LoadsShowTheNewest, .FollowersReadWhatWasSaved]
+
   private struct Load: Hashable {
     let violation: Violation
     let reader: ContextID
@@ -28,8 +30,9 @@ struct LoadsBeforeMerges: Hashable {
   /// Reports the loads that did not wait for a merge which is there now, one for each object. Where
   /// the reader itself merges later, `ReadsBeforeMerges` tells what its program has read meanwhile.
   mutating func check(
-    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
+    let journal = notes.journal
     if loads.isEmpty { return }
     let shape = StackShape(world.stack)
     let isRemote = if case .mergeRemote = moment.action { true } else { false }
@@ -82,6 +85,6 @@ struct LoadsBeforeMerges: Hashable {
     }
   }
 
-  /// At the end of a run: those that nothing was merged for.
-  var heldBack: [Violation] { settled + loads.map(\.violation) }
+  /// The loads that nothing was merged for.
+  var held: [Violation] { settled + loads.map(\.violation) }
 }

@@ -6,30 +6,43 @@ import Vocabulary
 /// A fault that has just been fired shows, for each attribute, what its nearest ancestor with an
 /// unsaved change has, or else what is stored. A root has no ancestor; what it shows besides is an
 /// old row of the row cache (FL-05), which others have passed by.
-func checkLoads(_ world: World, _ found: inout [Violation]) {
-  for event in world.graph.result.events {
-    guard case .hook(.awakeFromFetch, let context, let id) = event else { continue }
-    let isCacheBehind = world.graph.isCacheBehind(id, above: context)
-    if world.graph.isRoot(context), !isCacheBehind { continue }
-    guard let loaded = world.graph.inspect(exactly: id, in: context), !loaded.view.isFault else {
-      continue
-    }
-    for property in world.model.entities[id.entity.index].storedAttributeIDs
-    where !loaded.isChanged(property) {
-      // Not what the action has put over it since, primitively or by undoing.
-      guard let shown = loaded.baseValue(of: property, in: world.graph) else { continue }
-      // A class may overwrite in `awakeFromFetch` what was loaded, here and on the way.
-      guard !world.graph.isWrittenByHooks(property, of: id.entity),
-        let newest = newestValue(of: property, id, above: context, in: world),
-        newest != shown
-      else { continue }
-      var violation = Violation(
-        .LoadsShowTheNewest, in: context, object: id, property: property,
-        values: [newest, shown])
-      // A value that an ancestor had already was not asked of the row cache.
-      violation.site =
-        isCacheBehind && !hasAncestorThatKnew(id, above: context, world) ? .store : .program
-      found.append(violation)
+struct StaleLoads: InvariantCheck {
+  static let invariants: [Invariant] = [.LoadsShowTheNewest]
+  static let signs = EventSigns.loads
+
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
+    for event in world.graph.result.events {
+      guard case .hook(.awakeFromFetch, let context, let id) = event else { continue }
+      let isCacheBehind = world.graph.isCacheBehind(id, above: context)
+      if world.graph.isRoot(context), !isCacheBehind { continue }
+      guard let loaded = world.graph.inspect(exactly: id, in: context), !loaded.view.isFault else {
+        continue
+      }
+      for property in world.model.entities[id.entity.index].storedAttributeIDs
+      where !loaded.isChanged(property) {
+        // Not what the action has put over it since, primitively or by undoing.
+        guard let shown = loaded.baseValue(of: property, in: world.graph) else { continue }
+        // A class may overwrite in `awakeFromFetch` what was loaded, here and on the way.
+        guard !world.graph.isWrittenByHooks(property, of: id.entity),
+          let newest = newestValue(of: property, id, above: context, in: world),
+          newest != shown
+        else { continue }
+        var violation = Violation(
+          .LoadsShowTheNewest, in: context, object: id, property: property,
+          values: [newest, shown])
+        // A value that an ancestor had already was not asked of the row cache.
+        violation.site =
+          isCacheBehind && !hasAncestorThatKnew(id, above: context, world) ? .store : .program
+        if notes.proves {
+          violation.proof = notes.journal.staleRead(
+            ProofSubject(
+              context: context, object: world.lifelongID(id), property: property), of: shown,
+            newest: newest, in: world)
+        }
+        found.append(violation)
+      }
     }
   }
 }
@@ -67,4 +80,17 @@ private func newestValue(
     if instance.view.isInserted || isUnsaved { return value }
   }
   return world.graph.storedValues(of: id)?[world.graph.slot(of: property, in: id.entity)]
+}
+
+extension Journal {
+  fileprivate func staleRead(
+    _ subject: ProofSubject, of value: Value, newest: Value, in world: World
+  ) -> [ProofLine] {
+    let ancestors = Array(world.stack.chain(from: subject.context).dropFirst())
+    let copy = sight(of: value, subject.object, subject.property, in: ancestors, world)
+    let save = lastSave(subject, newest, here: false) ?? lastSave(subject, newest, here: true)
+    return inOrder(
+      [copy].compactMap(\.self) + lines([lastSet(subject, newest), save])
+        + [load(subject, value)].compactMap(\.self))
+  }
 }

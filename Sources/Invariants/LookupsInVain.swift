@@ -1,3 +1,4 @@
+import Failures
 import ObjectModel
 import SimulatedCoreData
 import Vocabulary
@@ -6,7 +7,11 @@ import Vocabulary
 /// by then, or not saved yet, or its store was taken. `object(with:)` returns a fault all the same
 /// (ID-20). What comes of that fault is the program's own doing, also where a design's own step
 /// meets it. An object that a context has had since before its row went was not looked for.
-struct LookupsInVain: Hashable {
+struct LookupsInVain: RunNote {
+  static let informs: [Invariant] = [
+    .ListsShowTheStores, .StepsFindTheirObjects, .ReadsDeleteNothing, .FollowersReadWhatWasSaved,
+  ]
+
   private struct Instance: Hashable {
     let context: ContextID
     /// Under its lifelong ID.

@@ -6,7 +6,11 @@ import Vocabulary
 /// What loops have marked objects with, where the model has no Boolean for it. The app has an
 /// attribute of its own for its marks, and there is none in the model: another one stands in for
 /// it, which programs edit. That an edit and a mark replace each other is no loss of the design's.
-struct LoopMarks: Hashable {
+struct LoopMarks: RunNote {
+  static let informs: [Invariant] = [
+    .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .MergedUpdatesAreNotLost,
+  ]
+
   private struct Mark: Hashable {
     let object: ObjectID
     let property: PropertyID

@@ -6,20 +6,30 @@ import Vocabulary
 /// has no other place than the context's queue. Asked of stacks that say how long that takes, and
 /// reported once for each context, of the program's steps and of the design's: what does it does it
 /// often.
-struct MainQueueRequests {
-  private var reported: [(context: ContextID, isByDesign: Bool)] = []
+struct MainQueueRequests: InvariantCheck {
+  static let invariants: [Invariant] = [.MainQueueAsksNoStore]
+
+  private struct Report: Hashable {
+    let context: ContextID
+    let isByDesign: Bool
+  }
+
+  private var reported: [Report] = []
   /// Whether the stack says how long requests take.
   private let isAsked: Bool
 
   init(_ stack: Stack) { isAsked = stack.timing != Stack.Timing() }
 
-  package mutating func check(_ moment: Moment, in world: World, _ found: inout [Violation]) {
-    let (context, isByDesign) = (moment.context, moment.author.isDesign)
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
+    let context = moment.context
+    let report = Report(context: context, isByDesign: moment.author.isDesign)
     guard isAsked, !world.graph.result.storeAccess.isNone, !moment.action.isMerge,
       world.ownsMainQueue(moment.lane),
-      !reported.contains(where: { $0.context == context && $0.isByDesign == isByDesign })
+      !reported.contains(report)
     else { return }
-    reported.append((context, isByDesign))
+    reported.append(report)
     var violation = Violation(
       .MainQueueAsksNoStore, in: context, detail: world.name(of: moment.lane))
     violation.proof = [

@@ -5,7 +5,10 @@ import Vocabulary
 
 /// No block holds the main queue for longer than the stack's budget: what people see as an app that
 /// hangs. In virtual time, which passes only in requests to stores and in sleep.
-struct MainQueueHolds: Hashable {
+struct MainQueueHolds: InvariantCheck {
+  static let invariants: [Invariant] = [.MainQueueKeepsWithinItsBudget]
+  static let followsTurns = true
+
   private struct Hold: Hashable {
     /// Nil for no hold, of which nothing else is known.
     var identity: World.MainQueueHold?
@@ -49,8 +52,7 @@ struct MainQueueHolds: Hashable {
   /// Likewise, of those that are over.
   private var longestOver = [Hold(), Hold()]
 
-  /// After every turn of a lane.
-  mutating func follow(_ world: World, turnOf lane: LaneID) {
+  mutating func followTurn(of lane: LaneID, in world: World) {
     let identity = world.mainQueueHold
     guard let before = current.identity else {
       if let identity { current.identity = identity }
@@ -71,7 +73,9 @@ struct MainQueueHolds: Hashable {
     current = Hold(identity: identity)
   }
 
-  package mutating func note(_ moment: Moment, in world: World) {
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
     guard let identity = current.identity, identity.lane == moment.lane else { return }
     let duration =
       world.graph.result.storeAccess.isNone
@@ -106,8 +110,7 @@ struct MainQueueHolds: Hashable {
     }
   }
 
-  /// After the clock was moved.
-  mutating func sample(_ world: World, submitted: AddressedStep?) {
+  mutating func followClock(in world: World, submitted: AddressedStep?) {
     guard let lane = current.identity?.lane else { return }
     var hold = current
     let passed = world.mainQueueHoldingTime - hold.duration - hold.passedDuration
@@ -163,7 +166,7 @@ struct MainQueueHolds: Hashable {
         reason: "which \(world.name(of: holder)) has", activity.subject))
   }
 
-  package func check(_ world: World, _ found: inout [Violation]) {
+  func checkAtEnd(in world: World, _ found: inout [Violation]) {
     let budget = world.stack.timing.mainQueueBudget
     guard budget > 0, (longest + longestOver).contains(where: { $0.duration > budget }) else {
       return

@@ -11,7 +11,9 @@ import Vocabulary
 /// is gone. The literature's lost update (P4) needs no more than that: read, another's write, own
 /// write. A context that refreshes an object decides for its edit; one into which is merged does
 /// not.
-struct EditsInProgress: Hashable {
+struct EditsInProgress: InvariantCheck {
+  static let invariants: [Invariant] = [.MergedUpdatesAreNotLost, .SavedUpdatesAreNotLost]
+
   private struct Key: Hashable {
     let object: ObjectID
     let property: PropertyID
@@ -46,9 +48,12 @@ struct EditsInProgress: Hashable {
   private var edits: [[Edit]]
   /// By context: what it has neither loaded nor merged.
   private var unseen: [[Update]]
+  /// A Boolean value that indicates whether the loss of one of two equal counts is reported.
+  private let judgesCounts: Bool
 
-  init(contextCount: Int) {
+  init(contextCount: Int, judgesCounts: Bool) {
     assert(contextCount > 0, "a stack without contexts")
+    self.judgesCounts = judgesCounts
     edits = Array(repeating: [], count: contextCount)
     unseen = Array(repeating: [], count: contextCount)
   }
@@ -63,7 +68,7 @@ struct EditsInProgress: Hashable {
 
   /// A save of a number that others have counted up to meanwhile: both saved the same value, so
   /// that nothing shows in the store that one count is lost.
-  func checkCounts(
+  private func checkCounts(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     guard let context = moment.committed else { return }
@@ -84,9 +89,11 @@ struct EditsInProgress: Hashable {
     }
   }
 
-  package mutating func check(
-    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
+    let journal = notes.journal
+    if judgesCounts { checkCounts(moment, journal, in: world, &found) }
     if moment.signs.contains(.loads) { noteLoads(in: world) }
     if moment.signs.contains(.merges) { noteMerges(moment, journal, in: world) }
     if let context = moment.committed {
@@ -117,7 +124,7 @@ struct EditsInProgress: Hashable {
     case .undo, .redo: edits[context.index].removeAll(where: \.isIncrement)
     case .rollback: edits[context.index] = []
     case .reset, .discard: (edits[context.index], unseen[context.index]) = ([], [])
-    case .kill: self = EditsInProgress(contextCount: edits.count)
+    case .kill: self = EditsInProgress(contextCount: edits.count, judgesCounts: judgesCounts)
     default: break
     }
   }
@@ -331,15 +338,4 @@ struct EditsInProgress: Hashable {
     return view.values[world.graph.slot(of: edit.key.property, in: edit.key.object.entity)]
       == edit.value
   }
-}
-
-/// Where in the journal something stands, for its proof. Two states that differ in nothing else are
-/// one.
-struct JournalPlace: Hashable {
-  let position: Int?
-
-  init(_ position: Int?) { self.position = position }
-
-  static func == (a: Self, b: Self) -> Bool { true }
-  func hash(into hasher: inout Hasher) {}
 }

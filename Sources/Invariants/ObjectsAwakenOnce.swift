@@ -4,11 +4,16 @@ import SimulatedCoreData
 import Vocabulary
 
 /// Counts `awakeFromInsert` per object, whichever context it happens in.
-struct Awakenings: Hashable {
+struct Awakenings: InvariantCheck {
+  static let invariants: [Invariant] = [.ObjectsAwakenOnce]
+  static let signs = EventSigns.awakenings
+
   /// By serial of the temporary ID, from 1.
   private var counts: [Int] = []
 
-  package mutating func check(_ world: World, _ found: inout [Violation]) {
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
     for event in world.graph.result.events {
       guard case .awakeFromInsert(let context, let id, _) = event,
         let serial = world.graph.originalTemporaryID(of: id)?.number

@@ -12,7 +12,9 @@ import Vocabulary
 /// that to itself (`LookupsInVain`), and so does one that rolls back a deletion which its context
 /// has merged. In a context that merges what others save, it is a read before that merge, if the
 /// merge comes.
-struct DeletedRows: Hashable {
+struct DeletedRows: InvariantCheck {
+  static let invariants: [Invariant] = [.ReadsDeleteNothing, .FollowersReadWhatWasSaved]
+
   private struct Deletion: Hashable {
     /// Under its lifelong ID.
     let object: ObjectID
@@ -39,23 +41,18 @@ struct DeletedRows: Hashable {
 
   /// What contexts have deleted and saved, to their parents too.
   private var savedDeletions: Set<SavedDeletion> = []
-  /// Objects that have, or had, a row.
-  private var saved: Set<ObjectID> = []
   private var deletions: [Deletion] = []
   private var earlyReads: [EarlyRead] = []
 
-  func hasHadRow(_ id: ObjectID, in world: World) -> Bool { saved.contains(world.lifelongID(id)) }
-
   mutating func check(
-    _ moment: Moment, _ journal: Journal, _ lookups: LookupsInVain, in world: World,
-    _ found: inout [Violation]
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     if !moment.signs.isDisjoint(with: [.saveRequests, .batches, .didSaves]) {
       noteSaved(moment, in: world)
     }
     for case .missed(let context, let object) in world.graph.result.evidence
-    where !lookups.contains(object, in: context, world) {
-      report(object, context, moment, journal, in: world, &found)
+    where !notes.lookups.contains(object, in: context, world) {
+      report(object, context, moment, notes.journal, in: world, &found)
     }
     for case .merged(let context, let number, let told) in world.graph.result.evidence {
       let objects = deletions.isEmpty ? [] : told.map { world.lifelongID($0) }
@@ -72,7 +69,6 @@ struct DeletedRows: Hashable {
       switch event {
       case .saveRequest(_, let sets), .batched(let sets, _):
         for id in sets.deleted { note(world.lifelongID(id), moment, in: world) }
-        for id in sets.inserted { saved.insert(world.lifelongID(id)) }
       case .didSave(let context, let sets, number: _):
         for id in sets.deleted {
           savedDeletions.insert(SavedDeletion(context: context, object: world.lifelongID(id)))
@@ -171,6 +167,8 @@ struct DeletedRows: Hashable {
     }
   }
 
-  /// At the end: what nothing was merged of.
-  func checkReads(_ found: inout [Violation]) { found += earlyReads.map(\.violation) }
+  /// Adds the reads of deletions that nothing was merged of.
+  func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
+    found += earlyReads.map(\.violation)
+  }
 }

@@ -1,10 +1,13 @@
+import Failures
 import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
 /// The new objects that some context has saved, to its parent or to a store: of any other its
 /// context has never completed the insertion (CT-14).
-struct SavedInsertions: Hashable {
+struct SavedInsertions: RunNote {
+  static let informs: [Invariant] = [.SavedUpdatesAreNotLost, .SavesAreNotIgnored]
+
   private var objects: Set<ObjectID> = []
 
   mutating func note(_ world: World) {

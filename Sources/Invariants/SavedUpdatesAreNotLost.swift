@@ -4,36 +4,109 @@ import SimulatedCoreData
 import Vocabulary
 
 /// Saves that replaced what their context had not seen, and saves of which nothing arrived.
-func checkEvidence(
-  _ world: World, _ hookWrites: HookWrites, _ savedInsertions: SavedInsertions,
-  _ found: inout [Violation]
-) {
-  for evidence in world.graph.result.evidence {
-    switch evidence {
-    case .overwrote(let change, base: _, let replaced, let new):
-      if hookWrites.contains(replaced, of: change.object, change.property, in: world) { continue }
-      // What a class shows instead of what was loaded tells nothing of what the context has seen.
-      if world.graph.isWrittenByFetches(change.property, of: change.object.entity) { continue }
-      var violation = Violation(
-        .SavedUpdatesAreNotLost, in: change.context, object: change.object,
-        property: change.property, values: [replaced, new])
-      violation.site = change.parent == nil ? .store : .program
-      found.append(violation)
-    case .ignored(let change, let wanted, found: let there):
-      // What becomes of a change to an object that the parent has inserted, and has not any more
-      // without having saved it, is unknown: the save may be an error (CT-14).
-      if there == nil, change.parent != nil,
-        world.graph.permanentID(of: change.object).isTemporaryID,
-        !savedInsertions.contains(change.object, in: world)
-      {
-        continue
+struct LostUpdates: InvariantCheck {
+  static let invariants: [Invariant] = [.SavedUpdatesAreNotLost, .SavesAreNotIgnored]
+  static let signs = EventSigns.evidence
+
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
+    for evidence in world.graph.result.evidence {
+      switch evidence {
+      case .overwrote(let change, base: _, let replaced, let new):
+        if notes.hookWrites.contains(replaced, of: change.object, change.property, in: world) {
+          continue
+        }
+        // What a class shows instead of what was loaded tells nothing of what the context has seen.
+        if world.graph.isWrittenByFetches(change.property, of: change.object.entity) { continue }
+        var violation = Violation(
+          .SavedUpdatesAreNotLost, in: change.context, object: change.object,
+          property: change.property, values: [replaced, new])
+        violation.site = change.parent == nil ? .store : .program
+        if notes.proves {
+          violation.proof = notes.journal.lostUpdate(
+            ProofSubject(
+              context: change.context, object: world.lifelongID(change.object),
+              property: change.property), replaced: replaced, by: new, in: world)
+        }
+        found.append(violation)
+      case .ignored(let change, let wanted, found: let there):
+        // What becomes of a change to an object that the parent has inserted, and has not any more
+        // without having saved it, is unknown: the save may be an error (CT-14).
+        if there == nil, change.parent != nil,
+          world.graph.permanentID(of: change.object).isTemporaryID,
+          !notes.savedInsertions.contains(change.object, in: world)
+        {
+          continue
+        }
+        var violation = Violation(
+          .SavesAreNotIgnored, in: change.context, object: change.object,
+          property: change.property, values: [wanted] + (there.map { [$0] } ?? []))
+        violation.site = change.parent == nil ? .store : .program
+        if notes.proves {
+          violation.proof = notes.journal.ignoredSave(
+            ProofSubject(
+              context: change.context, object: world.lifelongID(change.object),
+              property: change.property), wanted: wanted, found: there, in: world)
+        }
+        found.append(violation)
+      case .related, .wrote, .tookOver, .leftOut, .lost, .missed, .merged: continue
       }
-      var violation = Violation(
-        .SavesAreNotIgnored, in: change.context, object: change.object,
-        property: change.property, values: [wanted] + (there.map { [$0] } ?? []))
-      violation.site = change.parent == nil ? .store : .program
-      found.append(violation)
-    case .related, .wrote, .tookOver, .leftOut, .lost, .missed, .merged: continue
+    }
+  }
+}
+
+extension Journal {
+  fileprivate func lostUpdate(
+    _ subject: ProofSubject, replaced: Value, by new: Value, in world: World
+  ) -> [ProofLine] {
+    var base: Value?
+    for case .overwrote(let change, let seen, _, _) in world.graph.result.evidence
+    where world.lifelongID(change.object) == subject.object && change.property == subject.property {
+      base = seen
+    }
+    let seen = base.flatMap {
+      sight(of: $0, subject.object, subject.property, in: [subject.context], world)
+    }
+    return inOrder(
+      [seen].compactMap(\.self)
+        + lines(
+          way(of: replaced, subject, here: false, in: world)
+            + way(of: new, subject, here: true, in: world)
+            // A context that has set nothing may still save the value: `overwrite` writes whole
+            // objects.
+            + [lastSave(subject, new, here: true)]))
+  }
+
+  fileprivate func ignoredSave(
+    _ subject: ProofSubject, wanted: Value, found: Value?, in world: World
+  ) -> [ProofLine] {
+    let place = world.stack.parent(of: subject.context)
+    guard let found else {
+      return lines([lastEnd(of: subject), lastSet(subject, wanted, here: true)]) + [
+        ProofLine(
+          .savesTooLate(in: place), by: subject.context, of: subject.object, subject.property)
+      ]
+    }
+    return lines([
+      lastSet(subject, found, here: false), lastSave(subject, found, here: false),
+      lastSet(subject, wanted, here: true),
+    ]) + [
+      ProofLine(
+        .savesInVain(found, in: place), by: subject.context, of: subject.object, subject.property)
+    ]
+  }
+
+  /// How the object came to its end; nil if a delete rule took it.
+  private func lastEnd(of subject: ProofSubject) -> Int? {
+    last { witness in
+      guard witness.object == subject.object, witness.context != subject.context else {
+        return false
+      }
+      switch witness.operation {
+      case .deletes, .batchDeletes, .leavesOut, .merges: return true
+      default: return false
+      }
     }
   }
 }

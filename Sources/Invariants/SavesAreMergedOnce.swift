@@ -6,7 +6,9 @@ import Vocabulary
 /// Which saves contexts have merged, and of which objects they were told. A context that merges
 /// automatically and in an observer, too, refreshes each object twice, and its lists and observers
 /// are told twice. What a program merges itself is not counted.
-struct MergedSaves: Hashable {
+struct MergedSaves: InvariantCheck {
+  static let invariants: [Invariant] = [.SavesAreMergedOnce]
+
   private struct Telling: Hashable {
     /// Counts DidSaves and batch results.
     let number: Int
@@ -22,11 +24,11 @@ struct MergedSaves: Hashable {
   }
 
   mutating func check(
-    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     if !world.graph.result.evidence.isEmpty, moment.origin != .program || moment.author.isDesign {
       for case .merged(let context, let number, let told) in world.graph.result.evidence {
-        note(told.map { world.lifelongID($0) }, number, context, journal, in: world, &found)
+        note(told.map { world.lifelongID($0) }, number, context, notes.journal, in: world, &found)
       }
     }
     switch moment.kind {

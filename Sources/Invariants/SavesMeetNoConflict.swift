@@ -10,7 +10,9 @@ import Vocabulary
 /// become of it is not known where a kill comes first. Equal values that must be unique are a
 /// conflict if two contexts have set them; one context that sets them twice has made a mistake of
 /// its own.
-struct FailedSaves: Hashable {
+struct FailedSaves: InvariantCheck {
+  static let invariants: [Invariant] = [.SavesMeetNoConflict, .ContextsCanSaveAgain]
+
   /// By context: what its latest failed save met.
   private var conflicts: [[Conflict]]
   /// By context: the first save that met a conflict again.
@@ -23,7 +25,7 @@ struct FailedSaves: Hashable {
   }
 
   /// Keeps back the saves that fail for good, until it is known what becomes of their contexts.
-  mutating func hold(_ moment: Moment, _ found: inout [Violation]) {
+  mutating func hold(_ moment: Moment, in world: World, _ found: inout [Violation]) {
     // By number: a loop over violations copies them, and mostly there is none of these.
     guard found.indices.contains(where: { found[$0].invariant == .ContextsCanSaveAgain }) else {
       return
@@ -36,12 +38,13 @@ struct FailedSaves: Hashable {
     found.removeAll { $0.invariant == .ContextsCanSaveAgain }
   }
 
-  /// At the end of a run: those of contexts that were kept.
-  var heldBack: [Violation] { repeated.compactMap(\.self) }
+  /// The failures of contexts that were kept.
+  var held: [Violation] { repeated.compactMap(\.self) }
 
   mutating func check(
-    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
+    let journal = notes.journal
     switch moment.kind {
     case .kill:
       for index in conflicts.indices { (conflicts[index], repeated[index]) = ([], nil) }

@@ -8,38 +8,42 @@ import Vocabulary
 /// design's own steps, any other error that says that an object is not where the design expects it.
 /// What else a save returns is for `FailedSaves`, and that `existingObject` finds no row is an
 /// answer: this is how to ask (ID-21). What a program has looked for in vain is its own doing.
-func checkErrors(
-  _ moment: Moment, _ journal: Journal, _ lookups: LookupsInVain, in world: World,
-  _ found: inout [Violation]
-) {
-  guard moment.hasFailed else { return }
-  for case .failed(let failure) in world.graph.result.events {
-    if let id = failure.lostObject, lookups.contains(id, in: moment.context, world) {
-      continue
-    }
-    if moment.action.isSave {
-      if let violation = violation(ofSave: moment, failure, journal, in: world) {
-        found.append(violation)
+struct RaisedErrors: InvariantCheck {
+  static let invariants: [Invariant] = [.StepsFindTheirObjects]
+  static let signs = EventSigns.failures
+
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
+    let (journal, lookups) = (notes.journal, notes.lookups)
+    for case .failed(let failure) in world.graph.result.events {
+      if let id = failure.lostObject, lookups.contains(id, in: moment.context, world) {
+        continue
       }
-      continue
-    }
-    guard let (object, detail) = failure.missing(isDesigns: moment.author.isDesign) else {
-      continue
-    }
-    var violation = violation(of: moment, object, detail)
-    let end = journal.last { line in
-      guard let object, line.object == world.lifelongID(object) else { return false }
-      switch line.operation {
-      case .deletes, .batchDeletes: return true
-      default: return false
+      if moment.action.isSave {
+        if let violation = error(ofSave: moment, failure, journal, in: world) {
+          found.append(violation)
+        }
+        continue
       }
+      guard let (object, detail) = failure.missing(isDesigns: moment.author.isDesign) else {
+        continue
+      }
+      var violation = error(of: moment, object, detail)
+      let end = journal.last { line in
+        guard let object, line.object == world.lifelongID(object) else { return false }
+        switch line.operation {
+        case .deletes, .batchDeletes: return true
+        default: return false
+        }
+      }
+      violation.proof = journal.lines([end])
+      found.append(violation)
     }
-    violation.proof = journal.lines([end])
-    found.append(violation)
   }
 }
 
-private func violation(
+private func error(
   of moment: Moment, _ object: ObjectID?, _ detail: String
 ) -> Violation {
   let context = moment.context
@@ -50,7 +54,7 @@ private func violation(
 }
 
 /// Nil unless the failure says that a store is not there, and the design was the last to take it.
-private func violation(
+private func error(
   ofSave moment: Moment, _ failure: Failure, _ journal: Journal, in world: World
 ) -> Violation? {
   let object: ObjectID?
@@ -71,7 +75,7 @@ private func violation(
   let end = taking.isDestroyed ? "destroyed" : "removed"
   let detail =
     object == nil ? "the store was \(end), and there is no other" : "the object's store was \(end)"
-  var violation = violation(of: moment, object, detail)
+  var violation = error(of: moment, object, detail)
   let save = Action.step(AddressedStep(moment.context, .save), .whole)
   violation.proof =
     journal.lines([position])

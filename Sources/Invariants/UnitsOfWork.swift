@@ -58,7 +58,11 @@ struct UnitOfWork: Hashable {
 
 /// The units of work of all contexts. What two invariants need: whether reads repeat, and whether
 /// two units crossed.
-struct UnitsOfWork: Hashable {
+struct UnitsOfWork: InvariantCheck {
+  static let invariants: [Invariant] = [
+    .RolledBackValuesAreNotLoaded, .ReadsAreRepeatable, .SavesDoNotCross,
+  ]
+
   private var open: [UnitOfWork]
   private var saved: [SavedUnit] = []
 
@@ -67,9 +71,10 @@ struct UnitsOfWork: Hashable {
     open = Array(repeating: UnitOfWork(), count: contextCount)
   }
 
-  package mutating func check(
-    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
+    let journal = notes.journal
     if let context = moment.committed {
       endBySaving(context, journal, in: world, &found)
       return

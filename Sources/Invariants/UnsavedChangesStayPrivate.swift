@@ -9,7 +9,9 @@ import Vocabulary
 ///
 /// Generated values are unique, so a reader's value names its writer. Values that are written
 /// twice, such as nil, booleans and defaults, are not followed, nor properties that hooks write.
-struct Visibility: Hashable {
+struct Visibility: InvariantCheck {
+  static let invariants: [Invariant] = [.UnsavedChangesStayPrivate, .RolledBackValuesAreNotLoaded]
+
   private struct Writing: Hashable {
     let key: Key
     /// The ID that the writer had it under.
@@ -50,13 +52,13 @@ struct Visibility: Hashable {
   static func == (a: Visibility, b: Visibility) -> Bool { a.writings == b.writings }
   func hash(into hasher: inout Hasher) { hasher.combine(writings) }
 
-  package mutating func check(
-    _ action: Action, _ signs: EventSigns, by lane: LaneID, in world: World,
-    _ found: inout [Violation]
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
-    if signs.contains(.loads) { checkReads(action, in: world, &found) }
+    let signs = moment.signs
+    if signs.contains(.loads) { checkReads(notes, in: world, &found) }
     if signs.contains(.receipts) { noteReturns(in: world) }
-    guard case .step(let step, let phase) = action else { return }
+    guard case .step(let step, let phase) = moment.action else { return }
     switch (step.step, phase) {
     case (.set(let name, let property, let value), .whole) where !signs.contains(.failures),
       (.setPrimitive(let name, let property, let value), .whole)
@@ -88,7 +90,7 @@ struct Visibility: Hashable {
       raise(step.context, in: world)
       noteTakeovers(in: world)
     case (.rollback, .whole), (.reset, .whole), (.discard, .whole):
-      giveUp(step.context, by: world.author(of: lane), in: world)
+      giveUp(step.context, by: world.author(of: moment.lane), in: world)
     default: break
     }
   }
@@ -230,7 +232,7 @@ struct Visibility: Hashable {
   }
 
   /// A value that a context loads must be visible to it, and not given up.
-  private func checkReads(_ action: Action, in world: World, _ found: inout [Violation]) {
+  private func checkReads(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     for event in world.graph.result.events {
       guard case .hook(.awakeFromFetch, let context, let id) = event,
         let loaded = world.graph.inspect(exactly: id, in: context), !loaded.view.isFault
@@ -244,19 +246,53 @@ struct Visibility: Hashable {
         if let level = writing.level, writing.giver == nil,
           !world.graph.isAtOrBelow(level, context)
         {
-          found.append(
-            Violation(
-              .UnsavedChangesStayPrivate, in: context, object: id, property: property,
-              values: [value]))
+          var violation = Violation(
+            .UnsavedChangesStayPrivate, in: context, object: id, property: property,
+            values: [value])
+          if notes.proves {
+            let subject = ProofSubject(
+              context: context, object: world.lifelongID(id), property: property)
+            violation.proof = notes.journal.dirtyRead(subject, of: value)
+          }
+          found.append(violation)
         }
         if let giver = writing.giver {
           var violation = Violation(
             .RolledBackValuesAreNotLoaded, in: context, object: id, property: property,
             values: [value])
           violation.author = giver
+          if notes.proves {
+            let subject = ProofSubject(
+              context: context, object: world.lifelongID(id), property: property)
+            violation.proof = notes.journal.abortedRead(subject, of: value, in: world)
+          }
           found.append(violation)
         }
       }
     }
+  }
+}
+
+extension Journal {
+  fileprivate func dirtyRead(_ subject: ProofSubject, of value: Value) -> [ProofLine] {
+    lines([lastSet(subject, value, here: false)]) + [load(subject, value)].compactMap(\.self)
+  }
+
+  /// It may have been given up on a level to which it had been saved.
+  fileprivate func abortedRead(
+    _ subject: ProofSubject, of value: Value, in world: World
+  ) -> [ProofLine] {
+    let set = lastSet(subject, value)
+    let levels =
+      set.flatMap { entries[$0].witness.context }.map(world.stack.chain(from:)) ?? []
+    let end = last { witness in
+      guard let context = witness.context, levels.contains(context) else { return false }
+      switch witness.operation {
+      case .rollsBack, .resets, .discards: return true
+      default: return false
+      }
+    }
+    return lines(way(of: value, subject, before: end, in: world) + [set, end])
+      + [load(subject, value)].compactMap(\.self)
   }
 }

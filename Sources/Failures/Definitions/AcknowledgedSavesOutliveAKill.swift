@@ -7,6 +7,7 @@ extension InvariantDefinition {
           ? nil : "every save goes to its store, and that a store is in memory is no secret"
       }
     ],
+    severity: .losesData,
     scope: .designs,
     // A save further up brings it on its way: without it even less arrives.
     suspects: Suspects(.partsButSavers, conclusion: .design),

@@ -4,6 +4,7 @@ extension InvariantDefinition {
     anomalies: [
       Anomaly("save fails for good") { shape, quirks in shape.lackOfFailingSaves(quirks) }
     ],
+    severity: .refuses,
     scope: .designs,
     suspects: Suspects(.usual.union([.errorPolicy, .missingMerges]), conclusion: .design),
     advice: { failure in

@@ -7,6 +7,7 @@ extension InvariantDefinition {
         shape.goesPastQueues ? nil : "none of the stack's own steps goes past a queue"
       },
     ],
+    severity: .stops,
     scope: .designs,
     suspects: Suspects(.parts, conclusion: .program),
     advice: { _ in "use the context in its perform or performAndWait (CC-12)" },

@@ -10,6 +10,7 @@ extension InvariantDefinition {
         shape.givesUpChanges ? nil : "none of the stack's own steps gives up what there is"
       },
     ],
+    severity: .losesData,
     scope: .designs,
     suspects: Suspects(.parts.union(.ownSteps), conclusion: .program),
     advice: { _ in

@@ -9,6 +9,7 @@ extension InvariantDefinition {
         shape.hasFollowers ? nil : "no context merges what others save"
       },
     ],
+    severity: .isStale,
     scope: .designs,
     // A context is judged by what the stack merges into it: no part of the stack is the cause.
     suspects: Suspects(

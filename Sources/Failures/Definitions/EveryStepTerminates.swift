@@ -6,5 +6,6 @@ extension InvariantDefinition {
         shape.hasObservers ? nil : "the stack has no observers"
       }
     ],
+    severity: .stops,
     advice: { _ in "let an observer tell its own changes from others', and not react to them" })
 }

@@ -6,6 +6,7 @@ extension InvariantDefinition {
         shape.hasFollowers ? nil : "no context merges what others save"
       }
     ],
+    severity: .isStale,
     scope: .designs,
     // With or without a quirk the value is old until the merge comes.
     suspects: Suspects([.bypasses, .automaticMerges, .missingMerges, .order], conclusion: .design),

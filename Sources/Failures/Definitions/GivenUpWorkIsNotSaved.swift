@@ -6,6 +6,7 @@ extension InvariantDefinition {
         shape.saves ? nil : "nothing in the design saves"
       }
     ],
+    severity: .losesData,
     scope: .designs,
     suspects: Suspects(.knownParts, conclusion: .design),
     advice: { _ in

@@ -2,6 +2,7 @@ extension InvariantDefinition {
   static let inverseRelationshipsAgree = InvariantDefinition(
     "inverse relationships agree",
     anomalies: [Anomaly("broken inverse")],
+    severity: .losesData,
     advice: { failure in
       failure.happenings.contains(.batchRequest)
         ? "delete no rows behind the contexts (FE-17)"

@@ -6,6 +6,7 @@ extension InvariantDefinition {
         "it takes a bug of the framework: a commit is written as a whole or not at all"
       }
     ],
+    severity: .losesData,
     scope: .designs,
     suspects: Suspects(.parts, conclusion: .design),
     advice: { _ in nil },

@@ -9,6 +9,7 @@ extension InvariantDefinition {
         shape.hasFollowers ? nil : "no context merges what others save"
       },
     ],
+    severity: .isStale,
     scope: .designs,
     // Lists are wrong by what they are told, not by what is saved. A list is judged by what the
     // stack merges into its context: no part of the stack is the cause.

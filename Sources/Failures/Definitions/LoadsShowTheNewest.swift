@@ -15,6 +15,7 @@ extension InvariantDefinition {
         return shape.everyRootAsksAgain ? "every root asks the store again" : nil
       },
     ],
+    severity: .isStale,
     advice: { failure in
       if failure.cause == .severalCoordinators {
         return

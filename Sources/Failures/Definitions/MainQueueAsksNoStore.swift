@@ -7,6 +7,7 @@ extension InvariantDefinition {
         return shape.requestsTakeTime ? nil : "no request is said to take time"
       }
     ],
+    severity: .delays,
     scope: .designs,
     suspects: Suspects(.parts, programs: [.noPart], conclusion: .design),
     advice: { _ in .keepWorkOffTheMainQueue },

@@ -7,6 +7,7 @@ extension InvariantDefinition {
         return shape.hasMainQueueBudget ? nil : "the main queue has no budget"
       }
     ],
+    severity: .delays,
     scope: .designs,
     // The run says for which part the time passed. Without another part, steps may run in another
     // order, and the main queue may not wait.

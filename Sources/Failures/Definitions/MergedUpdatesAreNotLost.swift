@@ -9,6 +9,7 @@ extension InvariantDefinition {
         shape.lackOfWriters
       },
     ],
+    severity: .losesData,
     scope: .designs,
     suspects: Suspects(
       [.bypasses, .parts, .order], programs: [.merges], conclusion: .design, namedPart: .merger),

@@ -11,6 +11,7 @@ extension InvariantDefinition {
         return shape.hasChildren ? nil : "no context has a parent"
       }
     ],
+    severity: .confuses,
     advice: { _ in .obtainPermanentIDsFirst },
     wording: {
       "\($0.subject) is in the store, and \($0.context) still refers to it by its temporary ID"

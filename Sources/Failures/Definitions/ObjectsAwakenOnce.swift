@@ -12,6 +12,7 @@ extension InvariantDefinition {
         return shape.hasChildren ? nil : "no context has a parent"
       }
     ],
+    severity: .confuses,
     advice: { _ in
       "do in awakeFromInsert only what may be done twice, and draw numbers and insert companions where the "
         + "object is inserted; by most reports a child's save runs it again in the parent (LC-02)"

@@ -12,6 +12,7 @@ extension InvariantDefinition {
         return shape.hasChildren ? nil : "no context has a parent"
       }
     ],
+    severity: .confuses,
     advice: { _ in .obtainPermanentIDsFirst },
     wording: { "\($0.context) has two instances for the row of \($0.subject)" })
 }

@@ -7,6 +7,7 @@ extension InvariantDefinition {
           ? "there is one context, and nothing else changes what it shows" : nil
       }
     ],
+    severity: .isStale,
     scope: .designs,
     // A policy lets a save through; that the context shows what was saved is another matter. What
     // comes between two reads always comes in some order.

@@ -9,6 +9,7 @@ extension InvariantDefinition {
         shape.lackOfDeletingReads(quirks)
       },
     ],
+    severity: .confuses,
     scope: .designs,
     // What saves, or brings an object before it is read, is no reason to read it.
     suspects: Suspects([.bypasses, .ownSteps, .missingMerges, .order], conclusion: .design),

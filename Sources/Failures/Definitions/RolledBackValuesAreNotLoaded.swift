@@ -4,6 +4,7 @@ extension InvariantDefinition {
     anomalies: [
       Anomaly("aborted read") { shape, _ in shape.hasChildren ? nil : "no context has a parent" }
     ],
+    severity: .losesData,
     scope: .everyStackAndMoreForDesigns,
     // The program chooses whether the child reads before the parent rolls back. A rollback that no
     // part takes is the program's, whatever lets the child keep the value.

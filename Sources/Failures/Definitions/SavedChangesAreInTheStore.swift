@@ -6,6 +6,7 @@ extension InvariantDefinition {
         "it takes a bug of the framework: a commit that goes through has written its rows"
       }
     ],
+    severity: .losesData,
     advice: { _ in nil },
     wording: {
       "\($0.context) reported \($0.subject) as saved; the store has "

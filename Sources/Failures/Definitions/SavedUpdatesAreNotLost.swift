@@ -14,6 +14,7 @@ extension InvariantDefinition {
             of: MergePolicy.allCases.filter { $0 != .error }, "no root's policy settles conflicts")
       },
     ],
+    severity: .losesData,
     suspects: Suspects(.usual.union(.quirksWithPolicies)),
     advice: { failure in
       failure.site == .store

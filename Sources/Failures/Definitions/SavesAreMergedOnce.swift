@@ -6,6 +6,7 @@ extension InvariantDefinition {
         shape.hasFollowers ? nil : "no context merges what others save"
       }
     ],
+    severity: .delays,
     scope: .designs,
     suspects: Suspects(.parts, conclusion: .design),
     advice: { _ in

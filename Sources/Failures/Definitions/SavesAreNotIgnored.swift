@@ -14,6 +14,7 @@ extension InvariantDefinition {
             "no root's policy gives up what is in conflict")
       },
     ],
+    severity: .losesData,
     suspects: Suspects(.usual.union(.quirksWithPolicies)),
     advice: { _ in
       "look after the save what became of the object, or keep the error policy, which says so"

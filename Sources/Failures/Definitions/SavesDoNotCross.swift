@@ -9,6 +9,7 @@ extension InvariantDefinition {
         shape.hasSeveralRoots ? nil : "no two contexts save to the stores"
       },
     ],
+    severity: .losesData,
     scope: .designs,
     // Whatever brings a value on its way. A policy settles a conflict of one row, and two rows have
     // none.

@@ -9,6 +9,7 @@ extension InvariantDefinition {
         shape.saves ? shape.lackOfFailingSaves(quirks) : "none of the stack's own steps saves"
       },
     ],
+    severity: .refuses,
     scope: .designs,
     suspects: Suspects(.usual.union([.errorPolicy, .missingMerges]), conclusion: .design),
     advice: { failure in

@@ -5,6 +5,7 @@ extension InvariantDefinition {
       Anomaly("raised error") { shape, quirks in shape.lackOfRaisingFaults(quirks) },
       Anomaly("raised error by the stack", at: .stack),
     ],
+    severity: .stops,
     scope: .designs,
     suspects: Suspects(
       [.quirks, .bypasses, .storeTakers, .partsButSavers, .missingMerges, .order],

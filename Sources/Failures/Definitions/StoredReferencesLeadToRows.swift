@@ -2,6 +2,7 @@ extension InvariantDefinition {
   static let storedReferencesLeadToRows = InvariantDefinition(
     "a relationship in a store leads to a row",
     anomalies: [Anomaly("dangling reference")],
+    severity: .losesData,
     scope: .designs,
     suspects: Suspects(
       .usual.union([.model, .missingMerges]), programs: [.refreshes], conclusion: .design),

@@ -7,6 +7,7 @@ extension InvariantDefinition {
         shape.hasOneQueue ? "there is one queue" : nil
       },
     ],
+    severity: .stops,
     // Any step less changes which lane comes first, and so does any quirk by which a fetch asks the
     // store or does not: neither is why two lanes wait for each other.
     suspects: Suspects(.parts.union(.order), conclusion: .design),

@@ -1,0 +1,50 @@
+import Failures
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// At rest, every block that was enqueued has run to its end.
+struct UnfinishedBlocks: InvariantCheck {
+  static let invariants: [Invariant] = [.EveryBlockRuns]
+  static let signs: EventSigns = []
+
+  let judgesDesigns: Bool
+
+  func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
+    if world.waitsForResume {
+      // A queue that a program's own steps suspend says nothing about a design.
+      if judgesDesigns, world.stack.suspendsQueues {
+        found.append(Violation(.EveryBlockRuns, detail: suspension(in: world)))
+      }
+    } else if world.unfinishedBlockCount > 0 {
+      let count = world.unfinishedBlockCount
+      let detail =
+        count == 1 ? "one block never ran to its end" : "\(count) blocks never ran to their end"
+      found.append(Violation(.EveryBlockRuns, detail: detail))
+    }
+  }
+
+  /// "edit is suspended for good, and 2 blocks never run to their end"
+  private func suspension(in world: World) -> String {
+    let queues = world.suspendedQueues.filter(world.dispatcher.hasLine).map(world.name(of:))
+    var waiting: [String] = []
+    if world.unfinishedBlockCount > 0 {
+      let count = world.unfinishedBlockCount
+      waiting.append(
+        count == 1 ? "one block never runs to its end" : "\(count) blocks never run to their end")
+    }
+    if !world.isDriverIdle { waiting.append("the program's thread waits") }
+    let verb = queues.count == 1 ? "is" : "are"
+    return "\(queues.joined(separator: " and ")) \(verb) suspended for good, and "
+      + waiting.joined(separator: "; ")
+  }
+}
+
+extension Stack {
+  /// Whether the design itself, in an observer or an entry point, suspends a queue.
+  fileprivate var suspendsQueues: Bool {
+    (observers.flatMap(\.steps) + entryPoints.flatMap(\.steps)).contains { step in
+      step.contains { if case .suspend = $0.step { true } else { false } }
+    }
+  }
+}

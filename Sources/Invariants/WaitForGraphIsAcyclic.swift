@@ -1,0 +1,107 @@
+import Failures
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// Lanes that wait for each other. The dispatcher finds them, one cycle at a time.
+struct Deadlocks {
+  private var reportedCount = 0
+
+  /// Returns the deadlocks that are new since the last call.
+  mutating func check(
+    _ notes: RunNotes, judgesDesigns: Bool, in world: World, submitted: AddressedStep?
+  ) -> [Violation] {
+    assert(reportedCount <= world.dispatcher.deadlocks.count, "a deadlock has vanished")
+    let new = world.dispatcher.deadlocks.dropFirst(reportedCount)
+    reportedCount += new.count
+    return new.map { deadlock in
+      var violation = Violation(
+        .WaitForGraphIsAcyclic,
+        detail: deadlock.description(
+          lane: { world.name(of: $0) }, queue: { world.name(of: $0) },
+          isGroup: { world.isGroup($0) }))
+      violation.waits = deadlock.queues.map { world.name(of: $0) }
+      let author = author(of: deadlock, in: world, submitted: submitted)
+      if judgesDesigns, author?.isDesign == true { violation.site = .stack }
+      notes.sign(&violation, by: author ?? .program, in: world)
+      if judgesDesigns, author == .program { violation.ways?.insert(.programsWaits) }
+      if notes.proves { violation.proof = proof(of: deadlock, in: world, submitted: submitted) }
+      return violation
+    }
+  }
+
+  /// The part of the design that names a queue of the cycle and waits for it; without one, the
+  /// program if it does. A wait for a parent is Core Data's and breaks no order: the wait in the
+  /// other direction does, and so does one for the main queue whose block comes back to a queue
+  /// that its thread has. Nil if automatic merges have to do with it.
+  private func author(
+    of deadlock: Deadlock, in world: World, submitted: AddressedStep?
+  ) -> Author? {
+    if let main = deadlock.through {
+      return world.authorOfBlock(on: main, awaitedBy: deadlock.links[0].lane)
+    }
+    let reasons = deadlock.links.map {
+      world.reason(ofWaitFor: $0.waitsFor, in: $0.lane, submitted: submitted)
+    }
+    let isMerged = reasons.contains(.automaticMerge)
+    let waits = zip(deadlock.links, reasons).compactMap { link, reason in
+      isMerged || reason == .named
+        ? (isOnMain: world.ownsMainQueue(link.lane), author: world.authorOfWait(of: link.lane))
+        : nil
+    }
+    // Whichever wait closes the cycle, it is one: blamed on what has the main thread wait, which is
+    // to wait for nothing.
+    let design = waits.filter { $0.author.isDesign }
+    if let onMain = design.first(where: \.isOnMain) { return onMain.author }
+    if let first = design.map(\.author).min() { return first }
+    return isMerged || waits.isEmpty ? nil : .program
+  }
+}
+
+/// Returns the proof of a deadlock. For each lane of the cycle: the step by which it owns a queue,
+/// and the step in which it waits for the next.
+private func proof(
+  of deadlock: Deadlock, in world: World, submitted: AddressedStep?
+) -> [ProofLine] {
+  var lines: [ProofLine] = []
+  var owned = deadlock.links[deadlock.links.count - 1].waitsFor
+  for (index, link) in deadlock.links.enumerated() {
+    let activities = world.activities(of: link.lane, submitted: submitted)
+    let lane = world.name(of: link.lane)
+    // No lane takes a group.
+    if !world.isGroup(owned),
+      let activity = activities.first(where: { $0.queues.contains(owned) })
+    {
+      lines.append(
+        ProofLine(.takes(lane: lane, queue: world.name(of: owned), activity.subject)))
+    }
+    if let through = deadlock.through,
+      let activity = activities.first(where: { $0.queues.last == through })
+    {
+      let wait = ProofLine.Operation.waits(
+        lane: lane, queue: world.name(of: through), reason: "to which it hands this block",
+        activity.subject)
+      lines.append(ProofLine(wait))
+    }
+    if let activity = activities.last(where: { $0.queues.last == link.waitsFor }) {
+      let next = deadlock.links[(index + 1) % deadlock.links.count].lane
+      let holder = world.name(of: next)
+      let reason =
+        if deadlock.through != nil {
+          "which is not given back before this block ends"
+        } else if !world.isGroup(link.waitsFor) {
+          "which \(holder) has"
+        } else if deadlock.links.count == 1 {
+          deadlock.reason { world.name(of: $0) }
+        } else {
+          "which \(holder) is to leave"
+        }
+      lines.append(
+        ProofLine(
+          .waits(
+            lane: lane, queue: world.name(of: link.waitsFor), reason: reason, activity.subject)))
+    }
+    owned = link.waitsFor
+  }
+  return lines
+}
