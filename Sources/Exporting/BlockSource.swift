@@ -174,6 +174,8 @@ extension TestWriter {
     case .hasChanges: return isNegated + "\(names[step.context]).hasChanges"
     case .onMainThread: return isNegated + "Thread.isMainThread"
     case .offMainThread: return (condition.isNegated ? "" : "!") + "Thread.isMainThread"
+    case .found:
+      throw refusal(step, "a test has no variable for what a request has found")
     case .isRaised(let flag):
       try checkOrder(ofFlagIn: step)
       return isNegated + names[flag]

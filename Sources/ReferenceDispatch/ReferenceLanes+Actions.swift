@@ -18,6 +18,7 @@ extension ReferenceLanes {
       if action.hasNextPhase { endSave(on: lane) }
       throwError(on: lane)
     }
+    if action.isRequest { lanes[lane].hasFound = events.contains(where: \.isFinding) }
     if action.announces { for event in events { note(event, of: action) } }
     if observers.isEmpty { return }
     var calls: [Deed] = []
@@ -101,5 +102,29 @@ extension Deed {
     guard case .block(var block) = self else { return }
     block.next = block.steps.count
     self = .block(block)
+  }
+}
+
+extension Action {
+  /// Decides whether the action is a fetch or a count. §note-answer
+  fileprivate var isRequest: Bool {
+    guard case .step(let step, .whole) = self else { return false }
+    switch step.step {
+    case .fetch, .count: return true
+    default: return false
+    }
+  }
+}
+
+extension Event {
+  /// Decides whether a request has found an object. §note-answer.2
+  fileprivate var isFinding: Bool {
+    switch self {
+    case .objects(let ids), .objectIDs(let ids): !ids.isEmpty
+    case .count(let count): count > 0
+    case .dictionaries(_, let rows): !rows.isEmpty
+    case .summaries(_, _, _, let rows): !rows.isEmpty
+    default: false
+    }
   }
 }

@@ -100,9 +100,10 @@ extension ReferenceLanes {
     switch condition.question {
     case .onMainThread: isTrue = has(lane, 0)
     case .offMainThread: isTrue = !has(lane, 0)
+    case .found: isTrue = lanes[lane].hasFound
     case .isRaised(let flag): isTrue = flags[flag.index]
     case .hasChanges where isAtHome(addressed.context, place, lane):
-      // §when.4.3: pushed first, and therefore run after the action.
+      // §when.5.3: pushed first, and therefore run after the action.
       if hasChanges != condition.isNegated { push(.block(Block(steps, part)), lane) }
       return push(.act(.step(AddressedStep(addressed.context, .hasChanges), .whole)), lane)
     case .hasChanges where place.isDirect:

@@ -29,6 +29,9 @@ package struct ReferenceLanes: Sendable {
     /// The queues that the lane owns and is without, while it stands for the main thread.
     /// §take-queue.1
     var isWithout: [Int] = []
+    /// The answer to *found*: whether the latest request of the lane has found an object.
+    /// §note-answer
+    var hasFound = false
   }
 
   struct Queue: Sendable {
@@ -136,7 +139,7 @@ package struct ReferenceLanes: Sendable {
     case nothing
     /// The turn begins an action. Call `need` for each queue that the action needs, nearest first.
     case needs
-    /// The turn depends on whether the context has changes. §when.4.3
+    /// The turn depends on whether the context has changes. §when.5.3
     case hasChanges(ContextID)
   }
 

@@ -6,7 +6,7 @@ extension Condition.Question {
   /// The words for all but flags, which no flag can have for a name.
   fileprivate static let written: [(word: String, question: Self)] = [
     ("hasChanges", .hasChanges), ("onMainThread", .onMainThread),
-    ("offMainThread", .offMainThread),
+    ("offMainThread", .offMainThread), ("found", .found),
   ]
 }
 
@@ -38,7 +38,7 @@ extension Scope {
     stack.flags.firstIndex { $0.name == name }.map { FlagID($0) }
   }
 
-  /// After `when` and `unless`: `hasChanges`, `onMainThread`, `offMainThread`, or a flag.
+  /// Reads a condition, which stands behind `when` or `unless`: a word of `written`, or a flag.
   func condition(
     isNegated: Bool, _ line: inout LineReader
   ) throws(TextError) -> Condition {

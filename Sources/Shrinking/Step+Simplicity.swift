@@ -112,7 +112,8 @@ extension Condition {
     case .hasChanges: [0]
     case .onMainThread: [1]
     case .offMainThread: [2]
-    case .isRaised(let flag): [3, flag.index]
+    case .found: [3]
+    case .isRaised(let flag): [4, flag.index]
     }
   }
 }

@@ -51,13 +51,13 @@ private let flagged = """
     ),
     (
       flagged + "  entry  e\n    view  unless lat\n      save", 9,
-      "no condition 'lat'; there are 'hasChanges', 'onMainThread', 'offMainThread', 'busy' and "
+      "no condition 'lat'; there are 'hasChanges', 'onMainThread', 'offMainThread', 'found', 'busy' and "
         + "'late': did you mean 'late'?"
     ),
     (
       "  store  main\n  view  mainQueue coordinator store\n  flag  a", 6,
       "flag stands below the first context; the order is time, stores, queues, flags, groups, ids, "
-        + "coordinators, contexts, controllers, entries, observers"
+        + "coordinators, contexts, controllers, entries, observers, promises"
     ),
   ])
   func `that make no sense are refused`(lines: String, line: Int, message: String) {

@@ -11,6 +11,7 @@ extension World {
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
     graph.hashState(into: &hasher, tellsHistory: tellsHistory)
     hasher.combine(flags)
+    hasher.combine(lanesThatFound)
     hasher.combine(unfinishedBlockCount)
     // The past of lanes that have nothing to do any more decides nothing.
     if !dispatcher.isIdle { hasher.combine(dispatcher) }

@@ -10,6 +10,7 @@ extension World {
     queues = Queues()
     makeQueues()
     flags = stack.flags.map { _ in false }  // §kill.6
+    lanesThatFound = []
     assert(dispatcher.isIdle, "a lane survives the end of the app")
   }
 }

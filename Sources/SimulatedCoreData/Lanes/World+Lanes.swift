@@ -179,7 +179,7 @@ extension World {
       needs.allSatisfy { dispatcher.owner(of: $0) == lane },
       "lane \(lane.index) acts without a queue that it needs")
     let action = operation.action
-    let calls = performAction(action, &operation.continues)
+    let calls = performAction(action, on: lane, &operation.continues)
     operation.isPerformed = true
     dispatcher.replaceTop(of: lane, with: .operation(operation))
     if graph.result.events.haveFailure { passOverRestOfTry(on: lane) }
@@ -191,8 +191,11 @@ extension World {
 
   /// Performs one action, and returns the observers to call for its notifications. `continues`
   /// says whether a save continues with its next phase. §perform-action.3
-  mutating func performAction(_ action: Action, _ continues: inout Bool) -> [Frame.Delivery.Call] {
+  mutating func performAction(
+    _ action: Action, on lane: LaneID, _ continues: inout Bool
+  ) -> [Frame.Delivery.Call] {
     continues = act { $0.perform(action) }
+    noteAnswer(to: action, on: lane)
     if !graph.result.automaticMerges.isEmpty { enqueueAutomaticMerges() }
     var calls = callsToObservers()
     if !calls.isEmpty { calls += graph.holdDelivered().map { .end($0) } }

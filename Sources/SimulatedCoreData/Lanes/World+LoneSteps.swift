@@ -63,7 +63,7 @@ extension World {
 
   /// Performs the action. False if what it set off is left to turns, the end of `step` included.
   package mutating func perform(_ lone: inout LoneStep, of step: AddressedStep) -> Bool {
-    let calls = performAction(lone.action, &lone.continues)
+    let calls = performAction(lone.action, on: driver, &lone.continues)
     lone.isPerformed = true
     let duration = graph.result.storeAccess.duration(by: stack.timing)
     if calls.isEmpty, duration == 0, isStillAlone { return true }

@@ -96,6 +96,7 @@ extension World {
     switch condition.question {
     case .onMainThread: isTrue = dispatcher.owner(of: queues.main) == lane
     case .offMainThread: isTrue = dispatcher.owner(of: queues.main) != lane
+    case .found: isTrue = lanesThatFound.contains(lane)
     case .isRaised(let flag): isTrue = isRaised(flag)
     case .hasChanges:
       guard isAtHome(context, on: lane, within: block) else {

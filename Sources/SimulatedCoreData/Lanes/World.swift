@@ -15,6 +15,8 @@ package struct World: Hashable {
   package internal(set) var graph: ObjectGraph
   /// Indexed by flag of the app: whether it is raised. No queue protects a flag.
   var flags: [Bool]
+  /// The lanes whose latest fetch or count has found an object, in order. §note-answer
+  var lanesThatFound: [LaneID] = []
   package var dispatcher = Dispatcher<Frame>()
   var queues = Queues()
 

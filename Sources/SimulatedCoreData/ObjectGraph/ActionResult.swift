@@ -14,6 +14,19 @@ package struct ActionResult: Hashable {
   /// The automatic merges to enqueue, in the order in which the action announced them.
   var automaticMerges: [AutomaticMerge] = []
 
+  /// Decides whether a request has found an object, a row or a number above 0. §note-answer.2
+  var hasFound: Bool {
+    events.contains { event in
+      switch event {
+      case .objects(let ids), .objectIDs(let ids): !ids.isEmpty
+      case .count(let count): count > 0
+      case .dictionaries(_, let rows): !rows.isEmpty
+      case .summaries(_, _, _, let rows): !rows.isEmpty
+      default: false
+      }
+    }
+  }
+
   /// A DidSave or batch result, and a context that merges it without being asked (NT-21).
   struct AutomaticMerge: Hashable {
     let context: ContextID

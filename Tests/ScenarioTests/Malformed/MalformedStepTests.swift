@@ -46,8 +46,8 @@ extension `Malformed text` {
     ! 32: line ends where a condition should stand
 
     edit  when hasChange
-    ! 32: no condition 'hasChange'; there are 'hasChanges', 'onMainThread' and \#
-    'offMainThread': did you mean 'hasChanges'?
+    ! 32: no condition 'hasChange'; there are 'hasChanges', 'onMainThread', \#
+    'offMainThread' and 'found': did you mean 'hasChanges'?
 
     edit  forEach
     ! 32: line ends where the name of a set of objects should stand
