@@ -80,12 +80,14 @@ extension Lead {
     let experiment = Experiment(
       of: failure, in: program, origin.configuration, scheduleCount: scheduleCount)
     let cause = experiment.cause
-    let ways = outcome.violations.first {
+    let shown = outcome.violations.first {
       $0.kind == failure.kind && failure.admits($0.signature(in: program.stack))
-    }?.ways
+    }
     return DiagnosedLead(
       self,
-      Blame(FailureIdentity(failure.kind, cause), part: experiment.part(for: cause), ways: ways),
+      Blame(
+        FailureIdentity(failure.kind, cause), part: experiment.part(for: cause),
+        ways: shown?.ways, promise: shown?.promise),
       size: outcome.size)
   }
 

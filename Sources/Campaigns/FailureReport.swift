@@ -22,6 +22,8 @@ package struct FailureReport {
   package var part: DesignPart?
   /// How the objects of the example were changed, where that was noted.
   package var ways: ChangeWays?
+  /// The promise that is broken, by its text.
+  package var promise: String? = nil
   /// Of a deadlock: the names of the queues that are waited for, in the order of the cycle.
   package var waits: [String] = []
   /// Nil for a disagreement.
@@ -70,7 +72,7 @@ package struct FailureReport {
 extension FailureReport {
   package var identity: FailureIdentity { FailureIdentity(kind, cause) }
 
-  package var blame: Blame { Blame(identity, part: part, ways: ways) }
+  package var blame: Blame { Blame(identity, part: part, ways: ways, promise: promise) }
 
   /// Of two failures that are one finding, whether this one tells more.
   func tellsMore(than other: FailureReport) -> Bool {

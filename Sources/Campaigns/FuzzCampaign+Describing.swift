@@ -170,7 +170,8 @@ extension FuzzCampaign {
     let meeting = experiment.meeting(for: cause, in: part, violation)
     let explanation = isShown ? explanation(of: target, in: smallest.program, configuration) : nil
     let report = FailureReport(
-      kind: kind, part: part, ways: violation?.ways, waits: violation?.waits ?? [], count: 0,
+      kind: kind, part: part, ways: violation?.ways, promise: violation?.promise,
+      waits: violation?.waits ?? [], count: 0,
       firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm,
       wholeSwarm: origin.wholeSwarm, cause: cause,

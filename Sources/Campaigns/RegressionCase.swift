@@ -38,6 +38,7 @@ package struct RegressionCase {
   package internal(set) var part: DesignPart?
   /// How the objects of the example were changed, where that was noted.
   private(set) var ways: ChangeWays?
+  private(set) var promise: String?
   package internal(set) var status = Status.fails(.new, precedent: nil)
   /// Whether the campaign has shown it, too.
   package internal(set) var isFoundAgain = false
@@ -117,6 +118,7 @@ package struct RegressionCase {
     cause = experiment.cause
     part = experiment.part(for: cause)
     ways = shown.detail?.ways
+    promise = shown.detail?.promise
     return true
   }
 }
@@ -129,7 +131,7 @@ extension RegressionCase {
     if case .fails(_, let path) = status { path } else { nil }
   }
 
-  private var blame: Blame { Blame(identity, part: part, ways: ways) }
+  private var blame: Blame { Blame(identity, part: part, ways: ways, promise: promise) }
 
   package var group: FailureGroup { blame.group }
 

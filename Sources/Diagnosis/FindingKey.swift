@@ -8,11 +8,16 @@ package struct Blame: Hashable, Sendable {
   package var part: DesignPart?
   /// How the objects of the example were changed, where that was noted.
   package var ways: ChangeWays?
+  /// The promise that is broken, by its text.
+  package var promise: String?
 
-  package init(_ identity: FailureIdentity, part: DesignPart?, ways: ChangeWays?) {
+  package init(
+    _ identity: FailureIdentity, part: DesignPart?, ways: ChangeWays?, promise: String? = nil
+  ) {
     self.identity = identity
     self.part = part
     self.ways = ways
+    self.promise = promise
   }
 
   package var kind: FailureKind { identity.kind }
@@ -21,13 +26,14 @@ package struct Blame: Hashable, Sendable {
   package var key: FindingKey { FindingKey(self) }
 }
 
-/// What tells findings apart: the harm, its cause and, where a part of the design is the cause,
-/// that part. `KeyRule.table` says which harms, causes and parts count as one.
+/// What tells findings apart: the harm, its cause, a broken promise and, where a part of the design
+/// is the cause, that part. `KeyRule.table` says which harms, causes and parts count as one.
 package struct FindingKey: Hashable, Sendable {
   package let group: FailureGroup
   package fileprivate(set) var harm: Harm
   package fileprivate(set) var cause: Cause?
   package fileprivate(set) var part: DesignPart?
+  package let promise: String?
 
   package enum Harm: Hashable, Sendable {
     case kind(FailureKind)
@@ -42,6 +48,7 @@ package struct FindingKey: Hashable, Sendable {
   fileprivate init(_ blame: Blame) {
     (group, harm, cause) = (blame.group, .kind(blame.kind), blame.cause)
     part = blame.cause?.isOfPart == true ? blame.part : nil
+    promise = blame.promise
     for rule in KeyRule.table where rule.applies(blame) { rule.simplify(&self, blame) }
   }
 }

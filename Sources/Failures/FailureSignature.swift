@@ -25,10 +25,16 @@ package struct FailureSignature: Hashable, Sendable {
     /// How its objects were changed before, as far as contexts do not keep track of it.
     package var ways: ChangeWays
 
-    package init(part: DesignPart?, role: ContextRole?, ways: ChangeWays) {
+    /// The promise that is broken, by its text.
+    package var promise: String?
+
+    package init(
+      part: DesignPart?, role: ContextRole?, ways: ChangeWays, promise: String? = nil
+    ) {
       self.part = part
       self.role = role
       self.ways = ways
+      self.promise = promise
     }
   }
 
@@ -38,6 +44,7 @@ package struct FailureSignature: Hashable, Sendable {
     guard kind == other.kind else { return false }
     guard let detail, let theirs = other.detail else { return true }
     return detail.part == theirs.part && detail.role == theirs.role
+      && detail.promise == theirs.promise
       && theirs.ways.isSubset(of: detail.ways)
   }
 
@@ -51,7 +58,9 @@ package struct FailureSignature: Hashable, Sendable {
   /// Names it within a campaign: "lost update; view on the main queue; batch requests".
   package var text: String {
     guard let detail else { return kind.name }
-    let parts = [detail.part?.text, detail.role?.text].compactMap(\.self) + detail.ways.names
+    let promise = detail.promise.map { "promise '\($0)'" }
+    let parts =
+      [promise, detail.part?.text, detail.role?.text].compactMap(\.self) + detail.ways.names
     return ([kind.name] + parts).joined(separator: "; ")
   }
 }

@@ -37,6 +37,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case ReadsDeleteNothing
   case GivenUpWorkIsNotSaved
   case SavesAreMergedOnce
+  case PromisesAreKept
 
   /// All that is known of it.
   package var definition: InvariantDefinition {
@@ -73,6 +74,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .ReadsDeleteNothing: .readsDeleteNothing
     case .GivenUpWorkIsNotSaved: .givenUpWorkIsNotSaved
     case .SavesAreMergedOnce: .savesAreMergedOnce
+    case .PromisesAreKept: .promisesAreKept
     }
   }
 

@@ -23,6 +23,8 @@ package struct StackShape: Sendable {
 
   var hasObservers: Bool { !stack.observers.isEmpty }
 
+  var hasPromises: Bool { !stack.promises.isEmpty }
+
   var isOneContextUnobserved: Bool { stack.contexts.count == 1 && stack.observers.isEmpty }
 
   /// Whether a program or an observer discards a context, or an observer resets one. What has

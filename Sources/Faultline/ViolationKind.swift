@@ -95,4 +95,6 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case halfDoneWorkSaved = "half-done work saved"
   /// A context merges one save twice, and is told of its objects twice.
   case saveMergedTwice = "save merged twice"
+  /// A promise of the stack does not hold, although each context has kept it to its knowledge.
+  case brokenPromise = "broken promise"
 }

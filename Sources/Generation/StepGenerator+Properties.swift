@@ -115,7 +115,8 @@ extension StepGenerator {
     of attribute: Attribute, _ property: PropertyID, of entity: EntityID
   ) -> ValueDomain {
     ValueDomain(
-      attribute, property, of: model.entities[entity.index], isShared: swarm.values == .few)
+      attribute, property, of: model.entities[entity.index], isShared: swarm.values == .few,
+      isPromised: promisedKey(of: entity) == property)
   }
 
   func relate(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step? {

@@ -25,6 +25,9 @@ extension StepGenerator {
   private mutating func importObjects(
     into context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
+    if let steps = findOrCreate(in: context, &choices) {
+      return inBackground(steps + [AddressedStep(context, .save)], on: context, &choices)
+    }
     let entity = concrete[choices.draw(below: concrete.count, from: .workload)]
     guard let key = storedAttributes(of: entity).first, let attribute = model[entity][key].attribute
     else { return nil }

@@ -32,6 +32,8 @@ package struct StepGenerator {
   package internal(set) var entities: [EntityID] = []
   /// Steps that an earlier one has called for.
   var due: [AddressedStep] = []
+  /// The latest delivery of objects whose keys a promise keeps unique.
+  var delivery: (entity: EntityID, keys: [Value])?
   /// Steps that are to come as the step of this number.
   private var later: [(number: Int, step: AddressedStep)] = []
   private var stepNumber = 0

@@ -21,11 +21,12 @@ package struct ValueDomain {
 
   package init(
     _ attribute: Attribute, _ property: PropertyID, of entity: Entity,
-    isShared: Bool
+    isShared: Bool, isPromised: Bool = false
   ) {
     self.attribute = attribute
     self.isShared = isShared
-    isUnique = entity.uniquenessConstraints.contains { $0.contains(property) }
+    isUnique =
+      isPromised || entity.uniquenessConstraints.contains { $0.contains(property) }
   }
 
   /// Whether the next value is one of the handful, rather than what stands for `number`.

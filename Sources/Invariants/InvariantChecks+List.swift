@@ -21,6 +21,7 @@ extension InvariantChecks {
         RaisedErrors(), ReadsBeforeMerges(), LoadsBeforeMerges(),
         HalfDoneWork(contextCount: contextCount), ListsAtRest(), CopiesAtRest(),
         StoredReferences(), DeletedRows(), MergedSaves(contextCount: contextCount),
+        KeptPromises(stack),
       ]
     case .code:
       list += [

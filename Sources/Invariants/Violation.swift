@@ -28,6 +28,8 @@ package struct Violation: Hashable, Sendable {
   /// The author of the step that showed it, unless the invariant knows who brought it about; of a
   /// deadlock, the part that is in the cycle, if any is. Nil until the run has set it.
   package var author: Author?
+  /// The promise that is broken, by its text.
+  package var promise: String?
   /// How its objects were changed before; nil if that was not noted.
   package var ways: ChangeWays?
   /// How many steps had been performed; set by the run.
@@ -69,10 +71,11 @@ package struct Violation: Hashable, Sendable {
     let context: ContextID?
     let author: Author?
     let ways: ChangeWays?
+    let promise: String?
   }
 
   package var signatureSource: SignatureSource {
-    SignatureSource(kind: kind, context: context, author: author, ways: ways)
+    SignatureSource(kind: kind, context: context, author: author, ways: ways, promise: promise)
   }
 
   /// What a campaign counts it under, in a run on `stack`.
@@ -82,7 +85,8 @@ package struct Violation: Hashable, Sendable {
       kind,
       FailureSignature.Detail(
         part: author.flatMap { DesignPart($0, in: stack) },
-        role: context.map { ContextRole(of: $0, in: stack) }, ways: ways))
+        role: context.map { ContextRole(of: $0, in: stack) }, ways: ways,
+        promise: promise))
   }
 
   package init(

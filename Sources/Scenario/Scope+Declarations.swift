@@ -15,7 +15,7 @@ struct StackDeclarations {
     for line in lines where line.indentation == 2 || line.indentation > 1 && line.isPart {
       var reader = LineReader(line)
       guard let word = reader.identifier() else { continue }
-      if ["time", "controller", "observe"].contains(word) { continue }
+      if ["time", "controller", "observe", "promise"].contains(word) { continue }
       if line.isStep { continue }
       if let kind = Kind(rawValue: word), kind != .context {
         if let name = reader.identifier() { all.append((kind, name, line.number)) }

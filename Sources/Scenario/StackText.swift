@@ -49,13 +49,13 @@ extension Scope {
   ) throws(TextError) {
     var reader = LineReader(line)
     let word = try reader.identifier(
-      "'store', 'coordinator', 'controller', 'entry', 'observe' or a context's name")
+      "'store', 'coordinator', 'controller', 'entry', 'observe', 'promise' or a context's name")
     let next = Stage(rawValue: word) ?? .context
     if next != .context, line.namesContext { try checkContextName(word, reader) }
     if next < stage {
       throw reader.error(
         "\(next.rawValue) stands below the first \(stage.rawValue); the order is time, stores, "
-          + "queues, flags, groups, ids, coordinators, contexts, controllers, entries, observers")
+          + "queues, flags, groups, ids, coordinators, contexts, controllers, entries, observers, promises")
     }
     stage = next
     switch next {
@@ -70,11 +70,12 @@ extension Scope {
     case .observe: try readObserver(&reader, &lines)
     case .controller: try readController(&reader)
     case .entry: try readEntryPoint(&reader, &lines)
+    case .promise: try readPromise(&reader)
     }
   }
 
   enum Stage: String, CaseIterable, Comparable {
-    case time, store, queue, flag, group, ids, coordinator, context, controller, entry, observe
+    case time, store, queue, flag, group, ids, coordinator, context, controller, entry, observe, promise
 
     /// The word of a declaration that a misspelt one may be; contexts have names of their own.
     static func nearest(to word: String) -> String? {
@@ -196,7 +197,7 @@ extension Spelling {
       + stack.observers.flatMap { observer in
         ["observe  \(observer.notification.rawValue) \(text(observer.context))"]
           + observer.steps.flatMap { lines($0, blockLane: observer.context) }.map { "  " + $0 }
-      }
+      } + stack.promises.map(line)
   }
 
   private func line(_ store: Stack.Store) -> String {

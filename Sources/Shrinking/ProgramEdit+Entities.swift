@@ -62,6 +62,11 @@ extension ProgramEdit {
     renumbering renumbered: @escaping (Int) -> Int
   ) -> Bool {
     let (model, entities) = (model, source.entities)
+    // A promise keeps the words of its design.
+    let isPromised = stack.promises.contains { promise in
+      [old, new].contains { model.entity($0, inherits: promise.entity) }
+    }
+    if isPromised { return false }
     var fits = true
     func mapped(_ property: PropertyID) -> PropertyID {
       guard let counterpart = counterparts[property.index] else {

@@ -21,12 +21,14 @@ extension ProgramEdit {
       for index in stack.controllers.indices where stack.controllers[index].context == removed {
         stack.controllers[index].context = heir
       }
+      stack.promises = stack.promises.map { $0.mapContexts { $0 == removed ? heir : $0 } }
     } else {
       stack.observers.removeAll { $0.context == removed }
       for index in stack.controllers.indices.reversed()
       where stack.controllers[index].context == removed {
         removeController(index)
       }
+      stack.promises = stack.promises.compactMap { $0.without(removed) }
       removeSteps { step in
         step.step.block == nil
           || step.context == removed && !step.step.traits.contains(.runsOnAppQueue)
@@ -60,6 +62,7 @@ extension ProgramEdit {
     for index in stack.controllers.indices {
       stack.controllers[index].context = numbers[stack.controllers[index].context.index]
     }
+    stack.promises = stack.promises.map { $0.mapContexts { numbers[$0.index] } }
     stack.contexts = order.map { context in
       var moved = stack[context]
       if case .context(let parent) = moved.parent { moved.parent = .context(numbers[parent.index]) }

@@ -21,6 +21,7 @@ extension Stack {
               && design[theirs.context].name == self[controller.context].name
           }
       }
+      && promises.allSatisfy { promise in design.promises.contains { $0.text == promise.text } }
       && observesNoOtherwise(than: design)
       && entryPoints.allSatisfy { entryPoint in
         design.entryPoints.contains {

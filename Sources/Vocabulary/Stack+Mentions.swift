@@ -18,6 +18,7 @@ extension Stack {
   /// Whether it means one model.
   package var namesEntities: Bool {
     stores.contains { $0.entities != nil } || !controllers.isEmpty
+      || !promises.isEmpty
       || ownSteps.contains { $0.namesEntity }
   }
 

@@ -248,6 +248,7 @@ package struct Stack: Hashable, Sendable {
   package var observers: [Observer] = []
   package var controllers: [ResultsController] = []
   package var entryPoints: [EntryPoint] = []
+  package var promises: [Promise] = []
 
   package init() {}
 

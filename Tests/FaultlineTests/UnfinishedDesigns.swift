@@ -17,7 +17,7 @@ import Vocabulary
   private static let invariants: [Invariant] = [
     .SavesMeetNoConflict, .ContextsCanSaveAgain, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
     .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows, .ReadsDeleteNothing,
-    .GivenUpWorkIsNotSaved, .SavesAreMergedOnce,
+    .GivenUpWorkIsNotSaved, .SavesAreMergedOnce, .PromisesAreKept,
   ]
 
   /// A scenario of its own, the nearest harmless one, the cause, and what proves it.
@@ -125,6 +125,14 @@ import Vocabulary
       ]
     ),
     (
+      "broken promise", "Promises/two-syncs-insert-one-record",
+      "Promises/second-sync-finds-the-record", .design,
+      [
+        "sync1 saves first.remoteID = 7 to the store",
+        "sync2 saves second.remoteID = 7 to the store",
+      ]
+    ),
+    (
       "lost update through a merge in the store",
       "Conflicts/two-increments-behind-a-refresh-count-once",
       "Conflicts/two-increments-count-once", .design,
@@ -191,6 +199,7 @@ import Vocabulary
       "Conflicts/refused-save-leaves-half-done-work"
     ),
     (.historyIsReadAgain, .SavesAreMergedOnce, "Merging/history-is-merged-once"),
+    (.ignoresUniqueness, .PromisesAreKept, "Promises/constraint-keeps-the-promise"),
   ])
   func `is what a planted bug makes of one that is`(
     bug: PlantedBug, invariant: Invariant, path: String

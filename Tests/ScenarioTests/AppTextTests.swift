@@ -109,7 +109,7 @@ import Vocabulary
 
   private static let order =
     "the order is time, stores, queues, flags, groups, ids, coordinators, contexts, controllers, "
-    + "entries, observers"
+    + "entries, observers, promises"
 
   @Test(arguments: [
     ("  time", 11, "line ends where 'read', 'write', 'row' or 'budget' should stand"),

@@ -118,7 +118,7 @@ import Vocabulary
   @Test func `stands between contexts and observers`() {
     let order =
       "the order is time, stores, queues, flags, groups, ids, coordinators, contexts, controllers, "
-      + "entries, observers"
+      + "entries, observers, promises"
     expectError(
       Self.plain + "\n  more  mainQueue parent view", 27,
       "context stands below the first controller; \(order)")

@@ -47,7 +47,7 @@ private let head = """
     (
       "  store  main\n  view  mainQueue coordinator store\n  group  a", 6,
       "group stands below the first context; the order is time, stores, queues, flags, groups, "
-        + "ids, coordinators, contexts, controllers, entries, observers"
+        + "ids, coordinators, contexts, controllers, entries, observers, promises"
     ),
     (
       head + "  entry  e\n    view  notify saved", 10,

@@ -60,7 +60,8 @@ struct CanonicalStacks {
   /// own; of several that differ by no more than their names the first.
   static func all(for program: Program, on design: Stack) -> [CanonicalStacks] {
     var known: [Stack.Context] = []
-    return design.contexts.compactMap { context in
+    return design.contextIDs.compactMap { id in
+      let context = design[id]
       guard case .coordinator = context.parent, !context.isHidden, context.thread == nil else {
         return nil
       }
@@ -71,6 +72,10 @@ struct CanonicalStacks {
       var stack = design
       stack.contexts = [context]
       (stack.observers, stack.controllers, stack.entryPoints) = ([], [], [])
+      for other in design.contextIDs where other != id {
+        stack.promises = stack.promises.compactMap { $0.without(other) }
+      }
+      stack.promises = stack.promises.map { $0.mapContexts { _ in ContextID(0) } }
       let start = Program(model: program.model, stack: stack, names: program.names, steps: [])
       return CanonicalStacks(storing: start, program)
     }

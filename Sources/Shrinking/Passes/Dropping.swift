@@ -41,6 +41,9 @@ extension ProgramShrinker {
     for index in best.program.stack.entryPoints.indices.reversed() where !shouldYield {
       attempt { $0.removeEntryPoint(index) }
     }
+    for index in best.program.stack.promises.indices.reversed() where !shouldYield {
+      attempt { $0.stack.promises.remove(at: index) }
+    }
     if !stack.queues.isEmpty { attempt { $0.removeUnusedQueues() } }
     if !stack.flags.isEmpty { attempt { $0.removeUnusedFlags() } }
     if !stack.groups.isEmpty { attempt { $0.removeUnusedGroups() } }

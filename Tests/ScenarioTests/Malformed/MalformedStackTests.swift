@@ -14,11 +14,11 @@ extension `Malformed text` {
      store  x
     ! 26: line is indented by 1 space; a section is indented by 2
     ! 26: store stands below the first context; the order is time, stores, queues, flags, \#
-    groups, ids, coordinators, contexts, controllers, entries, observers
+    groups, ids, coordinators, contexts, controllers, entries, observers, promises
 
       store  more
     ! 26: store stands below the first context; the order is time, stores, queues, flags, \#
-    groups, ids, coordinators, contexts, controllers, entries, observers
+    groups, ids, coordinators, contexts, controllers, entries, observers, promises
 
       edit  mainQueue parent view
     ! 26: the stack has a context 'edit' already; choose another name
@@ -96,6 +96,6 @@ extension `Malformed text` {
 
       coordinator  c main
     ! 26: coordinator stands below the first context; the order is time, stores, queues, flags, \#
-    groups, ids, coordinators, contexts, controllers, entries, observers
+    groups, ids, coordinators, contexts, controllers, entries, observers, promises
     """#
 }

@@ -1,0 +1,54 @@
+import Determinism
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Programs for stacks that promise something of their data.
+extension StepGenerator {
+  /// Looks for each object of a delivery by the key that a promise keeps unique, and makes the
+  /// objects that are not there. Nil if the stack promises no unique keys.
+  ///
+  /// A server that is asked twice answers twice: every other delivery is the one before it.
+  mutating func findOrCreate(
+    in context: ContextID, _ choices: inout Choices
+  ) -> [AddressedStep]? {
+    let keyed = concrete.filter { promisedKey(of: $0) != nil }
+    guard !keyed.isEmpty else { return nil }
+    let entity = keyed[choices.draw(below: keyed.count, from: .workload)]
+    guard let key = promisedKey(of: entity), let attribute = model[entity][key].attribute else {
+      return nil
+    }
+    let isRepeated = choices.chance(1, in: 2, from: .workload)
+    var keys: [Value] = []
+    if isRepeated, let latest = delivery, latest.entity == entity {
+      keys = latest.keys
+    } else {
+      for _ in 0...choices.draw(below: 3, from: .workload) {
+        keys.append(newValue(for: attribute, key, of: entity, &choices))
+      }
+    }
+    delivery = (entity, keys)
+    return keys.flatMap { value -> [AddressedStep] in
+      var lookUp = FetchRequest(entity: entity)
+      lookUp.predicate = [Comparison(property: key, relation: .equal, operand: .value(value))]
+      lookUp.fetchLimit = 1
+      let (name, needs) = newObject(of: entity, in: context, &choices)
+      let insertion = needs + [AddressedStep(context, .set(name, key, value))]
+      return [
+        AddressedStep(context, .fetch(lookUp)),
+        AddressedStep(context, .when(Condition(.found, isNegated: true), insertion)),
+      ]
+    }
+  }
+
+  /// The first attribute of an entity whose values a promise keeps unique.
+  func promisedKey(of entity: EntityID) -> PropertyID? {
+    for promise in stack.promises where model.entity(entity, inherits: promise.entity) {
+      guard case .unique(let keys) = promise.statement, keys.count == 1,
+        let attribute = model[entity][keys[0]].attribute, !attribute.isTransient
+      else { continue }
+      return keys[0]
+    }
+    return nil
+  }
+}

@@ -1,0 +1,263 @@
+import Failures
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// The promises of the design hold, each in its places and on its occasions. A broken promise is
+/// reported once, until it has been kept again.
+///
+/// A program that breaks a promise to its own knowledge breaks it itself: right after its step a
+/// fetch in its context would have shown that the promise does not hold. The design has broken the
+/// promise if each context kept it, by what it knew, and the stores do not.
+struct KeptPromises: InvariantCheck {
+  static let invariants: [Invariant] = [.PromisesAreKept]
+
+  private struct Breach: Hashable {
+    let promise: String
+    let place: Promise.Place
+  }
+
+  private let promises: [Promise]
+  /// The promises that are broken, and by now reported unless the program has broken them.
+  private var breaches: [Breach] = []
+  /// By context: the promises that the program has broken there.
+  private var programsBreaches: [Breach] = []
+  /// The promises that a save has carried to the stores broken by the program.
+  private var givenUp: [String] = []
+
+  init(_ stack: Stack) { promises = stack.promises }
+
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
+    if promises.isEmpty { return }
+    noteProgramsBreaches(moment, world)
+    for promise in promises {
+      for place in promise.places where moment.isOccasion(for: promise, in: place, world) {
+        let breach = Breach(promise: promise.text, place: place)
+        guard let violation = violation(of: promise, in: place, notes, world) else {
+          breaches.removeAny { $0 == breach }
+          continue
+        }
+        if breaches.contains(breach) { continue }
+        breaches.append(breach)
+        let saver = Promise.Place.context(moment.committed ?? moment.context)
+        if programsBreaches.contains(Breach(promise: promise.text, place: saver)) {
+          givenUp.append(promise.text)
+        } else {
+          found.append(violation)
+        }
+      }
+    }
+    carryUp(moment, world)
+  }
+
+  /// Notes the promises that a step of the program has broken in sight of its context. What others
+  /// have saved meanwhile is not the step's doing: the breach has to be about its objects.
+  private mutating func noteProgramsBreaches(_ moment: Moment, _ world: World) {
+    guard moment.author == .program, moment.done != nil, let step = moment.whole,
+      step.step.traits.contains(.writes)
+    else { return }
+    let touched = objects(of: step, world)
+    let promised = PromisedObjects(world.graph, seenFrom: step.context)
+    for promise in promises where !step.step.isEdit(besides: promise.mentionedProperties) {
+      let breach = Breach(promise: promise.text, place: .context(step.context))
+      guard let found = promise.breach(among: promised) else {
+        programsBreaches.removeAny { $0 == breach }
+        continue
+      }
+      if programsBreaches.contains(breach) { continue }
+      let isOwn =
+        touched.map { !$0.isDisjoint(with: found.objects.map(world.lifelongID)) } ?? true
+      if isOwn { programsBreaches.append(breach) }
+    }
+  }
+
+  /// The objects that a step names; nil if it changes others besides.
+  private func objects(of step: AddressedStep, _ world: World) -> Set<ObjectID>? {
+    if step.step.kind == .delete { return nil }
+    var objects: Set<ObjectID>?
+    step.visitNames { name in
+      if let id = world.lifelongID(of: name, in: step.context) {
+        objects = (objects ?? []).union([id])
+      }
+    }
+    return objects
+  }
+
+  /// A save hands what the program has broken to the parent.
+  private mutating func carryUp(_ moment: Moment, _ world: World) {
+    guard let context = moment.committed, !programsBreaches.isEmpty else { return }
+    let carried = programsBreaches.filter { $0.place == .context(context) }
+    programsBreaches.removeAll { $0.place == .context(context) }
+    guard let parent = world.graph.parent(of: context) else { return }
+    programsBreaches += carried.map { Breach(promise: $0.promise, place: .context(parent)) }
+  }
+
+  func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
+    for promise in promises
+    where promise.occasion == .atRest && !givenUp.contains(promise.text)
+      && !programsBreaches.contains(where: { $0.promise == promise.text })
+    {
+      for place in promise.places {
+        if let violation = violation(of: promise, in: place, notes, world) {
+          found.append(violation)
+        }
+      }
+    }
+  }
+
+  /// Nil if the promise is kept.
+  private func violation(
+    of promise: Promise, in place: Promise.Place, _ notes: RunNotes, _ world: World
+  ) -> Violation? {
+    guard let breach = promise.breach(among: PromisedObjects(world.graph, in: place)) else {
+      return nil
+    }
+    let (context, name): (ContextID?, String) =
+      switch place {
+      case .stores: (nil, "the store")
+      case .context(let context): (context, world.stack[context].name)
+      }
+    var violation = Violation(
+      .PromisesAreKept, in: context, object: breach.object, property: breach.property,
+      values: breach.value.map { [$0] } ?? [],
+      detail: "'\(promise.text)' is broken in \(name): \(breach.text)")
+    violation.promise = promise.text
+    if notes.proves {
+      violation.proof = proof(of: breach.objects, promise, notes.journal, world)
+    }
+    return violation
+  }
+
+  /// The latest change of each object's promised properties and the save that stored it; where no
+  /// property is promised, its latest changes and what was deleted last.
+  private func proof(
+    of objects: [ObjectID], _ promise: Promise, _ journal: Journal, _ world: World
+  ) -> [ProofLine] {
+    let mentioned = promise.mentionedProperties
+    var positions: [Int?] = []
+    for object in objects.map(world.lifelongID) {
+      for property in mentioned {
+        positions.append(
+          journal.last { line in
+            guard line.object == object, line.property == property else { return false }
+            switch line.operation {
+            case .sets, .batchSets: return true
+            default: return false
+            }
+          })
+        positions.append(
+          journal.last { line in
+            guard line.object == object, line.property == property else { return false }
+            if case .saves = line.operation { return true }
+            return false
+          })
+      }
+    }
+    if case .every = promise.statement {
+      positions.append(
+        journal.last { line in
+          switch line.operation {
+          case .deletes, .batchDeletes: true
+          default: false
+          }
+        })
+    }
+    return journal.lines(positions)
+  }
+}
+
+extension Promise {
+  /// The properties of the entity itself that the promise speaks of.
+  fileprivate var mentionedProperties: [PropertyID] {
+    var all = properties
+    if case .every(let predicate) = statement { all += predicate.paths.compactMap(\.first) }
+    all += condition?.paths.compactMap(\.first) ?? []
+    return all.reduce(into: []) { known, property in
+      if !known.contains(property) { known.append(property) }
+    }
+  }
+}
+
+extension Step {
+  /// Whether the step gives an attribute a value that `properties` are not about.
+  fileprivate func isEdit(besides properties: [PropertyID]) -> Bool {
+    switch self {
+    case .set(_, let property, _), .setPrimitive(_, let property, _), .increment(_, let property):
+      !properties.contains(property)
+    default: false
+    }
+  }
+}
+
+/// The objects with which a promise does not hold.
+private struct PromiseBreach {
+  /// The objects that have to do with it.
+  var objects: [ObjectID]
+  var object: ObjectID?
+  var property: PropertyID?
+  var value: Value?
+  /// The beginning of a sentence that ends with the value or the object, if there is one.
+  var text: String
+}
+
+extension Promise {
+  /// Returns the first objects with which the promise does not hold; nil if it is kept.
+  fileprivate func breach(among promised: PromisedObjects) -> PromiseBreach? {
+    let objects = promised.objects(of: self)
+    switch statement {
+    case .unique(let properties):
+      var known: [[Value]: ObjectID] = [:]
+      for object in objects {
+        let key = properties.map { promised.value(of: $0, of: object) }
+        if key.contains(where: \.isNull) { continue }
+        if let first = known[key] {
+          return PromiseBreach(
+            objects: [first, object], object: object, property: properties[0], value: key[0],
+            text: "two objects have the value")
+        }
+        known[key] = object
+      }
+      return nil
+    case .every(let predicate):
+      return objects.first { !promised.holds(predicate, for: $0) }.map {
+        PromiseBreach(objects: [$0], object: $0, text: "it does not hold for")
+      }
+    case .count(let relation, let number):
+      let count = objects.count
+      if relation.holds(isLess: count < number, isEqual: count == number) { return nil }
+      return PromiseBreach(
+        objects: objects, text: count == 1 ? "there is 1" : "there are \(count)")
+    case .sum(let property, let relation, let wanted):
+      let values = objects.map { promised.value(of: property, of: $0) }
+      let (sum, isLess, isEqual) = promised.sum(of: values, comparedWith: wanted)
+      if relation.holds(isLess: isLess, isEqual: isEqual) { return nil }
+      return PromiseBreach(objects: objects, value: sum, text: "the sum is")
+    }
+  }
+}
+
+extension Moment {
+  /// Whether the promise has to hold in the place after the action.
+  fileprivate func isOccasion(
+    for promise: Promise, in place: Promise.Place, _ world: World
+  ) -> Bool {
+    switch (promise.occasion, place) {
+    case (.atRest, _): return false
+    case (.afterSaves, .stores):
+      guard let committed else { return false }
+      return world.graph.parent(of: committed) == nil
+    case (.always, .stores): return world.graph.result.storeAccess.writes
+    case (.afterSaves, .context(let place)), (.always, .context(let place)):
+      if promise.occasion == .always, context == place { return true }
+      if let committed, committed == place || world.graph.parent(of: committed) == place {
+        return true
+      }
+      return signs.contains(.merges)
+        && world.graph.result.events.contains { event in
+          if case .didMergeChanges(place, _) = event { true } else { false }
+        }
+    }
+  }
+}

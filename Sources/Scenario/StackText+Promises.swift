@@ -1,0 +1,181 @@
+import ObjectModel
+import Prose
+import Vocabulary
+
+/// Promises of a stack: `promise  every Note where stars > 3 has folder != nil in store view`.
+extension Scope {
+  private enum Keyword: String, CaseIterable {
+    case unique, every, count, sum
+  }
+
+  mutating func readPromise(_ line: inout LineReader) throws(TextError) {
+    var start = line
+    let word = try line.word("what is promised, such as 'unique'")
+    guard let keyword = Keyword(rawValue: word) else {
+      throw line.error(
+        unknown("no promise", word, "a promise begins with", Keyword.allCases.map(\.rawValue)))
+    }
+    let name = try line.identifier("the name of an entity")
+    let entity = try entity(name, "promise names", line)
+    // The text of a predicate has objects of programs only if a lane has them.
+    let lane = ContextID(0)
+    var condition: PredicateTree?
+    let statement: Promise.Statement
+    switch keyword {
+    case .unique:
+      statement = .unique(try uniqueProperties(of: entity, &line))
+      condition = try self.condition(&line, entity, lane)
+    case .every:
+      condition = try self.condition(&line, entity, lane)
+      try line.expect(keyword: "has")
+      statement = .every(try promisedPredicate(&line, entity, lane))
+    case .count:
+      condition = try self.condition(&line, entity, lane)
+      statement = .count(try promisedRelation(&line), try line.count("a count"))
+    case .sum:
+      let (property, type) = try summand(of: entity, &line)
+      condition = try self.condition(&line, entity, lane)
+      let relation = try promisedRelation(&line)
+      statement = .sum(property, relation, try line.literal(type, &model.symbols))
+    }
+    var rest = line
+    let text = start.rest().dropLast(rest.rest().count)
+    let places = try promisedPlaces(&line)
+    let occasion = try promisedOccasion(&line)
+    try line.expectEnd()
+    stack.promises.append(
+      Promise(
+        entity: entity, condition: condition, statement,
+        in: places, occasion, text: text.split(separator: " ").joined(separator: " ")))
+  }
+
+  /// `.remoteID`, or `.first and last`: the properties behind the name of the entity.
+  private func uniqueProperties(
+    of entity: EntityID, _ line: inout LineReader
+  ) throws(TextError) -> [PropertyID] {
+    guard line.takesDirectly(".") else {
+      throw line.missing("'.' and the property that is unique")
+    }
+    var properties: [PropertyID] = []
+    repeat {
+      let property = try line.property(of: model[entity])
+      let name = model[entity][property].name
+      if properties.contains(property) { throw line.error("'\(name)' is given twice") }
+      if model[entity][property].isToMany {
+        throw line.error(
+          "'\(name)' has many values; a promise compares attributes and to-one relationships")
+      }
+      properties.append(property)
+    } while line.takes(keyword: "and")
+    return properties
+  }
+
+  private mutating func condition(
+    _ line: inout LineReader, _ entity: EntityID, _ lane: ContextID
+  ) throws(TextError) -> PredicateTree? {
+    guard line.takes(keyword: "where") else { return nil }
+    return try promisedPredicate(&line, entity, lane)
+  }
+
+  private mutating func promisedPredicate(
+    _ line: inout LineReader, _ entity: EntityID, _ lane: ContextID
+  ) throws(TextError) -> PredicateTree {
+    let tree = try predicate(&line, entity, lane)
+    if tree.namesObjects {
+      throw line.error("a promise is about every program and names no object of one")
+    }
+    return tree
+  }
+
+  private func summand(
+    of entity: EntityID, _ line: inout LineReader
+  ) throws(TextError) -> (PropertyID, AttributeType) {
+    guard line.takesDirectly(".") else { throw line.missing("'.' and the attribute to add up") }
+    let property = try line.property(of: model[entity])
+    switch model[entity][property].attribute?.type {
+    case .integer16, .integer32, .integer64: return (property, .integer64)
+    case .decimal: return (property, .decimal)
+    case .double, .float: return (property, .double)
+    default:
+      throw line.error("'\(model[entity][property].name)' has no numbers; nothing adds up")
+    }
+  }
+
+  private func promisedRelation(_ line: inout LineReader) throws(TextError) -> Promise.Relation {
+    if let relation = Promise.Relation.allCases.first(where: { line.takes($0.rawValue) }) {
+      return relation
+    }
+    throw line.missing("a relation, such as '==' or '<=',")
+  }
+
+  /// `in store view`; the stores without a place.
+  private func promisedPlaces(_ line: inout LineReader) throws(TextError) -> [Promise.Place] {
+    guard line.takes(keyword: "in") else { return [.stores] }
+    var places: [Promise.Place] = []
+    repeat {
+      let name = try line.identifier("'store' or the name of a context")
+      let place: Promise.Place =
+        name == implicitCoordinator
+        ? .stores : .context(try context(name, "promise names context", line))
+      if places.contains(place) { throw line.error("'\(name)' is given twice") }
+      places.append(place)
+    } while !line.isAtEnd && !occasionWords.contains(line.nextWord)
+    return places
+  }
+
+  private var occasionWords: [String] { ["after", "always", "at"] }
+
+  /// `after saves`, which is meant without words, `always` or `at rest`.
+  private func promisedOccasion(_ line: inout LineReader) throws(TextError) -> Promise.Occasion {
+    if line.takes(keyword: "after") {
+      try line.expect(keyword: "saves")
+    } else if line.takes(keyword: "always") {
+      return .always
+    } else if line.takes(keyword: "at") {
+      try line.expect(keyword: "rest")
+      return .atRest
+    }
+    return .afterSaves
+  }
+}
+
+extension PredicateTree {
+  fileprivate var namesObjects: Bool {
+    switch self {
+    case .constant, .isOf: false
+    case .and(let parts), .or(let parts): parts.contains(where: \.namesObjects)
+    case .not(let part): part.namesObjects
+    case .matches(let term, _, _): term.namesObjects
+    case .comparison(let left, _, let right, _, _): left.namesObjects || right.namesObjects
+    }
+  }
+}
+
+extension PredicateTree.Term {
+  fileprivate var namesObjects: Bool {
+    switch self {
+    case .object: true
+    case .value, .itself, .path, .count, .aggregate: false
+    case .list(let terms), .computed(_, let terms): terms.contains(where: \.namesObjects)
+    case .countWhere(_, let tree): tree.namesObjects
+    }
+  }
+}
+
+extension Spelling {
+  func line(_ promise: Promise) -> String {
+    var words = ["promise  \(promise.text)"]
+    if promise.places != [.stores] {
+      let names = promise.places.map { place in
+        if case .context(let context) = place { text(context) } else { implicitCoordinator }
+      }
+      words += ["in"] + names
+    }
+    switch promise.occasion {
+    case .afterSaves: break
+    case .always: words.append("always")
+    case .atRest: words.append("at rest")
+    }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,112 @@
+package import ObjectModel
+package import Vocabulary
+
+/// The objects that a promise is about, in the stores, in a context, or in a context's sight.
+package struct PromisedObjects {
+  private enum Sight {
+    case place(Promise.Place)
+    /// The objects that a fetch in the context finds: rows, and what the context and those above it
+    /// have changed.
+    case fetches(ContextID)
+  }
+
+  private let graph: ObjectGraph
+  private let sight: Sight
+
+  package init(_ graph: ObjectGraph, in place: Promise.Place) {
+    (self.graph, sight) = (graph, .place(place))
+  }
+
+  /// The objects as the stores would have them if the context saved now, to its knowledge.
+  package init(_ graph: ObjectGraph, seenFrom context: ContextID) {
+    (self.graph, sight) = (graph, .fetches(context))
+  }
+
+  /// Returns the objects that count for `promise`, in the order of their IDs. Costs a look at every
+  /// row of the entity, or at every object that the context has registered.
+  package func objects(of promise: Promise) -> [ObjectID] {
+    allObjects(of: promise.entity).filter { id in
+      promise.condition.map { holds($0, for: id) } ?? true
+    }
+  }
+
+  /// Decides whether a predicate holds for an object.
+  package func holds(_ predicate: PredicateTree, for id: ObjectID) -> Bool {
+    view(of: id).map { predicate.matches(id, in: $0) } ?? true
+  }
+
+  /// Returns the value of a property of an object.
+  package func value(of property: PropertyID, of id: ObjectID) -> Value {
+    let slot = graph.slot(of: property, in: id.entity)
+    return switch sight {
+    case .place(.stores): graph.storedValues(of: id)?[slot] ?? .null
+    case .place(.context(let context)), .fetches(let context):
+      graph.visibleValues(of: id, in: context)[slot]
+    }
+  }
+
+  /// Returns the sum of values, and how it compares with `other`.
+  package func sum(
+    of values: [Value], comparedWith other: Value
+  ) -> (sum: Value, isLess: Bool, isEqual: Bool) {
+    let sum = Aggregate.Function.sum.value(of: values, graph.valueOrder)
+    return (sum, sum.amount < other.amount, sum.amount == other.amount)
+  }
+
+  private func allObjects(of entity: EntityID) -> [ObjectID] {
+    switch sight {
+    case .place(.stores):
+      graph.stores.indices.flatMap { store -> [ObjectID] in
+        let ids = storedObjects(of: entity, in: store)
+        // A store that was removed is out of reach.
+        return ids.first.flatMap(view) == nil ? [] : ids
+      }
+    case .place(.context(let context)):
+      graph.registeredIDs(in: context).filter { id in
+        guard graph.model.entity(id.entity, inherits: entity),
+          let instance = graph.inspect(exactly: id, in: context)
+        else { return false }
+        return !instance.isPendingDeletion && !instance.view.isFault
+      }
+    case .fetches(let context): visibleObjects(of: entity, from: context)
+    }
+  }
+
+  private func storedObjects(of entity: EntityID, in store: Int) -> [ObjectID] {
+    graph.stores[store].ids.filter { graph.model.entity($0.entity, inherits: entity) }
+  }
+
+  private func visibleObjects(of entity: EntityID, from context: ContextID) -> [ObjectID] {
+    let levels = graph.setting.stack.chain(from: context)
+    let rows = graph.stores.indices.flatMap { store in
+      storedObjects(of: entity, in: store).filter { id in
+        graph.isReachable(id, from: context)
+          && !levels.contains { graph.inspect(id, in: $0)?.isPendingDeletion == true }
+      }
+    }
+    var insertions: [ObjectID] = []
+    for level in levels {
+      for id in graph.registeredIDs(in: level)
+      where graph.model.entity(id.entity, inherits: entity) {
+        guard let instance = graph.inspect(exactly: id, in: level), instance.view.isInserted,
+          !instance.isPendingDeletion,
+          !insertions.contains(where: { graph.row(of: $0) == graph.row(of: id) })
+        else { continue }
+        insertions.append(id)
+      }
+    }
+    return rows + insertions
+  }
+
+  /// Nil if no context reaches the row.
+  private func view(of id: ObjectID) -> PredicateView? {
+    switch sight {
+    case .place(.context(let context)), .fetches(let context):
+      PredicateView(graph, .context, of: context)
+    case .place(.stores):
+      (0..<graph.contextCount).map { ContextID($0) }
+        .first { graph.isReachable(id, from: $0) }
+        .map { PredicateView(graph, .stores, of: $0, byRow: true) }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Execution
+import Failures
+import Invariants
+import Scenario
+import ScenarioChecking
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `A broken promise` {
+  private func details(promise: String, _ steps: String) throws -> [String] {
+    let text = """
+      scenario  test
+      evidence  inferred
+
+      model
+        Note
+          title  string?
+          stars  integer?
+          folder  Folder? inverse notes
+        Folder
+          name  string?
+          notes  Note* inverse folder
+
+      stack
+        store  main
+        view  mainQueue coordinator store policy mergeByPropertyObjectTrump
+        work  privateQueue coordinator store policy mergeByPropertyObjectTrump
+        edit  privateQueue parent view
+        promise  \(promise)
+
+      steps
+      \(steps)
+
+      claims
+        succeeded
+
+      """
+    let program = Program(
+      try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.checkLevel = .scenario
+    let outcome = ProgramRunner(configuration).run(program)
+    #expect(outcome.disagreement == nil)
+    return outcome.violations.filter { $0.invariant == .PromisesAreKept }.map {
+      ($0.detail ?? "") + "; \($0.place)"
+    }
+  }
+
+  private static let twoInserts = """
+      view  insert Note as a
+      work  insert Note as b
+      view  set a.title "one"
+      work  set b.title "one"
+    """
+
+  @Test func `is the design's if each context kept it to its knowledge`() throws {
+    let found = try details(
+      promise: "unique Note.title", Self.twoInserts + "\n  view  save\n  work  save")
+    #expect(
+      found == [
+        "'unique Note.title' is broken in the store: two objects have the value; after step 6"
+      ])
+  }
+
+  @Test(arguments: [
+    // Both in one context.
+    """
+      view  insert Note as a
+      view  set a.title "one"
+      view  insert Note as b
+      view  set b.title "one"
+      view  save
+    """,
+    // The second after the first was saved.
+    """
+      view  insert Note as a
+      view  set a.title "one"
+      view  save
+      work  insert Note as b
+      work  set b.title "one"
+      work  save
+    """,
+    // The second in a child, which its parent hands on.
+    """
+      view  insert Note as a
+      view  set a.title "one"
+      edit  insert Note as b
+      edit  set b.title "one"
+      edit  save
+      view  save
+    """,
+  ])
+  func `is the program's if it could have seen what it did`(steps: String) throws {
+    #expect(try details(promise: "unique Note.title", steps).isEmpty)
+  }
+
+  @Test func `stays the design's after another step of the program`() throws {
+    let steps = Self.twoInserts + "\n  view  save\n  work  set b.stars 3\n  work  save"
+    #expect(try details(promise: "unique Note.title", steps).count == 1)
+  }
+
+  @Test func `is told once, and again after it was kept`() throws {
+    let again = """
+
+        view  save
+        work  save
+        work  set b.stars 3
+        work  save
+        work  set b.title "two"
+        work  save
+      """
+    #expect(
+      try details(promise: "unique Note.title", Self.twoInserts + again).map { $0.suffix(12) }
+        == ["after step 6"])
+  }
+
+  @Test func `counts values of nil for nothing`() throws {
+    let steps = "  view  insert Note as a\n  work  insert Note as b\n  view  save\n  work  save"
+    #expect(try details(promise: "unique Note.title", steps).isEmpty)
+  }
+
+  /// A merge brings the view a deletion, whose delete rule clears a relationship there.
+  @Test func `is found among the objects of a context`() throws {
+    let steps = """
+        view  insert Folder as f
+        view  insert Note as n
+        view  relate n.folder f
+        view  save
+        work  object view.f as f
+        work  delete f
+        work  save
+        view  mergeChanges didSave work 1
+      """
+    let found = try details(promise: "every Note has folder != nil in view", steps)
+    #expect(
+      found == [
+        "'every Note has folder != nil' is broken in view: it does not hold for; after step 8"
+      ])
+  }
+
+  @Test func `at rest is looked for once`() throws {
+    let steps = Self.twoInserts + "\n  view  save\n  work  save"
+    let found = try details(promise: "count Note <= 1 at rest", steps)
+    #expect(found == ["'count Note <= 1' is broken in the store: there are 2; at the end"])
+  }
+}

@@ -1,0 +1,91 @@
+import ObjectModel
+import Scenario
+import Testing
+import Vocabulary
+
+@Suite struct `A promise in a stack` {
+  private static func text(_ promise: String) -> String {
+    """
+    scenario  test
+    evidence  observed
+
+    model
+      Note
+        title  string?
+        stars  integer?
+        price  decimal?
+        folder  Folder? inverse notes
+      Folder
+        name  string?
+        notes  Note* inverse folder
+
+    stack
+      store  main
+      view  mainQueue coordinator store
+      edit  privateQueue parent view
+      promise  \(promise)
+
+    steps
+      view  insert Note as n
+
+    """
+  }
+
+  private func promise(_ line: String) throws(TextError) -> Promise {
+    try Examples.parse(Self.text(line)).stack.promises[0]
+  }
+
+  @Test(arguments: [
+    "unique Note.title", "unique Note.title and folder", "unique Note.title where stars > 3",
+    "every Note has folder != nil", "every Note where stars > 3 and title != nil has folder != nil",
+    "every Folder has notes.@count <= 3 in view", "every Note has (stars > 3 or stars == nil)",
+    "count Note <= 1", "count Note where stars == nil != 2 in store view", "count Note >= 1 always",
+    "sum Note.stars == 100 in view edit at rest", "sum Note.price where folder != nil < 0.5",
+  ])
+  func `prints as it stands`(promise: String) throws {
+    let text = Self.text(promise)
+    #expect(ScenarioText.print(try Examples.parse(text)) == text)
+  }
+
+  @Test func `says what it seems to say`() throws {
+    let unique = try promise("unique  Note.title  and folder in store view always")
+    #expect(unique.text == "unique Note.title and folder")
+    #expect(unique.statement == .unique([PropertyID(0), PropertyID(3)]))
+    #expect(unique.places == [.stores, .context(ContextID(0))] && unique.occasion == .always)
+    let sum = try promise("sum Note.price where stars > 3 == 1.50 at rest")
+    #expect(
+      sum.statement == .sum(PropertyID(2), .equal, .decimal(significand: 150, exponent: -2)))
+    #expect(sum.condition != nil && sum.places == [.stores] && sum.occasion == .atRest)
+    #expect(try promise("count Note <= 1 after saves").occasion == .afterSaves)
+  }
+
+  @Test(arguments: [
+    ("", "line ends where what is promised, such as 'unique' should stand"),
+    ("uniqe Note.title", "no promise 'uniqe'; a promise begins with 'unique', 'every', 'count' and 'sum'"),
+    ("unique Nota.title", "promise names entity 'Nota'"),
+    ("unique Note", "'.' and the property that is unique"),
+    ("unique Note.title and title", "'title' is given twice"),
+    ("unique Folder.notes", "'notes' has many values"),
+    ("every Note folder != nil", "'folder' stands where 'has' should"),
+    ("every Note has folder == n", "a promise is about every program"),
+    ("count Note", "line ends where a relation, such as '==' or '<=', should stand"),
+    ("count Note <= few", "a count from 0"),
+    ("sum Note.title == 3", "'title' has no numbers"),
+    ("count Note <= 1 in nowhere", "promise names context 'nowhere'"),
+    ("count Note <= 1 in view view", "'view' is given twice"),
+    ("count Note <= 1 at noon", "'noon' stands where 'rest' should"),
+    ("count Note <= 1 soon", "'soon' is one word too many"),
+  ])
+  func `that makes no sense says what would`(line: String, message: String) throws {
+    let error = #expect(throws: TextError.self) { try Examples.parse(Self.text(line)) }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `stands below everything else`() throws {
+    let text = Self.text("count Note <= 1\n  flag  merging")
+    let error = #expect(throws: TextError.self) { try Examples.parse(text) }
+    #expect(
+      error?.message.contains("flag stands below the first promise") == true,
+      "\(error?.message ?? "")")
+  }
+}
