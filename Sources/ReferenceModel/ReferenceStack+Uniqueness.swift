@@ -47,8 +47,10 @@ extension ReferenceStack {
       return found.isEmpty ? nil : .constraintConflicts(found)
     }
     for constraint in uniquenessConstraints {
-      for conflict in conflicts(over: constraint, of: commit, in: c) {
-        settle(conflict, in: &commit, c)
+      while true {
+        let found = conflicts(over: constraint, of: commit, in: c)
+        if found.isEmpty { break }
+        for conflict in found { settle(conflict, over: constraint, in: &commit, c) }
       }
     }
     return nil
@@ -116,10 +118,15 @@ extension ReferenceStack {
 
   /// Settles a conflict over a constraint. §settle-constraint-conflict
   private mutating func settle(
-    _ conflict: Failure.ConstraintConflict, in commit: inout Commit, _ c: ContextID
+    _ conflict: Failure.ConstraintConflict, over constraint: UniquenessConstraint,
+    in commit: inout Commit, _ c: ContextID
   ) {
+    let values = uniqueValues(self[c, conflict.objects[0]].values, constraint)
+    let owner = conflict.objects.first { x in
+      hasRow(row(x)) && uniqueValues(self[row: row(x)].values, constraint) == values
+    }
     // §settle-constraint-conflict.1: permanent IDs come first in ID order.
-    let winner = conflict.databaseObject ?? conflict.objects[0]
+    let winner = conflict.databaseObject ?? owner ?? conflict.objects[0]
     assert(conflict.objects.isStrictlyAscending, "a conflict names objects out of order")
     let policy = contexts[c.index].mergePolicy
     for x in conflict.objects where x != winner {

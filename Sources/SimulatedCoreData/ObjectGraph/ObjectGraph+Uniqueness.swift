@@ -45,13 +45,21 @@ extension ObjectGraph {
     }
     var winners: [ObjectID] = []
     for constraint in constraints {
-      for clash in clashes(over: constraint, among: changes, in: context) {
-        let winner = settle(clash, by: policy, &changes, in: context)
-        if let winner, !winners.contains(winner) {
-          winners.append(winner)
-          // Once, however many constraints it wins.
-          if let store = winner.store { _ = stores[store.index].modify(winner) { $0.version += 1 } }
+      var found = clashes(over: constraint, among: changes, in: context)
+      while !found.isEmpty {
+        for clash in found {
+          let winner = settle(clash, over: constraint, by: policy, &changes, in: context)
+          if let winner, !winners.contains(winner) {
+            winners.append(winner)
+            // Once, however many constraints it wins.
+            if let store = winner.store {
+              _ = stores[store.index].modify(winner) { $0.version += 1 }
+            }
+          }
         }
+        if bugs.contains(.duplicateStays) { break }
+        // §settle-uniqueness.3.3: each pass takes an object out of the changes.
+        found = clashes(over: constraint, among: changes, in: context)
       }
     }
     assert(winners.hasNoDuplicates, "a row wins twice")
@@ -137,10 +145,18 @@ extension ObjectGraph {
     return key
   }
 
+  /// The values that the row of an instance has for a constraint.
+  private func storedKey(
+    ofSlot slot: Int, _ constraint: UniquenessConstraint, in context: ContextID
+  ) -> [Value]? {
+    storedRow(rowID(ofSlot: slot, in: context)).flatMap { key(of: $0.values, constraint) }
+  }
+
   /// Settles a conflict over a constraint; returns the row if it took values of the losers.
   /// §settle-constraint-conflict
   private mutating func settle(
-    _ clash: Clash, by policy: MergePolicy, _ changes: inout Changes, in context: ContextID
+    _ clash: Clash, over constraint: UniquenessConstraint, by policy: MergePolicy,
+    _ changes: inout Changes, in context: ContextID
   ) -> ObjectID? {
     let objects = contexts[context.index].objects
     assert(!clash.members.isEmpty, "a row is in conflict with no object")
@@ -148,7 +164,8 @@ extension ObjectGraph {
     var losers = present
     if clash.row == nil {
       let winner =
-        present.first { !objects[$0].id.isTemporaryID } ?? present.first
+        present.first { storedKey(ofSlot: $0, constraint, in: context) == clash.key }
+        ?? present.first { !objects[$0].id.isTemporaryID } ?? present.first
       losers.removeAll { $0 == winner }
     }
     let inserted = losers.filter { slot in
