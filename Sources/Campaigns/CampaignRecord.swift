@@ -28,6 +28,7 @@ package struct CampaignRecord: Codable {
   /// By kind of step.
   private var stepCounts: [String: Int]
   private var entryCounts: [Int]
+  private var promiseCounts: [Int]
   /// Pairs of an abstract state, and the first run that came to it.
   private var states: [[UInt64]]
   /// By mark: how many runs came to it, and the first that did.
@@ -81,7 +82,7 @@ package struct CampaignRecord: Codable {
     }
     stepCounts = Dictionary(
       uniqueKeysWithValues: share.stepTally.byVerb.map { ($0.verb, $0.count) })
-    entryCounts = share.entryCounts
+    (entryCounts, promiseCounts) = (share.entryCounts, share.promiseCounts)
     states = share.coverageMap.states.sorted { $0.state < $1.state }
       .map { [$0.state, UInt64($0.number)] }
     marks = [:]
@@ -157,6 +158,7 @@ package struct CampaignRecord: Codable {
       share.add(runs.insertions, toInsertionsOf: model)
     }
     share.add(entryCounts)
+    share.add(promiseCounts: promiseCounts)
     for (verb, count) in stepCounts { share.stepTally.add(count, to: verb) }
     for pair in states where pair.count == 2 {
       share.coverageMap.note(pair[0], Int(clamping: pair[1]))
@@ -176,7 +178,7 @@ package struct CampaignRecord: Codable {
     let numbers =
       [reach, runs, steps, wastedSteps, disagreementCount, firstDefect ?? 0]
       + models.flatMap { [$0.runs, $0.steps] + $0.insertions } + Array(stepCounts.values)
-      + entryCounts
+      + entryCounts + promiseCounts
       + marks.values.flatMap(\.self)
     let findings = models.flatMap(\.findings).flatMap {
       [$0.count, $0.first, $0.position, $0.smallest]

@@ -33,6 +33,8 @@ package struct CampaignReport {
   package var insertionCounts: [[Int]] = []
   /// How often programs called each entry point of the design, those that others call included.
   package var entryCounts: [(name: String, count: Int)] = []
+  /// The promises of the stack, each with the number of programs that put it to the test.
+  package var promiseCounts: [(text: String, count: Int)] = []
   package var coverage = MarkCoverage()
   /// How many abstract states were seen.
   package var stateCount = 0

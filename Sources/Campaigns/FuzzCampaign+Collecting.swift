@@ -103,7 +103,11 @@ extension FuzzCampaign {
       steps.count(arrangementsOf: outcome.program.steps[index].step)
     }
     share.stepTally.merge(steps)
-    if let design = settings.stack { share.add(design.callCounts(of: outcome.program.steps)) }
+    if let design = settings.stack {
+      share.add(design.callCounts(of: outcome.program.steps))
+      share.add(
+        promiseCounts: design.promises.map { outcome.testedPromises.contains($0.text) ? 1 : 0 })
+    }
     share.add(insertions.counts, toInsertionsOf: model)
     let failures = outcome.failures
     share.campaigns[model].collect(
@@ -157,6 +161,10 @@ extension FuzzCampaign {
     let entries = settings.stack?.entryPoints ?? []
     report.entryCounts = entries.enumerated().map { index, entry in
       (entry.name, index < share.entryCounts.count ? share.entryCounts[index] : 0)
+    }
+    let promises = settings.stack?.promises ?? []
+    report.promiseCounts = promises.enumerated().map { index, promise in
+      (promise.text, index < share.promiseCounts.count ? share.promiseCounts[index] : 0)
     }
     report.failureTallies = failureTallies(of: found, share.failingRuns)
     return (report, found)

@@ -58,6 +58,8 @@ package struct ShardResult: Sendable {
   var insertionCounts: [[Int]]
   /// By entry point of the design: how often programs called it.
   var entryCounts: [Int] = []
+  /// By promise of the stack: the number of runs that had objects to judge.
+  var promiseCounts: [Int] = []
   /// The runs that showed each failure, whichever model they were on.
   var failingRuns: [FailureSignature: RunSet] = [:]
   var coverage = MarkCoverage()
@@ -85,9 +87,7 @@ package struct ShardResult: Sendable {
 
   /// Adds what a run on a model, or another share, has inserted.
   mutating func add(_ counts: [Int], toInsertionsOf model: Int) {
-    let missing = counts.count - insertionCounts[model].count
-    if missing > 0 { insertionCounts[model] += Array(repeating: 0, count: missing) }
-    for entity in counts.indices { insertionCounts[model][entity] += counts[entity] }
+    insertionCounts[model].add(counts)
   }
 
   /// `failures` are those of the outcome.
@@ -112,11 +112,10 @@ package struct ShardResult: Sendable {
   }
 
   /// Adds how often each entry point was called.
-  mutating func add(_ calls: [Int]) {
-    let missing = calls.count - entryCounts.count
-    if missing > 0 { entryCounts += Array(repeating: 0, count: missing) }
-    for index in calls.indices { entryCounts[index] += calls[index] }
-  }
+  mutating func add(_ calls: [Int]) { entryCounts.add(calls) }
+
+  /// Adds how often each promise was put to the test.
+  mutating func add(promiseCounts counts: [Int]) { promiseCounts.add(counts) }
 
   /// Adds another share of the same campaign. Costs about as much as both have states.
   package mutating func merge(_ other: ShardResult) {
@@ -134,6 +133,7 @@ package struct ShardResult: Sendable {
     coverageMap.merge(other.coverageMap)
     stepTally.merge(other.stepTally)
     add(other.entryCounts)
+    add(promiseCounts: other.promiseCounts)
     failingRuns.merge(other.failingRuns) { mine, theirs in
       var union = mine
       union.formUnion(theirs)
@@ -147,5 +147,14 @@ package struct ShardResult: Sendable {
     }
     disagreementCount += other.disagreementCount
     firstDefect = [firstDefect, other.firstDefect].compactMap(\.self).min()
+  }
+}
+
+extension [Int] {
+  /// Adds counts by index. A list that is too short has zeros behind its end.
+  fileprivate mutating func add(_ counts: [Int]) {
+    let missing = counts.count - count
+    if missing > 0 { self += Array(repeating: 0, count: missing) }
+    for index in counts.indices { self[index] += counts[index] }
   }
 }

@@ -60,6 +60,8 @@ package struct Outcome {
   package var endsSuspended: Bool
   /// How many lanes had something to do.
   package var busyLaneCount: Int
+  /// The texts of the promises of the stack for which there were objects to judge.
+  package var testedPromises: [String] = []
   /// What other schedules of the program came to, if they were asked.
   package var search: ExhaustiveSearch?
   /// How often a lane was interrupted that could have gone on.

@@ -154,6 +154,7 @@ extension DifferentialRun {
       marks: world.graph.marks, disagreement: disagreement, violations: violations,
       longestMainQueueHold: longestMainQueueHold, mainQueueOccupancy: mainQueueOccupancy,
       endsSuspended: world.waitsForResume, busyLaneCount: busyLaneCount,
-      preemptionCount: preemptionCount, alternativeCounts: alternativeCounts)
+      testedPromises: invariants.testedPromises, preemptionCount: preemptionCount,
+      alternativeCounts: alternativeCounts)
   }
 }

@@ -16,9 +16,11 @@ package struct Happenings: OptionSet, Sendable {
 
   /// An object or a row is deleted.
   package static let deletion = Happenings(rawValue: 32)
+  /// An object is refreshed without merging.
+  package static let refresh = Happenings(rawValue: 64)
 
   private static let all: [Happenings] = [
-    .save, .batchRequest, .rollback, .storeTaking, .groupWait, .deletion,
+    .save, .batchRequest, .rollback, .storeTaking, .groupWait, .deletion, .refresh,
   ]
 
   /// What the steps of a program do, and those of its stack.
@@ -37,6 +39,17 @@ package struct Happenings: OptionSet, Sendable {
       (.deletion, .delete), (.deletion, .forEach(_, .delete)):
       true
     case (.deletion, .batch(let request)): request.kind == .delete
+    case (.refresh, let step): step.dropsChanges
+    default: false
+    }
+  }
+}
+
+extension Step {
+  /// Whether the step refreshes objects and drops their unsaved changes.
+  var dropsChanges: Bool {
+    switch self {
+    case .refresh(_, mergeChanges: false), .forEach(_, .refresh(mergeChanges: false)): true
     default: false
     }
   }

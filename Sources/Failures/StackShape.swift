@@ -66,6 +66,9 @@ package struct StackShape: Sendable {
     }
   }
 
+  /// Whether a step of the stack refreshes objects without merging.
+  var refreshesObjects: Bool { ownStepsContain(\.dropsChanges) }
+
   private func ownStepsContain(_ matches: (Step) -> Bool) -> Bool {
     ownSteps.contains { $0.contains { matches($0.step) } }
   }

@@ -5,7 +5,8 @@ import SimulatedDispatch
 import Vocabulary
 
 /// A context that is given up has nothing unsaved in it: it goes without asking (CC-19). Nor
-/// has one that an observer resets or rolls back while it is being edited.
+/// has one that an observer resets or rolls back while it is being edited. Nor has an object that
+/// the design refreshes without merging, which drops the changes of the object (FL-02).
 ///
 /// An entry point that gives a context up and does not save it is called for that: to cancel. One
 /// that saves it first is handed the context with all that is in it; a program that goes on
@@ -49,6 +50,10 @@ struct Losses: InvariantCheck {
     // The program's own says that it wants nothing of it.
     case .reset where moment.origin != .program, .rollback where moment.origin != .program:
       report(moment, in: world, &found)
+    // The context goes on, and so do the calls that are to finish it.
+    case .refresh where moment.author.isDesign, .forEach where moment.author.isDesign:
+      report(moment, in: world, &found)
+      return
     case .kill: (handovers, raised) = ([], [])
     default: return
     }
@@ -89,6 +94,7 @@ struct Losses: InvariantCheck {
     let late = handovers.filter { $0.context == context }.flatMap(\.late)
     var violation = Violation(.ContextsTakeNothingWithThem, in: context)
     if moment.author.isDesign { violation.site = .stack }
+    if moment.kind == .refresh || moment.kind == .forEach { violation.step = moment.whole }
     for case .lost(let context, let object, let loss) in world.graph.result.evidence
     where !late.contains(world.lifelongID(object)) {
       var property: PropertyID?

@@ -90,6 +90,11 @@ package struct InvariantChecks {
     return found
   }
 
+  /// The texts of the promises that the run has put to the test.
+  package var testedPromises: [String] {
+    checks.lazy.compactMap { $0 as? KeptPromises }.first?.tested ?? []
+  }
+
   /// The invariants that the checks judge.
   package var judged: Set<Invariant> { Set(checks.flatMap { type(of: $0).invariants }) }
 

@@ -24,6 +24,10 @@ struct KeptPromises: InvariantCheck {
   private var programsBreaches: [Breach] = []
   /// The promises that a save has carried to the stores broken by the program.
   private var givenUp: [String] = []
+  private var trials = PromiseTrials()
+
+  /// The texts of the promises that the run has put to the test: there were objects to judge.
+  var tested: [String] { trials.promises }
 
   init(_ stack: Stack) { promises = stack.promises }
 
@@ -32,10 +36,13 @@ struct KeptPromises: InvariantCheck {
   ) {
     if promises.isEmpty { return }
     noteProgramsBreaches(moment, world)
+    if moment.committed != nil { noteTrialsAtRest(world) }
     for promise in promises {
       for place in promise.places where moment.isOccasion(for: promise, in: place, world) {
         let breach = Breach(promise: promise.text, place: place)
-        guard let violation = violation(of: promise, in: place, notes, world) else {
+        let (violation, isTested) = judge(promise, in: place, notes, world)
+        if isTested { trials.note(promise) }
+        guard let violation else {
           breaches.removeAny { $0 == breach }
           continue
         }
@@ -52,6 +59,17 @@ struct KeptPromises: InvariantCheck {
     carryUp(moment, world)
   }
 
+  /// Notes the promises about rest that have objects to judge by now.
+  private mutating func noteTrialsAtRest(_ world: World) {
+    for promise in promises
+    where promise.occasion == .atRest && !trials.promises.contains(promise.text) {
+      let hasObjects = promise.places.contains { place in
+        !PromisedObjects(world.graph, in: place).objects(of: promise).isEmpty
+      }
+      if hasObjects { trials.note(promise) }
+    }
+  }
+
   /// Notes the promises that a step of the program has broken in sight of its context. What others
   /// have saved meanwhile is not the step's doing: the breach has to be about its objects.
   private mutating func noteProgramsBreaches(_ moment: Moment, _ world: World) {
@@ -62,7 +80,7 @@ struct KeptPromises: InvariantCheck {
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
     for promise in promises where !step.step.isEdit(besides: promise.mentionedProperties) {
       let breach = Breach(promise: promise.text, place: .context(step.context))
-      guard let found = promise.breach(among: promised) else {
+      guard let found = promise.breach(among: promised.objects(of: promise), promised) else {
         programsBreaches.removeAny { $0 == breach }
         continue
       }
@@ -100,20 +118,21 @@ struct KeptPromises: InvariantCheck {
       && !programsBreaches.contains(where: { $0.promise == promise.text })
     {
       for place in promise.places {
-        if let violation = violation(of: promise, in: place, notes, world) {
+        if let violation = judge(promise, in: place, notes, world).violation {
           found.append(violation)
         }
       }
     }
   }
 
-  /// Nil if the promise is kept.
-  private func violation(
-    of promise: Promise, in place: Promise.Place, _ notes: RunNotes, _ world: World
-  ) -> Violation? {
-    guard let breach = promise.breach(among: PromisedObjects(world.graph, in: place)) else {
-      return nil
-    }
+  /// Returns the violation, nil if the promise is kept, and whether there was an object to judge.
+  private func judge(
+    _ promise: Promise, in place: Promise.Place, _ notes: RunNotes, _ world: World
+  ) -> (violation: Violation?, isTested: Bool) {
+    let promised = PromisedObjects(world.graph, in: place)
+    let objects = promised.objects(of: promise)
+    let isTested = !objects.isEmpty
+    guard let breach = promise.breach(among: objects, promised) else { return (nil, isTested) }
     let (context, name): (ContextID?, String) =
       switch place {
       case .stores: (nil, "the store")
@@ -127,7 +146,7 @@ struct KeptPromises: InvariantCheck {
     if notes.proves {
       violation.proof = proof(of: breach.objects, promise, notes.journal, world)
     }
-    return violation
+    return (violation, isTested)
   }
 
   /// The latest change of each object's promised properties and the save that stored it; where no
@@ -191,6 +210,18 @@ extension Step {
   }
 }
 
+/// The promises that a run has put to the test. Two states that differ in nothing else are one.
+private struct PromiseTrials: Hashable {
+  private(set) var promises: [String] = []
+
+  mutating func note(_ promise: Promise) {
+    if !promises.contains(promise.text) { promises.append(promise.text) }
+  }
+
+  static func == (a: Self, b: Self) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
+}
+
 /// The objects with which a promise does not hold.
 private struct PromiseBreach {
   /// The objects that have to do with it.
@@ -204,8 +235,9 @@ private struct PromiseBreach {
 
 extension Promise {
   /// Returns the first objects with which the promise does not hold; nil if it is kept.
-  fileprivate func breach(among promised: PromisedObjects) -> PromiseBreach? {
-    let objects = promised.objects(of: self)
+  fileprivate func breach(
+    among objects: [ObjectID], _ promised: PromisedObjects
+  ) -> PromiseBreach? {
     switch statement {
     case .unique(let properties):
       var known: [[Value]: ObjectID] = [:]

@@ -58,7 +58,8 @@ package struct HumanReport {
       lines += sections
     }
     let ending =
-      (detail == .verbose ? progress : []) + (detail == .quiet ? [] : entryPoints) + neverTaken
+      (detail == .verbose ? progress : []) + (detail == .quiet ? [] : entryPoints + promises)
+      + neverTaken
     lines += ending.isEmpty ? [] : [""] + ending
     if let folder = report.failures {
       lines += RegressionCorpusText(folder: folder, detail: detail, tool: tool).lines
@@ -129,6 +130,18 @@ package struct HumanReport {
     return wrapped(
       counts.joined(separator: ", "), after: "entry points called: ", indentation: 7, at: ", ",
       width: width)
+  }
+
+  /// The number of programs in which each promise had objects to judge. Where none had, that the
+  /// promise was kept says nothing.
+  private var promises: [String] {
+    report.promiseCounts.flatMap { text, count in
+      wrapped(
+        count == 0
+          ? "promise '\(text)': never put to the test, no program had objects to judge"
+          : "promise '\(text)': put to the test in \(grouped(count)) \(count == 1 ? "program" : "programs")",
+        indentation: 7, at: " ", width: width)
+    }
   }
 
   /// Most frequent first: `steps: set 5,622, insert 5,267, …`

@@ -65,6 +65,10 @@ package struct MachineReport {
       object["entryPointCalls"] = Dictionary(
         uniqueKeysWithValues: report.entryCounts.map { ($0.name, $0.count) })
     }
+    if !report.promiseCounts.isEmpty {
+      object["promiseTests"] = Dictionary(
+        report.promiseCounts.map { ($0.text, $0.count) }, uniquingKeysWith: max)
+    }
     object["marks"] = Dictionary(
       uniqueKeysWithValues: Mark.allCases.map { ($0.name, report.coverage[$0]) })
     object["states"] = [

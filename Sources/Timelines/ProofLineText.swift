@@ -53,7 +53,7 @@ struct ProofLineText {
     case .takesStore(let taking):
       let verb = taking.isDestroyed ? "destroys" : "removes"
       return "\(who) \(verb) the store \(stack.stores[taking.store.index].name)"
-    case .loses(let loss): return "\(who) goes, and with it \(text(loss, of: what))"
+    case .loses(let loss): return "\(who) loses \(text(loss, of: what))"
     case .isStored(nil): return "the store has no \(what)"
     case .isStored(let value?):
       return witness.property == nil

@@ -112,12 +112,17 @@ import Vocabulary
     (
       .ContextsTakeNothingWithThem, "Stacks/background-task-that-forgets-to-save",
       "Stacks/background-task-that-saves", .program,
-      ["task goes, and with it n.title = \"new\"", "task goes, and with it the new object m"]
+      ["task loses n.title = \"new\"", "task loses the new object m"]
     ),
     (
       .ContextsTakeNothingWithThem, "Stacks/observer-resets-under-an-edit",
       "Stacks/observer-resets-what-is-clean", .observer,
-      ["view goes, and with it n.title = \"typed\""]
+      ["view loses n.title = \"typed\""]
+    ),
+    (
+      .ContextsTakeNothingWithThem, "Saving/refresh-drops-what-is-not-saved",
+      "Saving/refresh-keeps-what-is-not-saved", .entryPoint,
+      ["view loses n.title = \"typed\""]
     ),
     (
       .ReadsAreRepeatable, "Concurrency/read-changes-under-an-observers-refresh",

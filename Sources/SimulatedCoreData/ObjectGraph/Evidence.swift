@@ -47,7 +47,7 @@ package enum Evidence: Hashable, Sendable {
     }
   }
 
-  /// What goes with a context.
+  /// An unsaved change that is lost with its context, or with the values of its instance.
   package enum Loss: Hashable, Sendable {
     case insertion, deletion
     case value(PropertyID, Value)

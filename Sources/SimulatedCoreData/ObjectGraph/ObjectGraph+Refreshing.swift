@@ -17,6 +17,7 @@ extension ObjectGraph {
         result.events.append(.awakeFromSnapshot(context, id, .refresh))
       }
     } else {
+      if notesWrites, !flags.isDisjoint(with: .changes) { noteLoss(of: slot, in: context) }
       turnIntoFault(slot, in: context)
       contexts[c].unmark(slot, as: [.updated, .reportUpdated])
       contexts[c].mayCollect = true
@@ -150,21 +151,24 @@ extension ObjectGraph {
 
   /// Notes the unsaved changes that a context drops.
   private mutating func noteLosses(of context: ContextID) {
-    for slot in contexts[context.index].unsettledSlots {
-      let object = contexts[context.index].objects[slot]
-      if object.flags.contains(.inserted) {
-        result.evidence.append(.lost(context, object: object.id, .insertion))
-      } else if object.flags.contains(.deleted) {
-        result.evidence.append(.lost(context, object: object.id, .deletion))
-      } else if object.flags.contains(.updated) {
-        for (property, shape) in shapes[object.id.entity.index].enumerated()
-        where object.isReallyChanged(property, by: setting) {
-          let loss: Evidence.Loss =
-            shape.kind == .toMany
-            ? .members(PropertyID(property))
-            : .value(PropertyID(property), object.current.values[shape.slot])
-          result.evidence.append(.lost(context, object: object.id, loss))
-        }
+    for slot in contexts[context.index].unsettledSlots { noteLoss(of: slot, in: context) }
+  }
+
+  /// Notes the unsaved changes that an instance drops.
+  private mutating func noteLoss(of slot: Int, in context: ContextID) {
+    let object = contexts[context.index].objects[slot]
+    if object.flags.contains(.inserted) {
+      result.evidence.append(.lost(context, object: object.id, .insertion))
+    } else if object.flags.contains(.deleted) {
+      result.evidence.append(.lost(context, object: object.id, .deletion))
+    } else if object.flags.contains(.updated) {
+      for (property, shape) in shapes[object.id.entity.index].enumerated()
+      where object.isReallyChanged(property, by: setting) {
+        let loss: Evidence.Loss =
+          shape.kind == .toMany
+          ? .members(PropertyID(property))
+          : .value(PropertyID(property), object.current.values[shape.slot])
+        result.evidence.append(.lost(context, object: object.id, loss))
       }
     }
   }
