@@ -37,6 +37,7 @@ extension Stack {
     stack.observers = observers.map(\.self)
     stack.controllers = controllers.map(\.self)
     stack.entryPoints = entryPoints.map(\.self)
+    stack.promises = promises.map(\.self)
     return stack
   }
 }

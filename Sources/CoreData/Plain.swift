@@ -30,11 +30,12 @@ enum Plain {
     case .decimal:
       if let decimal = any as? Decimal { return value(of: decimal) }
       if let number = any as? NSDecimalNumber { return value(of: number.decimalValue) }
-      if let number = number(any) {
-        // The shortest decimal that reads as the fraction: 0.1 is a tenth.
-        if Int64(exactly: number) == nil { return Decimal(string: "\(number)").map(value) }
-        return integer(any).map { .decimal(significand: $0, exponent: 0) }
+      // The shortest decimal that reads as the fraction: 0.1 is a tenth.
+      if let number = any as? Float, Int64(exactly: number) == nil { return fraction("\(number)") }
+      if !(any is any BinaryInteger), let number = number(any), Int64(exactly: number) == nil {
+        return fraction("\(number)")
       }
+      return integer(any).map { .decimal(significand: $0, exponent: 0) }
     case .string:
       if let text = any as? String { return .string(symbol(text)) }
     case .date:
@@ -85,6 +86,14 @@ enum Plain {
     case (.opaque(let symbol), _): RunState.current.transformables.value(of: text(symbol))
     case (.object, _): preconditionFailure("an attribute holds an object")
     }
+  }
+
+  /// Nil if the number has more digits before its point than a decimal.
+  private static func fraction(_ text: String) -> Value? {
+    guard let decimal = Decimal(string: text), abs(decimal) < 1_000_000_000_000_000_000 else {
+      return nil
+    }
+    return value(of: decimal)
   }
 
   private static func integer(_ any: Any) -> Int64? {

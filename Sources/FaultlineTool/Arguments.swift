@@ -26,7 +26,7 @@ struct Arguments {
 
   /// Options that can be given more than once; of the others the last would win unseen.
   private static let repeatable: Set<String> = [
-    "model", "with", "without", "plant", "workload", "only-steps", "without-steps", "with-steps",
+    "model", "promise", "with", "without", "plant", "workload", "only-steps", "without-steps", "with-steps",
     "known", "only", "allow",
   ]
 
@@ -45,7 +45,8 @@ struct Arguments {
     "only-steps": "a kind of step",
     "outcome": "a number", "output": "a folder", "plant": "a planted bug",
     "policy": "a merge policy",
-    "profile": "documented, legacy or current", "root": "the folder of a checkout",
+    "profile": "documented, legacy or current",
+    "promise": "a promise, such as 'unique Record.remoteID'", "root": "the folder of a checkout",
     "roots": "a number", "runs": "a number", "seed": "a number such as 7 or 0x1f2e3d",
     "resume": "the folder of --output", "shard": "a part such as 1/3",
     "shows": "a kind of violation, such as 'lost update'",

@@ -14,7 +14,7 @@ import Vocabulary
 /// the same to both.
 enum CampaignOptions {
   static let names = [
-    "model", "stack", "profile", "with", "without", "steps", "strategy", "contexts", "roots",
+    "model", "stack", "promise", "profile", "with", "without", "steps", "strategy", "contexts", "roots",
     "policy", "workload", "only-steps", "without-steps", "with-steps",
     "plant",
   ]
@@ -23,6 +23,8 @@ enum CampaignOptions {
       --model PATH       .xcdatamodeld, .xcdatamodel or .model, or 'generated'; may be repeated
       --stack NAME       a stack of Fixtures/Stacks, or a .stack or .scenario file, instead of
                          generated stacks
+      --promise TEXT     what the stack has to keep, as in 'unique Record.remoteID'; with --stack and one
+                         --model; may be repeated
       --profile NAME     documented, legacy or current (default)
       --with QUIRK       turns on a quirk that the profile lacks; may be repeated
       --without QUIRK    turns one quirk of the profile off; may be repeated
@@ -116,6 +118,7 @@ enum CampaignOptions {
       settings.models = try StackOption.models(settings.models, for: design, name)
       settings.stack = design.stack
     }
+    try StackOption.add(arguments.texts("promise"), to: &settings)
     if let profile = try arguments.choice("profile", Profile.self) { settings.profile = profile }
     (settings.withQuirks, settings.withoutQuirks) = try quirks(arguments)
     settings.bugs = try bugs(arguments)

@@ -65,6 +65,29 @@ enum StackOption {
     return known.contains(bare) ? bare : nil
   }
 
+  /// Adds the promises of options to the stack of a campaign.
+  static func add(_ promises: [String], to settings: inout CampaignSettings) throws(UsageError) {
+    guard !promises.isEmpty else { return }
+    guard let stack = settings.stack else {
+      throw UsageError(message: "'--promise' is about a design; add '--stack NAME'")
+    }
+    guard settings.models.count == 1,
+      case .file(let path, let model, let notes) = settings.models[0]
+    else {
+      throw UsageError(message: "'--promise' names entities; add '--model PATH', one model")
+    }
+    var promising = (stack: stack, model: model)
+    for promise in promises {
+      do throws(TextError) {
+        promising = try StackDesignText.adding(promise, to: promising.stack, of: promising.model)
+      } catch {
+        throw UsageError(message: "'--promise \(promise)': \(error.message)")
+      }
+    }
+    settings.stack = promising.stack
+    settings.models = [.file(path: path, promising.model, notes)]
+  }
+
   /// As it can be given to an option: a stack file says it as seen from its own folder.
   private static func path(ofModelOf design: StackDesign, _ name: String) -> String {
     guard let path = design.modelPath else { return "PATH" }

@@ -8,7 +8,8 @@ extension StepGenerator {
   /// Looks for each object of a delivery by the key that a promise keeps unique, and makes the
   /// objects that are not there. Nil if the stack promises no unique keys.
   ///
-  /// A server that is asked twice answers twice: every other delivery is the one before it.
+  /// A server that is asked twice answers twice: one delivery of two repeats the delivery before
+  /// it, where that was of the same entity.
   mutating func findOrCreate(
     in context: ContextID, _ choices: inout Choices
   ) -> [AddressedStep]? {

@@ -4,9 +4,9 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// A context that is given up has nothing unsaved in it: it goes without asking (CC-19). Nor
-/// has one that an observer resets or rolls back while it is being edited. Nor has an object that
-/// the design refreshes without merging, which drops the changes of the object (FL-02).
+/// A context that is given up has nothing unsaved in it: it goes without asking (CC-19). The same
+/// holds for a context that an observer resets or rolls back, and for an object that the design
+/// refreshes without merging, which drops the changes of the object (FL-02).
 ///
 /// An entry point that gives a context up and does not save it is called for that: to cancel. One
 /// that saves it first is handed the context with all that is in it; a program that goes on

@@ -21,7 +21,7 @@ extension InvariantChecks {
         RaisedErrors(), ReadsBeforeMerges(), LoadsBeforeMerges(),
         HalfDoneWork(contextCount: contextCount), ListsAtRest(), CopiesAtRest(),
         StoredReferences(), DeletedRows(), MergedSaves(contextCount: contextCount),
-        KeptPromises(stack),
+        KeptPromises(world),
       ]
     case .code:
       list += [

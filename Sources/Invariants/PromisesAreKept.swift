@@ -8,7 +8,10 @@ import Vocabulary
 ///
 /// A program that breaks a promise to its own knowledge breaks it itself: right after its step a
 /// fetch in its context would have shown that the promise does not hold. The design has broken the
-/// promise if each context kept it, by what it knew, and the stores do not.
+/// promise if each context kept it, by what it knew, and the place does not.
+///
+/// A promise is judged in a place from the moment on at which the place first keeps it: an empty
+/// store has no owner yet, and no balance.
 struct KeptPromises: InvariantCheck {
   static let invariants: [Invariant] = [.PromisesAreKept]
 
@@ -18,106 +21,147 @@ struct KeptPromises: InvariantCheck {
   }
 
   private let promises: [Promise]
-  /// The promises that are broken, and by now reported unless the program has broken them.
+  /// The places in which promises do not hold, as far as that is reported, or not to be reported.
   private var breaches: [Breach] = []
-  /// By context: the promises that the program has broken there.
+  /// The promises that the program has broken, in the contexts that have it unsaved, and in the
+  /// stores.
   private var programsBreaches: [Breach] = []
-  /// The promises that a save has carried to the stores broken by the program.
-  private var givenUp: [String] = []
   private var trials = PromiseTrials()
 
   /// The texts of the promises that the run has put to the test: there were objects to judge.
   var tested: [String] { trials.promises }
 
-  init(_ stack: Stack) { promises = stack.promises }
+  init(_ world: World) {
+    promises = world.stack.promises
+    startAgain(in: world)
+  }
+
+  /// Looks for the promises that hold in no place yet.
+  private mutating func startAgain(in world: World) {
+    breaches = []
+    for promise in promises {
+      for place in promise.places {
+        let promised = PromisedObjects(world.graph, in: place)
+        if promise.breach(among: promised.objects(of: promise), promised) != nil {
+          breaches.append(Breach(promise: promise.text, place: place))
+        }
+      }
+    }
+  }
 
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     if promises.isEmpty { return }
     noteProgramsBreaches(moment, world)
-    if moment.committed != nil { noteTrialsAtRest(world) }
     for promise in promises {
       for place in promise.places where moment.isOccasion(for: promise, in: place, world) {
         let breach = Breach(promise: promise.text, place: place)
         let (violation, isTested) = judge(promise, in: place, notes, world)
-        if isTested { trials.note(promise) }
+        let isPrograms = isBrokenByProgram(promise, moment.committed ?? moment.context)
+        if isTested, !isPrograms { trials.note(promise) }
         guard let violation else {
           breaches.removeAny { $0 == breach }
           continue
         }
-        if breaches.contains(breach) { continue }
+        // What is looked for at rest is reported at rest.
+        if breaches.contains(breach) || promise.occasion == .atRest { continue }
         breaches.append(breach)
-        let saver = Promise.Place.context(moment.committed ?? moment.context)
-        if programsBreaches.contains(Breach(promise: promise.text, place: saver)) {
-          givenUp.append(promise.text)
-        } else {
-          found.append(violation)
-        }
+        if !isPrograms { found.append(violation) }
       }
     }
     carryUp(moment, world)
   }
 
-  /// Notes the promises about rest that have objects to judge by now.
-  private mutating func noteTrialsAtRest(_ world: World) {
-    for promise in promises
-    where promise.occasion == .atRest && !trials.promises.contains(promise.text) {
-      let hasObjects = promise.places.contains { place in
-        !PromisedObjects(world.graph, in: place).objects(of: promise).isEmpty
-      }
-      if hasObjects { trials.note(promise) }
+  private func isBrokenByProgram(_ promise: Promise, _ context: ContextID) -> Bool {
+    programsBreaches.contains {
+      $0.promise == promise.text && ($0.place == .stores || $0.place == .context(context))
     }
   }
 
   /// Notes the promises that a step of the program has broken in sight of its context. What others
   /// have saved meanwhile is not the step's doing: the breach has to be about its objects.
   private mutating func noteProgramsBreaches(_ moment: Moment, _ world: World) {
+    switch moment.kind {
+    case .kill:
+      programsBreaches.removeAll { $0.place != .stores }
+      startAgain(in: world)
+      return
+    case .reset, .discard: programsBreaches.removeAll { $0.place == .context(moment.context) }
+    default: break
+    }
     guard moment.author == .program, moment.done != nil, let step = moment.whole,
-      step.step.traits.contains(.writes)
+      !step.step.traits.isDisjoint(with: [.writes, .takesStore])
     else { return }
-    let touched = objects(of: step, world)
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
     for promise in promises where !step.step.isEdit(besides: promise.mentionedProperties) {
       let breach = Breach(promise: promise.text, place: .context(step.context))
-      guard let found = promise.breach(among: promised.objects(of: promise), promised) else {
+      let objects = promised.objects(of: promise)
+      guard let found = promise.breach(among: objects, promised) else {
         programsBreaches.removeAny { $0 == breach }
         continue
       }
       if programsBreaches.contains(breach) { continue }
-      let isOwn =
-        touched.map { !$0.isDisjoint(with: found.objects.map(world.lifelongID)) } ?? true
-      if isOwn { programsBreaches.append(breach) }
+      if isOwn(found, of: promise, step, world) { programsBreaches.append(breach) }
     }
   }
 
-  /// The objects that a step names; nil if it changes others besides.
-  private func objects(of step: AddressedStep, _ world: World) -> Set<ObjectID>? {
-    if step.step.kind == .delete { return nil }
-    var objects: Set<ObjectID>?
+  /// Decides whether a breach that shows after a step is the doing of the step.
+  private func isOwn(
+    _ breach: PromiseBreach, of promise: Promise, _ step: AddressedStep, _ world: World
+  ) -> Bool {
+    switch (step.step.kind, promise.statement) {
+    case (.delete, .unique): return false
+    case (.delete, .every):
+      // A delete rule has changed the object.
+      let object = breach.object.flatMap { world.graph.inspect($0, in: step.context) }
+      return object?.view.isUpdated == true
+    case (.delete, .count), (.delete, .sum): return true
+    default: break
+    }
+    var objects: Set<ObjectID> = []
+    var namesAny = false
     step.visitNames { name in
-      if let id = world.lifelongID(of: name, in: step.context) {
-        objects = (objects ?? []).union([id])
+      namesAny = true
+      if let id = world.lifelongID(of: name, in: step.context) { objects.insert(id) }
+    }
+    // A step without names, such as undo or a batch request, may change any object.
+    return !namesAny || breach.objects.contains { objects.contains(world.lifelongID($0)) }
+  }
+
+  /// A save hands to the parent, or to the stores, what the program has broken. So does a batch
+  /// request. The stores are rid of it when the promise holds there again.
+  private mutating func carryUp(_ moment: Moment, _ world: World) {
+    if programsBreaches.isEmpty { return }
+    if world.graph.result.storeAccess.writes {
+      let promised = PromisedObjects(world.graph, in: .stores)
+      for promise in promises
+      where programsBreaches.contains(Breach(promise: promise.text, place: .stores))
+        && promise.breach(among: promised.objects(of: promise), promised) == nil
+      {
+        programsBreaches.removeAny { $0 == Breach(promise: promise.text, place: .stores) }
       }
     }
-    return objects
-  }
-
-  /// A save hands what the program has broken to the parent.
-  private mutating func carryUp(_ moment: Moment, _ world: World) {
-    guard let context = moment.committed, !programsBreaches.isEmpty else { return }
+    let isBatch =
+      moment.done == .batchUpdate || moment.done == .batchInsert
+      || moment.done == .batchDelete
+    guard let context = moment.committed ?? (isBatch ? moment.context : nil) else { return }
     let carried = programsBreaches.filter { $0.place == .context(context) }
     programsBreaches.removeAll { $0.place == .context(context) }
-    guard let parent = world.graph.parent(of: context) else { return }
-    programsBreaches += carried.map { Breach(promise: $0.promise, place: .context(parent)) }
+    let parent = isBatch ? nil : world.graph.parent(of: context)
+    for breach in carried {
+      programsBreaches.append(
+        Breach(promise: breach.promise, place: parent.map { .context($0) } ?? .stores))
+    }
   }
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     for promise in promises
-    where promise.occasion == .atRest && !givenUp.contains(promise.text)
+    where promise.occasion == .atRest
       && !programsBreaches.contains(where: { $0.promise == promise.text })
     {
-      for place in promise.places {
+      for place in promise.places
+      where !breaches.contains(Breach(promise: promise.text, place: place)) {
         if let violation = judge(promise, in: place, notes, world).violation {
           found.append(violation)
         }
@@ -242,11 +286,12 @@ extension Promise {
     case .unique(let properties):
       var known: [[Value]: ObjectID] = [:]
       for object in objects {
-        let key = properties.map { promised.value(of: $0, of: object) }
+        let key = properties.map { promised.key(of: $0, of: object) }
         if key.contains(where: \.isNull) { continue }
         if let first = known[key] {
           return PromiseBreach(
-            objects: [first, object], object: object, property: properties[0], value: key[0],
+            objects: [first, object], object: object, property: properties[0],
+            value: promised.value(of: properties[0], of: object),
             text: "two objects have the value")
         }
         known[key] = object
@@ -271,17 +316,16 @@ extension Promise {
 }
 
 extension Moment {
-  /// Whether the promise has to hold in the place after the action.
+  /// Whether the promise is judged in the place after the action. A promise about rest is judged
+  /// after saves, too: it counts from the moment on at which it first holds.
   fileprivate func isOccasion(
     for promise: Promise, in place: Promise.Place, _ world: World
   ) -> Bool {
-    switch (promise.occasion, place) {
-    case (.atRest, _): return false
-    case (.afterSaves, .stores):
-      guard let committed else { return false }
-      return world.graph.parent(of: committed) == nil
-    case (.always, .stores): return world.graph.result.storeAccess.writes
-    case (.afterSaves, .context(let place)), (.always, .context(let place)):
+    switch place {
+    case .stores:
+      if let committed, world.graph.parent(of: committed) == nil { return true }
+      return promise.occasion == .always && changesStores(world)
+    case .context(let place):
       if promise.occasion == .always, context == place { return true }
       if let committed, committed == place || world.graph.parent(of: committed) == place {
         return true
@@ -290,6 +334,14 @@ extension Moment {
         && world.graph.result.events.contains { event in
           if case .didMergeChanges(place, _) = event { true } else { false }
         }
+    }
+  }
+
+  /// Whether the action has changed rows, or the stores that contexts reach.
+  private func changesStores(_ world: World) -> Bool {
+    switch kind {
+    case .removeStore, .destroyStore, .addStore, .kill: true
+    default: world.graph.result.storeAccess.writes
     }
   }
 }

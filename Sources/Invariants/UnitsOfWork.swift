@@ -79,7 +79,11 @@ struct UnitsOfWork: InvariantCheck {
       endBySaving(context, journal, in: world, &found)
       return
     }
-    if !world.graph.result.evidence.isEmpty { checkReads(of: moment, journal, in: world, &found) }
+    if let kind = moment.kind,
+      !kind.traits.isDisjoint(with: [.givesUpChanges, .givesUpContext])
+    {
+      checkReads(of: moment, journal, in: world, &found)
+    }
     switch moment.done {
     case .rollback, .reset, .discard: open[moment.context.index] = UnitOfWork()
     // An observer's leaves the program to think that nothing has changed.

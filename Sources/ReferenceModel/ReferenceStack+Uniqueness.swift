@@ -46,11 +46,14 @@ extension ReferenceStack {
       }
       return found.isEmpty ? nil : .constraintConflicts(found)
     }
-    for constraint in uniquenessConstraints {
-      while true {
-        let found = conflicts(over: constraint, of: commit, in: c)
-        if found.isEmpty { break }
-        for conflict in found { settle(conflict, over: constraint, in: &commit, c) }
+    // §settle-uniqueness.4: an object that loses leaves the commit.
+    var known: Int?
+    while known != commit.inserted.count + commit.written.count {
+      known = commit.inserted.count + commit.written.count
+      for constraint in uniquenessConstraints {
+        for conflict in conflicts(over: constraint, of: commit, in: c) {
+          settle(conflict, over: constraint, in: &commit, c)
+        }
       }
     }
     return nil

@@ -26,7 +26,7 @@ package struct HumanReport {
     package static func < (a: Detail, b: Detail) -> Bool { a.rawValue < b.rawValue }
   }
 
-  private let report: CampaignReport
+  let report: CampaignReport
   /// How the tool was called: what a shell finds it by.
   private let tool: String
   /// The options that a replay needs besides seed and model.
@@ -34,7 +34,7 @@ package struct HumanReport {
   private let detail: Detail
   private let style: Style
   /// The maximum number of characters of a line, but for commands and paths.
-  private let width: Int
+  let width: Int
 
   package init(
     _ report: CampaignReport, tool: String, options: String, detail: Detail = .usual,
@@ -118,30 +118,6 @@ package struct HumanReport {
         "abstract states: \(grouped(report.stateCount)); the last new one in program "
           + "\(grouped(report.lastNewState)), the last new mark in \(grouped(report.lastNewMark))"
       ] + report.coverage.table + agreement
-  }
-
-  /// So that it shows whether the functions of the app were exercised.
-  private var entryPoints: [String] {
-    if report.entryCounts.isEmpty { return [] }
-    let counts = report.entryCounts.map { name, count in
-      "\(name) "
-        + (count == 0 ? "never" : count == 1 ? "once" : "\(grouped(count)) times")
-    }
-    return wrapped(
-      counts.joined(separator: ", "), after: "entry points called: ", indentation: 7, at: ", ",
-      width: width)
-  }
-
-  /// The number of programs in which each promise had objects to judge. Where none had, that the
-  /// promise was kept says nothing.
-  private var promises: [String] {
-    report.promiseCounts.flatMap { text, count in
-      wrapped(
-        count == 0
-          ? "promise '\(text)': never put to the test, no program had objects to judge"
-          : "promise '\(text)': put to the test in \(grouped(count)) \(count == 1 ? "program" : "programs")",
-        indentation: 7, at: " ", width: width)
-    }
   }
 
   /// Most frequent first: `steps: set 5,622, insert 5,267, …`

@@ -1,6 +1,6 @@
-import ObjectModel
+package import ObjectModel
 import Prose
-import Vocabulary
+package import Vocabulary
 
 /// Promises of a stack: `promise  every Note where stars > 3 has folder != nil in store view`.
 extension Scope {
@@ -46,7 +46,7 @@ extension Scope {
     stack.promises.append(
       Promise(
         entity: entity, condition: condition, statement,
-        in: places, occasion, text: text.split(separator: " ").joined(separator: " ")))
+        in: places, occasion, text: spacedOnce(text)))
   }
 
   /// `.remoteID`, or `.first and last`: the properties behind the name of the entity.
@@ -136,6 +136,43 @@ extension Scope {
       return .atRest
     }
     return .afterSaves
+  }
+}
+
+/// The text with one space for several, but for those in literals.
+private func spacedOnce(_ text: Substring) -> String {
+  var result = ""
+  var (isInLiteral, isEscaped) = (false, false)
+  for character in text {
+    if character == " ", !isInLiteral, result.isEmpty || result.last == " " { continue }
+    result.append(character)
+    if character == "\"", !isEscaped { isInLiteral.toggle() }
+    isEscaped = character == "\\" && !isEscaped
+  }
+  while result.last == " " { result.removeLast() }
+  return result
+}
+
+extension StackDesignText {
+  /// Adds a promise to a stack.
+  /// - Parameters:
+  ///   - promise: A line of a stack without its first word, such as `unique Record.remoteID`.
+  ///   - model: The model that has the entities of the promise.
+  /// - Returns: The stack, and the model with the texts of the promise among its symbols.
+  package static func adding(
+    _ promise: String, to stack: Stack, of model: ObjectModel
+  ) throws(TextError) -> (stack: Stack, model: ObjectModel) {
+    var scope = Scope(ofDesignWith: model)
+    scope.stack = stack
+    var errors = TextErrors()
+    let lines = lines(of: promise, &errors)
+    try errors.throwIfAny(upTo: 1)
+    guard lines.count == 1, let line = lines.first else {
+      throw TextError(line: 1, message: "a promise is one line, such as 'unique Record.remoteID'")
+    }
+    var reader = LineReader(line)
+    try scope.readPromise(&reader)
+    return (scope.stack, scope.model)
   }
 }
 

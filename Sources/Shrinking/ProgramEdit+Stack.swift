@@ -13,6 +13,8 @@ extension ProgramEdit {
         heir.flatMap { $0.index == index || isAbove(ContextID(index), $0) ? nil : .context($0) }
         ?? parent
     }
+    // No other context has promised what this one did.
+    stack.promises = stack.promises.compactMap { $0.without(removed) }
     if let heir {
       mapSteps { $0.mapContexts { $0 == removed ? heir : $0 } }
       for index in stack.observers.indices where stack.observers[index].context == removed {
@@ -21,14 +23,12 @@ extension ProgramEdit {
       for index in stack.controllers.indices where stack.controllers[index].context == removed {
         stack.controllers[index].context = heir
       }
-      stack.promises = stack.promises.map { $0.mapContexts { $0 == removed ? heir : $0 } }
     } else {
       stack.observers.removeAll { $0.context == removed }
       for index in stack.controllers.indices.reversed()
       where stack.controllers[index].context == removed {
         removeController(index)
       }
-      stack.promises = stack.promises.compactMap { $0.without(removed) }
       removeSteps { step in
         step.step.block == nil
           || step.context == removed && !step.step.traits.contains(.runsOnAppQueue)

@@ -21,13 +21,26 @@ extension Stack {
               && design[theirs.context].name == self[controller.context].name
           }
       }
-      && promises.allSatisfy { promise in design.promises.contains { $0.text == promise.text } }
+      && promises.allSatisfy { promise in
+        design.promises.contains { isPart(promise, of: $0, in: design) }
+      }
       && observesNoOtherwise(than: design)
       && entryPoints.allSatisfy { entryPoint in
         design.entryPoints.contains {
           $0.name == entryPoint.name && isLike(entryPoint.steps, $0.steps, in: design)
         }
       }
+  }
+
+  /// Whether the promise is one of the design, perhaps in fewer places.
+  private func isPart(_ promise: Promise, of theirs: Promise, in design: Stack) -> Bool {
+    func names(_ promise: Promise, in stack: Stack) -> [String?] {
+      promise.places.map { place in
+        if case .context(let context) = place { stack[context].name } else { nil }
+      }
+    }
+    return promise.text == theirs.text && promise.occasion == theirs.occasion
+      && Set(names(promise, in: self)).isSubset(of: names(theirs, in: design))
   }
 
   /// Whether this part of `design` is not all of it, in whatever order.

@@ -100,9 +100,11 @@ struct StackTree {
     let flags = stack.flags.map { "flag \($0.name)" }
     let variables =
       flags + stack.groups.map { "group \($0.name)" } + stack.idSets.map { "ids \($0.name)" }
-    if queues.isEmpty, variables.isEmpty, calls.isEmpty { return "" }
+    let promises = stack.promises.map { "promise '\($0.text)'" }
+    let lines = queues + variables + calls + promises
+    if lines.isEmpty { return "" }
     return "<p class=\"fine mono\">"
-      + (queues + variables + calls).map(escaped).joined(separator: "<br>")
+      + lines.map(escaped).joined(separator: "<br>")
       + "</p>"
   }
 

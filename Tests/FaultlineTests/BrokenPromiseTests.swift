@@ -27,6 +27,8 @@ import Vocabulary
         view  mainQueue coordinator store policy mergeByPropertyObjectTrump
         work  privateQueue coordinator store policy mergeByPropertyObjectTrump
         edit  privateQueue parent view
+        entry  takeStore
+          view  removeStore main
         promise  \(promise)
 
       steps
@@ -137,6 +139,64 @@ import Vocabulary
       found == [
         "'every Note has folder != nil' is broken in view: it does not hold for; after step 8"
       ])
+  }
+
+  @Test func `is none before the promise holds for the first time`() throws {
+    let steps = """
+        view  insert Folder as f
+        view  save
+        view  insert Note as a
+        view  insert Note as b
+        view  save
+        view  delete a
+        work  object view.b as b
+        work  delete b
+        view  save
+        work  save
+      """
+    #expect(
+      try details(promise: "count Note >= 1", steps) == [
+        "'count Note >= 1' is broken in the store: there are 0; after step 10"
+      ])
+  }
+
+  @Test(arguments: ["", " at rest", " in store view", " always"])
+  func `by the program is told nowhere`(words: String) throws {
+    let steps = """
+        work  insert Note as a
+        work  insert Note as b
+        work  save
+        view  fetch Note realised
+        view  mergeChanges didSave work 1
+        view  insert Folder as f
+        view  save
+      """
+    #expect(try details(promise: "count Note <= 1" + words, steps).isEmpty)
+  }
+
+  @Test func `is the design's although the program deletes something else`() throws {
+    let steps = """
+        view  insert Folder as f
+        view  save
+        work  object view.f as f
+      \(Self.twoInserts)
+        view  save
+        work  delete f
+        work  save
+      """
+    #expect(try details(promise: "unique Note.title", steps).count == 1)
+  }
+
+  @Test func `is found when the design takes a store, if it has to hold always`() throws {
+    func details(_ end: String) throws -> [String] {
+      try self.details(
+        promise: "count Note >= 1 always", "  view  insert Note as a\n  view  save\n  view  " + end)
+    }
+    #expect(
+      try details("call takeStore") == [
+        "'count Note >= 1' is broken in the store: there are 0; after step 3"
+      ])
+    #expect(try details("removeStore main").isEmpty)
   }
 
   @Test func `at rest is looked for once`() throws {

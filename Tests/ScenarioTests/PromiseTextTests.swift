@@ -40,6 +40,7 @@ import Vocabulary
     "every Note has folder != nil", "every Note where stars > 3 and title != nil has folder != nil",
     "every Folder has notes.@count <= 3 in view", "every Note has (stars > 3 or stars == nil)",
     "count Note <= 1", "count Note where stars == nil != 2 in store view", "count Note >= 1 always",
+    "every Note has title != \"two  spaces, and a \\\" mark  \"",
     "sum Note.stars == 100 in view edit at rest", "sum Note.price where folder != nil < 0.5",
   ])
   func `prints as it stands`(promise: String) throws {
@@ -61,7 +62,10 @@ import Vocabulary
 
   @Test(arguments: [
     ("", "line ends where what is promised, such as 'unique' should stand"),
-    ("uniqe Note.title", "no promise 'uniqe'; a promise begins with 'unique', 'every', 'count' and 'sum'"),
+    (
+      "uniqe Note.title",
+      "no promise 'uniqe'; a promise begins with 'unique', 'every', 'count' and 'sum'"
+    ),
     ("unique Nota.title", "promise names entity 'Nota'"),
     ("unique Note", "'.' and the property that is unique"),
     ("unique Note.title and title", "'title' is given twice"),

@@ -17,7 +17,10 @@ extension ObjectGraph {
         result.events.append(.awakeFromSnapshot(context, id, .refresh))
       }
     } else {
-      if notesWrites, !flags.isDisjoint(with: .changes) { noteLoss(of: slot, in: context) }
+      // What is inserted stays inserted.
+      if notesWrites, flags.contains(.updated), !flags.contains(.inserted) {
+        noteLoss(of: slot, in: context)
+      }
       turnIntoFault(slot, in: context)
       contexts[c].unmark(slot, as: [.updated, .reportUpdated])
       contexts[c].mayCollect = true

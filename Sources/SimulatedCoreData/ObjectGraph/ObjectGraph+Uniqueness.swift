@@ -44,10 +44,13 @@ extension ObjectGraph {
       return []
     }
     var winners: [ObjectID] = []
-    for constraint in constraints {
-      var found = clashes(over: constraint, among: changes, in: context)
-      while !found.isEmpty {
-        for clash in found {
+    var hasFound = true
+    // §settle-uniqueness.4: each pass takes an object out of the changes.
+    while hasFound {
+      hasFound = false
+      for constraint in constraints {
+        for clash in clashes(over: constraint, among: changes, in: context) {
+          hasFound = !bugs.contains(.duplicateStays)
           let winner = settle(clash, over: constraint, by: policy, &changes, in: context)
           if let winner, !winners.contains(winner) {
             winners.append(winner)
@@ -57,9 +60,6 @@ extension ObjectGraph {
             }
           }
         }
-        if bugs.contains(.duplicateStays) { break }
-        // §settle-uniqueness.3.3: each pass takes an object out of the changes.
-        found = clashes(over: constraint, among: changes, in: context)
       }
     }
     assert(winners.hasNoDuplicates, "a row wins twice")

@@ -45,6 +45,20 @@ package struct PromisedObjects {
     }
   }
 
+  /// Returns the value by which a property tells objects apart: equal numbers have one key, and
+  /// so have all IDs of an object.
+  package func key(of property: PropertyID, of id: ObjectID) -> Value {
+    switch value(of: property, of: id) {
+    case .object(let destination): return .object(graph.row(of: destination))
+    case .decimal(var significand, var exponent):
+      while significand != 0, significand % 10 == 0, exponent < .max {
+        (significand, exponent) = (significand / 10, exponent + 1)
+      }
+      return .decimal(significand: significand, exponent: significand == 0 ? 0 : exponent)
+    case let value: return value
+    }
+  }
+
   /// Returns the sum of values, and how it compares with `other`.
   package func sum(
     of values: [Value], comparedWith other: Value

@@ -1,0 +1,29 @@
+import Campaigns
+import Prose
+
+/// The parts of a design that a campaign has exercised.
+extension HumanReport {
+  /// How often each entry point was called.
+  var entryPoints: [String] {
+    if report.entryCounts.isEmpty { return [] }
+    let counts = report.entryCounts.map { name, count in
+      "\(name) "
+        + (count == 0 ? "never" : count == 1 ? "once" : "\(grouped(count)) times")
+    }
+    return wrapped(
+      counts.joined(separator: ", "), after: "entry points called: ", indentation: 7, at: ", ",
+      width: width)
+  }
+
+  /// The number of programs in which each promise had objects to judge. Where none had, that the
+  /// promise was kept says nothing.
+  var promises: [String] {
+    report.promiseCounts.flatMap { text, count in
+      wrapped(
+        count == 0
+          ? "promise '\(text)': never put to the test, no program had objects to judge"
+          : "promise '\(text)': put to the test in \(grouped(count)) \(count == 1 ? "program" : "programs")",
+        indentation: 7, at: " ", width: width)
+    }
+  }
+}
