@@ -13,7 +13,7 @@ extension InvariantDefinition {
       [
         .quirks, .policies, .ownPolicies, .bypasses, .model, .automaticMerges, .observers, .order,
         .missingMerges,
-      ], conclusion: .design),
+      ], conclusion: .design, namedPart: .none),
     advice: { failure in
       switch failure.cause {
       case .mergePolicy, .mergePolicies:
