@@ -21,6 +21,8 @@ struct KeptPromises: InvariantCheck {
   }
 
   private let promises: [Promise]
+  /// A Boolean value that indicates whether steps of the design change objects.
+  private let changesObjects: Bool
   /// The places in which promises do not hold, as far as that is reported, or not to be reported.
   private var breaches: [Breach] = []
   /// The promises that the program has broken, in the contexts that have it unsaved, and in the
@@ -33,6 +35,9 @@ struct KeptPromises: InvariantCheck {
 
   init(_ world: World) {
     promises = world.stack.promises
+    changesObjects = world.stack.ownSteps.contains { step in
+      step.contains { $0.step.kind != .save && $0.step.traits.contains(.writes) }
+    }
     startAgain(in: world)
   }
 
@@ -54,6 +59,7 @@ struct KeptPromises: InvariantCheck {
   ) {
     if promises.isEmpty { return }
     noteProgramsBreaches(moment, world)
+    noteBreachesOfSave(moment, world)
     for promise in promises {
       for place in promise.places where moment.isOccasion(for: promise, in: place, world) {
         let breach = Breach(promise: promise.text, place: place)
@@ -106,6 +112,23 @@ struct KeptPromises: InvariantCheck {
     }
   }
 
+  /// Notes the promises about every object that a save is about to break by changes of its own: delete
+  /// rules and validation have changed objects until then. What the design itself changes is not the
+  /// program's doing.
+  private mutating func noteBreachesOfSave(_ moment: Moment, _ world: World) {
+    guard case .step(let step, .willSave) = moment.action, !changesObjects else { return }
+    let promised = PromisedObjects(world.graph, seenFrom: step.context)
+    for promise in promises {
+      guard case .every = promise.statement else { continue }
+      let breach = Breach(promise: promise.text, place: .context(step.context))
+      guard !programsBreaches.contains(breach),
+        let found = promise.breach(among: promised.objects(of: promise), promised),
+        found.isAboutChanges(of: step.context, in: world)
+      else { continue }
+      programsBreaches.append(breach)
+    }
+  }
+
   /// Decides whether a breach that shows after a step is the doing of the step.
   private func isOwn(
     _ breach: PromiseBreach, of promise: Promise, _ step: AddressedStep, _ world: World
@@ -113,9 +136,8 @@ struct KeptPromises: InvariantCheck {
     switch (step.step.kind, promise.statement) {
     case (.delete, .unique): return false
     case (.delete, .every):
-      // A delete rule has changed the object.
-      let object = breach.object.flatMap { world.graph.inspect($0, in: step.context) }
-      return object?.view.isUpdated == true
+      // A delete rule has changed an object.
+      return breach.isAboutChanges(of: step.context, in: world)
     case (.delete, .count), (.delete, .sum): return true
     default: break
     }
@@ -264,55 +286,6 @@ private struct PromiseTrials: Hashable {
 
   static func == (a: Self, b: Self) -> Bool { true }
   func hash(into hasher: inout Hasher) {}
-}
-
-/// The objects with which a promise does not hold.
-private struct PromiseBreach {
-  /// The objects that have to do with it.
-  var objects: [ObjectID]
-  var object: ObjectID?
-  var property: PropertyID?
-  var value: Value?
-  /// The beginning of a sentence that ends with the value or the object, if there is one.
-  var text: String
-}
-
-extension Promise {
-  /// Returns the first objects with which the promise does not hold; nil if it is kept.
-  fileprivate func breach(
-    among objects: [ObjectID], _ promised: PromisedObjects
-  ) -> PromiseBreach? {
-    switch statement {
-    case .unique(let properties):
-      var known: [[Value]: ObjectID] = [:]
-      for object in objects {
-        let key = properties.map { promised.key(of: $0, of: object) }
-        if key.contains(where: \.isNull) { continue }
-        if let first = known[key] {
-          return PromiseBreach(
-            objects: [first, object], object: object, property: properties[0],
-            value: promised.value(of: properties[0], of: object),
-            text: "two objects have the value")
-        }
-        known[key] = object
-      }
-      return nil
-    case .every(let predicate):
-      return objects.first { !promised.holds(predicate, for: $0) }.map {
-        PromiseBreach(objects: [$0], object: $0, text: "it does not hold for")
-      }
-    case .count(let relation, let number):
-      let count = objects.count
-      if relation.holds(isLess: count < number, isEqual: count == number) { return nil }
-      return PromiseBreach(
-        objects: objects, text: count == 1 ? "there is 1" : "there are \(count)")
-    case .sum(let property, let relation, let wanted):
-      let values = objects.map { promised.value(of: property, of: $0) }
-      let (sum, isLess, isEqual) = promised.sum(of: values, comparedWith: wanted)
-      if relation.holds(isLess: isLess, isEqual: isEqual) { return nil }
-      return PromiseBreach(objects: objects, value: sum, text: "the sum is")
-    }
-  }
 }
 
 extension Moment {

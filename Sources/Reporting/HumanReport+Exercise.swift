@@ -21,7 +21,7 @@ extension HumanReport {
     report.promiseCounts.flatMap { text, count in
       wrapped(
         count == 0
-          ? "promise '\(text)': never put to the test, no program had objects to judge"
+          ? "promise '\(text)': never put to the test, no program had objects and kept it to its knowledge"
           : "promise '\(text)': put to the test in \(grouped(count)) \(count == 1 ? "program" : "programs")",
         indentation: 7, at: " ", width: width)
     }

@@ -75,7 +75,8 @@ extension Scope {
   }
 
   enum Stage: String, CaseIterable, Comparable {
-    case time, store, queue, flag, group, ids, coordinator, context, controller, entry, observe, promise
+    case time, store, queue, flag, group, ids, coordinator, context, controller, entry, observe
+    case promise
 
     /// The word of a declaration that a misspelt one may be; contexts have names of their own.
     static func nearest(to word: String) -> String? {

@@ -11,7 +11,7 @@ extension Step.Kind {
   package static let reservedContextNames =
     [
       "time", "store", "queue", "flag", "group", "ids", "coordinator", "controller", "entry",
-      "observe", "nil",
+      "observe", "promise", "nil",
     ]
     + allCases.map(\.word)
 

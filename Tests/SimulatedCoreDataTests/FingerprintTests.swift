@@ -16,6 +16,7 @@ import Vocabulary
     let hashed = [
       "contexts", "stores", "metadata", "refusals", "coordinators", "controllers", "identities",
       "temporaryIDs", "nextHookNumber", "queues", "didSaves", "dispatcher", "flags", "idSets",
+      "lanesThatFound",
     ]
     let fixed = ["setting", "inPlace", "notesWrites", "holdsResults", "code"]
     let over = [

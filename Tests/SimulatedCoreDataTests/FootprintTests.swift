@@ -33,8 +33,9 @@ import Vocabulary
       "idSets", "calls",
     ]
     let fixed = ["setting", "inPlace", "notesWrites", "holdsResults", "code"]
+    // Only its own lane asks for the answer of a lane.
     let passing = [
-      "result", "marks", "enqueuedOn", "begunStep",
+      "result", "marks", "enqueuedOn", "begunStep", "lanesThatFound",
     ]
     #expect(Stage([nil]).world.parts == (compared + fixed + passing).sorted())
   }

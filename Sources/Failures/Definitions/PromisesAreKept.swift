@@ -19,13 +19,10 @@ extension InvariantDefinition {
       case .mergePolicy, .mergePolicies:
         "keep the error policy where the context saves to the store, and look again at what is "
           + "promised when a save meets a conflict: the policy settles it unseen (MP-02)"
-      case .interleaving:
-        "let one context at a time look and write, on one serial queue, or have the model say it: what a context has "
-          + "looked up is old when another one has saved meanwhile, and only a uniqueness constraint, a validation rule "
-          + "or a delete rule is asked at the save itself (FE-01)"
       default:
-        "let one context at a time look and write, or have the model say it: a uniqueness constraint, a validation "
-          + "rule or a delete rule holds at every save, and what a context has looked up may be old by then (FE-01)"
+        "let one context at a time look and write, on one serial queue: what a context has looked up is old when "
+          + "another one has saved meanwhile (FE-01). A uniqueness constraint, a validation rule or a delete rule, where it "
+          + "can say the same, is asked at the save itself"
       }
     },
     wording: { terms in

@@ -328,5 +328,10 @@ extension RunConfiguration {
 extension AddressedStep {
   /// A Boolean value that indicates whether the step, or a step in its block, depends on earlier
   /// saves besides the stored rows.
-  fileprivate var asksHistory: Bool { contains { $0.step.traits.contains(.merges) } }
+  fileprivate var asksHistory: Bool {
+    contains { inner in
+      if case .when(let condition, _) = inner.step, condition.question == .found { return true }
+      return inner.step.traits.contains(.merges)
+    }
+  }
 }

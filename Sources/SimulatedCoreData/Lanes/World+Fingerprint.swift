@@ -7,11 +7,12 @@ import SimulatedDispatch
 extension World {
   /// Feeds the state to `hasher`. The values are not stable between processes: for membership only.
   ///
-  /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result.
+  /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result, or for what a
+  ///   request has found.
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
     graph.hashState(into: &hasher, tellsHistory: tellsHistory)
     hasher.combine(flags)
-    hasher.combine(lanesThatFound)
+    if tellsHistory { hasher.combine(lanesThatFound) }
     hasher.combine(unfinishedBlockCount)
     // The past of lanes that have nothing to do any more decides nothing.
     if !dispatcher.isIdle { hasher.combine(dispatcher) }

@@ -1,0 +1,60 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// The objects with which a promise does not hold.
+struct PromiseBreach {
+  /// The objects that have to do with it.
+  var objects: [ObjectID]
+  var object: ObjectID?
+  var property: PropertyID?
+  var value: Value?
+  /// The beginning of a sentence that ends with the value or the object, if there is one.
+  var text: String
+
+  /// Whether the context has inserted or changed one of the objects, and not saved it.
+  func isAboutChanges(of context: ContextID, in world: World) -> Bool {
+    objects.contains { object in
+      guard let view = world.graph.inspect(object, in: context)?.view else { return false }
+      return view.isInserted || view.isUpdated
+    }
+  }
+}
+
+extension Promise {
+  /// Returns the first objects with which the promise does not hold; nil if it is kept.
+  func breach(
+    among objects: [ObjectID], _ promised: PromisedObjects
+  ) -> PromiseBreach? {
+    switch statement {
+    case .unique(let properties):
+      var known: [[Value]: ObjectID] = [:]
+      for object in objects {
+        let key = properties.map { promised.key(of: $0, of: object) }
+        if key.contains(where: \.isNull) { continue }
+        if let first = known[key] {
+          return PromiseBreach(
+            objects: [first, object], object: object, property: properties[0],
+            value: promised.value(of: properties[0], of: object),
+            text: "two objects have the value")
+        }
+        known[key] = object
+      }
+      return nil
+    case .every(let predicate):
+      let failing = objects.filter { !promised.holds(predicate, for: $0) }
+      guard let first = failing.first else { return nil }
+      return PromiseBreach(objects: failing, object: first, text: "it does not hold for")
+    case .count(let relation, let number):
+      let count = objects.count
+      if relation.holds(isLess: count < number, isEqual: count == number) { return nil }
+      return PromiseBreach(
+        objects: objects, text: count == 1 ? "there is 1" : "there are \(count)")
+    case .sum(let property, let relation, let wanted):
+      let values = objects.map { promised.value(of: property, of: $0) }
+      let (sum, isLess, isEqual) = promised.sum(of: values, comparedWith: wanted)
+      if relation.holds(isLess: isLess, isEqual: isEqual) { return nil }
+      return PromiseBreach(objects: objects, value: sum, text: "the sum is")
+    }
+  }
+}
