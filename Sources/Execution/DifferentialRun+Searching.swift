@@ -60,6 +60,9 @@ extension DifferentialRun {
     if comparesWithReference { reference.hashState(into: &hasher, tellsHistory: tellsHistory) }
   }
 
+  /// Notes no answers of requests from here on, which no later step asks for.
+  package mutating func forgetAnswers() { world.notesAnswers = false }
+
   /// Drops what was noted for comparing after the last action: every copy would have to.
   package mutating func forgetTouched() { world.forgetTouched() }
 

@@ -18,7 +18,7 @@ import Vocabulary
       "temporaryIDs", "nextHookNumber", "queues", "didSaves", "dispatcher", "flags", "idSets",
       "lanesThatFound",
     ]
-    let fixed = ["setting", "inPlace", "notesWrites", "holdsResults", "code"]
+    let fixed = ["setting", "inPlace", "notesWrites", "notesAnswers", "holdsResults", "code"]
     let over = [
       "result", "marks", "enqueuedOn", "begunStep", "calls",
     ]

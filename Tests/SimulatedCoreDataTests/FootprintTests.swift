@@ -32,7 +32,7 @@ import Vocabulary
       "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher", "queues", "flags",
       "idSets", "calls",
     ]
-    let fixed = ["setting", "inPlace", "notesWrites", "holdsResults", "code"]
+    let fixed = ["setting", "inPlace", "notesWrites", "notesAnswers", "holdsResults", "code"]
     // Only its own lane asks for the answer of a lane.
     let passing = [
       "result", "marks", "enqueuedOn", "begunStep", "lanesThatFound",

@@ -112,8 +112,13 @@ struct ProgramSearch: ~Copyable {
 
   /// Looks through all programs of at most `limit` steps, until one fails.
   consuming func run(upTo limit: Int) -> Result {
+    var differentialRun = DifferentialRun(configuration, start)
+    let asksForAnswers =
+      alphabet.letters.contains { $0.step.asksForAnswer }
+      || start.stack.ownSteps.contains(where: \.asksForAnswer)
+    if !asksForAnswers { differentialRun.forgetAnswers() }
     let root = Node(
-      differentialRun: DifferentialRun(configuration, start), move: nil,
+      differentialRun: differentialRun, move: nil,
       inserted: Array(repeating: false, count: start.names.count))
     frontier = Array(repeating: [], count: limit + 1)
     if enter(root, cost: 0, limit) { return result }
@@ -328,10 +333,12 @@ extension RunConfiguration {
 extension AddressedStep {
   /// A Boolean value that indicates whether the step, or a step in its block, depends on earlier
   /// saves besides the stored rows.
-  fileprivate var asksHistory: Bool {
+  fileprivate var asksHistory: Bool { contains { $0.step.traits.contains(.merges) } }
+
+  /// Whether it goes by what a request has found.
+  fileprivate var asksForAnswer: Bool {
     contains { inner in
-      if case .when(let condition, _) = inner.step, condition.question == .found { return true }
-      return inner.step.traits.contains(.merges)
+      if case .when(let condition, _) = inner.step { condition.question == .found } else { false }
     }
   }
 }

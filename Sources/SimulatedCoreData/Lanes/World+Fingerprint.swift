@@ -7,12 +7,11 @@ import SimulatedDispatch
 extension World {
   /// Feeds the state to `hasher`. The values are not stable between processes: for membership only.
   ///
-  /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result, or for what a
-  ///   request has found.
+  /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result.
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
     graph.hashState(into: &hasher, tellsHistory: tellsHistory)
     hasher.combine(flags)
-    if tellsHistory { hasher.combine(lanesThatFound) }
+    hasher.combine(lanesThatFound)
     hasher.combine(unfinishedBlockCount)
     // The past of lanes that have nothing to do any more decides nothing.
     if !dispatcher.isIdle { hasher.combine(dispatcher) }

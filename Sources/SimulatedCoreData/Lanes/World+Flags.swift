@@ -11,7 +11,7 @@ extension World {
 
   /// Notes whether a fetch or a count has found something. §note-answer
   mutating func noteAnswer(to action: Action, on lane: LaneID) {
-    guard case .step(let step, .whole) = action else { return }
+    guard notesAnswers, case .step(let step, .whole) = action else { return }
     switch step.step {
     case .fetch, .count: break
     default: return

@@ -17,6 +17,9 @@ package struct World: Hashable {
   var flags: [Bool]
   /// The lanes whose latest fetch or count has found an object, in order. §note-answer
   var lanesThatFound: [LaneID] = []
+  /// A Boolean value that indicates whether the answers of requests are noted. A search turns it
+  /// off where no step asks for them, so that states differ in nothing that decides nothing.
+  package var notesAnswers = true
   package var dispatcher = Dispatcher<Frame>()
   var queues = Queues()
 
