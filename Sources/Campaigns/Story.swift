@@ -12,6 +12,8 @@ struct Story: Hashable {
   private let contexts: [String]
   /// The notifications that are observed, and by contexts at which depth.
   private let observers: Set<String>
+  /// What the stack promises of its data: unique keys, every object, a count or a sum.
+  private let promises: Set<Substring>
   /// The kinds of its steps, how many contexts stand at which depth, their policies, and the hooks
   /// that its classes override: of two scenarios with one story, what is nearer.
   let traits: Set<String>
@@ -31,12 +33,14 @@ struct Story: Hashable {
       stack.observers.map { observer in
         "\(observer.notification.rawValue) at depth \(stack.chain(from: observer.context).count)"
       })
+    promises = Set(stack.promises.map { $0.text.prefix { $0 != " " } })
     traits = Story.traits(of: program)
   }
 
   /// Whether both go wrong by the same deeds on stacks of the same shape.
   func isSame(as other: Story) -> Bool {
     deeds == other.deeds && contexts == other.contexts && observers == other.observers
+      && promises == other.promises
   }
 
   private static func traits(of program: Program) -> Set<String> {
