@@ -26,7 +26,8 @@ struct Arguments {
 
   /// Options that can be given more than once; of the others the last would win unseen.
   private static let repeatable: Set<String> = [
-    "model", "promise", "with", "without", "plant", "workload", "only-steps", "without-steps", "with-steps",
+    "model", "promise", "with", "without", "plant", "workload", "only-steps", "without-steps",
+    "with-steps",
     "known", "only", "allow",
   ]
 

@@ -14,7 +14,8 @@ import Vocabulary
 /// the same to both.
 enum CampaignOptions {
   static let names = [
-    "model", "stack", "promise", "profile", "with", "without", "steps", "strategy", "contexts", "roots",
+    "model", "stack", "promise", "profile", "with", "without", "steps", "strategy", "contexts",
+    "roots",
     "policy", "workload", "only-steps", "without-steps", "with-steps",
     "plant",
   ]

@@ -55,7 +55,8 @@ extension Scope {
     if next < stage {
       throw reader.error(
         "\(next.rawValue) stands below the first \(stage.rawValue); the order is time, stores, "
-          + "queues, flags, groups, ids, coordinators, contexts, controllers, entries, observers, promises")
+          + "queues, flags, groups, ids, coordinators, contexts, controllers, entries, observers, promises"
+      )
     }
     stage = next
     switch next {
