@@ -112,9 +112,9 @@ struct KeptPromises: InvariantCheck {
     }
   }
 
-  /// Notes the promises about every object that a save is about to break by changes of its own: delete
-  /// rules and validation have changed objects until then. What the design itself changes is not the
-  /// program's doing.
+  /// Notes the promises about every object that a save breaks by changes of its context. Delete
+  /// rules and validation have changed objects by then. A design whose own steps change objects
+  /// is not excused.
   private mutating func noteBreachesOfSave(_ moment: Moment, _ world: World) {
     guard case .step(let step, .willSave) = moment.action, !changesObjects else { return }
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
