@@ -20,9 +20,9 @@ extension InvariantDefinition {
         "keep the error policy where the context saves to the store, and look again at what is "
           + "promised when a save meets a conflict: the policy settles it unseen (MP-02)"
       default:
-        "let one context at a time look and write, on one serial queue: what a context has looked up is old when "
-          + "another one has saved meanwhile (FE-01). A uniqueness constraint, a validation rule or a delete rule, where it "
-          + "can say the same, is asked at the save itself"
+        "let one context at a time look and write, on one serial queue, or let a uniqueness constraint, a validation "
+          + "rule or a delete rule ask at the save itself, where it can say the same: what a context has looked up is old "
+          + "when another one has saved meanwhile (FE-01)"
       }
     },
     wording: { terms in
