@@ -137,7 +137,7 @@ import Vocabulary
       for (cause, anomaly) in causes.flatMap({ cause in
         invariant.definition.anomalies.map { (cause, $0) }
       }) {
-        for happenings in UInt8.min...63 {
+        for happenings in UInt8.min...127 {
           let remedy = invariant.definition.remedy(
             for: cause, at: anomaly.site, after: Happenings(rawValue: happenings))
           if let remedy { remedies.insert(remedy) }
