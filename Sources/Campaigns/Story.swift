@@ -12,7 +12,7 @@ struct Story: Hashable {
   private let contexts: [String]
   /// The notifications that are observed, and by contexts at which depth.
   private let observers: Set<String>
-  /// What the stack promises of its data: unique keys, every object, a count or a sum.
+  /// The kinds of promises that the stack makes: `unique`, `every`, `count` or `sum`.
   private let promises: Set<Substring>
   /// The kinds of its steps, how many contexts stand at which depth, their policies, and the hooks
   /// that its classes override: of two scenarios with one story, what is nearer.

@@ -46,7 +46,8 @@ package struct Happenings: OptionSet, Sendable {
 }
 
 extension Step {
-  /// Whether the step refreshes objects and drops their unsaved changes.
+  /// A Boolean value that indicates whether the step refreshes objects and drops their unsaved
+  /// changes.
   var dropsChanges: Bool {
     switch self {
     case .refresh(_, mergeChanges: false), .forEach(_, .refresh(mergeChanges: false)): true

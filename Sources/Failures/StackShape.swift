@@ -66,7 +66,7 @@ package struct StackShape: Sendable {
     }
   }
 
-  /// Whether a step of the stack refreshes objects without merging.
+  /// A Boolean value that indicates whether a step of the stack refreshes objects without merging.
   var refreshesObjects: Bool { ownStepsContain(\.dropsChanges) }
 
   private func ownStepsContain(_ matches: (Step) -> Bool) -> Bool {

@@ -1,17 +1,17 @@
-/// How closely a run is looked at.
+/// The invariants that are checked in a run, and the facts that are noted of a violation.
 package enum CheckLevel: Sendable {
-  /// What must hold in every run, whatever the stack.
+  /// The invariants of every stack.
   case soundness
-  /// As that, with what tells violations of one kind apart (`FailureSignature`).
+  /// The same, with the signature of each violation (`FailureSignature`).
   case signature
-  /// As that, with the proof of every violation.
+  /// The same, with the proof of each violation.
   case proof
-  /// As that, and what a stack's design promises: for designed stacks.
+  /// The same, and the invariants of designs.
   case design
-  /// As that, and counts that are lost, which generated programs lose often and by themselves: for
-  /// programs that were written down, or recorded.
+  /// The same, and the loss of one of two equal counts. Generated programs lose counts by
+  /// themselves, so the level is for programs that were written down or recorded.
   case scenario
-  /// As proof, and the updates that code loses in what it makes of its stack.
+  /// `proof`, and the invariants that judge the code of an app.
   case code
 }
 

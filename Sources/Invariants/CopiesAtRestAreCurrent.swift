@@ -24,7 +24,7 @@ struct CopiesAtRest: InvariantCheck {
         else { continue }
         if StackShape(world.stack).follows(context) { violation.site = .stack }
         violation.proof = proof(violation, journal, world)
-        // A rollback says nothing of what the context is told, and hides nothing that it is not.
+        // A copy that a rollback brought back does not show whether the context was told.
         let isTakenBack = violation.proof.contains { $0.operation == .rollsBack }
         if isTakenBack, !world.stack.rollsBack(context) { violation.ways = .programsRollback }
         if isTakenBack, takenBack == nil { takenBack = violation }

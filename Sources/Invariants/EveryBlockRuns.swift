@@ -41,7 +41,7 @@ struct UnfinishedBlocks: InvariantCheck {
 }
 
 extension Stack {
-  /// Whether the design itself, in an observer or an entry point, suspends a queue.
+  /// A Boolean value that indicates whether an observer or an entry point suspends a queue.
   fileprivate var suspendsQueues: Bool {
     (observers.flatMap(\.steps) + entryPoints.flatMap(\.steps)).contains { step in
       step.contains { if case .suspend = $0.step { true } else { false } }

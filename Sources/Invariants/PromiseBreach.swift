@@ -4,7 +4,7 @@ import Vocabulary
 
 /// The objects with which a promise does not hold.
 struct PromiseBreach {
-  /// The objects that have to do with it.
+  /// The objects without which the promise would hold, or that are counted or added up.
   var objects: [ObjectID]
   var object: ObjectID?
   var property: PropertyID?
@@ -12,7 +12,7 @@ struct PromiseBreach {
   /// The beginning of a sentence that ends with the value or the object, if there is one.
   var text: String
 
-  /// Whether the context has inserted or changed one of the objects, and not saved it.
+  /// Returns true if the context has inserted or changed one of the objects, and not saved it.
   func isAboutChanges(of context: ContextID, in world: World) -> Bool {
     objects.contains { object in
       guard let view = world.graph.inspect(object, in: context)?.view else { return false }

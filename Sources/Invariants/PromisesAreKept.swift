@@ -35,9 +35,7 @@ struct KeptPromises: InvariantCheck {
 
   init(_ world: World) {
     promises = world.stack.promises
-    changesObjects = world.stack.ownSteps.contains { step in
-      step.contains { $0.step.kind != .save && $0.step.traits.contains(.writes) }
-    }
+    changesObjects = world.stack.ownSteps.contains { $0.contains { $0.step.changesObjects } }
     startAgain(in: world)
   }
 
@@ -70,7 +68,7 @@ struct KeptPromises: InvariantCheck {
           breaches.removeAny { $0 == breach }
           continue
         }
-        // What is looked for at rest is reported at rest.
+        // A promise about rest is reported at rest.
         if breaches.contains(breach) || promise.occasion == .atRest { continue }
         breaches.append(breach)
         if !isPrograms { found.append(violation) }
@@ -266,7 +264,16 @@ extension Promise {
 }
 
 extension Step {
-  /// Whether the step gives an attribute a value that `properties` are not about.
+  /// Returns true if the step inserts, changes or deletes objects.
+  fileprivate var changesObjects: Bool {
+    switch self {
+    case .save, .rollback: false
+    case .forEach(_, .edit), .forEach(_, .mark), .forEach(_, .delete): true
+    default: traits.contains(.writes)
+    }
+  }
+
+  /// Returns true if the step gives a value to a property that is not among `properties`.
   fileprivate func isEdit(besides properties: [PropertyID]) -> Bool {
     switch self {
     case .set(_, let property, _), .setPrimitive(_, let property, _), .increment(_, let property):
@@ -289,8 +296,8 @@ private struct PromiseTrials: Hashable {
 }
 
 extension Moment {
-  /// Whether the promise is judged in the place after the action. A promise about rest is judged
-  /// after saves, too: it counts from the moment on at which it first holds.
+  /// Returns true if the promise is judged in the place after the action. A promise about rest is
+  /// judged after saves, too, because it counts from the moment on at which it first holds.
   fileprivate func isOccasion(
     for promise: Promise, in place: Promise.Place, _ world: World
   ) -> Bool {
@@ -310,7 +317,7 @@ extension Moment {
     }
   }
 
-  /// Whether the action has changed rows, or the stores that contexts reach.
+  /// Returns true if the action has changed rows, or the stores that contexts reach.
   private func changesStores(_ world: World) -> Bool {
     switch kind {
     case .removeStore, .destroyStore, .addStore, .kill: true

@@ -17,7 +17,7 @@ struct LostUpdates: InvariantCheck {
         if notes.hookWrites.contains(replaced, of: change.object, change.property, in: world) {
           continue
         }
-        // What a class shows instead of what was loaded tells nothing of what the context has seen.
+        // A class that replaces loaded values hides which values the context has seen.
         if world.graph.isWrittenByFetches(change.property, of: change.object.entity) { continue }
         var violation = Violation(
           .SavedUpdatesAreNotLost, in: change.context, object: change.object,
@@ -25,14 +25,12 @@ struct LostUpdates: InvariantCheck {
         violation.site = change.parent == nil ? .store : .program
         if notes.proves {
           violation.proof = notes.journal.lostUpdate(
-            ProofSubject(
-              context: change.context, object: world.lifelongID(change.object),
-              property: change.property), replaced: replaced, by: new, in: world)
+            ProofSubject(change, in: world), replaced: replaced, by: new, in: world)
         }
         found.append(violation)
       case .ignored(let change, let wanted, found: let there):
-        // What becomes of a change to an object that the parent has inserted, and has not any more
-        // without having saved it, is unknown: the save may be an error (CT-14).
+        // The parent has inserted the object, has it no more, and has never saved it. The outcome of
+        // the child's save is unknown, and it may be an error (CT-14).
         if there == nil, change.parent != nil,
           world.graph.permanentID(of: change.object).isTemporaryID,
           !notes.savedInsertions.contains(change.object, in: world)
@@ -45,14 +43,19 @@ struct LostUpdates: InvariantCheck {
         violation.site = change.parent == nil ? .store : .program
         if notes.proves {
           violation.proof = notes.journal.ignoredSave(
-            ProofSubject(
-              context: change.context, object: world.lifelongID(change.object),
-              property: change.property), wanted: wanted, found: there, in: world)
+            ProofSubject(change, in: world), wanted: wanted, found: there, in: world)
         }
         found.append(violation)
       case .related, .wrote, .tookOver, .leftOut, .lost, .missed, .merged: continue
       }
     }
+  }
+}
+
+extension ProofSubject {
+  fileprivate init(_ change: Evidence.Change, in world: borrowing World) {
+    self.init(
+      context: change.context, object: world.lifelongID(change.object), property: change.property)
   }
 }
 

@@ -32,7 +32,7 @@ extension Stack {
       }
   }
 
-  /// Whether the promise is one of the design, perhaps in fewer places.
+  /// Returns true if the promise is `theirs`, perhaps in fewer places.
   private func isPart(_ promise: Promise, of theirs: Promise, in design: Stack) -> Bool {
     func names(_ promise: Promise, in stack: Stack) -> [String?] {
       promise.places.map { place in

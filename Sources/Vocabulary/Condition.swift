@@ -6,7 +6,7 @@ package struct Condition: Hashable, Sendable {
     /// `Thread.isMainThread`: whether the lane has the main queue.
     case onMainThread
     case offMainThread
-    /// Whether the latest fetch or count of the lane has found an object. False before the first.
+    /// The latest fetch or count of the lane has found an object. False before the first.
     case found
     /// Whether a flag of the app is raised.
     case isRaised(FlagID)

@@ -335,7 +335,7 @@ extension AddressedStep {
   /// saves besides the stored rows.
   fileprivate var asksHistory: Bool { contains { $0.step.traits.contains(.merges) } }
 
-  /// Whether it goes by what a request has found.
+  /// Returns true if the step, or a step in its block, asks for the answer of a request.
   fileprivate var asksForAnswer: Bool {
     contains { inner in
       if case .when(let condition, _) = inner.step { condition.question == .found } else { false }

@@ -17,7 +17,7 @@ extension ObjectGraph {
         result.events.append(.awakeFromSnapshot(context, id, .refresh))
       }
     } else {
-      // What is inserted stays inserted.
+      // An inserted object stays inserted.
       if notesWrites, flags.contains(.updated), !flags.contains(.inserted) {
         noteLoss(of: slot, in: context)
       }
