@@ -38,10 +38,7 @@ import Vocabulary
         succeeded
 
       """
-    let program = Program(
-      try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
-    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    configuration.checkLevel = .scenario
+    let (program, configuration) = try written(text, checkLevel: .scenario)
     let outcome = ProgramRunner(configuration).run(program)
     #expect(outcome.disagreement == nil)
     return outcome.violations.filter { $0.invariant == .PromisesAreKept }.map {

@@ -64,6 +64,27 @@ import Vocabulary
     #expect(check(curious(scenario), program.name) != nil, "\(program.name) has too many schedules")
   }
 
+  /// A lane breaks the promise knowingly if it sets its title after the other lane's save.
+  @Test func `knows that a promise is judged by the rows of the stores`() throws {
+    let rows = """
+        a  insert Note as n
+        a  save
+        b  insert Note as m
+        b  save
+
+      """
+    let scenario = try explorable(
+      rows + block("a", "set n.title \"one\"", "save") + "\n"
+        + block("b", "set m.title \"one\"", "save"),
+      stack: oneStore + "\n  promise unique Note.title")
+    let fewer = try #require(check(scenario, "two titles"))
+    #expect(fewer > 0)
+    let lines = Exploration(ScenarioRunner(scenario)).findings.map {
+      $0.outcome.lines(of: scenario).contains { $0.contains("broken promise") }
+    }
+    #expect(lines.contains(true) && lines.contains(false))
+  }
+
   /// Generated models, stacks and programs, in chunks.
   @Test(arguments: 0..<4)
   func `changes nothing in generated programs`(chunk: Int) {

@@ -32,15 +32,14 @@ import Vocabulary
         deadlock
 
       """
-    var program = Program(
-      try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
+    let written = try written(text)
+    var program = written.program
     program.isInterleaved = true
-    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    configuration.checkLevel = .design
-    configuration.stack = program.stack
     return (0..<64).flatMap { bits in
       program.schedule = (0..<6).map { UInt32(bits >> $0 & 1) }
-      return ProgramRunner(configuration).run(program).failures.filter { $0.kind == "deadlock" }
+      return ProgramRunner(written.configuration).run(program).failures.filter {
+        $0.kind == "deadlock"
+      }
     }
   }
 

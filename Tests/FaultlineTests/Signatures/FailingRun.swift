@@ -53,12 +53,7 @@ private func design(
       succeeded
 
     """
-  let program = Program(
-    try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
-  var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-  configuration.checkLevel = .design
-  configuration.stack = program.stack
-  return (program, configuration)
+  return try written(text)
 }
 
 /// A designed stack by itself.

@@ -37,10 +37,7 @@ import Vocabulary
         succeeded
 
       """
-    let program = Program(
-      try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
-    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    configuration.checkLevel = .design
+    let (program, configuration) = try written(text)
     return ProgramRunner(configuration).run(program).violations.map(\.invariant)
       .filter { $0 == .AcknowledgedSavesOutliveAKill }
   }
