@@ -26,8 +26,9 @@ package struct Blame: Hashable, Sendable {
   package var key: FindingKey { FindingKey(self) }
 }
 
-/// The features that tell findings apart: the harm, its cause, a broken promise and, where a part of
-/// the design is the cause, that part. `KeyRule.table` says which harms, causes and parts count as one.
+/// The features that tell findings apart: the harm, its cause, a broken promise and, where a part
+/// of the design is the cause, that part. `KeyRule.table` says which harms, causes and parts count
+/// as one.
 package struct FindingKey: Hashable, Sendable {
   package let group: FailureGroup
   package fileprivate(set) var harm: Harm

@@ -29,8 +29,8 @@ struct LostUpdates: InvariantCheck {
         }
         found.append(violation)
       case .ignored(let change, let wanted, found: let there):
-        // The parent has inserted the object, has it no more, and has never saved it. The outcome of
-        // the child's save is unknown, and it may be an error (CT-14).
+        // The parent has inserted the object, has it no more, and has never saved it. The outcome
+        // of the child's save is unknown, and it may be an error (CT-14).
         if there == nil, change.parent != nil,
           world.graph.permanentID(of: change.object).isTemporaryID,
           !notes.savedInsertions.contains(change.object, in: world)
