@@ -4,14 +4,15 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// What programs have changed in their contexts and not saved, and what of it an observer or an
-/// entry point has saved all the same: a save takes everything that its context has changed,
-/// whichever code changed it. That the work was half done shows when the program gives it up. A
-/// rollback then comes too late: what the user has cancelled is in the parent, or in the store.
+/// The unsaved edits of the program, and which of them an observer or an entry point has saved
+/// unasked: a save takes everything that its context has changed, whichever code changed it
+/// (SV-03). The program shows that its work was half done by giving it up. Its rollback comes too
+/// late then: the cancelled edit is in the parent, or in the store.
 ///
-/// What a program had changed when it called an entry point, it has asked to be saved, and a save
-/// that it waits for is its own. What it changes between the call and a save in a block that the
-/// entry point enqueues, it has not.
+/// A call of an entry point asks for the edits that the caller itself has made or enqueued before,
+/// and for those that anyone has made in the context of the call. It does not ask for later edits,
+/// nor for those that another block has made in another context: a block that deletes something in
+/// the background does not know what the user is editing.
 struct HalfDoneWork: InvariantCheck {
   static let invariants: [Invariant] = [.GivenUpWorkIsNotSaved]
 
@@ -26,12 +27,16 @@ struct HalfDoneWork: InvariantCheck {
     let callCount: Int
     let seenCount: Int
 
-    /// Whether the entry point was called behind it: what the program had enqueued before a call
-    /// counts as changed before, unless it makes the call in that block itself.
-    func isBefore(callOf entryPoint: EntryPointID, of calls: [World.Call]) -> Bool {
-      calls.indices.dropFirst(callCount).contains { index in
-        calls[index].entryPoint == entryPoint
-          && (index >= seenCount || calls[index].lane != lane)
+    /// Returns true if one of the calls asks for the edit: its caller has made the edit, or has
+    /// enqueued it, or calls on the context of the edit.
+    func isAskedFor(
+      by entryPoint: EntryPointID, on context: ContextID, in world: World
+    ) -> Bool {
+      world.calls.indices.dropFirst(callCount).contains { index in
+        let call = world.calls[index]
+        if call.entryPoint != entryPoint { return false }
+        if call.lane == lane { return index >= seenCount }
+        return call.context == context || call.lane == world.driver
       }
     }
     /// The save of the design that took it, and the part that saved.
@@ -54,10 +59,10 @@ struct HalfDoneWork: InvariantCheck {
     if let context = moment.committed {
       switch moment.author {
       case .observer: noteSave(of: context, by: moment.author, journal, in: world)
-      case .entryPoint(let id) where world.runsBlockOfDesign(moment.lane):
-        edits[context.index].removeAny { $0.isBefore(callOf: id, of: world.calls) }
+      case .entryPoint(let id):
+        edits[context.index].removeAny { $0.isAskedFor(by: id, on: context, in: world) }
         noteSave(of: context, by: moment.author, journal, in: world)
-      case .program, .entryPoint: edits[context.index] = []
+      case .program: edits[context.index] = []
       }
     }
     switch moment.done {

@@ -10,8 +10,8 @@ extension InvariantDefinition {
     scope: .designs,
     suspects: Suspects(.knownParts, conclusion: .design),
     advice: { _ in
-      "edit in a child context of its own, which nothing else saves: a save takes everything that its "
-        + "context has changed, that of others, too (SV-03)"
+      "leave out the save of a context that the caller has not changed, or edit in a child context that "
+        + "nothing else saves: a save takes everything that its context has changed, whoever changed it (SV-03)"
     },
     wording: {
       "\($0.context) gave up \($0.subject) = \($0.first), which \($0.detail ?? "the design") "

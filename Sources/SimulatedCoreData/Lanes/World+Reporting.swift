@@ -22,9 +22,10 @@ extension World {
     package let queues: [QueueID]
   }
 
-  /// A call of an entry point by a step of the program, which `lane` performs.
+  /// A call of an entry point by a step of the program, on a context, which `lane` performs.
   package struct Call: Hashable, Sendable {
     package let entryPoint: EntryPointID
+    package let context: ContextID
     package let lane: LaneID
   }
 
@@ -88,13 +89,6 @@ extension World {
       return .program
     }
     return author(of: lane)
-  }
-
-  /// Whether `lane` runs a block that the design has enqueued, which no step of the program waits
-  /// for.
-  package func runsBlockOfDesign(_ lane: LaneID) -> Bool {
-    guard case .block(let block)? = dispatcher.frames(of: lane).first else { return false }
-    return block.author.isDesign
   }
 
   /// How many calls of entry points had begun when the program came to the block that `lane`

@@ -72,7 +72,9 @@ extension World {
     inner.errorScope = .step
     if inner.author == .program {
       inner.author = .entryPoint(entryPoint)
-      if notesWrites { calls.append(Call(entryPoint: entryPoint, lane: lane)) }
+      if notesWrites {
+        calls.append(Call(entryPoint: entryPoint, context: context, lane: lane))
+      }
     }
     wait(for: inner, on: lane)
   }
