@@ -70,14 +70,23 @@ extension ProgramEdit {
     }
   }
 
-  /// Whether the engine can be asked to run it.
+  /// Returns true if the engine can run the program: no context of a queue has one of a thread for
+  /// a parent or a child, and no entry point calls itself.
   var isWellFormed: Bool {
-    !stack.contexts.isEmpty
+    !stack.contexts.isEmpty && stack.entryPoints.indices.allSatisfy(callsOnlyEarlier)
       && stack.contexts.allSatisfy { context in
         guard case .context(let parent) = context.parent else { return true }
         return context.concurrencyType != .confinement
           && stack[parent].concurrencyType != .confinement
       }
+  }
+
+  /// Returns true if the entry point calls none but those declared before it, as the text of a stack
+  /// demands.
+  private func callsOnlyEarlier(_ index: Int) -> Bool {
+    !stack.entryPoints[index].steps.contains { step in
+      step.contains { if case .call(let called) = $0.step { called.index >= index } else { false } }
+    }
   }
 
   var rootCount: Int { stack.contextIDs.count { stack.parent(of: $0) == nil } }

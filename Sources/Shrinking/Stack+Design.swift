@@ -109,8 +109,7 @@ extension Stack {
     var theirs = steps[...]
     return mine.allSatisfy { step in
       while let their = theirs.popFirst() {
-        if their.step.verb == step.step.verb,
-          self[step.context].name == design[their.context].name,
+        if partNames(in: step) == design.partNames(in: their),
           isPruned(step.step.block ?? [], from: their.step.block ?? [], in: design)
         {
           return true
@@ -120,13 +119,34 @@ extension Stack {
     }
   }
 
+  /// The verb of a step, its context, and the parts of the stack that it names beside the steps of
+  /// its block.
+  private func partNames(in step: AddressedStep) -> [String] {
+    var parts = [step.step.verb, self[step.context].name]
+    if step.step.block != nil { return parts }
+    func note<ID>(_ name: @escaping (ID) -> String) -> (ID) -> ID {
+      { id in
+        parts.append(name(id))
+        return id
+      }
+    }
+    var mapping = StepMapping()
+    mapping.flag = note { flags[$0.index].name }
+    mapping.group = note { groups[$0.index].name }
+    mapping.idSet = note { idSets[$0.index].name }
+    mapping.store = note { stores[$0.index].name }
+    mapping.entryPoint = note { entryPoints[$0.index].name }
+    _ = mapping.map(step.step)
+    return parts
+  }
+
   /// Whether these are `steps`, whatever objects they are about.
   private func isLike(
     _ mine: [AddressedStep], _ steps: [AddressedStep], in design: Stack
   ) -> Bool {
     mine.count == steps.count
       && zip(mine, steps).allSatisfy { step, their in
-        step.step.verb == their.step.verb && self[step.context].name == design[their.context].name
+        partNames(in: step) == design.partNames(in: their)
           && isLike(step.step.block ?? [], their.step.block ?? [], in: design)
       }
   }
