@@ -115,12 +115,14 @@ extension ModelGenerator {
 }
 
 extension Property {
-  /// Whether a new object of which nothing is set passes the validation of this property.
+  /// A Boolean value that indicates whether a new object passes the validation of the property
+  /// without any step (SV-A12).
   var isFilledByItself: Bool {
     switch kind {
     case .attribute(let attribute):
       attribute.isOptional || attribute.isTransient || !attribute.defaultValue.isNull
-    case .relationship(let relationship): relationship.isOptional
+    case .relationship(let relationship):
+      relationship.isOptional || relationship.isToMany && relationship.minimumCount == 0
     }
   }
 }

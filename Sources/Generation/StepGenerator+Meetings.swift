@@ -27,7 +27,7 @@ extension StepGenerator {
       work = [AddressedStep(context, change)]
     } else {
       let entity = concrete[choices.draw(below: concrete.count, from: .workload)]
-      work = newObject(of: entity, in: context, &choices).needs
+      work = newObject(of: entity, in: context, world, &choices).needs
     }
     work.append(AddressedStep(context, .save))
     due.append(wait(for: context, in: waiting))

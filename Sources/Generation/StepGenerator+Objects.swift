@@ -5,10 +5,14 @@ import Vocabulary
 
 /// Objects: new ones with what they need, and what can be asked of those at hand.
 extension StepGenerator {
-  mutating func insert(for context: ContextID, _ choices: inout Choices) -> Step {
+  mutating func insert(
+    for context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step {
     let entity = concrete[choices.draw(below: concrete.count, from: .workload)]
     let name = newName(for: entity)
-    if !choices.chance(1, in: 8, from: .workload) { fill(name, in: context, depth: 0, &choices) }
+    if !choices.chance(1, in: 8, from: .workload) {
+      fill(name, in: context, world, depth: 0, &choices)
+    }
     return .insert(entity, as: name)
   }
 
@@ -17,9 +21,11 @@ extension StepGenerator {
     return ObjectName(entities.count - 1)
   }
 
-  /// Calls for what validation will ask of a new object.
+  /// Adds the steps that give a new object what validation asks of it. An object that the context
+  /// holds already serves where others may share it; new ones are made up to three levels away.
   mutating func fill(
-    _ name: ObjectName, in context: ContextID, depth: Int, _ choices: inout Choices
+    _ name: ObjectName, in context: ContextID, _ world: World, depth: Int,
+    _ choices: inout Choices
   ) {
     let entity = entities[name.index]
     for id in mandatory[entity.index] {
@@ -28,13 +34,12 @@ extension StepGenerator {
         let value = newValue(for: attribute, id, of: entity, &choices)
         due.append(AddressedStep(context, .set(name, id, value)))
       case .relationship(let relationship):
-        guard depth < 3,
-          let destination = model[relationship.destination].family.first(where: concrete.contains)
-        else { continue }
-        for _ in 0..<max(1, relationship.minimumCount) {
-          let other = newName(for: destination)
-          due.append(AddressedStep(context, .insert(destination, as: other)))
-          fill(other, in: context, depth: depth + 1, &choices)
+        // A mandatory to-many relationship without a minimum count may be empty (SV-A12).
+        for _ in 0..<(relationship.isToMany ? relationship.minimumCount : 1) {
+          let other =
+            shared(by: relationship, in: context, world, &choices)
+            ?? (depth < 3 ? related(by: relationship, in: context, world, depth, &choices) : nil)
+          guard let other else { break }
           let reference = HeldInstance(context, other)
           due.append(
             AddressedStep(
@@ -43,6 +48,38 @@ extension StepGenerator {
         }
       }
     }
+  }
+
+  /// An object of the context that one more object may refer to, in two of three cases if there is
+  /// any: a to-one relationship takes it away from no other object.
+  private func shared(
+    by relationship: Relationship, in context: ContextID, _ world: World,
+    _ choices: inout Choices
+  ) -> ObjectName? {
+    if relationship.isToMany { return nil }
+    if let inverse = relationship.inverse,
+      model[relationship.destination][inverse].relationship?.isToMany != true
+    {
+      return nil
+    }
+    let family = model[relationship.destination].family
+    let held = pick(
+      in: context, world, where: { family.contains($0.id.entity) && !$0.isPendingDeletion },
+      &choices)
+    return choices.chance(1, in: 3, from: .workload) ? nil : held?.name
+  }
+
+  /// A new object for a relationship, with what validation asks of it.
+  private mutating func related(
+    by relationship: Relationship, in context: ContextID, _ world: World, _ depth: Int,
+    _ choices: inout Choices
+  ) -> ObjectName? {
+    guard let destination = model[relationship.destination].family.first(where: concrete.contains)
+    else { return nil }
+    let other = newName(for: destination)
+    due.append(AddressedStep(context, .insert(destination, as: other)))
+    fill(other, in: context, world, depth: depth + 1, &choices)
+    return other
   }
 
   /// One of the names that a context holds, if any is of use.

@@ -11,7 +11,7 @@ extension StepGenerator {
   /// A server that is asked twice answers twice: one delivery of two repeats the delivery before
   /// it, where that was of the same entity.
   mutating func findOrCreate(
-    in context: ContextID, _ choices: inout Choices
+    in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> [AddressedStep]? {
     let keyed = concrete.filter { promisedKey(of: $0) != nil }
     guard !keyed.isEmpty else { return nil }
@@ -33,7 +33,7 @@ extension StepGenerator {
       var lookUp = FetchRequest(entity: entity)
       lookUp.predicate = [Comparison(property: key, relation: .equal, operand: .value(value))]
       lookUp.fetchLimit = 1
-      let (name, needs) = newObject(of: entity, in: context, &choices)
+      let (name, needs) = newObject(of: entity, in: context, world, &choices)
       let insertion = needs + [AddressedStep(context, .set(name, key, value))]
       return [
         AddressedStep(context, .fetch(lookUp)),

@@ -14,9 +14,9 @@ extension StepGenerator {
     case .showList: return showList(in: context, &choices)
     case .syncDeletions: return syncDeletion(in: context, world, &choices)
     case .countFromTwoPlaces: return countFromTwoPlaces(in: context, world, &choices)
-    case .insertRelated: return insertRelated(in: context, &choices)
+    case .insertRelated: return insertRelated(in: context, world, &choices)
     case .cancelHalfway: return cancelHalfway(in: context, world, &choices)
-    case .rearrangeList: return rearrangeList(in: context, &choices)
+    case .rearrangeList: return rearrangeList(in: context, world, &choices)
     default: preconditionFailure("\(kind) is no workload")
     }
   }
@@ -25,7 +25,7 @@ extension StepGenerator {
   private mutating func importObjects(
     into context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
-    if let steps = findOrCreate(in: context, &choices) {
+    if let steps = findOrCreate(in: context, world, &choices) {
       return inBackground(steps + [AddressedStep(context, .save)], on: context, &choices)
     }
     let entity = concrete[choices.draw(below: concrete.count, from: .workload)]
@@ -38,7 +38,7 @@ extension StepGenerator {
       lookUp.predicate = [Comparison(property: key, relation: .equal, operand: .value(value))]
       lookUp.fetchLimit = 1
       steps.append(AddressedStep(context, .fetch(lookUp)))
-      let (name, needs) = newObject(of: entity, in: context, &choices)
+      let (name, needs) = newObject(of: entity, in: context, world, &choices)
       steps += needs
       steps.append(AddressedStep(context, .set(name, key, value)))
     }
@@ -115,7 +115,7 @@ extension StepGenerator {
 
   /// Two new objects that lead to each other, saved together.
   private mutating func insertRelated(
-    in context: ContextID, _ choices: inout Choices
+    in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
     let candidates = concrete.filter { !model.entities[$0.index].relationshipIDs.isEmpty }
     guard !candidates.isEmpty else { return nil }
@@ -125,8 +125,8 @@ extension StepGenerator {
     guard let relationship = model[entity][property].relationship,
       let destination = model[relationship.destination].family.first(where: concrete.contains)
     else { return nil }
-    let (owner, ownerNeeds) = newObject(of: entity, in: context, &choices)
-    let (member, memberNeeds) = newObject(of: destination, in: context, &choices)
+    let (owner, ownerNeeds) = newObject(of: entity, in: context, world, &choices)
+    let (member, memberNeeds) = newObject(of: destination, in: context, world, &choices)
     let reference = HeldInstance(context, member)
     let step: Step =
       relationship.isToMany
@@ -145,7 +145,7 @@ extension StepGenerator {
         steps.append(AddressedStep(context, change))
       } else {
         let entity = concrete[choices.draw(below: concrete.count, from: .workload)]
-        steps += newObject(of: entity, in: context, &choices).needs
+        steps += newObject(of: entity, in: context, world, &choices).needs
       }
     }
     let ends: [Step] = mayDiscard(context) ? [.rollback, .reset, .discard] : [.rollback, .reset]
@@ -156,7 +156,7 @@ extension StepGenerator {
   /// Two members of a list change places, once they and their owner are saved, or both leave it.
   /// Nil if the model has no lists: relationships that are ordered or that only the owner knows.
   private mutating func rearrangeList(
-    in context: ContextID, _ choices: inout Choices
+    in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
     func lists(of entity: EntityID) -> [PropertyID] {
       model.entities[entity.index].relationshipIDs.filter {
@@ -174,9 +174,9 @@ extension StepGenerator {
     guard let relationship = model[entity][property].relationship,
       let destination = model[relationship.destination].family.first(where: concrete.contains)
     else { return nil }
-    let (owner, ownerNeeds) = newObject(of: entity, in: context, &choices)
-    let (first, firstNeeds) = newObject(of: destination, in: context, &choices)
-    let (second, secondNeeds) = newObject(of: destination, in: context, &choices)
+    let (owner, ownerNeeds) = newObject(of: entity, in: context, world, &choices)
+    let (first, firstNeeds) = newObject(of: destination, in: context, world, &choices)
+    let (second, secondNeeds) = newObject(of: destination, in: context, world, &choices)
     let (one, other) = (HeldInstance(context, first), HeldInstance(context, second))
     due += ownerNeeds + firstNeeds + secondNeeds
     let isEmptied = relationship.inverse == nil && choices.chance(1, in: 2, from: .workload)
@@ -191,12 +191,12 @@ extension StepGenerator {
 
   /// An insertion with all that validation will ask for.
   mutating func newObject(
-    of entity: EntityID, in context: ContextID, _ choices: inout Choices
+    of entity: EntityID, in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> (name: ObjectName, needs: [AddressedStep]) {
     let waiting = due
     due = []
     let name = newName(for: entity)
-    fill(name, in: context, depth: 0, &choices)
+    fill(name, in: context, world, depth: 0, &choices)
     defer { due = waiting }
     return (name, [AddressedStep(context, .insert(entity, as: name))] + due)
   }

@@ -156,7 +156,7 @@ package struct StepGenerator {
     if stack.contexts[context.index].isReadOnly { return harmless(in: context) }
     let without = swarm.stepFilter.without
     if !without.contains(.set), let step = set(in: context, world, &choices) { return step }
-    if !without.contains(.insert) { return insert(for: context, &choices) }
+    if !without.contains(.insert) { return insert(for: context, world, &choices) }
     return harmless(in: context)
   }
 
@@ -179,7 +179,7 @@ package struct StepGenerator {
     _ kind: Kind, for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
   ) -> Step? {
     switch kind {
-    case .insert: return insert(for: context, &choices)
+    case .insert: return insert(for: context, world, &choices)
     case .set: return set(in: context, world, &choices)
     case .setPrimitive: return setPrimitive(in: context, world, &choices)
     case .relate: return relate(in: context, world, &choices)
