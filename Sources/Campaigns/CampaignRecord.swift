@@ -27,6 +27,7 @@ package struct CampaignRecord: Codable {
   private var models: [Runs]
   /// By kind of step.
   private var stepCounts: [String: Int]
+  private var saves: SaveTally
   private var entryCounts: [Int]
   private var promiseCounts: [Int]
   /// Pairs of an abstract state, and the first run that came to it.
@@ -82,7 +83,7 @@ package struct CampaignRecord: Codable {
     }
     stepCounts = Dictionary(
       uniqueKeysWithValues: share.stepTally.byVerb.map { ($0.verb, $0.count) })
-    (entryCounts, promiseCounts) = (share.entryCounts, share.promiseCounts)
+    (saves, entryCounts, promiseCounts) = (share.saveTally, share.entryCounts, share.promiseCounts)
     states = share.coverageMap.states.sorted { $0.state < $1.state }
       .map { [$0.state, UInt64($0.number)] }
     marks = [:]
@@ -157,6 +158,7 @@ package struct CampaignRecord: Codable {
       }
       share.add(runs.insertions, toInsertionsOf: model)
     }
+    share.saveTally = saves
     share.add(entryCounts)
     share.add(promiseCounts: promiseCounts)
     for (verb, count) in stepCounts { share.stepTally.add(count, to: verb) }
@@ -178,7 +180,7 @@ package struct CampaignRecord: Codable {
     let numbers =
       [reach, runs, steps, wastedSteps, disagreementCount, firstDefect ?? 0]
       + models.flatMap { [$0.runs, $0.steps] + $0.insertions } + Array(stepCounts.values)
-      + entryCounts + promiseCounts
+      + saves.counts + entryCounts + promiseCounts
       + marks.values.flatMap(\.self)
     let findings = models.flatMap(\.findings).flatMap {
       [$0.count, $0.first, $0.position, $0.smallest]

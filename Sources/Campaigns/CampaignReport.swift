@@ -29,6 +29,7 @@ package struct CampaignReport {
   /// How often each kind of step was performed, in the order of their names; what only arranges for
   /// others to be, as `perform` does, as often as programs say it.
   package var stepCounts: [(verb: String, count: Int)] = []
+  package var saves = SaveTally()
   /// By model from a file, and entity: how many objects were inserted; empty for generated models.
   package var insertionCounts: [[Int]] = []
   /// How often programs called each entry point of the design, those that others call included.
@@ -96,10 +97,21 @@ package struct CampaignReport {
   /// Whether all its runs were made.
   package var isComplete: Bool { runs == part.runCount(of: settings.runs) }
 
-  /// A campaign passes if the reference agrees and no violation is new, those of kept failures
-  /// included.
+  /// A Boolean value that indicates whether hardly any run has saved anything, so that finding no
+  /// failure means nothing: fewer than one run of ten had a save that reached a store. Campaigns of
+  /// fewer than 20 runs, and those whose options or design leave saves out, are not judged.
+  package var exercisesLittle: Bool {
+    let mayWrite = settings.stack?.contexts.contains { !$0.isReadOnly } ?? true
+    let filter = settings.stepFilter
+    return runs >= 20 && mayWrite && filter.only.isEmpty && !filter.without.contains(.save)
+      && saves.storingRuns * 10 < runs
+  }
+
+  /// A campaign passes if the reference agrees, no violation is new, those of kept failures
+  /// included, and the runs have exercised something.
   package var passes: Bool {
     disagreements.isEmpty && !violations.contains(where: \.isNew) && unexamined.isEmpty
+      && !exercisesLittle
       && failures?.kept.contains(where: \.isNew) != true
   }
 }

@@ -93,16 +93,20 @@ extension FuzzCampaign {
     let entityCount = settings.models[model].entityCount
     var insertions = InsertionTally(entityCount: entityCount)
     var steps = StepTally()
+    var saves = SaveTally()
     let outcome = run(
       settings.models[model], tables: tables[model], &choices, in: &room
     ) { action, events in
       steps.count(action)
+      saves.note(action, events)
       if entityCount > 0 { insertions.note(events) }
     }
     for index in outcome.program.steps.indices {
       steps.count(arrangementsOf: outcome.program.steps[index].step)
     }
     share.stepTally.merge(steps)
+    saves.endRun(on: outcome.program.stack)
+    share.saveTally.merge(saves)
     if let design = settings.stack {
       share.add(design.callCounts(of: outcome.program.steps))
       share.add(
@@ -158,6 +162,7 @@ extension FuzzCampaign {
     }
     report.insertionCounts = share.insertionCounts
     report.stepCounts = share.stepTally.byVerb
+    report.saves = share.saveTally
     let entries = settings.stack?.entryPoints ?? []
     report.entryCounts = entries.enumerated().map { index, entry in
       (entry.name, index < share.entryCounts.count ? share.entryCounts[index] : 0)

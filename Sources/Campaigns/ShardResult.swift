@@ -53,6 +53,7 @@ package struct ShardResult: Sendable {
   package internal(set) var campaigns: [Campaign<FailureSignature>]
   var coverageMap = CoverageMap()
   var stepTally = StepTally()
+  var saveTally = SaveTally()
   /// By model from a file, and entity: how many objects were inserted, rows of batches included.
   /// Empty for generated models, which are other ones in each run.
   var insertionCounts: [[Int]]
@@ -132,6 +133,7 @@ package struct ShardResult: Sendable {
     }
     coverageMap.merge(other.coverageMap)
     stepTally.merge(other.stepTally)
+    saveTally.merge(other.saveTally)
     add(other.entryCounts)
     add(promiseCounts: other.promiseCounts)
     failingRuns.merge(other.failingRuns) { mine, theirs in

@@ -83,13 +83,6 @@ private func error(
   return violation
 }
 
-extension Action {
-  /// Whether it is a phase of a save.
-  var isSave: Bool {
-    if case .step(let step, _) = self, case .save = step.step { true } else { false }
-  }
-}
-
 extension Failure {
   /// The object whose row or store is not there.
   fileprivate var lostObject: ObjectID? {

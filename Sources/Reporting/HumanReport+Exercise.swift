@@ -3,6 +3,18 @@ import Prose
 
 /// The parts of a design that a campaign has exercised.
 extension HumanReport {
+  /// The saves with changes, by what became of them.
+  var saves: [String] {
+    let saves = report.saves
+    var counts = ["\(grouped(saves.done)) went through"]
+    if saves.refused > 0 { counts.append("\(grouped(saves.refused)) refused by validation") }
+    if saves.failed > 0 { counts.append("\(grouped(saves.failed)) failed otherwise") }
+    let programs = "\(grouped(saves.storingRuns)) of \(grouped(report.runs)) programs"
+    return wrapped(
+      (counts + ["\(programs) saved to a store"]).joined(separator: ", "), after: "saves: ",
+      indentation: 7, at: ", ", width: width)
+  }
+
   /// How often each entry point was called.
   var entryPoints: [String] {
     if report.entryCounts.isEmpty { return [] }

@@ -58,7 +58,7 @@ package struct HumanReport {
       lines += sections
     }
     let ending =
-      (detail == .verbose ? progress : []) + (detail == .quiet ? [] : entryPoints + promises)
+      (detail == .verbose ? progress : []) + (detail == .quiet ? [] : saves + entryPoints + promises)
       + neverTaken
     lines += ending.isEmpty ? [] : [""] + ending
     if let folder = report.failures {

@@ -61,6 +61,10 @@ package struct MachineReport {
     object["models"] = models
     object["stepCounts"] = Dictionary(
       uniqueKeysWithValues: report.stepCounts.map { ($0.verb, $0.count) })
+    object["saves"] = [
+      "done": report.saves.done, "refused": report.saves.refused, "failed": report.saves.failed,
+      "storingPrograms": report.saves.storingRuns,
+    ]
     if !report.entryCounts.isEmpty {
       object["entryPointCalls"] = Dictionary(
         uniqueKeysWithValues: report.entryCounts.map { ($0.name, $0.count) })

@@ -32,6 +32,11 @@ struct Verdict {
     if new == 0, isUnexamined {
       return style.bad("FAIL") + "  failures were not examined: the time was up"
     }
+    if new == 0, report.exercisesLittle {
+      return style.bad("FAIL")
+        + "  too little was exercised: \(grouped(report.saves.storingRuns)) of "
+        + "\(grouped(report.runs)) programs saved to a store"
+    }
     guard new > 0 else {
       if others.isEmpty { return style.good("PASS") + "  no failure" }
       let word = count(.known) > 0 ? "KNOWN" : "PASS"

@@ -39,6 +39,11 @@ package enum Action: Hashable, Sendable {
 }
 
 extension Action {
+  /// A Boolean value that indicates whether the action is a phase of a save.
+  package var isSave: Bool {
+    if case .step(let step, _) = self, case .save = step.step { true } else { false }
+  }
+
   /// Phases of a save after its first belong to the same step; one that is refused for its queue is
   /// a step, too.
   package var isCountedAsStep: Bool {

@@ -1,0 +1,51 @@
+import Vocabulary
+
+/// The saves of runs, by what became of them. Saves without changes are not counted.
+package struct SaveTally: Codable, Equatable, Sendable {
+  /// Saves that went through, those of child contexts included.
+  package private(set) var done = 0
+  /// Saves that validation has refused.
+  package private(set) var refused = 0
+  /// Saves that failed otherwise: by conflicts, missing rows, or stores that do not write.
+  package private(set) var failed = 0
+  /// Runs in which at least one save reached a store.
+  package private(set) var storingRuns = 0
+
+  /// The contexts whose saves went through in the present run.
+  private var savers: Set<ContextID> = []
+
+  package init() {}
+
+  private enum CodingKeys: CodingKey { case done, refused, failed, storingRuns }
+
+  /// Notes an action and the events of it that could be observed.
+  mutating func note(_ action: Action, _ events: [Event]) {
+    guard action.isSave else { return }
+    for event in events {
+      switch event {
+      case .didSave(let context, let sets, number: _) where !sets.isEmpty:
+        done += 1
+        savers.insert(context)
+      case .failed(.validation): refused += 1
+      case .failed: failed += 1
+      default: break
+      }
+    }
+  }
+
+  /// Ends the present run, which was on `stack`.
+  mutating func endRun(on stack: Stack) {
+    if savers.contains(where: { stack.parent(of: $0) == nil }) { storingRuns += 1 }
+    savers = []
+  }
+
+  mutating func merge(_ other: SaveTally) {
+    done += other.done
+    refused += other.refused
+    failed += other.failed
+    storingRuns += other.storingRuns
+  }
+
+  /// The numbers, none of which is negative.
+  var counts: [Int] { [done, refused, failed, storingRuns] }
+}
