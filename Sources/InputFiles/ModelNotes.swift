@@ -72,6 +72,7 @@ extension ModelNotes {
     case transientRelationship = "transient relationships"
     case transientInverse = "relationships with a transient inverse"
     case untypedAttribute = "transient attributes without a type"
+    case uuidDefault = "defaults that are no UUIDs"
     case fractionOfSecond = "fractions of a second"
     case externalStorage = "external storages"
     case spotlight = "Spotlight settings"
@@ -86,6 +87,7 @@ extension ModelNotes {
       case .index: "index"
       case .transientInverse: "relationship with a transient inverse"
       case .untypedAttribute: "transient attribute without a type"
+      case .uuidDefault: "default that is no UUID"
       case .fractionOfSecond: "fraction of a second"
       case .tombstone: "value preserved after deletion"
       case .fetchRequestTemplate, .configuration, .composite, .derivation, .regularExpression,

@@ -27,9 +27,14 @@ extension Attribute {
     where isDate && element[key].flatMap({ Double($0) }).map({ $0 != $0.rounded() }) == true {
       reading.notes.passOver(.fractionOfSecond, path)
     }
-    defaultValue =
-      value(of: isDate ? "defaultDateTimeInterval" : "defaultValueString", in: element, &reading)
-      ?? .null
+    if type == .uuid, let text = element["defaultValueString"], !text.isEmpty, uuid(text) == nil {
+      // A shipped app has such a default, left from an attribute of another type.
+      reading.notes.passOver(.uuidDefault, path)
+    } else {
+      defaultValue =
+        value(of: isDate ? "defaultDateTimeInterval" : "defaultValueString", in: element, &reading)
+        ?? .null
+    }
     minimum = limit(isDate ? "minDateTimeInterval" : "minValueString", in: element, &reading)
     maximum = limit(isDate ? "maxDateTimeInterval" : "maxValueString", in: element, &reading)
     if let minimum, let maximum, ValueOrder(symbols: reading.symbols).precedes(maximum, minimum) {

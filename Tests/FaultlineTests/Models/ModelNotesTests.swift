@@ -51,6 +51,10 @@ import Testing
         "simulated as transformable: 1 transient attribute without a type (E.a)"
       ),
       (
+        #"<attribute name="a" attributeType="UUID" optional="YES" defaultValueString="none"/>"#,
+        "passed over: 1 default that is no UUID (E.a)"
+      ),
+      (
         #"<attribute name="a" attributeType="Date" minDateTimeInterval="0.5"/>"#,
         "passed over: 1 fraction of a second (E.a)"
       ),
