@@ -35,8 +35,14 @@ extension NSManagedObjectContext {
   public func refreshAllObjects() { if hasStack { act(.refreshAllObjects) } }
 
   /// The object with this ID: as it is registered, or as a fault, whether there is a row or not.
+  /// Raises if the ID is of a store that the coordinator no longer has (PS-11).
   public func object(with id: NSManagedObjectID) -> NSManagedObject {
-    onQueue { object(for: id.id) }
+    onQueue {
+      if !run.read({ $0.hasStore(for: id.id, in: self.id) }) {
+        misuse("object(with:) is given an ID whose store the coordinator has no more (\(id))")
+      }
+      return object(for: id.id)
+    }
   }
 
   /// The object with this ID. Throws if there is no such row (ID-26).

@@ -64,7 +64,11 @@ extension ReferenceStack {
     // §object-with
     case .object(let reference, let name):
       guard let id = id(of: reference) else { return }
-      answer(reach(id, in: c), as: name, in: c)
+      if lookup(id, in: c) == nil, !row(id).isTemporaryID, !isWithinReach(row(id), of: c) {
+        events.append(.failed(.unreachableStore(id)))
+      } else {
+        answer(reach(id, in: c), as: name, in: c)
+      }
     // §existing-object
     case .existingObject(let reference, let name):
       guard let id = id(of: reference) else { return }

@@ -105,6 +105,9 @@ extension ObjectGraph {
       result.events.append(.count(fetch(request, in: context).count))
     case .object(with: let reference, as: let name):  // §object-with
       guard let id = identify(reference) else { return }
+      guard hasStore(for: id, in: context) else {
+        throw StepFailure(failure: .unreachableStore(id))
+      }
       let slot = instance(id, in: context)
       bind(name, to: slot, in: context)
     case .existingObject(with: let reference, as: let name):  // §existing-object

@@ -1,5 +1,5 @@
-import ObjectModel
-import Vocabulary
+package import ObjectModel
+package import Vocabulary
 
 /// The stores of a coordinator, their metadata, and the store of an object.
 extension ObjectGraph {
@@ -12,6 +12,14 @@ extension ObjectGraph {
   func isInReach(_ row: ObjectID, for context: ContextID) -> Bool {
     guard let store = row.store, isAttached(store, for: context) else { return false }
     return !stores[store.index].isDestroyed(row)
+  }
+
+  /// Returns false if the context does not have the object, and the store of its ID was removed or
+  /// destroyed. §object-with.2
+  package func hasStore(for id: ObjectID, in context: ContextID) -> Bool {
+    if lookup(id, in: context) != nil { return true }
+    let row = row(of: id)
+    return row.isTemporaryID || isInReach(row, for: context)
   }
 
   func takes(_ entity: EntityID, _ store: StoreID) -> Bool {
