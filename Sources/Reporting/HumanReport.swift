@@ -58,8 +58,8 @@ package struct HumanReport {
       lines += sections
     }
     let ending =
-      (detail == .verbose ? progress : []) + (detail == .quiet ? [] : saves + entryPoints + promises)
-      + neverTaken
+      (detail == .verbose ? progress : [])
+      + (detail == .quiet ? [] : saves + entryPoints + promises) + neverTaken
     lines += ending.isEmpty ? [] : [""] + ending
     if let folder = report.failures {
       lines += RegressionCorpusText(folder: folder, detail: detail, tool: tool).lines

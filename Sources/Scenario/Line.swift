@@ -37,10 +37,12 @@ struct Line {
 }
 
 /// Splits a text at its line feeds and drops blank lines. A line that ends or begins in the wrong
-/// way is read as it is meant, so that only that is said of it.
+/// way, or has stray characters, is read as it is meant, so that only that is said of it. Of a merge
+/// conflict, the first side is read.
 func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
   var result: [Line] = []
   var hasReturn = false
+  var (hasConflict, isOtherSide) = (false, false)
   var number = 0
   for part in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
     number += 1
@@ -57,13 +59,29 @@ func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
         line.misplaced("line ends with a carriage return; let it end with a line feed alone"))
     }
     if line.bytes.isEmpty { continue }
+    if line.isConflictMarker {
+      if !hasConflict {
+        errors.add(
+          line.error("a merge conflict is left here; keep one side, and delete the lines of markers"))
+      }
+      (hasConflict, isOtherSide) = (true, line.beginsOtherSide)
+      continue
+    }
+    if isOtherSide { continue }
     if tabCount > 0 {
       // How far it is meant to be indented is a guess.
       errors.add(line.error("line is indented with a tab; indent with two spaces a level"))
     }
-    result.append(line)
+    result.append(line.withoutStrayCharacters(&errors))
   }
   return result
+}
+
+/// Adds an error if the line feeds of a file have been lost, so that all its words stand on one
+/// line. A name alone, or an empty file, has another error.
+func checkSeparation(of lines: [Line], _ errors: inout TextErrors) {
+  guard lines.count == 1, lines[0].words.count > 4 else { return }
+  errors.add(lines[0].error("the text is one line; each part stands on a line of its own"))
 }
 
 /// The lines of one section, taken one after the other.

@@ -18,7 +18,9 @@ package enum ScenarioText {
     _ text: String, model: (String) -> Result<ObjectModel, UnreadableModel>
   ) throws(TextError) -> Scenario {
     var errors = TextErrors()
-    let layout = ScenarioLayout(lines(of: text, &errors), &errors)
+    let all = lines(of: text, &errors)
+    checkSeparation(of: all, &errors)
+    let layout = ScenarioLayout(all, &errors)
     let header = ScenarioHeader(layout.header, endingAt: layout.headerEnd, &errors)
     if !layout.has(.model) { errors.add(layout.lack(of: .model)) }
     let read = readModel(layout, model, &errors)

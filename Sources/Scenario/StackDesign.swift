@@ -36,6 +36,7 @@ package enum StackDesignText {
   ) throws(TextError) -> StackDesign {
     var errors = TextErrors()
     let all = lines(of: text, &errors)
+    checkSeparation(of: all, &errors)
     let end = all.last?.number ?? 1
     var rest = all[...]
     let prose = takeProse(&rest, &errors)
@@ -114,8 +115,8 @@ package enum StackDesignText {
 }
 
 /// The lines between a design's prose and its stack.
-private struct StackDesignHeader {
-  private enum Key: String, CaseIterable {
+struct StackDesignHeader {
+  enum Key: String, CaseIterable {
     case stack, origin, model
   }
 
@@ -141,7 +142,8 @@ private struct StackDesignHeader {
     if !seen.contains(.stack) {
       errors.add(
         TextError(
-          line: lines.last?.number ?? end, message: "stack has no name; write 'stack  NAME' first"))
+          line: lines.last?.number ?? end,
+          message: "stack has no name; write 'stack  NAME' first"))
     }
   }
 

@@ -26,6 +26,9 @@ extension Scope {
     let word = try line.word("the type of its queue")
     guard let type = Stack.ConcurrencyType(rawValue: word) else {
       // A declaration that is misspelt looks like a context.
+      if StackDesignHeader.Key(rawValue: name) != nil {
+        throw line.error("'\(name)' is part of the header; write it above the stack, not indented")
+      }
       let types = Stack.ConcurrencyType.allCases.map(\.rawValue)
       if nearestWord(to: word, among: types) == nil,
         let meant = Stage.nearest(to: name)

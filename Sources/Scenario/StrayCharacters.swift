@@ -1,0 +1,64 @@
+import Prose
+
+/// The characters that editors and version control put into a text and that no line can have
+/// outside of a string: they look right, so that an error has to name them.
+extension Line {
+  /// Returns the line as it is meant, and adds an error for its first stray character. Comments and
+  /// transcripts may have any character, and so may the words of a header.
+  func withoutStrayCharacters(_ errors: inout TextErrors) -> Line {
+    let isHeader = indentation == 0 && bytes.contains(UInt8(ascii: " "))
+    if isHeader || begins(with: "#") || begins(with: ">") || bytes.allSatisfy({ $0 < 0x80 }) {
+      return self
+    }
+    var text = String.UnicodeScalarView()
+    var complaint: String?
+    var isInString = false
+    var previous: Unicode.Scalar = " "
+    for (index, scalar) in String(decoding: bytes, as: UTF8.self).unicodeScalars.enumerated() {
+      if scalar == "\"", previous != "\\" { isInString.toggle() }
+      previous = scalar
+      if isInString || scalar.isASCII {
+        text.append(scalar)
+        continue
+      }
+      let (replacement, message) = scalar.asMeant
+      complaint = complaint ?? "\(message), in column \(indentation + index + 1)"
+      text.append(replacement)
+    }
+    guard let complaint else { return self }
+    errors.add(error(complaint))
+    return Line(number: number, indentation: indentation, bytes: Array(String(text).utf8))
+  }
+
+  /// A Boolean value that indicates whether version control has written the line between the two
+  /// sides of a merge conflict, or around them.
+  var isConflictMarker: Bool {
+    guard indentation == 0, let first = bytes.first, bytes.count >= 7,
+      "<|=>".utf8.contains(first)
+    else { return false }
+    return bytes.prefix(7).allSatisfy { $0 == first }
+      && (bytes.count == 7 || bytes[7] == UInt8(ascii: " "))
+  }
+
+  /// A Boolean value that indicates whether the second side of a merge conflict begins after the
+  /// line.
+  var beginsOtherSide: Bool { isConflictMarker && "|=".utf8.contains(bytes[0]) }
+}
+
+extension Unicode.Scalar {
+  /// The ASCII character that someone meant who wrote this one outside of a string, and what an
+  /// error says of it.
+  fileprivate var asMeant: (replacement: Unicode.Scalar, message: String) {
+    switch self {
+    case "\u{A0}", "\u{202F}", "\u{2007}":
+      return (" ", "a no-break space stands here; write a space")
+    case _ where properties.isWhitespace || self == "\u{FEFF}" || self == "\u{200B}":
+      let code = String(value, radix: 16, uppercase: true)
+      return (" ", "an unusual space stands here (U+\(code)); write a space")
+    case _ where properties.isQuotationMark:
+      return ("\"", "'\(self)' is no quotation mark of a string; write \"")
+    default:
+      return ("_", "'\(self)' stands here; names are made of the letters A to Z, digits and '_'")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import ObjectModel
+import Scenario
+import Testing
+
+/// Characters that look right in an editor, and other things that happen to whole files.
+@Suite struct `A text that an editor has changed` {
+  private func complaints(_ lines: [String]) -> [String] {
+    let text = "stack  two\norigin  inferred\n\n" + lines.map { $0 + "\n" }.joined()
+    return complaints(text)
+  }
+
+  private func complaints(_ text: String) -> [String] {
+    do {
+      _ = try StackDesignText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+      return []
+    } catch {
+      return ([error] + error.others).map { "\($0.line): \($0.message)" }
+    }
+  }
+
+  @Test func `is told of the two sides of a conflict, once`() {
+    let sides = [
+      "  store  main", "<<<<<<< ours", "  view  mainQueue coordinator store", "=======",
+      "  view  mainQueue coordinator store autoMerge", ">>>>>>> theirs",
+    ]
+    let complaint = "5: a merge conflict is left here; keep one side, and delete the lines of markers"
+    #expect(complaints(sides) == [complaint])
+    #expect(
+      complaints([sides[0], sides[1], sides[2], "||||||| base"] + sides[3...]) == [complaint])
+  }
+
+  @Test(arguments: [
+    ("\u{A0}", "a no-break space stands here; write a space"),
+    ("\u{2003}", "an unusual space stands here (U+2003); write a space"),
+    ("\u{200B} ", "an unusual space stands here (U+200B); write a space"),
+  ])
+  func `is told of a space that is none`(space: String, complaint: String) {
+    #expect(
+      complaints(["  store  main", "  view\(space) mainQueue coordinator store"])
+        == ["5: \(complaint), in column 7"])
+  }
+
+  @Test func `is told of letters that names cannot have`() {
+    #expect(
+      complaints(["  store  main", "  vïew  mainQueue coordinator store"]) == [
+        "5: 'ï' stands here; names are made of the letters A to Z, digits and '_', in column 4"
+      ])
+    #expect(throws: TextError.self) { try ModelText.parse("Nöte\n  title  string?\n") }
+  }
+
+  @Test func `is told of quotation marks that are curly, and keeps those in strings`() throws {
+    let model = "Note\n  title  string? = "
+    #expect {
+      try ModelText.parse(model + "“x”\n")
+    } throws: { error in
+      "\(error)" == "line 2: '“' is no quotation mark of a string; write \", in column 20"
+    }
+    #expect(throws: Never.self) { try ModelText.parse(model + "\"“é”\u{A0}\"\n") }
+  }
+
+  @Test func `is told where its header stands, and that it is one line`() {
+    #expect(
+      complaints(["  model  Note.model", "  store  main", "  view  mainQueue coordinator store"])
+        .first == "4: 'model' is part of the header; write it above the stack, not indented")
+    #expect(
+      complaints("# two contexts  stack  two  store  main").first
+        == "1: the text is one line; each part stands on a line of its own")
+  }
+
+  @Test func `may have any character in comments`() {
+    #expect(
+      complaints(["  store  main", "  view  mainQueue coordinator store"]) == []
+        && complaints("# “naïve”\nstack  s\n\n  store  main\n  view  mainQueue coordinator store\n")
+          == [])
+  }
+}
