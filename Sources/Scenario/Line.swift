@@ -62,7 +62,8 @@ func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
     if line.isConflictMarker {
       if !hasConflict {
         errors.add(
-          line.error("a merge conflict is left here; keep one side, and delete the lines of markers"))
+          line.error(
+            "a merge conflict is left here; keep one side, and delete the lines of markers"))
       }
       (hasConflict, isOtherSide) = (true, line.beginsOtherSide)
       continue

@@ -23,7 +23,8 @@ import Testing
       "  store  main", "<<<<<<< ours", "  view  mainQueue coordinator store", "=======",
       "  view  mainQueue coordinator store autoMerge", ">>>>>>> theirs",
     ]
-    let complaint = "5: a merge conflict is left here; keep one side, and delete the lines of markers"
+    let complaint =
+      "5: a merge conflict is left here; keep one side, and delete the lines of markers"
     #expect(complaints(sides) == [complaint])
     #expect(
       complaints([sides[0], sides[1], sides[2], "||||||| base"] + sides[3...]) == [complaint])
@@ -71,6 +72,7 @@ import Testing
     #expect(
       complaints(["  store  main", "  view  mainQueue coordinator store"]) == []
         && complaints("# “naïve”\nstack  s\n\n  store  main\n  view  mainQueue coordinator store\n")
-          == [])
+          == []
+    )
   }
 }
