@@ -22,7 +22,7 @@ extension StepGenerator {
   }
 
   /// Adds the steps that give a new object what validation asks of it. An object that the context
-  /// holds already serves where others may share it; new ones are made up to three levels away.
+  /// holds already serves where others may share it. New ones are made, in at most three levels.
   mutating func fill(
     _ name: ObjectName, in context: ContextID, _ world: World, depth: Int,
     _ choices: inout Choices

@@ -10,9 +10,10 @@ import Vocabulary
 /// late then: the cancelled edit is in the parent, or in the store.
 ///
 /// A call of an entry point asks for the edits that the caller itself has made or enqueued before,
-/// and for those that anyone has made in the context of the call. It does not ask for later edits,
-/// nor for those that another block has made in another context: a block that deletes something in
-/// the background does not know what the user is editing.
+/// and for those that anyone has made in the context of the call or above it: a child's changes
+/// reach the store with those of its parent. The call does not ask for later edits, nor for those
+/// that another block has made in another context: a block that deletes something in the background
+/// does not know what the user is editing.
 struct HalfDoneWork: InvariantCheck {
   static let invariants: [Invariant] = [.GivenUpWorkIsNotSaved]
 
@@ -28,7 +29,7 @@ struct HalfDoneWork: InvariantCheck {
     let seenCount: Int
 
     /// Returns true if one of the calls asks for the edit: its caller has made the edit, or has
-    /// enqueued it, or calls on the context of the edit.
+    /// enqueued it, or calls on the context of the edit or on one below.
     func isAskedFor(
       by entryPoint: EntryPointID, on context: ContextID, in world: World
     ) -> Bool {
@@ -36,7 +37,7 @@ struct HalfDoneWork: InvariantCheck {
         let call = world.calls[index]
         if call.entryPoint != entryPoint { return false }
         if call.lane == lane { return index >= seenCount }
-        return call.context == context || call.lane == world.driver
+        return world.graph.isAtOrBelow(context, call.context) || call.lane == world.driver
       }
     }
     /// The save of the design that took it, and the part that saved.

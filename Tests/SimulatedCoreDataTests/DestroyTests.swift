@@ -74,8 +74,9 @@ import Vocabulary
     var stage = stage()
     let old = stage.id(0, .n)!
     stage.run(0, renewal)
-    stage.run(1, .object(with: HeldInstance(0, .n), as: .n))
-    #expect(stage.run(1, .get(.n, Note.title)).events.last == .value(.null))
+    let raised = stage.run(1, .object(with: HeldInstance(0, .n), as: .n))
+    #expect(raised.failure == .unreachableStore(old))
+    #expect(stage.run(1, .get(.n, Note.title)).events.last == .nothing)
     #expect(
       stage.run(1, .objectForURI(of: HeldInstance(0, .n), as: .k)).events == [.nothing])
     for change: Step in [.set(.n, Note.title, .text(2)), .detectConflicts(.n), .delete(.n)] {

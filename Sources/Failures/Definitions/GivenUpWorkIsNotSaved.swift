@@ -11,7 +11,7 @@ extension InvariantDefinition {
     suspects: Suspects(.knownParts, conclusion: .design),
     advice: { _ in
       "leave out the save of a context that the caller has not changed, or edit in a child context that "
-        + "nothing else saves: a save takes everything that its context has changed, whoever changed it (SV-03)"
+        + "nothing else saves: a save takes all changes of its context, also those of other code (SV-03)"
     },
     wording: {
       "\($0.context) gave up \($0.subject) = \($0.first), which \($0.detail ?? "the design") "
