@@ -10,6 +10,9 @@ import Vocabulary
 /// fetch in its context would have shown that the promise does not hold. The design has broken the
 /// promise if each context kept it, by what it knew, and the place does not.
 ///
+/// A save that takes a deletion of the program along may clear relationships that no step has shown
+/// as cleared: what it does to a promise about every object is the program's doing.
+///
 /// A promise is judged in a place from the moment on at which the place first keeps it: an empty
 /// store has no owner yet, and no balance.
 struct KeptPromises: InvariantCheck {
@@ -28,6 +31,8 @@ struct KeptPromises: InvariantCheck {
   /// The promises that the program has broken, in the contexts that have it unsaved, and in the
   /// stores.
   private var programsBreaches: [Breach] = []
+  /// The contexts in which the program has deleted something that is not saved.
+  private var deleters: Set<ContextID> = []
   private var trials = PromiseTrials()
 
   /// The texts of the promises that the run has put to the test: there were objects to judge.
@@ -62,7 +67,9 @@ struct KeptPromises: InvariantCheck {
       for place in promise.places where moment.isOccasion(for: promise, in: place, world) {
         let breach = Breach(promise: promise.text, place: place)
         let (violation, isTested) = judge(promise, in: place, notes, world)
-        let isPrograms = isBrokenByProgram(promise, moment.committed ?? moment.context)
+        let isPrograms =
+          isBrokenByProgram(promise, moment.committed ?? moment.context)
+          || promise.isAboutEveryObject && moment.committed.map(deleters.contains) == true
         if isTested, !isPrograms { trials.note(promise) }
         guard let violation else {
           breaches.removeAny { $0 == breach }
@@ -89,13 +96,18 @@ struct KeptPromises: InvariantCheck {
     switch moment.kind {
     case .kill:
       programsBreaches.removeAll { $0.place != .stores }
+      deleters = []
       startAgain(in: world)
       return
-    case .reset, .discard: programsBreaches.removeAll { $0.place == .context(moment.context) }
+    case .reset, .discard:
+      programsBreaches.removeAll { $0.place == .context(moment.context) }
+      deleters.remove(moment.context)
+    case .rollback: deleters.remove(moment.context)
+    case .delete where moment.author == .program: deleters.insert(moment.context)
     default: break
     }
     guard moment.author == .program, moment.done != nil, let step = moment.whole,
-      !step.step.traits.isDisjoint(with: [.writes, .takesStore])
+      !step.step.traits.isDisjoint(with: [.writes, .takesStore, .refreshes])
     else { return }
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
     for promise in promises where !step.step.isEdit(besides: promise.mentionedProperties) {
@@ -117,7 +129,7 @@ struct KeptPromises: InvariantCheck {
     guard case .step(let step, .willSave) = moment.action, !changesObjects else { return }
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
     for promise in promises {
-      guard case .every = promise.statement else { continue }
+      guard promise.isAboutEveryObject else { continue }
       let breach = Breach(promise: promise.text, place: .context(step.context))
       guard !programsBreaches.contains(breach),
         let found = promise.breach(among: promised.objects(of: promise), promised),
@@ -146,13 +158,18 @@ struct KeptPromises: InvariantCheck {
       if let id = world.lifelongID(of: name, in: step.context) { objects.insert(id) }
     }
     // A step without names, such as undo or a batch request, may change any object.
-    return !namesAny || breach.objects.contains { objects.contains(world.lifelongID($0)) }
+    if !namesAny || breach.objects.contains(where: { objects.contains(world.lifelongID($0)) }) {
+      return true
+    }
+    // A relationship changes objects that the step does not name: those that it led to before.
+    return step.step.changesRelationship
+      && breach.isAboutChanges(of: step.context, in: world)
   }
 
   /// A save hands to the parent, or to the stores, what the program has broken. So does a batch
   /// request. The stores are rid of it when the promise holds there again.
   private mutating func carryUp(_ moment: Moment, _ world: World) {
-    if programsBreaches.isEmpty { return }
+    if programsBreaches.isEmpty, deleters.isEmpty { return }
     if world.graph.result.storeAccess.writes {
       let promised = PromisedObjects(world.graph, in: .stores)
       for promise in promises
@@ -166,6 +183,10 @@ struct KeptPromises: InvariantCheck {
       moment.done == .batchUpdate || moment.done == .batchInsert
       || moment.done == .batchDelete
     guard let context = moment.committed ?? (isBatch ? moment.context : nil) else { return }
+    if let parent = world.graph.parent(of: context), deleters.contains(context) {
+      deleters.insert(parent)
+    }
+    deleters.remove(context)
     let carried = programsBreaches.filter { $0.place == .context(context) }
     programsBreaches.removeAll { $0.place == .context(context) }
     let parent = isBatch ? nil : world.graph.parent(of: context)
@@ -238,7 +259,7 @@ struct KeptPromises: InvariantCheck {
           })
       }
     }
-    if case .every = promise.statement {
+    if promise.isAboutEveryObject {
       positions.append(
         journal.last { line in
           switch line.operation {
@@ -252,6 +273,10 @@ struct KeptPromises: InvariantCheck {
 }
 
 extension Promise {
+  fileprivate var isAboutEveryObject: Bool {
+    if case .every = statement { true } else { false }
+  }
+
   /// The properties of the entity itself that the promise speaks of.
   fileprivate var mentionedProperties: [PropertyID] {
     var all = properties
@@ -270,6 +295,14 @@ extension Step {
     case .save, .rollback: false
     case .forEach(_, .edit), .forEach(_, .mark), .forEach(_, .delete): true
     default: traits.contains(.writes)
+    }
+  }
+
+  /// A Boolean value that indicates whether the step changes a relationship by its accessor.
+  fileprivate var changesRelationship: Bool {
+    switch self {
+    case .relate, .add, .remove, .replace: true
+    default: false
     }
   }
 
@@ -293,35 +326,4 @@ private struct PromiseTrials: Hashable {
 
   static func == (a: Self, b: Self) -> Bool { true }
   func hash(into hasher: inout Hasher) {}
-}
-
-extension Moment {
-  /// Returns true if the promise is judged in the place after the action. A promise about rest is
-  /// judged after saves, too, because it counts from the moment on at which it first holds.
-  fileprivate func isOccasion(
-    for promise: Promise, in place: Promise.Place, _ world: World
-  ) -> Bool {
-    switch place {
-    case .stores:
-      if let committed, world.graph.parent(of: committed) == nil { return true }
-      return promise.occasion == .always && changesStores(world)
-    case .context(let place):
-      if promise.occasion == .always, context == place { return true }
-      if let committed, committed == place || world.graph.parent(of: committed) == place {
-        return true
-      }
-      return signs.contains(.merges)
-        && world.graph.result.events.contains { event in
-          if case .didMergeChanges(place, _) = event { true } else { false }
-        }
-    }
-  }
-
-  /// Returns true if the action has changed rows, or the stores that contexts reach.
-  private func changesStores(_ world: World) -> Bool {
-    switch kind {
-    case .removeStore, .destroyStore, .addStore, .kill: true
-    default: world.graph.result.storeAccess.writes
-    }
-  }
 }

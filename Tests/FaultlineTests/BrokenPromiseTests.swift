@@ -21,6 +21,10 @@ import Vocabulary
         Folder
           name  string?
           notes  Note* inverse folder
+        Person
+          department  Department? inverse persons
+        Department
+          persons  Person* inverse department deny
 
       stack
         store  main
@@ -140,6 +144,67 @@ import Vocabulary
         view  mergeChanges didSave work 1
       """
     #expect(try details(promise: "every Note has folder != nil in view", steps).isEmpty)
+  }
+
+  /// One context alone breaks the promise: by dropping an edit, by a relationship whose other end
+  /// the step does not name, and by a delete rule.
+  @Test(arguments: [
+    (
+      "count Note where title == nil <= 1",
+      """
+        view  insert Note as a
+        view  set a.title "one"
+        view  insert Note as b
+        view  refresh a
+        view  save
+      """
+    ),
+    (
+      "count Note where folder == nil <= 1",
+      """
+        view  insert Folder as f
+        view  insert Note as a
+        view  relate a.folder f
+        view  insert Note as b
+        view  remove f.notes a
+        view  save
+      """
+    ),
+    (
+      "count Note where folder == nil <= 1",
+      """
+        view  insert Folder as f
+        view  insert Note as a
+        view  insert Note as b
+        view  replace f.notes [a b]
+        view  save
+        view  replace f.notes []
+        view  save
+      """
+    ),
+    (
+      "every Person has department != nil",
+      """
+        view  insert Person as p
+        view  insert Department as d
+        view  relate p.department d
+        view  delete d
+        view  save
+      """
+    ),
+    (
+      "every Note has folder != nil",
+      """
+        view  insert Note as a
+        view  insert Folder as f
+        view  relate a.folder f
+        view  delete f
+        view  save
+      """
+    ),
+  ])
+  func `is the program's where one context does it all`(promise: String, steps: String) throws {
+    #expect(try details(promise: promise, steps).isEmpty)
   }
 
   @Test func `is none before the promise holds for the first time`() throws {
