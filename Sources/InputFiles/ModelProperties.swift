@@ -106,8 +106,7 @@ extension Attribute {
     case .double, .float: "a number like 12.5 is expected"
     case .boolean: "a Boolean is YES or NO"
     case .date: "a Date is a number of seconds since 2001"
-    case .uuid: "a UUID is 32 hexadecimal digits, grouped 8-4-4-4-12"
-    case .string, .binaryData, .uri, .transformable: "any text will do"
+    case .string, .binaryData, .uuid, .uri, .transformable: "any text will do"
     }
   }
 

@@ -37,8 +37,8 @@ struct Line {
 }
 
 /// Splits a text at its line feeds and drops blank lines. A line that ends or begins in the wrong
-/// way, or has stray characters, is read as it is meant, so that only that is said of it. Of a merge
-/// conflict, the first side is read.
+/// way, or has stray characters, is read as it is meant, so that only that is said of it. The first
+/// side of a merge conflict is read.
 func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
   var result: [Line] = []
   var hasReturn = false

@@ -81,8 +81,8 @@ extension ProgramEdit {
       }
   }
 
-  /// Returns true if the entry point calls none but those declared before it, as the text of a stack
-  /// demands.
+  /// Returns true if the entry point calls none but those declared before it, as the text of a
+  /// stack demands.
   private func callsOnlyEarlier(_ index: Int) -> Bool {
     !stack.entryPoints[index].steps.contains { step in
       step.contains { if case .call(let called) = $0.step { called.index >= index } else { false } }
