@@ -99,11 +99,14 @@ package struct CampaignReport {
 
   /// A Boolean value that indicates whether hardly any run has saved anything, so that finding no
   /// failure means nothing: fewer than one run of ten had a save that reached a store. Campaigns of
-  /// fewer than 20 runs, and those whose options or design leave saves out, are not judged.
+  /// fewer than 20 runs, or of runs of fewer than 10 steps, and those whose options or design leave
+  /// saves out, are not judged.
   package var exercisesLittle: Bool {
     let mayWrite = settings.stack?.contexts.contains { !$0.isReadOnly } ?? true
     let filter = settings.stepFilter
-    return runs >= 20 && mayWrite && filter.only.isEmpty && !filter.without.contains(.save)
+    let maySave =
+      (filter.only.isEmpty || filter.only.contains(.save)) && !filter.without.contains(.save)
+    return runs >= 20 && settings.steps >= 10 && mayWrite && maySave
       && saves.storingRuns * 10 < runs
   }
 

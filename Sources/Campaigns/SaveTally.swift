@@ -1,6 +1,7 @@
 import Vocabulary
 
-/// The saves of runs, by what became of them. Saves without changes are not counted.
+/// The saves of runs, by what became of them. Saves without changes are not counted, and batch
+/// requests only as something that has reached a store.
 package struct SaveTally: Codable, Equatable, Sendable {
   /// Saves that went through, those of child contexts included.
   package private(set) var done = 0
@@ -8,11 +9,12 @@ package struct SaveTally: Codable, Equatable, Sendable {
   package private(set) var refused = 0
   /// Saves that failed otherwise: by conflicts, missing rows, or stores that do not write.
   package private(set) var failed = 0
-  /// Runs in which at least one save reached a store.
+  /// Runs in which at least one save, or one batch request, reached a store.
   package private(set) var storingRuns = 0
 
   /// The contexts whose saves went through in the present run.
   private var savers: Set<ContextID> = []
+  private var hasRequested = false
 
   package init() {}
 
@@ -20,9 +22,10 @@ package struct SaveTally: Codable, Equatable, Sendable {
 
   /// Notes an action and the events of it that could be observed.
   mutating func note(_ action: Action, _ events: [Event]) {
-    guard action.isSave else { return }
     for event in events {
       switch event {
+      case .batched(let sets, _) where !sets.isEmpty: hasRequested = true
+      case _ where !action.isSave: continue
       case .didSave(let context, let sets, number: _) where !sets.isEmpty:
         done += 1
         savers.insert(context)
@@ -35,8 +38,10 @@ package struct SaveTally: Codable, Equatable, Sendable {
 
   /// Ends the present run, which was on `stack`.
   mutating func endRun(on stack: Stack) {
-    if savers.contains(where: { stack.parent(of: $0) == nil }) { storingRuns += 1 }
-    savers = []
+    if hasRequested || savers.contains(where: { stack.parent(of: $0) == nil }) {
+      storingRuns += 1
+    }
+    (savers, hasRequested) = ([], false)
   }
 
   mutating func merge(_ other: SaveTally) {

@@ -17,11 +17,15 @@ public struct FuzzReport: Sendable, CustomStringConvertible {
   public let digest: UInt64
   /// Each kind of failure once, new ones first.
   public let failures: [FuzzFailure]
+  /// True if fewer than one program of ten saved anything to a store: that no failure was found
+  /// means nothing then. Campaigns of fewer than 20 programs are not judged.
+  public let exercisesLittle: Bool
   /// The whole report, as `faultline fuzz` prints it.
   public let description: String
 
   init(_ report: CampaignReport, options: String) {
     (runs, steps, digest) = (report.runs, report.steps, report.digest)
+    exercisesLittle = report.exercisesLittle
     let human = HumanReport(report, tool: "faultline", options: options)
     failures = (report.disagreements + report.violations).map {
       FuzzFailure($0, section: human.text(of: $0), replay: human.replay($0))
@@ -117,6 +121,7 @@ public struct UnexpectedOutcome: Error, Sendable, CustomStringConvertible {
       "\(grouped(report.runs)) programs, \(grouped(report.steps)) steps: "
         + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of unexpected failure"
     ]
+    if report.exercisesLittle { parts.append("too few programs saved anything to a store") }
     parts += missing.map { "expected and not found: \($0.rawValue)" }
     parts += failures.map { "\($0)\n\n\($0.scenario)" }
     return parts.joined(separator: "\n")

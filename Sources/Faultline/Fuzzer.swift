@@ -111,8 +111,9 @@ public struct Fuzzer: Sendable {
     folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
   }
 
-  /// Runs the campaign, and throws `UnexpectedOutcome` if it finds what it should not, or does not
-  /// find what it should. Throws `InvalidInput` if a file or a value cannot be used.
+  /// Runs the campaign, and throws `UnexpectedOutcome` if it finds what it should not, does not
+  /// find what it should, or exercises little. Throws `InvalidInput` if a file or a value cannot be
+  /// used.
   public func check() async throws {
     let report = try await run()
     let failures = report.failures.filter { failure in
@@ -123,7 +124,7 @@ public struct Fuzzer: Sendable {
     let missing = expected.filter { kind in
       !report.failures.contains { $0.violation == kind }
     }
-    if !failures.isEmpty || !missing.isEmpty {
+    if !failures.isEmpty || !missing.isEmpty || report.exercisesLittle {
       throw UnexpectedOutcome(report: report, failures: failures, missing: missing)
     }
   }

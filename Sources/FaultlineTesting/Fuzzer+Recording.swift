@@ -23,6 +23,9 @@ extension UnexpectedOutcome {
       Attachment.record(failure.page, named: "\(stem).html", sourceLocation: place)
       Issue.record("\(failure.summary)", sourceLocation: place)
     }
+    if report.exercisesLittle {
+      Issue.record("too few programs saved anything to a store", sourceLocation: place)
+    }
     for kind in missing {
       Issue.record("expected and not found: \(kind.rawValue)", sourceLocation: place)
     }

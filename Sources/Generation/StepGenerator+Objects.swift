@@ -22,13 +22,16 @@ extension StepGenerator {
   }
 
   /// Adds the steps that give a new object what validation asks of it. An object that the context
-  /// holds already serves where others may share it. New ones are made, in at most three levels.
+  /// holds already serves where others may share it. New ones are made, in at most three levels
+  /// and up to `mostDue` steps.
+  ///
+  /// - Parameter inverse: The relationship that the other end of one is about to set.
   mutating func fill(
-    _ name: ObjectName, in context: ContextID, _ world: World, depth: Int,
-    _ choices: inout Choices
+    _ name: ObjectName, besides inverse: PropertyID? = nil, in context: ContextID, _ world: World,
+    depth: Int, _ choices: inout Choices
   ) {
     let entity = entities[name.index]
-    for id in mandatory[entity.index] {
+    for id in mandatory[entity.index] where id != inverse {
       switch model.entities[entity.index].properties[id.index].kind {
       case .attribute(let attribute):
         let value = newValue(for: attribute, id, of: entity, &choices)
@@ -39,7 +42,7 @@ extension StepGenerator {
           let other =
             shared(by: relationship, in: context, world, &choices)
             ?? (depth < 3 ? related(by: relationship, in: context, world, depth, &choices) : nil)
-          guard let other else { break }
+          guard let other, due.count < StepGenerator.mostDue else { break }
           let reference = HeldInstance(context, other)
           due.append(
             AddressedStep(
@@ -49,6 +52,9 @@ extension StepGenerator {
       }
     }
   }
+
+  /// The number of steps that wait to be taken above which no more objects are made.
+  private static var mostDue: Int { 60 }
 
   /// An object of the context that one more object may refer to, in two of three cases if there is
   /// any: a to-one relationship takes it away from no other object.
@@ -78,7 +84,8 @@ extension StepGenerator {
     else { return nil }
     let other = newName(for: destination)
     due.append(AddressedStep(context, .insert(destination, as: other)))
-    fill(other, in: context, world, depth: depth + 1, &choices)
+    fill(
+      other, besides: relationship.inverse, in: context, world, depth: depth + 1, &choices)
     return other
   }
 

@@ -59,10 +59,11 @@ package struct CampaignPage {
 
   private var title: String {
     if failures.isEmpty {
-      return report.unexamined.isEmpty
-        ? "No invariant was violated" : "Failures were not examined: the time was up"
+      if !report.unexamined.isEmpty { return "Failures were not examined: the time was up" }
+      return report.exercisesLittle ? "Too little was exercised" : "No invariant was violated"
     }
     let count = failures.count(where: \.isNew)
+    if count == 0, report.exercisesLittle { return "Too little was exercised" }
     return count == 0
       ? "Nothing new: known failures only"
       : "\(count) new failure\(count == 1 ? "" : "s")"
@@ -89,10 +90,11 @@ package struct CampaignPage {
   // MARK: Failures
 
   private var violations: String {
-    let unexamined = report.unexaminedSentence.map { "<p class=\"bad\">\(escaped($0))</p>" } ?? ""
+    let shortcomings = report.shortcomings.map { "<p class=\"bad\">\(escaped($0.sentence))</p>" }
+      .joined()
     if failures.isEmpty {
-      return unexamined.isEmpty
-        ? "<p class=\"fine\">No invariant was violated.</p>" : unexamined
+      return shortcomings.isEmpty
+        ? "<p class=\"fine\">No invariant was violated.</p>" : shortcomings
     }
     let columns = CampaignPage.columns.filter {
       $0.name != "of-standing" || failures.contains { !$0.isNew }
@@ -121,6 +123,7 @@ package struct CampaignPage {
       "<th scope=\"col\"><button type=\"button\" class=\"sort\">\(column.label)</button></th>"
     }.joined()
     return """
+      \(shortcomings)
       <div class="wide"><table id="violations"><thead><tr>\(heads)</tr></thead><tbody>
       \(rows.joined(separator: "\n"))
       </tbody></table></div>

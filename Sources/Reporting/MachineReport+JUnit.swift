@@ -23,6 +23,11 @@ extension MachineReport {
         kind.name, in: "faultline", .failed("not examined, because the time was up", text: leads),
         seconds: nil)
     }
+    if let sentence = report.exerciseSentence {
+      cases.append(
+        JUnitSuite.Case(
+          "programs save", in: "faultline", .failed(sentence, text: ""), seconds: nil))
+    }
     let violated = Set(
       (report.violations + report.misuses).map(\.kind.name) + report.unexamined.map(\.name))
     cases += FailureKind.violations.filter { kind in

@@ -12,17 +12,17 @@ extension MachineReport {
   package func markdown() -> String {
     var lines = ["## \(report.passes ? "✅" : "❌") Faultline", "", headline, ""]
     let failures = report.disagreements + report.violations
-    if failures.isEmpty, report.unexamined.isEmpty {
+    if failures.isEmpty, report.shortcomings.isEmpty {
       lines.append(
         "Engine and reference model agreed on every step, and no invariant was violated.")
-    } else {
+    } else if !failures.isEmpty {
       lines += ["| failure | programs | cause | |", "|---|---:|---|---|"]
       lines += failures.map(row)
     }
     for kept in report.failures?.kept ?? [] where kept.isNew {
       lines += ["", "❌ A kept failure still fails: `\(kept.path)`, \(cell(kept.title))"]
     }
-    if let sentence = report.unexaminedSentence { lines += ["", "❌ \(sentence)"] }
+    for (_, sentence) in report.shortcomings { lines += ["", "❌ \(sentence)"] }
     for failure in failures { lines += [""] + section(failure) }
     return lines.joined(separator: "\n") + "\n\n"
   }

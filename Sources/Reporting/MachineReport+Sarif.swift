@@ -23,10 +23,12 @@ extension MachineReport {
         "profile": report.settings.profile.rawValue,
       ],
     ]
-    if let sentence = report.unexaminedSentence {
-      let notification: [String: Any] = ["level": "error", "message": ["text": sentence]]
+    let notifications = report.shortcomings.map { _, sentence -> [String: Any] in
+      ["level": "error", "message": ["text": sentence]]
+    }
+    if !notifications.isEmpty {
       run["invocations"] = [
-        ["executionSuccessful": true, "toolExecutionNotifications": [notification]]
+        ["executionSuccessful": true, "toolExecutionNotifications": notifications]
       ]
     }
     let object: [String: Any] = [

@@ -61,6 +61,7 @@ package struct MachineReport {
     object["models"] = models
     object["stepCounts"] = Dictionary(
       uniqueKeysWithValues: report.stepCounts.map { ($0.verb, $0.count) })
+    object["shortcomings"] = report.shortcomings.map(\.sentence)
     object["saves"] = [
       "done": report.saves.done, "refused": report.saves.refused, "failed": report.saves.failed,
       "storingPrograms": report.saves.storingRuns,
@@ -171,8 +172,8 @@ package struct MachineReport {
         "::error file=\(Annotation.property(problem.file))\(line)::\(Annotation.data(problem.message))"
       )
     }
-    if let sentence = report.unexaminedSentence {
-      lines.append("::error title=not examined::\(Annotation.data(sentence))")
+    for (title, sentence) in report.shortcomings {
+      lines.append("::error title=\(title)::\(Annotation.data(sentence))")
     }
     lines.append("\(report.runs) programs, \(report.steps) steps, digest \(hex(report.digest))")
     return lines.joined(separator: "\n")

@@ -32,10 +32,8 @@ struct Verdict {
     if new == 0, isUnexamined {
       return style.bad("FAIL") + "  failures were not examined: the time was up"
     }
-    if new == 0, report.exercisesLittle {
-      return style.bad("FAIL")
-        + "  too little was exercised: \(grouped(report.saves.storingRuns)) of "
-        + "\(grouped(report.runs)) programs saved to a store"
+    if new == 0, let sentence = report.exerciseSentence {
+      return style.bad("FAIL") + "  \(sentence)"
     }
     guard new > 0 else {
       if others.isEmpty { return style.good("PASS") + "  no failure" }

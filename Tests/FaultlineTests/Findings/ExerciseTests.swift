@@ -55,6 +55,18 @@ import Vocabulary
     #expect(report.saves.refused * 2 < report.saves.done, "\(report.saves)")
   }
 
+  @Test func `give each end of a mandatory pair one partner`() throws {
+    let saves = try survey("A\n  b  B inverse a\nB\n  a  A inverse b\n", runs: 60).saves
+    #expect(saves.storingRuns > 30, "\(saves)")
+  }
+
+  /// A list of hundreds of members would leave no step for anything else.
+  @Test func `end the making of members`() throws {
+    let model = "List\n  items  Item* inverse list min 200\nItem\n  list  List? inverse items\n"
+    let report = try survey(model, runs: 20)
+    #expect(report.insertionCounts[0][1] < 20 * 300, "\(report.insertionCounts)")
+  }
+
   /// Each link of the chain needs the next one, and no program makes all six.
   @Test func `are too few where validation refuses nearly all`() throws {
     let links = ["A", "B", "C", "D", "E", "F"]
@@ -69,7 +81,11 @@ import Vocabulary
     let last = try #require(text.split(separator: "\n").last)
     #expect(last.hasPrefix("FAIL  too little was exercised: "), "\(last)")
     #expect(text.contains("refused by validation"))
-    #expect(MachineReport(report) { _ in "" }.json().contains("\"refused\""))
+    let formats = MachineReport(report) { _ in "" }
+    for text in [formats.markdown(), formats.sarif(), formats.junit(), formats.github()] {
+      #expect(text.contains("too little was exercised"), "\(text)")
+    }
+    #expect(formats.json().contains("\"refused\"") && formats.markdown().contains("## ❌"))
   }
 
   @Test func `are not asked for where a campaign leaves them out`() throws {

@@ -200,6 +200,11 @@ import Testing
       "minDateTimeInterval is 'yesterday'; a Date is a number of seconds since 2001"
     ),
     (
+      #"attributeType="UUID" defaultValueString="E621E1F8-C36C-495A-93FC-0C247A3E6E5G""#,
+      "defaultValueString is 'E621E1F8-C36C-495A-93FC-0C247A3E6E5G'; a UUID is 32 hexadecimal "
+        + "digits, grouped 8-4-4-4-12"
+    ),
+    (
       #"attributeType="String" maxValueString="-1""#,
       "maxValueString is '-1'; a length is a number from 0 to 1000000000"
     ),

@@ -2,8 +2,22 @@ import Campaigns
 import Failures
 import Prose
 
-/// The failures that the report lacks, because the time was up before they were examined.
+/// The reasons besides failures for which a campaign does not pass: failures that were not examined
+/// because the time was up, and programs that saved next to nothing.
 extension CampaignReport {
+  /// A title and a sentence for each reason.
+  var shortcomings: [(title: String, sentence: String)] {
+    [("not examined", unexaminedSentence), ("too little was exercised", exerciseSentence)]
+      .compactMap { title, sentence in sentence.map { (title, $0) } }
+  }
+
+  /// "too little was exercised: 2 of 300 programs saved to a store"; nil if enough was.
+  var exerciseSentence: String? {
+    if !exercisesLittle { return nil }
+    let programs = "\(grouped(saves.storingRuns)) of \(grouped(runs)) programs"
+    return "too little was exercised: \(programs) saved to a store"
+  }
+
   /// The kinds of these failures, in order of appearance, each with the number of its leads.
   var unexaminedCounts: [(kind: FailureKind, count: Int)] {
     var counts: [(kind: FailureKind, count: Int)] = []
