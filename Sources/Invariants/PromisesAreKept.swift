@@ -11,7 +11,7 @@ import Vocabulary
 /// promise if each context kept it, by what it knew, and the place does not.
 ///
 /// A save that takes a deletion of the program along may clear relationships that no step has shown
-/// as cleared: what it does to a promise about every object is the program's doing.
+/// as cleared. The program breaks a promise about the relationships of every object by it.
 ///
 /// A promise is judged in a place from the moment on at which the place first keeps it: an empty
 /// store has no owner yet, and no balance.
@@ -69,7 +69,9 @@ struct KeptPromises: InvariantCheck {
         let (violation, isTested) = judge(promise, in: place, notes, world)
         let isPrograms =
           isBrokenByProgram(promise, moment.committed ?? moment.context)
-          || promise.isAboutEveryObject && moment.committed.map(deleters.contains) == true
+          || !changesObjects && promise.isAboutEveryObject
+            && promise.mentionsRelationship(in: world)
+            && moment.committed.map(deleters.contains) == true
         if isTested, !isPrograms { trials.note(promise) }
         guard let violation else {
           breaches.removeAny { $0 == breach }
@@ -107,10 +109,10 @@ struct KeptPromises: InvariantCheck {
     default: break
     }
     guard moment.author == .program, moment.done != nil, let step = moment.whole,
-      !step.step.traits.isDisjoint(with: [.writes, .takesStore, .refreshes])
+      step.step.dropsEdits || !step.step.traits.isDisjoint(with: [.writes, .takesStore])
     else { return }
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
-    for promise in promises where !step.step.isEdit(besides: promise.mentionedProperties) {
+    for promise in promises where !isBeside(promise.mentionedProperties, step, world) {
       let breach = Breach(promise: promise.text, place: .context(step.context))
       let objects = promised.objects(of: promise)
       guard let found = promise.breach(among: objects, promised) else {
@@ -136,6 +138,24 @@ struct KeptPromises: InvariantCheck {
         found.isAboutChanges(of: step.context, in: world)
       else { continue }
       programsBreaches.append(breach)
+    }
+  }
+
+  /// Returns true if the step can change none of `properties`: it sets another one, changes another
+  /// relationship at both of its ends, or drops edits where there are no properties.
+  private func isBeside(
+    _ properties: [PropertyID], _ step: AddressedStep, _ world: World
+  ) -> Bool {
+    switch step.step {
+    case .set(_, let property, _), .setPrimitive(_, let property, _), .increment(_, let property):
+      return !properties.contains(property)
+    case .relate(let name, let property, _), .add(let name, let property, _),
+      .remove(let name, let property, _), .replace(let name, let property, _):
+      guard let entity = world.graph.heldID(step.context, name)?.entity else { return false }
+      let inverse = world.model[entity][property].relationship?.inverse
+      return !properties.contains(property) && inverse.map(properties.contains) != true
+    case .refresh: return properties.isEmpty
+    default: return false
     }
   }
 
@@ -277,6 +297,10 @@ extension Promise {
     if case .every = statement { true } else { false }
   }
 
+  fileprivate func mentionsRelationship(in world: World) -> Bool {
+    mentionedProperties.contains { world.model[entity][$0].relationship != nil }
+  }
+
   /// The properties of the entity itself that the promise speaks of.
   fileprivate var mentionedProperties: [PropertyID] {
     var all = properties
@@ -306,13 +330,9 @@ extension Step {
     }
   }
 
-  /// Returns true if the step gives a value to a property that is not among `properties`.
-  fileprivate func isEdit(besides properties: [PropertyID]) -> Bool {
-    switch self {
-    case .set(_, let property, _), .setPrimitive(_, let property, _), .increment(_, let property):
-      !properties.contains(property)
-    default: false
-    }
+  /// A Boolean value that indicates whether the step refreshes an object without merging.
+  fileprivate var dropsEdits: Bool {
+    if case .refresh(_, mergeChanges: false) = self { true } else { false }
   }
 }
 

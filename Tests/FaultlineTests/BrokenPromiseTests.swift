@@ -22,6 +22,7 @@ import Vocabulary
           name  string?
           notes  Note* inverse folder
         Person
+          name  string?
           department  Department? inverse persons
         Department
           persons  Person* inverse department deny
@@ -205,6 +206,41 @@ import Vocabulary
   ])
   func `is the program's where one context does it all`(promise: String, steps: String) throws {
     #expect(try details(promise: promise, steps).isEmpty)
+  }
+
+  /// The step between the two saves has nothing to do with the race.
+  @Test(arguments: [
+    "view  refreshAllObjects", "view  refresh a", "view  refresh a merging",
+    "view  relate p.department d", "view  set p.name \"one\"",
+  ])
+  func `stays the design's whatever else the program does`(step: String) throws {
+    let steps = """
+        view  insert Person as p
+        view  insert Department as d
+        view  insert Note as a
+        work  insert Note as b
+        work  save
+        \(step)
+        view  save
+      """
+    #expect(try details(promise: "count Note <= 1", steps).count == 1)
+  }
+
+  @Test func `about attributes is the design's although the save takes a deletion along`() throws {
+    let steps = """
+        view  insert Note as n
+        view  set n.title "one"
+        view  insert Folder as f
+        view  save
+        work  existingObject view.n as n
+        work  existingObject view.f as f
+        work  set n.stars 1
+        view  set n.title nil
+        view  save
+        work  delete f
+        work  save
+      """
+    #expect(try details(promise: "every Note where stars > 0 has title != nil", steps).count == 1)
   }
 
   @Test func `is none before the promise holds for the first time`() throws {
