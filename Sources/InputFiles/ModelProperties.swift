@@ -27,7 +27,7 @@ extension Attribute {
     where isDate && element[key].flatMap({ Double($0) }).map({ $0 != $0.rounded() }) == true {
       reading.notes.passOver(.fractionOfSecond, path)
     }
-    if type == .uuid, let text = element["defaultValueString"], !text.isEmpty, uuid(text) == nil {
+    if type == .uuid, isOptional, let text = element["defaultValueString"], !text.isEmpty, uuid(text) == nil {
       // A shipped app has such a default, left from an attribute of another type.
       reading.notes.passOver(.uuidDefault, path)
     } else {
@@ -106,7 +106,8 @@ extension Attribute {
     case .double, .float: "a number like 12.5 is expected"
     case .boolean: "a Boolean is YES or NO"
     case .date: "a Date is a number of seconds since 2001"
-    case .string, .binaryData, .uuid, .uri, .transformable: "any text will do"
+    case .uuid: "a UUID is 32 hexadecimal digits, grouped 8-4-4-4-12"
+    case .string, .binaryData, .uri, .transformable: "any text will do"
     }
   }
 

@@ -12,12 +12,19 @@ extension Line {
     }
     var text = String.UnicodeScalarView()
     var complaint: String?
-    var isInString = false
-    var previous: Unicode.Scalar = " "
+    // The character that ends the present literal: text in quotation marks, or a value in angles.
+    var end: Unicode.Scalar?
+    var isEscaped = false
     for (index, scalar) in String(decoding: bytes, as: UTF8.self).unicodeScalars.enumerated() {
-      if scalar == "\"", previous != "\\" { isInString.toggle() }
-      previous = scalar
-      if isInString || scalar.isASCII {
+      if let ending = end {
+        text.append(scalar)
+        if !isEscaped, scalar == ending { end = nil }
+        isEscaped = scalar == "\\" && !isEscaped
+        continue
+      }
+      if scalar == "\"" { end = scalar }
+      if scalar == "<" { end = ">" }
+      if scalar.isASCII {
         text.append(scalar)
         continue
       }

@@ -56,7 +56,10 @@ import Testing
     } throws: { error in
       "\(error)" == "line 2: '“' is no quotation mark of a string; write \", in column 20"
     }
-    #expect(throws: Never.self) { try ModelText.parse(model + "\"“é”\u{A0}\"\n") }
+    for literal in ["\"“é”\u{A0}\"", "\"C:\\\\\" not \"é\"", "\"a\\\"é\""] {
+      #expect(throws: Never.self, "\(literal)") { try ModelText.parse(model + literal + "\n") }
+    }
+    #expect(throws: Never.self) { try ModelText.parse("Note\n  bytes  data? = <é>\n") }
   }
 
   @Test func `is told where its header stands, and that it is one line`() {
