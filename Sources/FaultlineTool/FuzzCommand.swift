@@ -47,7 +47,8 @@ enum FuzzCommand {
     Ctrl-C ends the runs; once more, it ends the shrinking, and the report has what is known by then.
 
     The last line is the verdict: FAIL if a failure is new, or if fewer than one program of ten has
-    saved anything to a store; KNOWN if some are known, and PASS otherwise. A failure is known if a scenario of --known shows it with the same cause.
+    saved anything to a store; KNOWN if some are known, and PASS otherwise. A failure is known if a
+    scenario of --known shows it with the same cause.
 
     Exit code 0 if the verdict is no FAIL, and engine and reference model agree; 1 if not; 2 for bad
     arguments, or if a file of --failures cannot be read or written; 3 if Faultline itself fails: then

@@ -27,7 +27,8 @@ extension Attribute {
     where isDate && element[key].flatMap({ Double($0) }).map({ $0 != $0.rounded() }) == true {
       reading.notes.passOver(.fractionOfSecond, path)
     }
-    if type == .uuid, isOptional, let text = element["defaultValueString"], !text.isEmpty, uuid(text) == nil {
+    let text = element["defaultValueString"] ?? ""
+    if type == .uuid, isOptional, !text.isEmpty, uuid(text) == nil {
       // A shipped app has such a default, left from an attribute of another type.
       reading.notes.passOver(.uuidDefault, path)
     } else {

@@ -119,8 +119,8 @@ extension Stack {
     }
   }
 
-  /// The verb of a step, its context and, if it has no block, the flags, groups, ID sets, stores and
-  /// entry points that it names.
+  /// The verb of a step, its context and, if it has no block, the flags, groups, ID sets, stores
+  /// and entry points that it names.
   private func partNames(in step: AddressedStep) -> [String] {
     var parts = [step.step.verb, self[step.context].name]
     if step.step.block != nil { return parts }
