@@ -24,6 +24,9 @@ import Vocabulary
         Person
           name  string?
           department  Department? inverse persons
+          badge  Badge? inverse person
+        Badge
+          person  Person? inverse badge
         Department
           persons  Person* inverse department deny
 
@@ -180,6 +183,18 @@ import Vocabulary
         view  replace f.notes [a b]
         view  save
         view  replace f.notes []
+        view  save
+      """
+    ),
+    (
+      "every Person has badge != nil",
+      """
+        view  insert Person as p
+        view  insert Badge as b
+        view  relate p.badge b
+        view  save
+        view  relate p.badge nil
+        view  refresh p
         view  save
       """
     ),
