@@ -58,6 +58,11 @@ else
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) Tests/calibration-test.sh $(TOOL)
 endif
 
+# Runs the promises of Fixtures/Promises on the stack that breaks them and on the one that keeps them.
+.PHONY: promises
+promises: build
+	Tests/promises.sh $(TOOL)
+
 # A campaign over Fixtures/Models and generated models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
 .PHONY: fuzz
 fuzz: build

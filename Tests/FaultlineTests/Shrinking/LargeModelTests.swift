@@ -62,7 +62,7 @@ import Vocabulary
     let outcomes = Self.outcomes(try Self.settings())
     #expect(outcomes.allSatisfy { !$0.failureKinds.contains("endless reaction") })
     let longest = outcomes.flatMap(\.program.steps).map(\.stepCount).max() ?? 0
-    #expect(longest > 500, "\(longest) steps in the longest block")
+    #expect(longest > 400, "\(longest) steps in the longest block")
   }
 
   /// Pairs of hundreds of names would be a hundred thousand edits.
