@@ -48,7 +48,7 @@ package struct Happenings: OptionSet, Sendable {
 extension Step {
   /// A Boolean value that indicates whether the step refreshes objects and drops their unsaved
   /// changes.
-  var dropsChanges: Bool {
+  package var dropsChanges: Bool {
     switch self {
     case .refresh(_, mergeChanges: false), .forEach(_, .refresh(mergeChanges: false)): true
     default: false

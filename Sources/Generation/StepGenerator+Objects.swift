@@ -38,11 +38,12 @@ extension StepGenerator {
         due.append(AddressedStep(context, .set(name, id, value)))
       case .relationship(let relationship):
         // A mandatory to-many relationship without a minimum count may be empty (SV-A12).
-        for _ in 0..<(relationship.isToMany ? relationship.minimumCount : 1) {
+        for _ in 0..<(relationship.isToMany ? relationship.minimumCount : 1)
+        where due.count < StepGenerator.mostDue {
           let other =
             shared(by: relationship, in: context, world, &choices)
             ?? (depth < 3 ? related(by: relationship, in: context, world, depth, &choices) : nil)
-          guard let other, due.count < StepGenerator.mostDue else { break }
+          guard let other else { break }
           let reference = HeldInstance(context, other)
           due.append(
             AddressedStep(

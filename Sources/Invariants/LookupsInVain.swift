@@ -4,9 +4,10 @@ import SimulatedCoreData
 import Vocabulary
 
 /// Objects that programs have looked for by an ID under which there was none: the row was deleted
-/// by then, or not saved yet, or its store was taken. `object(with:)` returns a fault all the same
-/// (ID-20). What comes of that fault is the program's own doing, also where a design's own step
-/// meets it. An object that a context has had since before its row went was not looked for.
+/// by then, or not saved yet. `object(with:)` returns a fault all the same (ID-20), and raises if
+/// the store was taken (PS-11). The program is to blame for that fault and that error, also where a
+/// design's own step meets them. An object that a context has had since before its row went was not
+/// looked for.
 struct LookupsInVain: RunNote {
   static let informs: [Invariant] = [
     .ListsShowTheStores, .StepsFindTheirObjects, .ReadsDeleteNothing, .FollowersReadWhatWasSaved,

@@ -108,7 +108,7 @@ struct KeptPromises: InvariantCheck {
     default: break
     }
     guard moment.author == .program, moment.done != nil, let step = moment.whole,
-      step.step.dropsEdits || !step.step.traits.isDisjoint(with: [.writes, .takesStore])
+      step.step.dropsChanges || !step.step.traits.isDisjoint(with: [.writes, .takesStore])
     else { return }
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
     for promise in promises where !isBeside(promise.mentionedProperties, step, world) {
@@ -116,7 +116,7 @@ struct KeptPromises: InvariantCheck {
       let objects = promised.objects(of: promise)
       guard let found = promise.breach(among: objects, promised) else {
         // A refresh drops the edit of one end of a relationship. The other end is saved.
-        if !step.step.dropsEdits { programsBreaches.removeAny { $0 == breach } }
+        if !step.step.dropsChanges { programsBreaches.removeAny { $0 == breach } }
         continue
       }
       if programsBreaches.contains(breach) { continue }
@@ -154,7 +154,7 @@ struct KeptPromises: InvariantCheck {
       guard let entity = world.graph.heldID(step.context, name)?.entity else { return false }
       let inverse = world.model[entity][property].relationship?.inverse
       return !properties.contains(property) && inverse.map(properties.contains) != true
-    case .refresh: return properties.isEmpty
+    case .refresh, .forEach: return step.step.dropsChanges && properties.isEmpty
     default: return false
     }
   }
@@ -328,11 +328,6 @@ extension Step {
     case .relate, .add, .remove, .replace: true
     default: false
     }
-  }
-
-  /// A Boolean value that indicates whether the step refreshes an object without merging.
-  fileprivate var dropsEdits: Bool {
-    if case .refresh(_, mergeChanges: false) = self { true } else { false }
   }
 }
 
