@@ -60,13 +60,6 @@ import Vocabulary
     #expect(saves.storingRuns > 30, "\(saves)")
   }
 
-  /// A list of hundreds of members would leave no step for anything else.
-  @Test func `end the making of members`() throws {
-    let model = "List\n  items  Item* inverse list min 200\nItem\n  list  List? inverse items\n"
-    let report = try survey(model, runs: 20)
-    #expect(report.insertionCounts[0][1] < 20 * 300, "\(report.insertionCounts)")
-  }
-
   /// Each link of the chain needs the next one, and no program makes all six.
   @Test func `are too few where validation refuses nearly all`() throws {
     let links = ["A", "B", "C", "D", "E", "F"]
