@@ -62,7 +62,7 @@ import Vocabulary
     let outcomes = Self.outcomes(try Self.settings())
     #expect(outcomes.allSatisfy { !$0.failureKinds.contains("endless reaction") })
     let longest = outcomes.flatMap(\.program.steps).map(\.stepCount).max() ?? 0
-    #expect(longest > 400, "\(longest) steps in the longest block")
+    #expect(longest > 200, "\(longest) steps in the longest block")
   }
 
   /// Pairs of hundreds of names would be a hundred thousand edits.
@@ -70,7 +70,7 @@ import Vocabulary
     let settings = try Self.settings()
     let failing = Self.outcomes(settings).filter { !$0.failures.isEmpty }
     let longest = try #require(failing.max { $0.program.names.count < $1.program.names.count })
-    #expect(longest.program.names.count > 400)
+    #expect(longest.program.names.count > 200)
     let target = try #require(longest.failures.first)
     var choices = Choices(replaying: Choices.Recording())
     let result = ProgramShrinker.shrink(
