@@ -72,6 +72,7 @@ extension Invariant {
   /// Whether a row would be there if it held.
   var isShownByMissingRow: Bool {
     self == .AcknowledgedSavesOutliveAKill || self == .SavedChangesAreInTheStore
+      || self == .SavesReachAStore
   }
 
   /// Whether it is about a value that was saved over another.

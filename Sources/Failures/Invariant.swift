@@ -26,6 +26,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case MainQueueKeepsWithinItsBudget
   case MainQueueAsksNoStore
   case AcknowledgedSavesOutliveAKill
+  case SavesReachAStore
   case ContextsTakeNothingWithThem
   case KillsLeaveWhatWasCommitted
   case SavesMeetNoConflict
@@ -63,6 +64,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .MainQueueKeepsWithinItsBudget: .mainQueueKeepsWithinItsBudget
     case .MainQueueAsksNoStore: .mainQueueAsksNoStore
     case .AcknowledgedSavesOutliveAKill: .acknowledgedSavesOutliveAKill
+    case .SavesReachAStore: .savesReachAStore
     case .ContextsTakeNothingWithThem: .contextsTakeNothingWithThem
     case .KillsLeaveWhatWasCommitted: .killsLeaveWhatWasCommitted
     case .SavesMeetNoConflict: .savesMeetNoConflict

@@ -61,6 +61,8 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case storeAccessOnTheMainQueue = "store access on the main queue"
   /// A change that a save reported as saved is gone after the app was killed.
   case acknowledgedSaveGone = "acknowledged save gone"
+  /// What an observer or an entry point has saved is left in a parent context, which nothing saves.
+  case saveLeftInAParent = "save left in a parent"
   /// A context is given up with unsaved changes, or an observer resets it.
   case unsavedChangesDiscarded = "unsaved changes discarded"
   /// A step of the stack gives up a context with unsaved changes, or resets it.

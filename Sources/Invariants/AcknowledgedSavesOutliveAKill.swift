@@ -11,8 +11,13 @@ import Vocabulary
 /// has the value shows it: a context that overwrites, deletes or rolls it back there does so
 /// knowingly. Where an entry point saves a context and one above it, a save of that context by
 /// the program acknowledges nothing.
+///
+/// A part of the design that tells of a save has to see to it that the values reach a store, too
+/// (SV-01). If it is over, and nothing that would save the level is under way, no kill is needed to
+/// show that they do not: it has left them behind. That is not said of a level which another entry
+/// point saves, now and then or when the user asks for it, nor where a save of the level has failed.
 struct AcknowledgedSaves: InvariantCheck {
-  static let invariants: [Invariant] = [.AcknowledgedSavesOutliveAKill]
+  static let invariants: [Invariant] = [.AcknowledgedSavesOutliveAKill, .SavesReachAStore]
 
   private struct Promise: Hashable {
     enum Subject: Hashable {
@@ -38,6 +43,10 @@ struct AcknowledgedSaves: InvariantCheck {
     /// The lane of an entry point that has saved and is not over yet; nil once the program has been
     /// told. One that an error ends tells of that.
     var untoldOn: LaneID?
+    /// The author of the save.
+    let teller: Author
+    /// A Boolean value that indicates whether a save of the level has failed.
+    var hasMetError = false
   }
 
   private var standing: [Promise] = []
@@ -45,6 +54,8 @@ struct AcknowledgedSaves: InvariantCheck {
   private var handedOver: [[Promise]]
   /// Indexed by context: whether an entry point of the design saves the context and one above it.
   private let isCarriedUp: [Bool]
+  /// Indexed by context: the parts of the design that save it.
+  private let savers: [[Author]]
 
   init(_ stack: Stack) {
     let contexts = stack.contextIDs
@@ -55,6 +66,16 @@ struct AcknowledgedSaves: InvariantCheck {
         let savers = stack.allSteps(of: entry.steps).filter { $0.step == .save }.map(\.context)
         return savers.contains(context) && savers.contains { above.contains($0) }
       }
+    }
+    savers = contexts.map { level in
+      let parts =
+        stack.observers.enumerated().map { (Author.observer($0.offset), $0.element.steps) }
+        + stack.entryPoints.enumerated().map {
+          (Author.entryPoint(EntryPointID($0.offset)), $0.element.steps)
+        }
+      return parts.filter { _, steps in
+        stack.allSteps(of: steps).contains { $0.step == .save && $0.context == level }
+      }.map(\.0)
     }
   }
 
@@ -68,13 +89,24 @@ struct AcknowledgedSaves: InvariantCheck {
     switch moment.action {
     case .step(_, .whole) where moment.kind == .kill:
       for promise in standing where promise.untoldOn == nil {
-        if let violation = broken(promise, journal, in: world) { found.append(violation) }
+        let isLeft =
+          isLeftBehind(promise, in: world) && !world.savesCutShort.contains(promise.level)
+        let invariant: Invariant = isLeft ? .SavesReachAStore : .AcknowledgedSavesOutliveAKill
+        if let violation = broken(promise, invariant, journal, in: world) {
+          found.append(violation)
+        }
       }
       standing = []
       handedOver = handedOver.map { _ in [] }
       return
     case .step(let step, .commit):
-      if !moment.hasFailed { raise(step.context, moment, in: world) }
+      if moment.hasFailed {
+        for index in standing.indices where standing[index].level == step.context {
+          standing[index].hasMetError = true
+        }
+      } else {
+        raise(step.context, moment, in: world)
+      }
       isMoved = true
     case .step(let step, .finish):
       acknowledge(step.context, moment, in: world)
@@ -87,6 +119,27 @@ struct AcknowledgedSaves: InvariantCheck {
     standing.removeAny { promise in
       touched >> UInt64(promise.level.index & 63) & 1 == 1
         && !AcknowledgedSaves.isShown(promise, in: world)
+    }
+  }
+
+  func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
+    for promise in standing where promise.untoldOn == nil {
+      guard isLeftBehind(promise, in: world) else { continue }
+      if let violation = broken(promise, .SavesReachAStore, notes.journal, in: world) {
+        found.append(violation)
+      }
+    }
+  }
+
+  private func isLeftBehind(_ promise: Promise, in world: World) -> Bool {
+    guard promise.teller.isDesign, !promise.hasMetError else { return false }
+    let chain = world.stack.chain(from: promise.context)
+    return savers[promise.level.index].allSatisfy { saver in
+      // An observer of a save below carries its values on.
+      if case .observer(let index) = saver {
+        return chain.contains(world.stack.observers[index].context)
+      }
+      return saver == promise.teller
     }
   }
 
@@ -124,7 +177,7 @@ struct AcknowledgedSaves: InvariantCheck {
           Promise(
             context: context, object: world.lifelongID(id),
             subject: .value(item.property, world.lifelong(value)), level: parent,
-            step: moment.step))
+            step: moment.step, teller: moment.author))
       }
     }
   }
@@ -146,7 +199,7 @@ struct AcknowledgedSaves: InvariantCheck {
         new += ids.map {
           Promise(
             context: context, object: world.lifelongID($0), subject: subject, level: parent,
-            step: moment.step)
+            step: moment.step, teller: moment.author)
         }
       }
     }
@@ -176,13 +229,13 @@ struct AcknowledgedSaves: InvariantCheck {
   }
 
   private func broken(
-    _ promise: Promise, _ journal: Journal, in world: World
+    _ promise: Promise, _ invariant: Invariant, _ journal: Journal, in world: World
   ) -> Violation? {
     let stored = world.graph.storedValues(of: promise.object)
     assert(promise.level != promise.context, "a promise that was never raised")
-    var violation = Violation(
-      .AcknowledgedSavesOutliveAKill, in: promise.context, object: promise.object)
+    var violation = Violation(invariant, in: promise.context, object: promise.object)
     violation.otherContext = promise.level
+    if invariant == .SavesReachAStore { violation.author = promise.teller }
     var left: Value?
     switch promise.subject {
     case .insertion: if stored != nil { return nil }
@@ -210,11 +263,14 @@ struct AcknowledgedSaves: InvariantCheck {
       }
     }
     let save = Action.step(AddressedStep(promise.context, .save), .whole)
+    // What was left behind was before the kill.
+    let killed =
+      invariant == .SavesReachAStore ? nil : journal.last { $0.operation == .kill }
     violation.proof =
       (saved == nil
         ? [ProofLine(.performs(save, milliseconds: 0), by: promise.context, step: promise.step)]
         : [])
-      + journal.lines([saved, journal.last { $0.operation == .kill }])
+      + journal.lines([saved, killed])
       + [ProofLine(.isStored(left), of: promise.object, violation.property)]
     return violation
   }

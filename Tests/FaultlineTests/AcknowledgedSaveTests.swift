@@ -97,7 +97,7 @@ import Vocabulary
         edit  call hand
         view  kill
       """
-    #expect(try failureKinds(stack, steps).contains("acknowledged save gone"))
+    #expect(try failureKinds(stack, steps).contains("save left in a parent"))
   }
 
   /// A design that goes on after the error says that all is well; one that ends says that not.
@@ -142,5 +142,57 @@ import Vocabulary
     let call = Self.save.replacing("edit  save", with: "edit  call finish")
     let lost = try failingRun(kind, Self.stack + Self.finish, call, isInterleaved: true)
     #expect(lost.failure.kind == kind)
+  }
+}
+
+/// Of saves that no kill interrupts.
+@Suite struct `A save that is left in a parent` {
+  private static let kinds: Set<FailureKind> = ["save left in a parent", "acknowledged save gone"]
+  private static let insertion = "  edit  insert Note as n\n  edit  call close"
+
+  private func kinds(
+    _ entryPoints: String, _ steps: String = Self.insertion
+  ) throws -> Set<FailureKind> {
+    let stack = """
+        view  mainQueue coordinator store
+        edit  privateQueue parent view
+        entry  close
+          edit  save
+
+      """
+    return try Set(failureKinds(stack + entryPoints, steps)).intersection(Self.kinds)
+  }
+
+  @Test func `is one with a kill and without`() throws {
+    #expect(try kinds("") == ["save left in a parent"])
+    #expect(try kinds("", Self.insertion + "\n  view  kill") == ["save left in a parent"])
+  }
+
+  @Test func `is none that the program has taken further`() throws {
+    #expect(try kinds("", Self.insertion + "\n  view  save").isEmpty)
+    #expect(try kinds("", Self.insertion + "\n  view  rollback").isEmpty)
+  }
+
+  /// The app may save the parent when it ends, and only a kill takes it by surprise.
+  @Test func `is none if another entry point saves the parent`() throws {
+    let saveAll = "  entry  saveAll\n    view  save\n"
+    #expect(try kinds(saveAll).isEmpty)
+    #expect(try kinds(saveAll, Self.insertion + "\n  view  kill") == ["acknowledged save gone"])
+  }
+
+  /// An observer of the child's save enqueues that of the parent.
+  @Test func `is none if an observer saves the parent, unless a kill comes first`() throws {
+    let observer = "  observe  didSave edit\n    view  perform\n      save\n"
+    #expect(try kinds(observer).isEmpty)
+    #expect(
+      try kinds(
+        observer,
+        "  view  perform\n    edit  performAndWait\n"
+          + "      insert Note as n\n      call close\n    kill") == ["acknowledged save gone"])
+  }
+
+  @Test func `is none whose way up has failed`() throws {
+    let observer = "  observe  didSave edit\n    view  perform\n      save\n"
+    #expect(try kinds(observer, "  view  refuseWrite main 1\n" + Self.insertion).isEmpty)
   }
 }

@@ -29,7 +29,7 @@ import Vocabulary
   @Test(arguments: PlantedBug.allCases)
   func `finds what comparing everything finds, in the same step`(bug: PlantedBug) throws {
     let sources = try Repository.models() + [.generated]
-    for seed in UInt64(0)..<120 {
+    for seed in 0..<UInt64(Thoroughness.count(50, full: 120)) {
       let source = sources[Int(seed) % sources.count]
       let verdicts = try verdicts(bug, seed: seed, source)
       #expect(verdicts[0] == verdicts[1], "\(bug.name), seed \(seed), \(source.name)")

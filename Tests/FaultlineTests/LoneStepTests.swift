@@ -35,7 +35,7 @@ import Vocabulary
   func `are the turns that are taken one by one`(policy: SchedulingPolicy) throws {
     var settings = CampaignSettings(models: try Repository.models() + [.generated])
     settings.strategy = .only(policy)
-    for index in 0..<400 {
+    for index in 0..<Thoroughness.count(200, full: 400) {
       let source = settings.models[index % settings.models.count]
       let outcomes = outcomes(settings, source, seed: Generator.derive(91, UInt64(index)))
       #expect(outcomes[0] == outcomes[1], "run \(index) of \(source.name)")
@@ -47,7 +47,7 @@ import Vocabulary
     var settings = CampaignSettings(models: try Repository.models())
     settings.bugs = [bug]
     settings.proves = true
-    for index in 0..<60 {
+    for index in 0..<Thoroughness.count(30, full: 60) {
       let source = settings.models[index % settings.models.count]
       let outcomes = outcomes(settings, source, seed: Generator.derive(92, UInt64(index)))
       #expect(outcomes[0] == outcomes[1], "run \(index) of \(source.name)")
@@ -63,7 +63,7 @@ import Vocabulary
     settings.stack = try StackFile.read(
       path: "\(Repository.root)/Fixtures/Stacks/\(name).stack"
     ).stack
-    for index in 0..<120 {
+    for index in 0..<Thoroughness.count(60, full: 120) {
       let source = settings.models[index % settings.models.count]
       let outcomes = outcomes(settings, source, seed: Generator.derive(93, UInt64(index)))
       #expect(outcomes[0] == outcomes[1], "run \(index) of \(source.name)")

@@ -17,7 +17,7 @@ import Vocabulary
   private static let invariants: [Invariant] = [
     .SavesMeetNoConflict, .ContextsCanSaveAgain, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
     .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows, .ReadsDeleteNothing,
-    .GivenUpWorkIsNotSaved, .SavesAreMergedOnce, .PromisesAreKept,
+    .GivenUpWorkIsNotSaved, .SavesAreMergedOnce, .PromisesAreKept, .SavesReachAStore,
   ]
 
   /// A scenario of its own, the nearest harmless one, the cause, and what proves it.
@@ -125,6 +125,11 @@ import Vocabulary
       ]
     ),
     (
+      "save left in a parent", "Saving/entry-point-leaves-its-save-in-the-parent",
+      "Saving/entry-point-enqueues-the-parents-save", .entryPoint,
+      ["edit has saved n to view, which nothing has saved after that", "the store has no n"]
+    ),
+    (
       "broken promise", "Promises/two-syncs-insert-one-record",
       "Promises/second-sync-finds-the-record", .design,
       [
@@ -200,6 +205,7 @@ import Vocabulary
     ),
     (.historyIsReadAgain, .SavesAreMergedOnce, "Merging/history-is-merged-once"),
     (.ignoresUniqueness, .PromisesAreKept, "Promises/constraint-keeps-the-promise"),
+    (.dropsQueuedBlock, .SavesReachAStore, "Saving/entry-point-enqueues-the-parents-save"),
   ])
   func `is what a planted bug makes of one that is`(
     bug: PlantedBug, invariant: Invariant, path: String

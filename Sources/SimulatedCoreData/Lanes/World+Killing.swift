@@ -3,6 +3,38 @@ import Vocabulary
 
 /// The end of the app, wherever it stands: only rows on disk outlive it.
 extension World {
+  /// The contexts whose saves lanes have still to finish or to begin: in steps to come of the
+  /// blocks that they run, and of those that wait for their queues. What an app's code does next
+  /// is not known.
+  var savesToCome: [ContextID] {
+    var steps: [AddressedStep] = []
+    var begun: [ContextID] = []
+    func add(_ frame: Frame) {
+      switch frame {
+      case .block(let block): steps += block.steps[block.next...]
+      case .wait(let block, hasQueue: false): steps += block.steps
+      case .wait, .code: break
+      case .operation(let operation):
+        let isOver =
+          operation.isPerformed
+          && !(operation.continues && nextPhase(after: operation.action) != nil)
+        if case .step(let step, _) = operation.action, step.step == .save, !isOver {
+          begun.append(step.context)
+        }
+      case .delivery(let delivery):
+        for case .observer(let index, delivered: _) in delivery.calls {
+          steps += stack.observers[index].steps
+        }
+      }
+    }
+    for index in 0..<dispatcher.laneCount {
+      let lane = LaneID(index: index)
+      for frame in dispatcher.frames(of: lane) { add(frame) }
+      dispatcher.forEachBlock(awaiting: lane, add)
+    }
+    return begun + stack.allSteps(of: steps).filter { $0.step == .save }.map(\.context)
+  }
+
   /// Stops all lanes where they are. The driver continues in a new app, and so does the clock.
   /// §stop-lanes
   mutating func abandonLanes() {

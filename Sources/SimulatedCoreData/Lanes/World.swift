@@ -27,6 +27,9 @@ package struct World: Hashable {
   package internal(set) var enqueuedOn: [QueueID] = []
   /// The step that the last turn of a lane began, if `notesWrites`.
   package internal(set) var begunStep: AddressedStep?
+  /// The contexts whose saves a kill has kept from being done, if `notesWrites`; empty again when
+  /// the next step begins.
+  package internal(set) var savesCutShort: [ContextID] = []
   /// The calls of entry points that programs have begun, in order, if `notesWrites`.
   package internal(set) var calls: [Call] = []
 

@@ -1,28 +1,25 @@
 import Campaigns
 import Execution
-import Foundation
 import InputFiles
 import ObjectModel
 import Scenario
 import Testing
 
-/// Short campaigns on ready stacks. With FAULTLINE_THOROUGH, as `.ci/thorough` sets it, these are
-/// all stacks, and every finding is certified and explained.
+/// Short campaigns on ready stacks. The full test has all stacks, and every finding is certified
+/// and explained.
 @Suite struct `A printed finding` {
-  private static let isThorough =
-    ProcessInfo.processInfo.environment["FAULTLINE_THOROUGH"] != nil
   private static let fixtures = Repository.root + "/Fixtures"
   private static let names = StackFile.names(in: fixtures + "/Stacks").enumerated()
-    .filter { isThorough || $0.offset % 3 == 0 }.map(\.element)
+    .filter { Thoroughness.isFull || $0.offset % 6 == 0 }.map(\.element)
 
   @Test(arguments: names) func `is true of its scenario`(stack: String) throws {
     let path = Self.fixtures + "/Models/Note.model"
     let model = try ModelFile.read(path: path)
     var settings = CampaignSettings(models: [.file(path: path, model)])
     settings.stack = try StackFile.read(path: "\(Self.fixtures)/Stacks/\(stack).stack").stack
-    (settings.runs, settings.shrinkBudget) = Self.isThorough ? (200, 2_000) : (15, 150)
+    (settings.runs, settings.shrinkBudget) = Thoroughness.isFull ? (200, 2_000) : (15, 150)
     let report =
-      Self.isThorough
+      Thoroughness.isFull
       ? FuzzCampaign(settings).run() : FuzzCampaign(settings, certifying: 1).run()
     let failures = report.violations + report.misuses
     #expect(failures.contains { $0.explanation != nil })

@@ -31,7 +31,7 @@ import Testing
   ])
   func `ends at the least`(name: String, stepCount: Int, answerCount: Int) throws {
     let failureClass = try Self.failureClass(name)
-    let cases = try failureClass.cases(5, root: `The page of measurements`.root)
+    let cases = try failureClass.cases(3, root: `The page of measurements`.root)
     let measurement = ShrinkMeasurement(failureClass, cases)
     #expect(measurement.leastStepCount == stepCount)
     #expect(
