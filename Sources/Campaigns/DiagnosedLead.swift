@@ -12,6 +12,8 @@ package struct DiagnosedLead: Sendable {
   package internal(set) var lead: Lead
   package let blame: Blame
   let size: ProgramSize
+  /// Where the runs showed it.
+  private(set) var sightings: Sightings
   /// Other failures that shrinking met.
   var slips: [ProgramShrinker.Slip] = []
   /// Sliced leads of this finding, the shortest first: each may shrink to a smaller program.
@@ -21,6 +23,7 @@ package struct DiagnosedLead: Sendable {
 
   package init(_ lead: Lead, _ blame: Blame, size: ProgramSize) {
     (self.lead, self.blame, self.size) = (lead, blame, size)
+    sightings = lead.sightings
   }
 
   /// The number of alternatives that a finding keeps.
@@ -29,6 +32,7 @@ package struct DiagnosedLead: Sendable {
   /// Adds the runs of a sliced lead, and keeps it as an alternative if few are shorter.
   mutating func join(_ sliced: Lead) {
     lead.runs.formUnion(sliced.runs)
+    sightings.add(sliced.sightings)
     let stepCount = sliced.program.stepCount
     let place = alternatives.firstIndex { $0.program.stepCount > stepCount }
     alternatives.insert(sliced, at: place ?? alternatives.count)
@@ -42,6 +46,8 @@ package struct DiagnosedLead: Sendable {
     var result = tellsMore ? other : self
     result.lead.runs = lead.runs
     result.lead.runs.formUnion(other.lead.runs)
+    result.sightings = sightings
+    result.sightings.add(other.sightings)
     result.slips = slips + other.slips
     result.alternatives = Array(
       (alternatives + other.alternatives).prefix(DiagnosedLead.alternativeLimit))
@@ -62,6 +68,10 @@ extension [DiagnosedLead] {
 }
 
 extension Lead {
+  fileprivate var sightings: Sightings {
+    Sightings(of: failure, in: runs, on: origin.configuration.stack)
+  }
+
   /// The number of runs that shrinking for a diagnosis may take.
   private static let shrinkBudget = 300
 
@@ -87,7 +97,7 @@ extension Lead {
       self,
       Blame(
         FailureIdentity(failure.kind, cause), part: experiment.part(for: cause),
-        ways: shown?.ways, promise: shown?.promise),
+        role: failure.detail?.role, ways: shown?.ways, promise: shown?.promise),
       size: outcome.size)
   }
 
@@ -119,6 +129,7 @@ extension DiagnosedLead {
       if other.blame.key == blame.key, other.size < best.size { best = other }
     }
     (best.lead.runs, best.slips, best.seconds) = (lead.runs, slips, seconds)
+    best.sightings = sightings
     return best
   }
 
@@ -127,7 +138,7 @@ extension DiagnosedLead {
     var next = lead.diagnosed(by: ProgramPass.allCases.filter { !$0.isThorough })
     guard next.blame.key == blame.key, next.size < size else { return self }
     next.slips += slips
-    next.seconds = seconds
+    (next.seconds, next.sightings) = (seconds, sightings)
     return next
   }
 }

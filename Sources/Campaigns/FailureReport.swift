@@ -20,6 +20,8 @@ package struct FailureReport {
   /// The part of the design that showed it, or without which it does not happen; nil if that is no
   /// one part.
   package var part: DesignPart?
+  /// The kind of context in which the example shows it, where that was noted.
+  package var role: ContextRole? = nil
   /// How the objects of the example were changed, where that was noted.
   package var ways: ChangeWays?
   /// The promise that is broken, by its text.
@@ -32,6 +34,8 @@ package struct FailureReport {
   package var count: Int
   package var firstRun: Int
   package var runs: Int
+  /// Where the runs showed it: several parts of the design, or several kinds of contexts.
+  package var sightings: Sightings? = nil
   /// What a run is called.
   package var unit = "program"
   /// What the smallest failing run was generated from, and the model that it ran on.
@@ -72,7 +76,7 @@ package struct FailureReport {
 extension FailureReport {
   package var identity: FailureIdentity { FailureIdentity(kind, cause) }
 
-  package var blame: Blame { Blame(identity, part: part, ways: ways, promise: promise) }
+  package var blame: Blame { Blame(identity, part: part, role: role, ways: ways, promise: promise) }
 
   /// Of two failures that are one finding, whether this one tells more.
   func tellsMore(than other: FailureReport) -> Bool {
@@ -102,6 +106,10 @@ extension FailureReport {
     return invariant.definition.remedy(for: cause, at: site, after: happenings)
   }
 
+  /// Where the runs showed a failure of the design. What Core Data does by itself, it does in every
+  /// context.
+  private var sightedPlaces: String? { group == .design ? sightings?.text : nil }
+
   /// How often it was met, in words.
   package var frequency: String {
     if let kind = metWhileShrinking {
@@ -110,6 +118,7 @@ extension FailureReport {
     return count == 1
       ? "in one \(unit), number \(grouped(firstRun))"
       : "in \(grouped(count)) \(unit)s, the first of them number \(grouped(firstRun))"
+        + (sightedPlaces.map { ": \($0)" } ?? "")
   }
 
   /// The same in a table.

@@ -149,6 +149,7 @@ extension FuzzCampaign {
     var (report, slips) = stageTimes.measure(.explanation, clock) {
       describe(lead.failure, minimum, lead.origin, isShown: isShown)
     }
+    report.sightings = finding.sightings
     if let start, let end = clock() { report.seconds = finding.seconds + end - start }
     return (report, polished.slips + slips)
   }
@@ -170,7 +171,8 @@ extension FuzzCampaign {
     let meeting = experiment.meeting(for: cause, in: part, violation)
     let explanation = isShown ? explanation(of: target, in: smallest.program, configuration) : nil
     let report = FailureReport(
-      kind: kind, part: part, ways: violation?.ways, promise: violation?.promise,
+      kind: kind, part: part, role: target.detail?.role, ways: violation?.ways,
+      promise: violation?.promise,
       waits: violation?.waits ?? [], count: 0,
       firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm,
@@ -226,7 +228,10 @@ extension [DescribedFailure] {
     }
     let (old, new) = (self[known].failure, next.failure)
     self[known].runs.formUnion(next.runs)
+    var sightings = old.sightings
+    if let others = new.sightings { sightings?.add(others) }
     if new.tellsMore(than: old) { self[known].failure = new }
+    self[known].failure.sightings = sightings
     let seconds = [old, new].compactMap(\.seconds)
     self[known].failure.seconds = seconds.isEmpty ? nil : seconds.reduce(0, +)
   }

@@ -36,6 +36,8 @@ package struct RegressionCase {
   package internal(set) var cause: Cause?
   /// The part of the design without which it does not fail, if there is one.
   package internal(set) var part: DesignPart?
+  /// The kind of context that shows it.
+  private(set) var role: ContextRole?
   /// How the objects of the example were changed, where that was noted.
   private(set) var ways: ChangeWays?
   private(set) var promise: String?
@@ -117,6 +119,7 @@ package struct RegressionCase {
     let experiment = Experiment(of: shown, in: attributed, configuration)
     cause = experiment.cause
     part = experiment.part(for: cause)
+    role = shown.detail?.role
     ways = shown.detail?.ways
     promise = shown.detail?.promise
     return true
@@ -131,7 +134,7 @@ extension RegressionCase {
     if case .fails(_, let path) = status { path } else { nil }
   }
 
-  private var blame: Blame { Blame(identity, part: part, ways: ways, promise: promise) }
+  private var blame: Blame { Blame(identity, part: part, role: role, ways: ways, promise: promise) }
 
   package var group: FailureGroup { blame.group }
 

@@ -12,7 +12,7 @@ extension Cause {
     case .design, .entryPoint:
       "which context has which parent and queue, and what the code does there"
     case .program: "the code itself, in any order of its queues"
-    case .automaticMerge, .quirk, .quirks, .bypass, .noActionRule, .missingInverse,
+    case .automaticMerge, .quirk, .quirks, .bypass, .noActionRule, .missingInverse, .willSave,
       .severalCoordinators,
       .severalRoots, .plantedBug:
       text

@@ -163,6 +163,7 @@ extension Experiment {
     if isPrevented(by: .omitting(.refreshes, .program)) { return nil }
     let interventions = [
       Intervention(.noActionRule, .nullifyReferences), Intervention(.missingInverse, .giveInverses),
+      Intervention(.willSave, .omitWillSave),
     ]
     return first(of: interventions)?.cause ?? (dangles ? .missingInverse : nil)
   }

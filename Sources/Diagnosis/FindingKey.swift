@@ -6,16 +6,20 @@ package struct Blame: Hashable, Sendable {
   package var identity: FailureIdentity
   /// The part of the design that showed the failure, or without which it does not happen.
   package var part: DesignPart?
+  /// The kind of context that showed the failure, where that was noted.
+  package var role: ContextRole?
   /// How the objects of the example were changed, where that was noted.
   package var ways: ChangeWays?
   /// The promise that is broken, by its text.
   package var promise: String?
 
   package init(
-    _ identity: FailureIdentity, part: DesignPart?, ways: ChangeWays?, promise: String? = nil
+    _ identity: FailureIdentity, part: DesignPart?, role: ContextRole? = nil, ways: ChangeWays?,
+    promise: String? = nil
   ) {
     self.identity = identity
     self.part = part
+    self.role = role
     self.ways = ways
     self.promise = promise
   }
@@ -28,12 +32,13 @@ package struct Blame: Hashable, Sendable {
 
 /// The features that tell findings apart: the harm, its cause, a broken promise and, where a part
 /// of the design is the cause, that part. `KeyRule.table` says which harms, causes and parts count
-/// as one.
+/// as one, and where the kind of context tells two apart.
 package struct FindingKey: Hashable, Sendable {
   package let group: FailureGroup
   package fileprivate(set) var harm: Harm
   package fileprivate(set) var cause: Cause?
   package fileprivate(set) var part: DesignPart?
+  package fileprivate(set) var role: ContextRole?
   package let promise: String?
 
   package enum Harm: Hashable, Sendable {
@@ -54,9 +59,10 @@ package struct FindingKey: Hashable, Sendable {
   }
 }
 
-/// A row of the table of keys: what two findings may differ in and still be one.
+/// A row of the table of keys: what two findings may differ in and still be one, or what else tells
+/// them apart.
 package struct KeyRule: Sendable {
-  /// The difference that makes no other finding, and why.
+  /// The difference that makes no other finding, or that does, and why.
   package let reason: String
   let applies: @Sendable (Blame) -> Bool
   /// Puts the representative of a class into the key.
@@ -76,6 +82,11 @@ package struct KeyRule: Sendable {
       reason: "A part does one harm, to steps of the program and to steps of the design.",
       applies: { $0.cause?.isOfPart == true && $0.part != nil && $0.kind.site != .store },
       simplify: { key, blame in blame.kind.invariant.map { key.harm = .invariant($0) } }),
+    KeyRule(
+      reason:
+        "A part that gives up two contexts does so in two steps, and each is a loss of its own.",
+      applies: { $0.kind == .violation(.ContextsTakeNothingWithThem, at: .stack) },
+      simplify: { key, blame in key.role = blame.role }),
     KeyRule(
       reason: "A policy fails saves of the program and of the design alike.",
       applies: { $0.kind.invariant == .SavesMeetNoConflict && $0.cause?.isOfPart == false },

@@ -42,6 +42,8 @@ package struct Intervention: Hashable, Sendable {
     case nullifyReferences
     /// Relationships without an inverse get one.
     case giveInverses
+    /// No class changes its object in `willSave`.
+    case omitWillSave
     /// The context of this index does not merge automatically.
     case mergeNothing(in: Int)
     /// An observer merges each save of the first context into the second one, in a turn of its own.
@@ -111,6 +113,7 @@ extension Program {
     case .omitStep(let step, ofObserver: let index): stack.observers[index].steps.remove(at: step)
     case .nullifyReferences: model = model.replacing(.noAction, by: .nullify)
     case .giveInverses: model = model.givingInverses()
+    case .omitWillSave: model = model.without(.willSave)
     case .mergeNothing(in: let index):
       stack.contexts[index].automaticallyMergesChangesFromParent = false
     case .mergeSaves(of: let saver, into: let context):

@@ -21,6 +21,8 @@ package enum Cause: Hashable, Sendable {
   case noActionRule
   /// A relationship of the model has no inverse, so that no deletion clears it (RL-09).
   case missingInverse
+  /// A `willSave` of the model's classes, which changes its object.
+  case willSave
   case severalCoordinators
   case severalRoots
   /// Which contexts stand where, and what they do on which queue.
@@ -59,7 +61,7 @@ package enum Cause: Hashable, Sendable {
     switch self {
     case .observer, .entryPoint, .interleaving, .design, .severalRoots: true
     case .automaticMerge, .quirk, .quirks, .mergePolicy, .mergePolicies, .quirkAndPolicy, .bypass,
-      .noActionRule, .missingInverse, .severalCoordinators, .program, .plantedBug:
+      .noActionRule, .missingInverse, .willSave, .severalCoordinators, .program, .plantedBug:
       false
     }
   }
@@ -87,6 +89,7 @@ package enum Cause: Hashable, Sendable {
     case .bypass(let bypass): bypass.text
     case .noActionRule: "the delete rule noAction"
     case .missingInverse: "a relationship without an inverse"
+    case .willSave: "what willSave changes"
     case .severalCoordinators: "two coordinators on one store"
     case .severalRoots: "several root contexts"
     case .design: "the design of the stack"

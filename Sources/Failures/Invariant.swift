@@ -31,6 +31,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case KillsLeaveWhatWasCommitted
   case SavesMeetNoConflict
   case ContextsCanSaveAgain
+  case FailedSavesLeaveNothing
   case StepsFindTheirObjects
   case CopiesAtRestAreCurrent
   case FollowersReadWhatWasSaved
@@ -69,6 +70,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .KillsLeaveWhatWasCommitted: .killsLeaveWhatWasCommitted
     case .SavesMeetNoConflict: .savesMeetNoConflict
     case .ContextsCanSaveAgain: .contextsCanSaveAgain
+    case .FailedSavesLeaveNothing: .failedSavesLeaveNothing
     case .StepsFindTheirObjects: .stepsFindTheirObjects
     case .CopiesAtRestAreCurrent: .copiesAtRestAreCurrent
     case .FollowersReadWhatWasSaved: .followersReadWhatWasSaved

@@ -21,8 +21,6 @@ package struct StackShape: Sendable {
 
   var hasSeveralRoots: Bool { roots.count > 1 }
 
-  var hasObservers: Bool { !stack.observers.isEmpty }
-
   var hasPromises: Bool { !stack.promises.isEmpty }
 
   var isOneContextUnobserved: Bool { stack.contexts.count == 1 && stack.observers.isEmpty }
@@ -64,6 +62,10 @@ package struct StackShape: Sendable {
     ownStepsContain {
       !$0.traits.isDisjoint(with: [.givesUpContext, .givesUpChanges])
     }
+  }
+
+  var remembersIDs: Bool {
+    ownStepsContain { if case .remember = $0 { true } else { false } }
   }
 
   /// A Boolean value that indicates whether a step of the stack refreshes objects without merging.

@@ -5,6 +5,9 @@
 public enum ViolationKind: String, CaseIterable, Sendable {
   /// A context refers to an object by its temporary ID after the object was saved.
   case temporaryIDLeak = "temporary ID leak"
+  /// A part of the design looks an object up by a temporary ID that it has remembered, when the
+  /// object has been saved under another.
+  case temporaryIDLeakByTheStack = "temporary ID leak by the stack"
   /// `awakeFromInsert` is called more than once for an object.
   case duplicateAwakeFromInsert = "duplicate awakeFromInsert"
   /// A context has two instances for one row.
@@ -75,6 +78,9 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case failedSaveByTheStack = "failed save by the stack"
   /// A save meets a conflict by which a save of this context has failed before.
   case saveFailsForGood = "save fails for good"
+  /// A save of the design fails by values for which an earlier one has failed and which it has left
+  /// in the context.
+  case poisonedContext = "poisoned context"
   /// A step of the program raises an error because the row of its object is gone.
   case raisedError = "raised error"
   /// A step of an observer or entry point does not find its object.

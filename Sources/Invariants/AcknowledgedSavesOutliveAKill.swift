@@ -15,7 +15,8 @@ import Vocabulary
 /// A part of the design that tells of a save has to see to it that the values reach a store, too
 /// (SV-01). If it is over, and nothing that would save the level is under way, no kill is needed to
 /// show that they do not: it has left them behind. That is not said of a level which another entry
-/// point saves, now and then or when the user asks for it, nor where a save of the level has failed.
+/// point saves, now and then or when the user asks for it. Nor is it said where a save of the level
+/// has failed.
 struct AcknowledgedSaves: InvariantCheck {
   static let invariants: [Invariant] = [.AcknowledgedSavesOutliveAKill, .SavesReachAStore]
 

@@ -97,11 +97,7 @@ struct Losses: InvariantCheck {
     if moment.kind == .refresh || moment.kind == .forEach { violation.step = moment.whole }
     for case .lost(let context, let object, let loss) in world.graph.result.evidence
     where !late.contains(world.lifelongID(object)) {
-      var property: PropertyID?
-      switch loss {
-      case .value(let changed, _), .members(let changed): property = changed
-      case .insertion, .deletion: property = nil
-      }
+      let property = loss.property
       violation.object = violation.object ?? object
       violation.proof.append(
         ProofLine(
@@ -119,6 +115,16 @@ extension Author {
       step.contains { taken in
         if case .call = taken.step { true } else { taken.context == context && taken.step == .save }
       }
+    }
+  }
+}
+
+extension Evidence.Loss {
+  /// The property that was changed; nil where the object was inserted or deleted.
+  var property: PropertyID? {
+    switch self {
+    case .value(let changed, _), .members(let changed): changed
+    case .insertion, .deletion: nil
     }
   }
 }

@@ -29,6 +29,8 @@ struct EventSigns: OptionSet {
   static let evidence = EventSigns(rawValue: 2048)
   /// The commit of a root's save, whether it went through or not.
   static let rootCommits = EventSigns(rawValue: 4096)
+  /// Look-ups of objects by IDs that the app has remembered.
+  static let lookups = EventSigns(rawValue: 16384)
   /// Every action has it.
   static let everyAction = EventSigns(rawValue: 8192)
 
@@ -39,8 +41,10 @@ struct EventSigns: OptionSet {
     self.init(world.graph.result.events)
     insert(.everyAction)
     if !world.graph.result.evidence.isEmpty { insert(.evidence) }
-    if case .step(let step, .commit) = action, world.graph.isRoot(step.context) {
-      insert(.rootCommits)
+    switch action {
+    case .step(let step, .commit) where world.graph.isRoot(step.context): insert(.rootCommits)
+    case .step(let step, .whole): if case .forEach(.remembered, _) = step.step { insert(.lookups) }
+    default: break
     }
   }
 

@@ -14,8 +14,13 @@ import Vocabulary
 /// reach the store with those of its parent. The call does not ask for later edits, nor for those
 /// that another block has made in another context: a block that deletes something in the background
 /// does not know what the user is editing.
+///
+/// A rollback or reset by an entry point takes everything of its context along in the same way.
+/// A call asks for that where it is made on the queue of the context, and for the caller's own
+/// edits. Edits of others are discarded by the design: those that the program has made there, and
+/// those that a child has saved to there.
 struct HalfDoneWork: InvariantCheck {
-  static let invariants: [Invariant] = [.GivenUpWorkIsNotSaved]
+  static let invariants: [Invariant] = [.GivenUpWorkIsNotSaved, .ContextsTakeNothingWithThem]
 
   private struct Edit: Hashable {
     let object: ObjectID
@@ -27,6 +32,8 @@ struct HalfDoneWork: InvariantCheck {
     /// and when it made the edit.
     let callCount: Int
     let seenCount: Int
+    /// A Boolean value that indicates whether a child has saved the edit to its context.
+    let isHandedUp: Bool
 
     /// Returns true if one of the calls asks for the edit: its caller has made the edit, or has
     /// enqueued it, or calls on the context of the edit or on one below.
@@ -40,6 +47,18 @@ struct HalfDoneWork: InvariantCheck {
         return world.graph.isAtOrBelow(context, call.context) || call.lane == world.driver
       }
     }
+
+    /// Returns true if one of the calls gives the edit up: its caller has made the edit, or calls
+    /// on the queue of the edit's context. All contexts of the main queue are one user's.
+    func isGivenUp(by entryPoint: EntryPointID, on context: ContextID, in world: World) -> Bool {
+      world.calls.indices.dropFirst(callCount).contains { index in
+        let call = world.calls[index]
+        if call.entryPoint != entryPoint { return false }
+        if call.lane == lane { return index >= seenCount }
+        return world.stack.shareQueue(call.context, context) || call.lane == world.driver
+      }
+    }
+
     /// The save of the design that took it, and the part that saved.
     var save: JournalPlace?
     var saver = Author.program
@@ -65,6 +84,9 @@ struct HalfDoneWork: InvariantCheck {
         noteSave(of: context, by: moment.author, journal, in: world)
       case .program: edits[context.index] = []
       }
+      if let parent = world.graph.parent(of: context) {
+        noteReceipts(moment, parent, journal, world)
+      }
     }
     switch moment.done {
     case .set, .increment, .rollback, .discard, .reset, .kill: break
@@ -80,9 +102,12 @@ struct HalfDoneWork: InvariantCheck {
       note(name, property, value, by: moment, context, journal, world)
     case .rollback, .discard:
       if moment.author == .program { report(context, journal, in: world, &found) }
+      if step.step == .rollback { reportDiscards(moment, journal, in: world, &found) }
       edits[context.index] = []
     // It forgets what was saved as well as what was not.
-    case .reset: edits[context.index] = []
+    case .reset:
+      reportDiscards(moment, journal, in: world, &found)
+      edits[context.index] = []
     case .kill: self = HalfDoneWork(contextCount: edits.count)
     default: break
     }
@@ -105,7 +130,29 @@ struct HalfDoneWork: InvariantCheck {
       Edit(
         object: object, property: property, value: value, place: JournalPlace(journal.count - 1),
         lane: moment.lane, callCount: world.callCount(of: moment.lane),
-        seenCount: world.calls.count))
+        seenCount: world.calls.count, isHandedUp: false))
+  }
+
+  /// Notes the values that a child has saved to the context.
+  private mutating func noteReceipts(
+    _ moment: Moment, _ context: ContextID, _ journal: Journal, _ world: World
+  ) {
+    for case .receive(context, let id, let received) in world.graph.result.events {
+      let object = world.lifelongID(id)
+      for item in received {
+        guard let value = item.value else { continue }
+        edits[context.index].removeAny { $0.object == object && $0.property == item.property }
+        let save = journal.last { line in
+          line.object == object && line.property == item.property
+            && line.operation == .saves(value, to: context)
+        }
+        edits[context.index].append(
+          Edit(
+            object: object, property: item.property, value: value, place: JournalPlace(save),
+            lane: moment.lane, callCount: world.callCount(of: moment.lane),
+            seenCount: world.calls.count, isHandedUp: true))
+      }
+    }
   }
 
   private mutating func noteSave(
@@ -116,7 +163,7 @@ struct HalfDoneWork: InvariantCheck {
       guard let (change, _, new) = evidence.write, change.context == context else { continue }
       let object = world.lifelongID(change.object)
       for index in edits[context.index].indices
-      where edits[context.index][index].object == object
+      where !edits[context.index][index].isHandedUp && edits[context.index][index].object == object
         && edits[context.index][index].property == change.property
         && edits[context.index][index].value == new
       {
@@ -128,6 +175,30 @@ struct HalfDoneWork: InvariantCheck {
         edits[context.index][index].saver = saver
       }
     }
+  }
+
+  /// Reports the edits that a rollback or reset by an entry point takes along, though its call
+  /// gives up others.
+  private func reportDiscards(
+    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    guard case .entryPoint(let id) = moment.author else { return }
+    let context = moment.context
+    var violation = Violation(.ContextsTakeNothingWithThem, in: context)
+    violation.site = .stack
+    for case .lost(context, let object, let loss) in world.graph.result.evidence {
+      let (object, property) = (world.lifelongID(object), loss.property)
+      guard
+        let edit = edits[context.index].first(where: {
+          $0.object == object && (property == nil || $0.property == property) && $0.save == nil
+        }), !edit.isGivenUp(by: id, on: context, in: world)
+      else { continue }
+      violation.object = violation.object ?? object
+      violation.proof += journal.lines([edit.place.position])
+      violation.proof.append(
+        ProofLine(.loses(loss), by: context, of: object, property, step: moment.step))
+    }
+    if violation.object != nil { found.append(violation) }
   }
 
   private func report(

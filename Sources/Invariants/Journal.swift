@@ -51,6 +51,13 @@ struct Moment {
     }
   }
 
+  /// A Boolean value that indicates whether a step of the design looks objects up by IDs that it
+  /// has remembered.
+  var usesRememberedIDs: Bool {
+    guard author.isDesign, case .forEach(.remembered, _)? = whole?.step else { return false }
+    return true
+  }
+
   /// Whether it came to nothing, or failed.
   var hasFailed: Bool { signs.contains(.failures) }
 }

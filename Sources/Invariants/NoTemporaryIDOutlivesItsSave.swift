@@ -4,14 +4,18 @@ import SimulatedCoreData
 import Vocabulary
 
 /// After a root's save no context below may still know by its temporary ID what was inserted,
-/// whether this save made the ID permanent or an ancestor obtained it earlier (ID-08).
+/// whether this save made the ID permanent or an ancestor obtained it earlier (ID-08). Nor may the
+/// design look it up by a temporary ID that it has remembered, in a context that has nothing to do
+/// with the inserting one: there, the ID finds no row (ID-15, ID-23).
 struct TemporaryIDs: InvariantCheck {
   static let invariants: [Invariant] = [.NoTemporaryIDOutlivesItsSave]
-  static let signs = EventSigns.rootCommits
+  static let signs: EventSigns = [.rootCommits, .lookups]
 
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
+    if moment.usesRememberedIDs { noteLookups(moment, in: world, &found) }
+    guard moment.signs.contains(.rootCommits) else { return }
     let root = moment.context
     for event in world.graph.result.events {
       guard case .saveRequest(_, let sets) = event else { continue }
@@ -25,6 +29,20 @@ struct TemporaryIDs: InvariantCheck {
           found.append(Violation(.NoTemporaryIDOutlivesItsSave, in: context, object: temporary))
         }
       }
+    }
+  }
+  private func noteLookups(
+    _ moment: Moment, in world: World, _ found: inout [Violation]
+  ) {
+    guard case .forEach(.remembered(let variable), _)? = moment.whole?.step else { return }
+    for id in world.graph.remembered(variable)
+    where world.graph.isStranger(id, to: moment.context) {
+      let row = world.graph.permanentID(of: id)
+      guard row != id, world.graph.storedValues(of: row) != nil else { continue }
+      var violation = Violation(.NoTemporaryIDOutlivesItsSave, in: moment.context, object: id)
+      violation.site = .stack
+      violation.step = moment.whole
+      found.append(violation)
     }
   }
 }

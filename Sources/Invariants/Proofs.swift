@@ -38,6 +38,21 @@ extension Journal {
     }
   }
 
+  /// The last deletion of the object by `context` or, if that has deleted none, by whichever
+  /// context.
+  func deletion(of object: ObjectID, by context: ContextID?) -> Int? {
+    func last(by wanted: ContextID?) -> Int? {
+      self.last { line in
+        guard line.object == object, wanted == nil || line.context == wanted else { return false }
+        switch line.operation {
+        case .deletes, .batchDeletes: return true
+        default: return false
+        }
+      }
+    }
+    return context.flatMap(last) ?? last(by: nil)
+  }
+
   /// The load that the running action did.
   func load(_ subject: ProofSubject, _ value: Value) -> ProofLine? {
     let position = last { witness in

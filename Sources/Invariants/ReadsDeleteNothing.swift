@@ -10,8 +10,9 @@ import Vocabulary
 ///
 /// A program that looks for an object by an ID whose row is gone already, or not there yet, does
 /// that to itself (`LookupsInVain`), and so does one that rolls back a deletion which its context
-/// has merged. In a context that merges what others save, it is a read before that merge, if the
-/// merge comes.
+/// has merged. So does a context that reads what it has deleted itself, unless the design has
+/// remembered the ID and looks the object up after the deletion. In a context that merges what
+/// others save, it is a read before that merge, if the merge comes.
 struct DeletedRows: InvariantCheck {
   static let invariants: [Invariant] = [.ReadsDeleteNothing, .FollowersReadWhatWasSaved]
 
@@ -115,15 +116,10 @@ struct DeletedRows: InvariantCheck {
   ) {
     let object = world.lifelongID(id)
     guard let deletion = deletions.last(where: { $0.object == object }),
-      deletion.context != context, moment.author.isDesign || isHeld(deletion, in: context)
+      deletion.context != context || moment.usesRememberedIDs,
+      moment.author.isDesign || isHeld(deletion, in: context)
     else { return }
-    let end = journal.last { line in
-      guard line.object == object else { return false }
-      switch line.operation {
-      case .deletes, .batchDeletes: return true
-      default: return false
-      }
-    }
+    let end = journal.deletion(of: object, by: deletion.context)
     var violation = Violation(.ReadsDeleteNothing, in: context, object: id)
     violation.otherContext = deletion.context
     if moment.author.isDesign { violation.site = .stack }

@@ -30,13 +30,7 @@ struct RaisedErrors: InvariantCheck {
         continue
       }
       var violation = error(of: moment, object, detail)
-      let end = journal.last { line in
-        guard let object, line.object == world.lifelongID(object) else { return false }
-        switch line.operation {
-        case .deletes, .batchDeletes: return true
-        default: return false
-        }
-      }
+      let end = object.flatMap { journal.deletion(of: world.lifelongID($0), by: nil) }
       violation.proof = journal.lines([end])
       found.append(violation)
     }

@@ -281,6 +281,16 @@ package struct ObjectModel: Hashable, Sendable {
     entities[ancestor.index].family.contains(entity)
   }
 
+  /// The model with classes that do nothing in `hook`.
+  package func without(_ hook: Hook) -> ObjectModel {
+    ObjectModel(
+      entities: entities.map { entity in
+        var entity = entity
+        entity.hookActions.removeAll { $0.hook == hook }
+        return entity
+      })
+  }
+
   /// Itself, with another delete rule for all relationships that have `old`.
   package func replacing(_ old: DeleteRule, by new: DeleteRule) -> ObjectModel {
     var changed = entities

@@ -15,7 +15,11 @@ extension CampaignReport {
   var exerciseSentence: String? {
     if !exercisesLittle { return nil }
     let programs = "\(grouped(saves.storingRuns)) of \(grouped(runs)) programs"
-    return "too little was exercised: \(programs) saved to a store"
+    let fate =
+      saves.failed > saves.done
+      ? "; \(grouped(saves.failed)) saves failed"
+      : saves.refused > saves.done ? "; validation refused \(grouped(saves.refused)) saves" : ""
+    return "too little was exercised: \(programs) saved to a store\(fate)"
   }
 
   /// The kinds of these failures, in order of appearance, each with the number of its leads.

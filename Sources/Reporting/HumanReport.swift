@@ -214,7 +214,7 @@ package struct HumanReport {
     }
     lines += wrapped(failure.certificate.sentence, after: "   ", indentation: 6, width: width)
     lines += explanation(of: failure)
-    lines.append("   " + failure.frequency)
+    lines += frequency(of: failure)
     if detail == .verbose {
       let text = ScenarioText.print(failure.example)
       lines +=
@@ -229,7 +229,11 @@ package struct HumanReport {
   /// What the failure is and what to do about it, without the run that shows it.
   private func brief(_ failure: FailureReport) -> [String] {
     heading(of: failure) + proof(of: failure) + advice(on: failure)
-      + ["   " + failure.frequency] + replays(failure)
+      + frequency(of: failure) + replays(failure)
+  }
+
+  private func frequency(of failure: FailureReport) -> [String] {
+    wrapped(failure.frequency, after: "   ", indentation: 6, width: width)
   }
 
   private func heading(of failure: FailureReport) -> [String] {

@@ -32,7 +32,10 @@ import Vocabulary
       """
     let scenario = try ScenarioText.parse(text) { .failure(UnreadableModel(message: $0)) }
     let run = ScenarioRunner(scenario).run()
-    let violation = try #require(run.violations.first { $0.kind == "endless reaction" })
+    let violation = try #require(
+      run.violations.first {
+        $0.kind == "endless reaction" && $0.object == nil
+      })
     let detail = try #require(violation.detail)
     let turns = try #require(detail.firstMatch(of: /after ([0-9]+) turns/))
     return try #require(Int(turns.1))

@@ -130,6 +130,7 @@ import Vocabulary
       Quirk.allCases.map(Cause.quirk) + MergePolicy.allCases.map(Cause.mergePolicy)
       + [
         .automaticMerge, .design, .program, .interleaving, .noActionRule, .missingInverse,
+        .willSave,
         .severalCoordinators, .mergePolicies(.overwrite, .rollback),
       ]
     var remedies: Set<String> = []

@@ -18,6 +18,7 @@ import Vocabulary
     .SavesMeetNoConflict, .ContextsCanSaveAgain, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
     .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows, .ReadsDeleteNothing,
     .GivenUpWorkIsNotSaved, .SavesAreMergedOnce, .PromisesAreKept, .SavesReachAStore,
+    .FailedSavesLeaveNothing,
   ]
 
   /// A scenario of its own, the nearest harmless one, the cause, and what proves it.
@@ -130,6 +131,38 @@ import Vocabulary
       ["edit has saved n to view, which nothing has saved after that", "the store has no n"]
     ),
     (
+      "object deleted by being read by the stack",
+      "Faulting/remembered-object-is-read-after-its-deletion",
+      "Faulting/remembered-object-is-read-before-its-deletion", .entryPoint,
+      ["view deletes n", "view read n after it had deleted its row"]
+    ),
+    (
+      "temporary ID leak by the stack", "Identity/temporary-IDs-are-remembered-and-looked-up",
+      "Identity/permanent-IDs-are-remembered-and-looked-up", .entryPoint,
+      [
+        "n is in the store, and view, in 'view  forEach new touch', refers to it by its temporary ID"
+      ]
+    ),
+    (
+      "endless reaction", "Lifecycle/unguarded-willSave-never-ends",
+      "Lifecycle/guarded-willSave-runs-twice", .willSave,
+      ["willSave changes its object again in each round"]
+    ),
+    (
+      "poisoned context", "Saving/entry-point-leaves-what-cannot-be-saved",
+      "Saving/entry-point-rolls-back-what-cannot-be-saved", .entryPoint,
+      [
+        "back could not save other changes, because an earlier save had failed for bad.title",
+        "back sets bad.title to \"much too long\"", "'back  save'",
+      ]
+    ),
+    (
+      "unsaved changes discarded by the stack",
+      "Saving/rollback-of-a-shared-parent-discards-others",
+      "Saving/rollback-of-a-child-keeps-what-others-have-saved", .entryPoint,
+      ["second saves n.title = \"fine\" to shared", "shared loses the new object n"]
+    ),
+    (
       "broken promise", "Promises/two-syncs-insert-one-record",
       "Promises/second-sync-finds-the-record", .design,
       [
@@ -205,6 +238,10 @@ import Vocabulary
     ),
     (.historyIsReadAgain, .SavesAreMergedOnce, "Merging/history-is-merged-once"),
     (.ignoresUniqueness, .PromisesAreKept, "Promises/constraint-keeps-the-promise"),
+    (
+      .rollbackKeepsInsertions, .FailedSavesLeaveNothing,
+      "Saving/entry-point-rolls-back-what-cannot-be-saved"
+    ),
     (.dropsQueuedBlock, .SavesReachAStore, "Saving/entry-point-enqueues-the-parents-save"),
   ])
   func `is what a planted bug makes of one that is`(

@@ -20,7 +20,7 @@ import Vocabulary
     ]
     let fixed = ["setting", "inPlace", "notesWrites", "notesAnswers", "holdsResults", "code"]
     let over = [
-      "result", "marks", "enqueuedOn", "begunStep", "calls",
+      "result", "marks", "enqueuedOn", "begunStep", "savesCutShort", "calls",
     ]
     #expect(Stage([nil]).world.parts == (hashed + fixed + over).sorted())
   }

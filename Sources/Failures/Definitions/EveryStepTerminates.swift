@@ -2,10 +2,12 @@ extension InvariantDefinition {
   static let everyStepTerminates = InvariantDefinition(
     "what a step sets off comes to rest",
     anomalies: [
-      Anomaly("endless reaction") { shape, _ in
-        shape.hasObservers ? nil : "the stack has no observers"
-      }
+      Anomaly("endless reaction")
     ],
     severity: .stops,
-    advice: { _ in "let an observer tell its own changes from others', and not react to them" })
+    suspects: Suspects(.usual.union(.model)),
+    advice: { _ in
+      "let an observer tell its own changes from others', and not react to them; in willSave, set only what has "
+        + "another value (LC-09)"
+    })
 }

@@ -9,11 +9,17 @@ extension InvariantDefinition {
           return "IDs become permanent everywhere at once"
         }
         return shape.hasChildren ? nil : "no context has a parent"
-      }
+      },
+      Anomaly("temporary ID leak by the stack", at: .stack) { shape, _ in
+        shape.remembersIDs ? nil : "none of the stack's own steps remembers IDs"
+      },
     ],
     severity: .confuses,
+    suspects: Suspects(.usual.union(.ownSteps)),
     advice: { _ in .obtainPermanentIDsFirst },
-    wording: {
-      "\($0.subject) is in the store, and \($0.context) still refers to it by its temporary ID"
+    wording: { terms in
+      let by = terms.step.map { ", in '\($0)'," } ?? " still"
+      return
+        "\(terms.subject) is in the store, and \(terms.context)\(by) refers to it by its temporary ID"
     })
 }

@@ -19,7 +19,9 @@ extension InvariantDefinition {
         + "counts as deleted from then on (FL-14)"
     },
     wording: {
-      "\($0.context) read \($0.subject) after \($0.otherContext ?? "another context") had deleted its row: it "
-        + "reads nil, and counts as deleted"
+      let deleter = $0.otherContext == $0.context ? "it" : $0.otherContext ?? "another context"
+      return
+        "\($0.context) read \($0.subject) after \(deleter) had deleted its row: it reads nil, and "
+        + "counts as deleted"
     })
 }

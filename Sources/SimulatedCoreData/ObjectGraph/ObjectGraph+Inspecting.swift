@@ -79,6 +79,16 @@ extension ObjectGraph {
     id.isTemporaryID ? id : temporaryID(of: id)
   }
 
+  /// The IDs that the app has in a variable, in the order in which it was given them.
+  package func remembered(_ variable: IDSetID) -> [ObjectID] { idSets[variable.index] }
+
+  /// A Boolean value that indicates whether the ID is the temporary one of an object that was
+  /// inserted neither in `context`, nor above or below it.
+  package func isStranger(_ id: ObjectID, to context: ContextID) -> Bool {
+    guard id.isTemporaryID, !isAncestorOrSelf(context, ofOriginOf: id) else { return false }
+    return !isAtOrBelow(identities[id.number - 1].origin, context)
+  }
+
   package func registeredIDs(in context: ContextID) -> [ObjectID] {
     contexts[context.index].registeredSlots.map { contexts[context.index].id(of: $0) }
   }

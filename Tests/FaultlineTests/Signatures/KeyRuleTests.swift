@@ -25,10 +25,23 @@ import Vocabulary
   }
 
   private static func blame(
-    _ kind: FailureKind, _ cause: Cause, _ part: String? = nil, _ ways: ChangeWays = []
+    _ kind: FailureKind, _ cause: Cause, _ part: String? = nil, _ ways: ChangeWays = [],
+    role: ContextRole? = nil
   ) -> Blame {
-    Blame(FailureIdentity(kind, cause), part: part.map { .entryPoint($0) }, ways: ways)
+    Blame(
+      FailureIdentity(kind, cause), part: part.map { .entryPoint($0) }, role: role, ways: ways)
   }
+
+  /// A root on the main queue, and one of its own queue.
+  private static let roles: [ContextRole] = {
+    var stack = Stack()
+    for type in [Stack.ConcurrencyType.mainQueue, .privateQueue] {
+      stack.contexts.append(
+        Stack.Context(
+          name: "c", concurrencyType: type, parent: .coordinator(CoordinatorID(0))))
+    }
+    return stack.contextIDs.map { ContextRole(of: $0, in: stack) }
+  }()
 
   private static let storeTrump = MergePolicy.mergeByPropertyStoreTrump
   private static let objectTrump = MergePolicy.mergeByPropertyObjectTrump
@@ -59,6 +72,14 @@ import Vocabulary
       apart: Pair(
         blame("lost update", .entryPoint, "save"),
         blame("lost update in the store", .entryPoint, "save"))),
+    Example(
+      reason: "A part that gives up two contexts",
+      joined: Pair(
+        blame("raised error by the stack", .entryPoint, "save", role: roles[0]),
+        blame("raised error by the stack", .entryPoint, "save", role: roles[1])),
+      apart: Pair(
+        blame("unsaved changes discarded by the stack", .entryPoint, "save", role: roles[0]),
+        blame("unsaved changes discarded by the stack", .entryPoint, "save", role: roles[1]))),
     Example(
       reason: "A policy fails saves",
       joined: Pair(

@@ -1,0 +1,154 @@
+import Failures
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// The values for which saves of the design have failed, as long as their contexts have them. A
+/// failed save leaves all changes where they are (SV-18), and the next save of the context, with
+/// other changes, fails for the same values (SV-19): for validation, or because two objects of the
+/// context agree in what has to be unique.
+///
+/// Both saves have to be the design's, and the program has to have changed another object between
+/// them: without that change, the second save has lost nothing that the first had not. A program
+/// that changes the object itself again has the save fail by its own doing. A context of the main
+/// queue is left alone: it is the user's, who is told of the error and repairs the value there.
+struct LeftoversOfFailedSaves: InvariantCheck {
+  static let invariants: [Invariant] = [.FailedSavesLeaveNothing]
+
+  /// Why a save has failed, under lifelong IDs.
+  fileprivate enum Refusal: Hashable {
+    case value(Failure.Issue)
+    case equal([ObjectID], [PropertyID])
+
+    var objects: [ObjectID] {
+      switch self {
+      case .value(let issue): [issue.object]
+      case .equal(let objects, _): objects
+      }
+    }
+  }
+
+  private struct Leftover: Hashable {
+    var refusals: [Refusal] = []
+    /// The objects that the program has changed in the context since.
+    var changed: [ObjectID] = []
+  }
+
+  /// By context.
+  private var leftovers: [Leftover]
+
+  init(contextCount: Int) {
+    assert(contextCount > 0, "a stack without contexts")
+    leftovers = Array(repeating: Leftover(), count: contextCount)
+  }
+
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
+    let index = moment.context.index
+    if moment.done == .kill { self = Self(contextCount: leftovers.count) }
+    if world.stack[moment.context].isOnMainQueue { return }
+    if moment.author.isDesign, moment.hasFailed, moment.action.isSave {
+      noteFailure(moment, notes, in: world, &found)
+    } else if moment.committed != nil {
+      leftovers[index] = Leftover()
+    }
+    if leftovers[index].refusals.isEmpty { return }
+    guard moment.author == .program, moment.done?.traits.contains(.writes) == true,
+      let step = moment.whole
+    else { return }
+    step.visitNames { name in
+      guard let object = world.lifelongID(of: name, in: step.context) else { return }
+      leftovers[index].refusals.removeAny { $0.objects.contains(object) }
+      leftovers[index].changed.removeAny { $0 == object }
+      leftovers[index].changed.append(object)
+    }
+  }
+
+  private mutating func noteFailure(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
+    let index = moment.context.index
+    for case .failed(let failure) in world.graph.result.events {
+      let refusals = failure.refusals(in: world)
+      if refusals.isEmpty { continue }
+      let known = leftovers[index].refusals
+      let refused = Set(refusals.flatMap(\.objects))
+      guard let again = refusals.first(where: known.contains),
+        let other = leftovers[index].changed.last(where: { object in
+          !refused.contains(object) && moment.context.hasUnsaved(object, in: world)
+        })
+      else {
+        leftovers[index] = Leftover(refusals: refusals)
+        return
+      }
+      leftovers[index] = Leftover(refusals: refusals)
+      found.append(violation(again, besides: other, moment, notes, in: world))
+      return
+    }
+  }
+
+  private func violation(
+    _ refusal: Refusal, besides other: ObjectID, _ moment: Moment, _ notes: RunNotes,
+    in world: World
+  ) -> Violation {
+    var violation = Violation(
+      .FailedSavesLeaveNothing, in: moment.context, object: refusal.objects.first)
+    var values: Value?
+    switch refusal {
+    case .value(let issue):
+      violation.property = issue.property
+      violation.values = [issue.value]
+      violation.detail = issue.code.name
+      values = issue.value
+    case .equal(_, let properties):
+      violation.property = properties.first
+      violation.detail = ErrorCode.managedObjectConstraintMerge.name
+    }
+    let (journal, context) = (notes.journal, moment.context)
+    func change(of object: ObjectID, _ property: PropertyID?) -> Int? {
+      journal.last { line in
+        guard line.object == object, line.context == context else { return false }
+        if let property, line.property != property { return false }
+        return switch line.operation {
+        case .sets(let value): values == nil || property == nil || value == values
+        case .deletes: property == nil
+        default: false
+        }
+      }
+    }
+    let save = Action.step(AddressedStep(context, .save), .whole)
+    violation.proof =
+      journal.lines(
+        refusal.objects.map { change(of: $0, violation.property) } + [change(of: other, nil)])
+      + [ProofLine(.performs(save, milliseconds: 0), by: context, step: moment.step)]
+    return violation
+  }
+}
+
+extension ContextID {
+  fileprivate func hasUnsaved(_ object: ObjectID, in world: World) -> Bool {
+    guard let found = world.graph.inspect(object, in: self) else { return false }
+    return found.view.isInserted || found.view.isUpdated || found.isPendingDeletion
+  }
+}
+
+extension Failure {
+  /// What the context has to change before a save can go through; empty if other contexts, or the
+  /// store, have to do with the failure.
+  fileprivate func refusals(in world: World) -> [LeftoversOfFailedSaves.Refusal] {
+    switch self {
+    case .validation(let issues):
+      issues.map { issue in
+        var issue = issue
+        issue.object = world.lifelongID(issue.object)
+        return .value(issue)
+      }
+    case .constraintConflicts(let conflicts):
+      conflicts.filter { $0.databaseObject == nil }.map {
+        .equal($0.objects.map(world.lifelongID), $0.constraint)
+      }
+    default: []
+    }
+  }
+}
