@@ -50,6 +50,8 @@ public struct Fuzzer: Sendable {
   /// The path of a `.stack` file that says which contexts there are, and what observes what; nil
   /// for generated ones.
   public var stack: String?
+  /// What the stack has to keep of its data, besides the promises of its file. They need a stack.
+  public var promises: [Promise] = []
   /// The number of programs that are generated: 1 to 1,000,000,000.
   public var runs = 2_000
   /// The maximum number of steps of a program: 1 to 1,000,000. A `perform` with its block is one.
@@ -83,6 +85,7 @@ public struct Fuzzer: Sendable {
   /// - Parameters:
   ///   - model: The path of a model: `.xcdatamodeld`, `.xcdatamodel`, or `.model`.
   ///   - stack: The path of a `.stack` file; nil for generated stacks.
+  ///   - promises: What the stack has to keep of its data, besides the promises of its file.
   ///   - runs: The number of programs that are generated: 1 to 1,000,000,000.
   ///   - seed: Decides everything: another seed means other programs. Any number.
   ///   - profile: Which release of Core Data is simulated where releases differ.
@@ -94,13 +97,14 @@ public struct Fuzzer: Sendable {
   ///   - allowed: Kinds of violations that are no failures, found or not.
   ///   - file: The source file from whose folder paths are seen; leave it out.
   public init(
-    model: String, stack: String? = nil, runs: Int = 2_000, seed: UInt64 = 1,
-    profile: Profile = .current, onlySteps: [StepKind] = [], known: String? = nil,
+    model: String, stack: String? = nil, promises: [Promise] = [], runs: Int = 2_000,
+    seed: UInt64 = 1, profile: Profile = .current, onlySteps: [StepKind] = [], known: String? = nil,
     expected: [ViolationKind] = [], allowed: [ViolationKind] = [],
     file: String = #filePath
   ) {
     self.model = model
     self.stack = stack
+    self.promises = promises
     self.runs = runs
     self.seed = seed
     self.profile = profile
@@ -163,6 +167,12 @@ public struct Fuzzer: Sendable {
       }
       (settings.stack, objectModel) = (design.stack, suiting)
     }
+    if !promises.isEmpty {
+      guard let design = settings.stack else {
+        throw InputError(file: "Fuzzer", message: "promises are about a stack; give one, 'stack:'")
+      }
+      (settings.stack, objectModel) = try adding(promises, to: design, of: objectModel)
+    }
     settings.models = [.file(path: modelPath, objectModel, notes)]
     try Fuzzer.check(runs, named: "runs", in: 1...1_000_000_000)
     try Fuzzer.check(steps, named: "steps", in: 1...1_000_000)
@@ -173,6 +183,21 @@ public struct Fuzzer: Sendable {
       !settings.stepFilter.only.contains($0)
     }
     return settings
+  }
+
+  private func adding(
+    _ promises: [Promise], to stack: Stack, of model: ObjectModel
+  ) throws(InputError) -> (Stack, ObjectModel) {
+    var promising = (stack: stack, model: model)
+    for promise in promises {
+      do throws(TextError) {
+        promising = try StackDesignText.adding(
+          promise.text, to: promising.stack, of: promising.model)
+      } catch {
+        throw InputError(file: "Fuzzer", message: "promise '\(promise.text)': \(error.message)")
+      }
+    }
+    return promising
   }
 
   /// As the tool checks its options of these names.
@@ -190,7 +215,8 @@ public struct Fuzzer: Sendable {
   private var replayOptions: String {
     let stack = stack.map { " --stack \(HumanReport.quoted(path($0)))" } ?? ""
     let steps = steps == 60 ? "" : " --steps \(steps)"
-    return stack + steps + onlySteps.map { " --only-steps \($0.rawValue)" }.joined()
+    let promises = promises.map { " --promise \(HumanReport.quoted($0.text))" }.joined()
+    return stack + promises + steps + onlySteps.map { " --only-steps \($0.rawValue)" }.joined()
       + withoutSteps.filter { !onlySteps.contains($0) }.map { " --without-steps \($0.rawValue)" }
       .joined()
   }

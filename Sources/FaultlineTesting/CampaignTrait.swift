@@ -23,13 +23,14 @@ extension Trait where Self == CampaignTrait {
   ///
   /// The parameters are those of `Fuzzer`; paths are relative to the test's file.
   public static func faultline(
-    model: String, stack: String? = nil, runs: Int = 2_000, seed: UInt64 = 1,
-    profile: Fuzzer.Profile = .current, onlySteps: [StepKind] = [], known: String? = nil,
+    model: String, stack: String? = nil, promises: [Promise] = [], runs: Int = 2_000,
+    seed: UInt64 = 1, profile: Fuzzer.Profile = .current, onlySteps: [StepKind] = [],
+    known: String? = nil,
     expected: [ViolationKind] = [], allowed: [ViolationKind] = [], file: String = #filePath
   ) -> CampaignTrait {
     CampaignTrait(
       fuzzer: Fuzzer(
-        model: model, stack: stack, runs: runs, seed: seed, profile: profile,
+        model: model, stack: stack, promises: promises, runs: runs, seed: seed, profile: profile,
         onlySteps: onlySteps, known: known, expected: expected, allowed: allowed, file: file))
   }
 }

@@ -1,0 +1,48 @@
+import Faultline
+import Testing
+
+@Suite struct `A promise as a value` {
+  private static let fixtures = Repository.root + "/Fixtures"
+
+  private func fuzzer(_ stack: String?, _ promises: [Promise], runs: Int) -> Fuzzer {
+    let path = Self.fixtures
+    return Fuzzer(
+      model: path + "/Models/Note.model", stack: stack.map { "\(path)/Promises/\($0).stack" },
+      promises: promises, runs: runs)
+  }
+
+  @Test func `says what a line of a stack says`() {
+    #expect(Promise.unique("Person", "first", "last").text == "unique Person.first and last")
+    #expect(Promise.every("Note", has: "folder != nil").text == "every Note has folder != nil")
+    #expect(
+      Promise.every("Note", where: "stars > 3", has: "title != nil")
+        .holding(in: "store", "view").atRest.text
+        == "every Note where stars > 3 has title != nil in store view at rest")
+    #expect(("count Note <= 3" as Promise).always.text == "count Note <= 3 always")
+  }
+
+  @Test func `is kept by a design with one writer, and broken by one with two`() async throws {
+    let promises: [Promise] = [.unique("Note", "title")]
+    let kept = try await fuzzer("one-writer", promises, runs: 60).run()
+    #expect(!kept.failures.contains { $0.violation == .brokenPromise })
+    let broken = try await fuzzer("two-writers", promises, runs: 60).run()
+    let failure = try #require(broken.failures.first { $0.violation == .brokenPromise })
+    #expect("\(failure)".contains("--promise 'unique Note.title'"))
+  }
+
+  @Test(arguments: [
+    (
+      "two-writers", "unique Note.name",
+      "Fuzzer: promise 'unique Note.name': no property 'name'; 'Note' has 'title' and 'stamp'"
+    ),
+    (nil, "unique Note.title", "Fuzzer: promises are about a stack; give one, 'stack:'"),
+  ])
+  func `that cannot be used is invalid input`(
+    stack: String?, promise: String, message: String
+  ) async {
+    let error = await #expect(throws: InvalidInput.self) {
+      try await fuzzer(stack, [Promise(promise)], runs: 1).check()
+    }
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "none")")
+  }
+}
