@@ -110,7 +110,7 @@ extension FuzzCampaign {
     if let design = settings.stack {
       share.add(design.callCounts(of: outcome.program.steps))
       share.add(
-        promiseCounts: design.promises.map { outcome.testedPromises.contains($0.text) ? 1 : 0 })
+        promiseCounts: design.promiseTexts.map { outcome.testedPromises.contains($0) ? 1 : 0 })
     }
     share.add(insertions.counts, toInsertionsOf: model)
     let failures = outcome.failures
@@ -167,9 +167,9 @@ extension FuzzCampaign {
     report.entryCounts = entries.enumerated().map { index, entry in
       (entry.name, index < share.entryCounts.count ? share.entryCounts[index] : 0)
     }
-    let promises = settings.stack?.promises ?? []
-    report.promiseCounts = promises.enumerated().map { index, promise in
-      (promise.text, index < share.promiseCounts.count ? share.promiseCounts[index] : 0)
+    let promises = settings.stack?.promiseTexts ?? []
+    report.promiseCounts = promises.enumerated().map { index, text in
+      (text, index < share.promiseCounts.count ? share.promiseCounts[index] : 0)
     }
     report.failureTallies = failureTallies(of: found, share.failingRuns)
     return (report, found)

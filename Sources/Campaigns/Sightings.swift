@@ -42,12 +42,11 @@ package struct Sightings: Sendable {
     }
     return counted.map { _, sighting in
       let (part, role) = (sighting.place.part, sighting.place.role)
-      let words = [
-        hasParts ? "in \(part?.text ?? "steps of the program")" : nil,
-        hasRoles ? role.map { "in a \($0.text)" } ?? "in no one context" : nil,
-      ]
-      return "\(grouped(sighting.runs.count)) "
-        + words.compactMap(\.self).joined(separator: ", ")
+      let count = grouped(sighting.runs.count)
+      let context = role?.text ?? "several contexts"
+      if !hasParts { return "\(count) in a \(context)" }
+      return "\(count) in \(part?.text ?? "steps of the program")"
+        + (hasRoles ? " (\(context))" : "")
     }.joined(separator: "; ")
   }
 }

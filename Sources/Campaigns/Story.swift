@@ -33,7 +33,7 @@ struct Story: Hashable {
       stack.observers.map { observer in
         "\(observer.notification.rawValue) at depth \(stack.chain(from: observer.context).count)"
       })
-    promises = Set(stack.promises.map { $0.text.prefix { $0 != " " } })
+    promises = Set(stack.promiseTexts.map { $0.prefix { $0 != " " } })
     traits = Story.traits(of: program)
   }
 

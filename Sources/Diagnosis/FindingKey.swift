@@ -84,7 +84,7 @@ package struct KeyRule: Sendable {
       simplify: { key, blame in blame.kind.invariant.map { key.harm = .invariant($0) } }),
     KeyRule(
       reason:
-        "A part that gives up two contexts does so in two steps, and each is a loss of its own.",
+        "A part that gives up two kinds of contexts does so in two steps, and each is a loss of its own.",
       applies: { $0.kind == .violation(.ContextsTakeNothingWithThem, at: .stack) },
       simplify: { key, blame in key.role = blame.role }),
     KeyRule(

@@ -89,7 +89,7 @@ package enum Cause: Hashable, Sendable {
     case .bypass(let bypass): bypass.text
     case .noActionRule: "the delete rule noAction"
     case .missingInverse: "a relationship without an inverse"
-    case .willSave: "what willSave changes"
+    case .willSave: "a willSave that changes its object in every round"
     case .severalCoordinators: "two coordinators on one store"
     case .severalRoots: "several root contexts"
     case .design: "the design of the stack"

@@ -140,6 +140,14 @@ extension Stack {
     return steps.map { mapping($0) }
   }
 
+  /// Returns true if the two are one part, or entry points of one pool.
+  package func areAlike(_ one: Author, _ other: Author) -> Bool {
+    if one == other { return true }
+    guard case .entryPoint(let a) = one, case .entryPoint(let b) = other else { return false }
+    return poolName(ofEntryPoint: entryPoints[a.index].name)
+      == poolName(ofEntryPoint: entryPoints[b.index].name)
+  }
+
   /// "finish*" for "finish2", if it does what the other ones do, each with a context of its own.
   fileprivate func poolName(ofEntryPoint name: String) -> String {
     guard let entry = entryPoints.first(where: { $0.name == name }) else { return name }

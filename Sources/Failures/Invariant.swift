@@ -40,6 +40,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case GivenUpWorkIsNotSaved
   case SavesAreMergedOnce
   case PromisesAreKept
+  case CallsKeepTheirPromises
 
   /// All that is known of it.
   package var definition: InvariantDefinition {
@@ -79,6 +80,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .GivenUpWorkIsNotSaved: .givenUpWorkIsNotSaved
     case .SavesAreMergedOnce: .savesAreMergedOnce
     case .PromisesAreKept: .promisesAreKept
+    case .CallsKeepTheirPromises: .callsKeepTheirPromises
     }
   }
 

@@ -23,6 +23,8 @@ package struct StackShape: Sendable {
 
   var hasPromises: Bool { !stack.promises.isEmpty }
 
+  var hasCallPromises: Bool { stack.entryPoints.contains { !$0.promises.isEmpty } }
+
   var isOneContextUnobserved: Bool { stack.contexts.count == 1 && stack.observers.isEmpty }
 
   /// Whether a program or an observer discards a context, or an observer resets one. What has

@@ -15,6 +15,7 @@ public struct Promise: Hashable, Sendable, ExpressibleByStringLiteral {
   /// `InvalidInput` if it cannot be read.
   public init(_ text: String) { self.text = text }
 
+  /// Makes a promise of a literal, as `init(_:)`.
   public init(stringLiteral text: String) { self.text = text }
 
   /// No two objects of the entity have the same values in all of these properties. Objects that

@@ -105,4 +105,6 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case saveMergedTwice = "save merged twice"
   /// A promise of the stack does not hold, although each context has kept it to its knowledge.
   case brokenPromise = "broken promise"
+  /// An entry point does not keep what it promises of its calls.
+  case brokenPromiseOfAnEntryPoint = "broken promise of an entry point"
 }

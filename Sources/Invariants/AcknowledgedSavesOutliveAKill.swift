@@ -16,7 +16,7 @@ import Vocabulary
 /// (SV-01). If it is over, and nothing that would save the level is under way, no kill is needed to
 /// show that they do not: it has left them behind. That is not said of a level which another entry
 /// point saves, now and then or when the user asks for it. Nor is it said where a save of the level
-/// has failed.
+/// has failed, or where another part or the program has taken the values further.
 struct AcknowledgedSaves: InvariantCheck {
   static let invariants: [Invariant] = [.AcknowledgedSavesOutliveAKill, .SavesReachAStore]
 
@@ -46,8 +46,9 @@ struct AcknowledgedSaves: InvariantCheck {
     var untoldOn: LaneID?
     /// The author of the save.
     let teller: Author
-    /// A Boolean value that indicates whether a save of the level has failed.
-    var hasMetError = false
+    /// A Boolean value that indicates whether a save of the level has failed, or was not the
+    /// teller's.
+    var isExcused = false
   }
 
   private var standing: [Promise] = []
@@ -85,6 +86,11 @@ struct AcknowledgedSaves: InvariantCheck {
   ) {
     let journal = notes.journal
     if standing.contains(where: { $0.untoldOn != nil }) { tell(moment, in: world) }
+    if moment.action.isSave, moment.hasFailed {
+      for index in standing.indices where standing[index].level == moment.context {
+        standing[index].isExcused = true
+      }
+    }
     // Whether a promise may have come to be shown or not although nothing was touched.
     var isMoved = moment.isThorough
     switch moment.action {
@@ -101,13 +107,7 @@ struct AcknowledgedSaves: InvariantCheck {
       handedOver = handedOver.map { _ in [] }
       return
     case .step(let step, .commit):
-      if moment.hasFailed {
-        for index in standing.indices where standing[index].level == step.context {
-          standing[index].hasMetError = true
-        }
-      } else {
-        raise(step.context, moment, in: world)
-      }
+      if !moment.hasFailed { raise(step.context, moment, in: world) }
       isMoved = true
     case .step(let step, .finish):
       acknowledge(step.context, moment, in: world)
@@ -124,8 +124,9 @@ struct AcknowledgedSaves: InvariantCheck {
   }
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
-    for promise in standing where promise.untoldOn == nil {
-      guard isLeftBehind(promise, in: world) else { continue }
+    for promise in standing {
+      let isTold = promise.untoldOn.map { !world.isInUnfinishedCall($0) } ?? true
+      guard isTold, isLeftBehind(promise, in: world) else { continue }
       if let violation = broken(promise, .SavesReachAStore, notes.journal, in: world) {
         found.append(violation)
       }
@@ -133,14 +134,14 @@ struct AcknowledgedSaves: InvariantCheck {
   }
 
   private func isLeftBehind(_ promise: Promise, in world: World) -> Bool {
-    guard promise.teller.isDesign, !promise.hasMetError else { return false }
+    guard promise.teller.isDesign, !promise.isExcused else { return false }
     let chain = world.stack.chain(from: promise.context)
     return savers[promise.level.index].allSatisfy { saver in
-      // An observer of a save below carries its values on.
+      // An observer of a context on the way up carries its values on.
       if case .observer(let index) = saver {
         return chain.contains(world.stack.observers[index].context)
       }
-      return saver == promise.teller
+      return world.stack.areAlike(saver, promise.teller)
     }
   }
 
@@ -166,6 +167,7 @@ struct AcknowledgedSaves: InvariantCheck {
     }
     for index in standing.indices where standing[index].level == context {
       standing[index].level = parent
+      if moment.author != standing[index].teller { standing[index].isExcused = true }
     }
     handedOver[context.index] = []
     guard moment.signs.contains(.receipts) else { return }

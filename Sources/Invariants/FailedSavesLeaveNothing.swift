@@ -46,7 +46,11 @@ struct LeftoversOfFailedSaves: InvariantCheck {
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     let index = moment.context.index
-    if moment.done == .kill { self = Self(contextCount: leftovers.count) }
+    switch moment.done {
+    case .kill: self = Self(contextCount: leftovers.count)
+    case .rollback, .reset, .discard: forgetWhatIsGone(from: moment.context, world)
+    default: break
+    }
     if world.stack[moment.context].isOnMainQueue { return }
     if moment.author.isDesign, moment.hasFailed, moment.action.isSave {
       noteFailure(moment, notes, in: world, &found)
@@ -57,11 +61,15 @@ struct LeftoversOfFailedSaves: InvariantCheck {
     guard moment.author == .program, moment.done?.traits.contains(.writes) == true,
       let step = moment.whole
     else { return }
-    step.visitNames { name in
-      guard let object = world.lifelongID(of: name, in: step.context) else { return }
-      leftovers[index].refusals.removeAny { $0.objects.contains(object) }
-      leftovers[index].changed.removeAny { $0 == object }
-      leftovers[index].changed.append(object)
+    guard let object = step.subject(in: world) else { return }
+    leftovers[index].refusals.removeAny { $0.objects.contains(object) }
+    leftovers[index].changed.removeAny { $0 == object }
+    leftovers[index].changed.append(object)
+  }
+
+  private mutating func forgetWhatIsGone(from context: ContextID, _ world: World) {
+    leftovers[context.index].refusals.removeAny { refusal in
+      !refusal.objects.contains { context.hasUnsaved($0, in: world) }
     }
   }
 
@@ -126,8 +134,20 @@ struct LeftoversOfFailedSaves: InvariantCheck {
   }
 }
 
+extension AddressedStep {
+  /// The object that the step changes, which it names first, under its lifelong ID; nil if it names
+  /// none that is there.
+  func subject(in world: World) -> ObjectID? {
+    var first: ObjectName?
+    visitNames { first = first ?? $0 }
+    return first.flatMap { world.lifelongID(of: $0, in: context) }
+  }
+}
+
 extension ContextID {
-  fileprivate func hasUnsaved(_ object: ObjectID, in world: World) -> Bool {
+  /// A Boolean value that indicates whether the context has inserted, changed or deleted the
+  /// object, and not saved it.
+  func hasUnsaved(_ object: ObjectID, in world: World) -> Bool {
     guard let found = world.graph.inspect(object, in: self) else { return false }
     return found.view.isInserted || found.view.isUpdated || found.isPendingDeletion
   }

@@ -18,7 +18,9 @@ import Vocabulary
 /// A rollback or reset by an entry point takes everything of its context along in the same way.
 /// A call asks for that where it is made on the queue of the context, and for the caller's own
 /// edits. Edits of others are discarded by the design: those that the program has made there, and
-/// those that a child has saved to there.
+/// those that a child has saved to there. Not among them are values for which a save of the design
+/// has failed: to take them back is what a failed save asks for. Outside of blocks, a program asks
+/// for everything that its calls do.
 struct HalfDoneWork: InvariantCheck {
   static let invariants: [Invariant] = [.GivenUpWorkIsNotSaved, .ContextsTakeNothingWithThem]
 
@@ -32,8 +34,9 @@ struct HalfDoneWork: InvariantCheck {
     /// and when it made the edit.
     let callCount: Int
     let seenCount: Int
-    /// A Boolean value that indicates whether a child has saved the edit to its context.
-    let isHandedUp: Bool
+    /// The author of the save by which a child has handed the edit to its context; nil if it was
+    /// made there.
+    let handedUpBy: Author?
 
     /// Returns true if one of the calls asks for the edit: its caller has made the edit, or has
     /// enqueued it, or calls on the context of the edit or on one below.
@@ -84,9 +87,13 @@ struct HalfDoneWork: InvariantCheck {
         noteSave(of: context, by: moment.author, journal, in: world)
       case .program: edits[context.index] = []
       }
+      edits[context.index].removeAny { $0.handedUpBy != nil }
       if let parent = world.graph.parent(of: context) {
         noteReceipts(moment, parent, journal, world)
       }
+    }
+    if moment.action.isSave, moment.hasFailed, moment.author.isDesign {
+      noteFailure(in: moment.context, world)
     }
     switch moment.done {
     case .set, .increment, .rollback, .discard, .reset, .kill: break
@@ -130,7 +137,7 @@ struct HalfDoneWork: InvariantCheck {
       Edit(
         object: object, property: property, value: value, place: JournalPlace(journal.count - 1),
         lane: moment.lane, callCount: world.callCount(of: moment.lane),
-        seenCount: world.calls.count, isHandedUp: false))
+        seenCount: world.calls.count, handedUpBy: nil))
   }
 
   /// Notes the values that a child has saved to the context.
@@ -150,7 +157,20 @@ struct HalfDoneWork: InvariantCheck {
           Edit(
             object: object, property: item.property, value: value, place: JournalPlace(save),
             lane: moment.lane, callCount: world.callCount(of: moment.lane),
-            seenCount: world.calls.count, isHandedUp: true))
+            seenCount: world.calls.count, handedUpBy: moment.author))
+      }
+    }
+  }
+
+  /// Forgets the values for which a save has failed. An exception ends the app.
+  private mutating func noteFailure(in context: ContextID, _ world: World) {
+    for case .failed(let failure) in world.graph.result.events {
+      switch failure {
+      case .validation(let issues):
+        let refused = issues.map { world.lifelongID($0.object) }
+        edits[context.index].removeAny { refused.contains($0.object) }
+      case .willSaveLoop: self = HalfDoneWork(contextCount: edits.count)
+      default: break
       }
     }
   }
@@ -163,7 +183,8 @@ struct HalfDoneWork: InvariantCheck {
       guard let (change, _, new) = evidence.write, change.context == context else { continue }
       let object = world.lifelongID(change.object)
       for index in edits[context.index].indices
-      where !edits[context.index][index].isHandedUp && edits[context.index][index].object == object
+      where edits[context.index][index].handedUpBy == nil
+        && edits[context.index][index].object == object
         && edits[context.index][index].property == change.property
         && edits[context.index][index].value == new
       {
@@ -186,11 +207,14 @@ struct HalfDoneWork: InvariantCheck {
     let context = moment.context
     var violation = Violation(.ContextsTakeNothingWithThem, in: context)
     violation.site = .stack
-    for case .lost(context, let object, let loss) in world.graph.result.evidence {
+    violation.step = moment.whole
+    for case .lost(context, let object, let loss) in world.graph.result.evidence
+    where loss != .deletion {
       let (object, property) = (world.lifelongID(object), loss.property)
       guard
         let edit = edits[context.index].first(where: {
           $0.object == object && (property == nil || $0.property == property) && $0.save == nil
+            && $0.handedUpBy != moment.author
         }), !edit.isGivenUp(by: id, on: context, in: world)
       else { continue }
       violation.object = violation.object ?? object

@@ -23,7 +23,7 @@ extension InvariantChecks {
         LoadsBeforeMerges(),
         HalfDoneWork(contextCount: contextCount), ListsAtRest(), CopiesAtRest(),
         StoredReferences(), DeletedRows(), MergedSaves(contextCount: contextCount),
-        KeptPromises(world),
+        KeptPromises(world), KeptCallPromises(world),
       ]
     case .code:
       list += [

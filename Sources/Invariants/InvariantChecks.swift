@@ -92,7 +92,9 @@ package struct InvariantChecks {
 
   /// The texts of the promises that the run has put to the test.
   package var testedPromises: [String] {
-    checks.lazy.compactMap { $0 as? KeptPromises }.first?.tested ?? []
+    checks.flatMap { check in
+      (check as? KeptPromises)?.tested ?? (check as? KeptCallPromises)?.tested ?? []
+    }
   }
 
   /// The invariants that the checks judge.

@@ -6,7 +6,7 @@ import Vocabulary
 /// After a root's save no context below may still know by its temporary ID what was inserted,
 /// whether this save made the ID permanent or an ancestor obtained it earlier (ID-08). Nor may the
 /// design look it up by a temporary ID that it has remembered, in a context that has nothing to do
-/// with the inserting one: there, the ID finds no row (ID-15, ID-23).
+/// with the inserting one: reports contest that the ID finds the row there (ID-15, ID-23).
 struct TemporaryIDs: InvariantCheck {
   static let invariants: [Invariant] = [.NoTemporaryIDOutlivesItsSave]
   static let signs: EventSigns = [.rootCommits, .lookups]
@@ -31,12 +31,14 @@ struct TemporaryIDs: InvariantCheck {
       }
     }
   }
+
+  /// Reports the objects that have a row by now and that the loop looks up by temporary IDs.
   private func noteLookups(
     _ moment: Moment, in world: World, _ found: inout [Violation]
   ) {
     guard case .forEach(.remembered(let variable), _)? = moment.whole?.step else { return }
     for id in world.graph.remembered(variable)
-    where world.graph.isStranger(id, to: moment.context) {
+    where world.graph.isForeignTemporaryID(id, to: moment.context) {
       let row = world.graph.permanentID(of: id)
       guard row != id, world.graph.storedValues(of: row) != nil else { continue }
       var violation = Violation(.NoTemporaryIDOutlivesItsSave, in: moment.context, object: id)

@@ -71,7 +71,7 @@ struct KeptPromises: InvariantCheck {
           isBrokenByProgram(promise, moment.committed ?? moment.context)
           || !changesObjects && promise.mentionsRelationship(in: world)
             && moment.committed.map(deleters.contains) == true
-        if isTested, !isPrograms { trials.note(promise) }
+        if isTested, !isPrograms { trials.note(promise.text) }
         guard let violation else {
           breaches.removeAny { $0 == breach }
           continue
@@ -329,16 +329,4 @@ extension Step {
     default: false
     }
   }
-}
-
-/// The promises that a run has put to the test. Two states that differ in nothing else are one.
-private struct PromiseTrials: Hashable {
-  private(set) var promises: [String] = []
-
-  mutating func note(_ promise: Promise) {
-    if !promises.contains(promise.text) { promises.append(promise.text) }
-  }
-
-  static func == (a: Self, b: Self) -> Bool { true }
-  func hash(into hasher: inout Hasher) {}
 }

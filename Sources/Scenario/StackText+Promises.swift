@@ -5,16 +5,22 @@ package import Vocabulary
 /// Promises of a stack: `promise  every Note where stars > 3 has folder != nil in store view`.
 extension Scope {
   private enum Keyword: String, CaseIterable {
-    case unique, every, count, sum
+    case unique, every, count, sum, clean
   }
 
   mutating func readPromise(_ line: inout LineReader) throws(TextError) {
     var start = line
     let word = try line.word("what is promised, such as 'unique'")
+    if let entry = stack.entryPoints.firstIndex(where: { $0.name == word }) {
+      return try readSaves(ofEntryPoint: entry, &line, from: start)
+    }
     guard let keyword = Keyword(rawValue: word) else {
       throw line.error(
-        unknown("no promise", word, "a promise begins with", Keyword.allCases.map(\.rawValue)))
+        unknown(
+          "no promise", word, "a promise begins with the name of an entry point, or with",
+          Keyword.allCases.map(\.rawValue)))
     }
+    if keyword == .clean { return try readClean(&line, from: start) }
     let name = try line.identifier("the name of an entity")
     let entity = try entity(name, "promise names", line)
     // The text of a predicate has objects of programs only if a lane has them.
@@ -22,6 +28,7 @@ extension Scope {
     var condition: PredicateTree?
     let statement: Promise.Statement
     switch keyword {
+    case .clean: preconditionFailure("a promise about calls has no entity")
     case .unique:
       statement = .unique(try uniqueProperties(of: entity, &line))
       condition = try self.condition(&line, entity, lane)
@@ -47,6 +54,47 @@ extension Scope {
       Promise(
         entity: entity, condition: condition, statement,
         in: places, occasion, text: spacedOnce(text)))
+  }
+
+  /// `finish saves only work`
+  private mutating func readSaves(
+    ofEntryPoint entry: Int, _ line: inout LineReader, from start: LineReader
+  ) throws(TextError) {
+    try line.expect(keyword: "saves")
+    try line.expect(keyword: "only")
+    var contexts: [ContextID] = []
+    repeat {
+      let name = try line.identifier("the name of a context")
+      let context = try context(name, "promise names context", line)
+      if contexts.contains(context) { throw line.error("'\(name)' is given twice") }
+      contexts.append(context)
+    } while !line.isAtEnd
+    try add(.savesOnly(contexts), toEntryPoint: entry, from: start)
+  }
+
+  /// `clean work after finish`
+  private mutating func readClean(
+    _ line: inout LineReader, from start: LineReader
+  ) throws(TextError) {
+    let name = try line.identifier("the name of a context")
+    let context = try context(name, "promise names context", line)
+    try line.expect(keyword: "after")
+    let entryName = try line.identifier("the name of an entry point")
+    guard let entry = stack.entryPoints.firstIndex(where: { $0.name == entryName }) else {
+      throw line.error(
+        unknown(
+          "no entry point", entryName, "the stack has", stack.entryPoints.map(\.name)))
+    }
+    try line.expectEnd()
+    try add(.leavesClean(context), toEntryPoint: entry, from: start)
+  }
+
+  private mutating func add(
+    _ statement: CallPromise.Statement, toEntryPoint entry: Int, from start: LineReader
+  ) throws(TextError) {
+    var start = start
+    stack.entryPoints[entry].promises.append(
+      CallPromise(statement, text: spacedOnce(Substring(start.rest()))))
   }
 
   /// `.remoteID`, or `.first and last`: the properties behind the name of the entity.

@@ -200,6 +200,7 @@ extension Spelling {
         ["observe  \(observer.notification.rawValue) \(text(observer.context))"]
           + observer.steps.flatMap { lines($0, blockLane: observer.context) }.map { "  " + $0 }
       } + stack.promises.map(line)
+      + stack.entryPoints.flatMap { $0.promises.map { "promise  \($0.text)" } }
   }
 
   private func line(_ store: Stack.Store) -> String {

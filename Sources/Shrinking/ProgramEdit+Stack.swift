@@ -15,6 +15,10 @@ extension ProgramEdit {
     }
     // No other context has promised what this one did.
     stack.promises = stack.promises.compactMap { $0.without(removed) }
+    for index in stack.entryPoints.indices {
+      let promises = stack.entryPoints[index].promises
+      stack.entryPoints[index].promises = promises.compactMap { $0.without(removed) }
+    }
     if let heir {
       mapSteps { $0.mapContexts { $0 == removed ? heir : $0 } }
       for index in stack.observers.indices where stack.observers[index].context == removed {
@@ -63,6 +67,10 @@ extension ProgramEdit {
       stack.controllers[index].context = numbers[stack.controllers[index].context.index]
     }
     stack.promises = stack.promises.map { $0.mapContexts { numbers[$0.index] } }
+    for index in stack.entryPoints.indices {
+      let promises = stack.entryPoints[index].promises
+      stack.entryPoints[index].promises = promises.map { $0.mapContexts { numbers[$0.index] } }
+    }
     stack.contexts = order.map { context in
       var moved = stack[context]
       if case .context(let parent) = moved.parent { moved.parent = .context(numbers[parent.index]) }

@@ -73,7 +73,8 @@ extension Stack {
       + (timing == Timing() ? 0 : 1)
     return contexts.count + stores.count + coordinators.count + queues.count + flags.count
       + groups.count + idSets.count
-      + entryPoints.count + 2 * (observers.count + controllers.count + promises.count + settings)
+      + entryPoints.count + 2
+      * (observers.count + controllers.count + promiseTexts.count + settings)
   }
 
   /// Contexts with queues of their own come first, few roots, and flat trees below them.

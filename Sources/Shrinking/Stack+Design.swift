@@ -28,6 +28,7 @@ extension Stack {
       && entryPoints.allSatisfy { entryPoint in
         design.entryPoints.contains {
           $0.name == entryPoint.name && isLike(entryPoint.steps, $0.steps, in: design)
+            && Set(entryPoint.promises.map(\.text)).isSubset(of: $0.promises.map(\.text))
         }
       }
   }

@@ -100,7 +100,7 @@ struct StackTree {
     let flags = stack.flags.map { "flag \($0.name)" }
     let variables =
       flags + stack.groups.map { "group \($0.name)" } + stack.idSets.map { "ids \($0.name)" }
-    let promises = stack.promises.map { "promise '\($0.text)'" }
+    let promises = stack.promiseTexts.map { "promise '\($0)'" }
     let lines = queues + variables + calls + promises
     if lines.isEmpty { return "" }
     return "<p class=\"fine mono\">"

@@ -132,6 +132,7 @@ package struct Stack: Hashable, Sendable {
   package struct EntryPoint: Hashable, Sendable {
     package var name: String
     package var steps: [AddressedStep]
+    package var promises: [CallPromise] = []
 
     package init(name: String, steps: [AddressedStep]) {
       self.name = name

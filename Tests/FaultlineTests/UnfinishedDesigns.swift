@@ -18,7 +18,7 @@ import Vocabulary
     .SavesMeetNoConflict, .ContextsCanSaveAgain, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
     .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows, .ReadsDeleteNothing,
     .GivenUpWorkIsNotSaved, .SavesAreMergedOnce, .PromisesAreKept, .SavesReachAStore,
-    .FailedSavesLeaveNothing,
+    .FailedSavesLeaveNothing, .CallsKeepTheirPromises,
   ]
 
   /// A scenario of its own, the nearest harmless one, the cause, and what proves it.
@@ -149,6 +149,16 @@ import Vocabulary
       ["willSave changes its object again in each round"]
     ),
     (
+      "broken promise of an entry point", "Promises/entry-point-leaves-a-context-unsaved",
+      "Promises/entry-point-saves-the-context-that-it-promises", .entryPoint,
+      ["'clean form after finish' is broken: form has not saved n"]
+    ),
+    (
+      "broken promise of an entry point", "Promises/entry-point-saves-what-the-user-edits",
+      "Promises/entry-point-saves-only-the-workers-changes", .entryPoint,
+      ["'finish saves only work' is broken: the save of view takes along draft"]
+    ),
+    (
       "poisoned context", "Saving/entry-point-leaves-what-cannot-be-saved",
       "Saving/entry-point-rolls-back-what-cannot-be-saved", .entryPoint,
       [
@@ -241,6 +251,10 @@ import Vocabulary
     (
       .rollbackKeepsInsertions, .FailedSavesLeaveNothing,
       "Saving/entry-point-rolls-back-what-cannot-be-saved"
+    ),
+    (
+      .dropsQueuedBlock, .CallsKeepTheirPromises,
+      "Promises/entry-point-saves-the-context-that-it-promises"
     ),
     (.dropsQueuedBlock, .SavesReachAStore, "Saving/entry-point-enqueues-the-parents-save"),
   ])

@@ -23,6 +23,8 @@ import Vocabulary
       store  main
       view  mainQueue coordinator store
       edit  privateQueue parent view
+      entry  finish
+        edit  save
       promise  \(promise)
 
     steps
@@ -41,6 +43,7 @@ import Vocabulary
     "every Folder has notes.@count <= 3 in view", "every Note has (stars > 3 or stars == nil)",
     "count Note <= 1", "count Note where stars == nil != 2 in store view", "count Note >= 1 always",
     "every Note has title != \"two  spaces, and a \\\" mark  \"",
+    "clean edit after finish", "finish saves only edit view", "finish saves only edit",
     "sum Note.stars == 100 in view edit at rest", "sum Note.price where folder != nil < 0.5",
   ])
   func `prints as it stands`(promise: String) throws {
@@ -64,7 +67,7 @@ import Vocabulary
     ("", "line ends where what is promised, such as 'unique' should stand"),
     (
       "uniqe Note.title",
-      "no promise 'uniqe'; a promise begins with 'unique', 'every', 'count' and 'sum'"
+      "no promise 'uniqe'; a promise begins with the name of an entry point, or with 'unique',"
     ),
     ("unique Nota.title", "promise names entity 'Nota'"),
     ("unique Note", "'.' and the property that is unique"),
@@ -78,6 +81,13 @@ import Vocabulary
     ("count Note <= 1 in nowhere", "promise names context 'nowhere'"),
     ("count Note <= 1 in view view", "'view' is given twice"),
     ("count Note <= 1 at noon", "'noon' stands where 'rest' should"),
+    ("clean nowhere after finish", "promise names context 'nowhere'"),
+    ("clean edit after lunch", "no entry point 'lunch'; the stack has 'finish'"),
+    ("clean edit finish", "'finish' stands where 'after' should"),
+    ("clean edit after finish always", "'always' is one word too many"),
+    ("finish saves edit", "'edit' stands where 'only' should"),
+    ("finish saves only", "the name of a context"),
+    ("finish saves only edit edit", "'edit' is given twice"),
     ("count Note <= 1 soon", "'soon' is one word too many"),
   ])
   func `that makes no sense says what would`(line: String, message: String) throws {

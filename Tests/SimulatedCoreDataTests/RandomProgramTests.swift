@@ -1,4 +1,5 @@
 import Determinism
+import Foundation
 import ObjectModel
 import SimulatedCoreData
 import SimulatedDispatch
@@ -6,9 +7,13 @@ import Testing
 import Vocabulary
 
 @Suite struct `A random program` {
+  /// `.ci/thorough` runs all of them.
+  private static let count: UInt64 =
+    ProcessInfo.processInfo.environment["FAULTLINE_THOROUGH"] == nil ? 12 : 25
+
   @Test(arguments: 0..<8)
   func `keeps every invariant at every turn, and does the same again`(part: UInt64) {
-    for seed in (part * 12)..<(part * 12 + 12) {
+    for seed in (part * Self.count)..<((part + 1) * Self.count) {
       let (first, world) = run(seed: seed, checksInvariants: true)
       let (second, again) = run(seed: seed, checksInvariants: false)
       #expect(first == second, "seed \(seed)")

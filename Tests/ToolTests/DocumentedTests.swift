@@ -65,7 +65,8 @@ import Testing
     let kinds = try #require(rows).compactMap { $0.components(separatedBy: "  ").first }
       .prefix { !$0.hasPrefix("main queue held") }
     #expect(
-      kinds.contains("lost update in the store") && kinds.last == "broken promise", "\(kinds)")
+      kinds.contains("lost update in the store")
+        && kinds.last == "broken promise of an entry point", "\(kinds)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("x.scenario")

@@ -18,8 +18,11 @@ extension InvariantDefinition {
       failure.site == .stack && failure.happenings.contains(.refresh)
         ? "refresh with mergeChanges, which keeps what is not saved, or only objects without changes, and look whether "
           + "the save before it went through (FL-02)"
-        : "save, or ask the user, before a context is given up or reset, and look whether the save went "
-          + "through: keep the context if it did not; roll it back first if the changes are to go"
+        : failure.site == .stack && failure.happenings.contains(.rollback)
+          ? "roll back no more than the context whose save has failed, and give each piece of work a child context "
+            + "of its own: a rollback takes back all that its context has not saved (SV-18)"
+          : "save, or ask the user, before a context is given up or reset, and look whether the save went "
+            + "through: keep the context if it did not; roll it back first if the changes are to go"
     },
     wording: { terms in
       terms.step.map { "'\($0)' drops what \(terms.context) has changed and not saved" }

@@ -1,6 +1,6 @@
 extension InvariantDefinition {
   static let failedSavesLeaveNothing = InvariantDefinition(
-    "no save of the design fails by what an earlier failed save has left",
+    "no save of the design fails for values that an earlier failed save has left",
     anomalies: [
       Anomaly("poisoned context") { shape, _ in
         shape.saves ? nil : "nothing in the design saves"

@@ -16,7 +16,11 @@ extension InvariantDefinition {
     ],
     severity: .confuses,
     suspects: Suspects(.usual.union(.ownSteps)),
-    advice: { _ in .obtainPermanentIDsFirst },
+    advice: { failure in
+      failure.site == .stack
+        ? "remember IDs after the save, or call obtainPermanentIDs before: a temporary ID means nothing to "
+          + "another context (ID-31)" : .obtainPermanentIDsFirst
+    },
     wording: { terms in
       let by = terms.step.map { ", in '\($0)'," } ?? " still"
       return

@@ -1,6 +1,6 @@
 extension InvariantDefinition {
   static let savesReachAStore = InvariantDefinition(
-    "what a part of the design saves is in a store when everything has come to rest",
+    "a save by a part of the design reaches a store, at the latest when everything is at rest",
     anomalies: [
       Anomaly("save left in a parent") { shape, _ in
         shape.savesChildren ? nil : "no part of the design saves a context that has a parent"

@@ -44,6 +44,11 @@ extension ProgramShrinker {
     for index in best.program.stack.promises.indices.reversed() where !shouldYield {
       attempt { $0.stack.promises.remove(at: index) }
     }
+    for entry in best.program.stack.entryPoints.indices.reversed() where !shouldYield {
+      for index in best.program.stack.entryPoints[entry].promises.indices.reversed() {
+        attempt { $0.stack.entryPoints[entry].promises.remove(at: index) }
+      }
+    }
     if !stack.queues.isEmpty { attempt { $0.removeUnusedQueues() } }
     if !stack.flags.isEmpty { attempt { $0.removeUnusedFlags() } }
     if !stack.groups.isEmpty { attempt { $0.removeUnusedGroups() } }

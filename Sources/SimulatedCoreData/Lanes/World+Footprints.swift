@@ -96,6 +96,11 @@ extension World {
       for ancestor in stack.chain(from: context) { footprint.read(.context(ancestor)) }
       graph.noteStores(of: coordinator, in: &footprint)
     }
+    for entryPoint in stack.entryPoints where !entryPoint.promises.isEmpty {
+      // The end of a call is judged by what the promised contexts have unsaved.
+      footprint.read(.calls)
+      for promised in entryPoint.promises.flatMap(\.contexts) { footprint.read(.context(promised)) }
+    }
     switch (step.step, phase) {
     case (_, .commit):
       graph.noteObjects(of: context, in: &footprint)

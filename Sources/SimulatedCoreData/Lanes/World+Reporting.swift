@@ -67,6 +67,32 @@ extension World {
     }
   }
 
+  /// A Boolean value that indicates whether a step of the author is to come, or the next phase of a
+  /// save, in the blocks that lanes run or in those that wait for their queues.
+  package func isAtWork(_ author: Author) -> Bool {
+    func isAtWork(_ frame: Frame) -> Bool {
+      switch frame {
+      case .block(let block): block.author == author && block.next < block.steps.count
+      case .wait(let block, let hasQueue): block.author == author && !hasQueue
+      case .operation, .delivery, .code: false
+      }
+    }
+    for index in 0..<dispatcher.laneCount {
+      let lane = LaneID(index: index)
+      let frames = dispatcher.frames(of: lane)
+      if frames.contains(where: isAtWork) { return true }
+      if case .operation(let operation)? = frames.last, self.author(of: lane) == author,
+        !operation.isPerformed || operation.continues && nextPhase(after: operation.action) != nil
+      {
+        return true
+      }
+      var waits = false
+      dispatcher.forEachBlock(awaiting: lane) { if isAtWork($0) { waits = true } }
+      if waits { return true }
+    }
+    return false
+  }
+
   /// The author of the step for which `lane` waits. A call that waits for its own context's queue
   /// is a step of the caller: the entry point has not begun.
   package func authorOfWait(of lane: LaneID) -> Author {

@@ -84,7 +84,7 @@ extension ObjectGraph {
 
   /// A Boolean value that indicates whether the ID is the temporary one of an object that was
   /// inserted neither in `context`, nor above or below it.
-  package func isStranger(_ id: ObjectID, to context: ContextID) -> Bool {
+  package func isForeignTemporaryID(_ id: ObjectID, to context: ContextID) -> Bool {
     guard id.isTemporaryID, !isAncestorOrSelf(context, ofOriginOf: id) else { return false }
     return !isAtOrBelow(identities[id.number - 1].origin, context)
   }

@@ -73,7 +73,7 @@ import Vocabulary
         blame("lost update", .entryPoint, "save"),
         blame("lost update in the store", .entryPoint, "save"))),
     Example(
-      reason: "A part that gives up two contexts",
+      reason: "A part that gives up two kinds",
       joined: Pair(
         blame("raised error by the stack", .entryPoint, "save", role: roles[0]),
         blame("raised error by the stack", .entryPoint, "save", role: roles[1])),

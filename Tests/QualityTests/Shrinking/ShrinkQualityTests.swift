@@ -1,3 +1,4 @@
+import Foundation
 import PropertyTesting
 import Testing
 
@@ -31,7 +32,8 @@ import Testing
   ])
   func `ends at the least`(name: String, stepCount: Int, answerCount: Int) throws {
     let failureClass = try Self.failureClass(name)
-    let cases = try failureClass.cases(3, root: `The page of measurements`.root)
+    let isFull = ProcessInfo.processInfo.environment["FAULTLINE_THOROUGH"] != nil
+    let cases = try failureClass.cases(isFull ? 5 : 3, root: `The page of measurements`.root)
     let measurement = ShrinkMeasurement(failureClass, cases)
     #expect(measurement.leastStepCount == stepCount)
     #expect(

@@ -1,0 +1,173 @@
+import Failures
+import ObjectModel
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// The promises of entry points about their calls. A call is over when nothing of its steps is to
+/// come, in the blocks that it has enqueued neither.
+///
+/// `clean work after finish`: no object that the program had changed in the context when it called
+/// is still unsaved when the call is over. A call in which a save fails says so, and is not judged.
+///
+/// `finish saves only work`: the save of another context takes along no object that the program has
+/// changed there. What a child has saved to that context is the child's.
+struct KeptCallPromises: InvariantCheck {
+  static let invariants: [Invariant] = [.CallsKeepTheirPromises]
+
+  private struct Change: Hashable {
+    let object: ObjectID
+    let context: ContextID
+    /// How many calls programs had made.
+    let callCount: Int
+    let place: JournalPlace
+  }
+
+  private let isAsked: Bool
+  /// What programs have changed, by context, and not saved, in the order of the latest changes.
+  private var changes: [Change] = []
+  /// The calls that are not over, as indices of `World.calls`, and those in which a save failed.
+  private var open: [Int] = []
+  private var failed: [Int] = []
+  private var knownCount = 0
+  private var trials = PromiseTrials()
+
+  /// The texts of the promises that the run has put to the test.
+  var tested: [String] { trials.promises }
+
+  init(_ world: World) {
+    isAsked = world.stack.entryPoints.contains { !$0.promises.isEmpty }
+  }
+
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
+    if !isAsked { return }
+    if moment.kind == .kill {
+      (changes, open, failed, knownCount) = ([], [], [], world.calls.count)
+      return
+    }
+    note(moment, notes.journal, in: world)
+    while knownCount < world.calls.count {
+      let promises = world.stack.entryPoints[world.calls[knownCount].entryPoint.index].promises
+      if !promises.isEmpty { open.append(knownCount) }
+      knownCount += 1
+    }
+    if case .entryPoint(let id) = moment.author {
+      if moment.hasFailed, moment.action.isSave {
+        failed += open.filter { world.calls[$0].entryPoint == id && !failed.contains($0) }
+      }
+      if let context = moment.committed {
+        judgeSave(of: context, by: id, notes.journal, in: world, &found)
+      }
+    }
+    if let context = moment.committed { forgetSaved(in: context, world) }
+    if !open.isEmpty { judgeFinishedCalls(notes.journal, in: world, &found) }
+  }
+
+  /// Notes the objects that a step of the program changes, and forgets those that are gone.
+  private mutating func note(_ moment: Moment, _ journal: Journal, in world: World) {
+    switch moment.done {
+    case .rollback, .reset, .discard: changes.removeAll { $0.context == moment.context }
+    default: break
+    }
+    guard moment.author == .program, moment.done?.traits.contains(.writes) == true,
+      let step = moment.whole, step.step != .save
+    else { return }
+    guard let object = step.subject(in: world), step.context.hasUnsaved(object, in: world) else {
+      return
+    }
+    changes.removeAll { $0.object == object && $0.context == step.context }
+    let place = journal.last { $0.object == object && $0.context == step.context }
+    changes.append(
+      Change(
+        object: object, context: step.context, callCount: world.calls.count,
+        place: JournalPlace(place)))
+  }
+
+  private mutating func forgetSaved(in context: ContextID, _ world: World) {
+    changes.removeAll { $0.context == context }
+  }
+
+  private mutating func judgeSave(
+    of context: ContextID, by id: EntryPointID, _ journal: Journal, in world: World,
+    _ found: inout [Violation]
+  ) {
+    for promise in world.stack.entryPoints[id.index].promises {
+      guard case .savesOnly(let contexts) = promise.statement else { continue }
+      trials.note(promise.text)
+      guard !contexts.contains(context),
+        let change = changes.last(where: { $0.context == context })
+      else { continue }
+      found.append(
+        violation(
+          of: promise, by: id, in: context, change, journal,
+          "the save of \(world.stack[context].name) takes along"))
+    }
+  }
+
+  private mutating func judgeFinishedCalls(
+    _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    let over = open.filter { !world.isAtWork(.entryPoint(world.calls[$0].entryPoint)) }
+    if over.isEmpty { return }
+    for call in over where !failed.contains(call) {
+      for (id, promise, context) in promisesToLeaveClean(call, world) {
+        trials.note(promise.text)
+        found += leftover(of: promise, by: id, in: context, call, journal, world)
+      }
+    }
+    open.removeAll(where: over.contains)
+    failed.removeAll(where: over.contains)
+  }
+
+  /// A call whose last block was lost, or which performed no action, is over at rest.
+  func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
+    for call in open + (knownCount..<world.calls.count) where !failed.contains(call) {
+      for (id, promise, context) in promisesToLeaveClean(call, world) {
+        found += leftover(of: promise, by: id, in: context, call, notes.journal, world)
+      }
+    }
+  }
+
+  private func promisesToLeaveClean(
+    _ call: Int, _ world: World
+  ) -> [(id: EntryPointID, promise: CallPromise, context: ContextID)] {
+    let id = world.calls[call].entryPoint
+    return world.stack.entryPoints[id.index].promises.compactMap { promise in
+      guard case .leavesClean(let context) = promise.statement else { return nil }
+      return (id, promise, context)
+    }
+  }
+
+  /// The violation by the latest change that was made in the context before the call and that is
+  /// still not saved; none if there is no such change.
+  private func leftover(
+    of promise: CallPromise, by id: EntryPointID, in context: ContextID, _ call: Int,
+    _ journal: Journal, _ world: World
+  ) -> [Violation] {
+    let left = changes.last {
+      $0.context == context && $0.callCount <= call && context.hasUnsaved($0.object, in: world)
+    }
+    return left.map {
+      [
+        violation(
+          of: promise, by: id, in: context, $0, journal,
+          "\(world.stack[context].name) has not saved")
+      ]
+    } ?? []
+  }
+
+  private func violation(
+    of promise: CallPromise, by id: EntryPointID, in context: ContextID, _ change: Change,
+    _ journal: Journal, _ deed: String
+  ) -> Violation {
+    var violation = Violation(
+      .CallsKeepTheirPromises, in: context, object: change.object,
+      detail: "'\(promise.text)' is broken: \(deed)")
+    violation.promise = promise.text
+    violation.author = .entryPoint(id)
+    violation.proof = journal.lines([change.place.position])
+    return violation
+  }
+}

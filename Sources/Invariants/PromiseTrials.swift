@@ -1,0 +1,12 @@
+/// The texts of the promises that a run has put to the test. Two states that differ in nothing else
+/// are one.
+struct PromiseTrials: Hashable {
+  private(set) var promises: [String] = []
+
+  mutating func note(_ text: String) {
+    if !promises.contains(text) { promises.append(text) }
+  }
+
+  static func == (a: Self, b: Self) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
+}
