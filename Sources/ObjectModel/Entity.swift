@@ -281,14 +281,13 @@ package struct ObjectModel: Hashable, Sendable {
     entities[ancestor.index].family.contains(entity)
   }
 
-  /// The model with classes that do nothing in `hook`.
+  /// Itself, with classes that do nothing in `hook`.
   package func without(_ hook: Hook) -> ObjectModel {
-    ObjectModel(
-      entities: entities.map { entity in
-        var entity = entity
-        entity.hookActions.removeAll { $0.hook == hook }
-        return entity
-      })
+    var changed = entities
+    for entity in changed.indices {
+      changed[entity].hookActions.removeAll { $0.hook == hook }
+    }
+    return changed == entities ? self : ObjectModel(entities: changed, symbols: symbols)
   }
 
   /// Itself, with another delete rule for all relationships that have `old`.

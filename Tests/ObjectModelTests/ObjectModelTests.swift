@@ -46,6 +46,18 @@ import Testing
     return ObjectModel(entities: entities, symbols: symbols)
   }
 
+  @Test func `keeps its texts without the hooks of its classes`() {
+    #expect(model.without(.willSave) == model)
+    var entities = model.entities
+    entities[thing.index].hookActions = [
+      HookAction(hook: .willSave, property: PropertyID(0), effect: .setNext, onlyIfNil: true)
+    ]
+    let hooked = ObjectModel(entities: entities, symbols: model.symbols)
+    #expect(hooked.without(.awakeFromFetch) == hooked)
+    #expect(hooked.without(.willSave) == model)
+    #expect(hooked.without(.willSave).symbols == model.symbols)
+  }
+
   @Test func `gives values and collections slots of their own, in order`() {
     #expect(model[thing].properties.map(\.slot) == [0])
     #expect(model[book].properties.map(\.slot) == [0, 0, 1, 2])
