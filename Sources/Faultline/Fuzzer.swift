@@ -50,7 +50,7 @@ public struct Fuzzer: Sendable {
   /// The path of a `.stack` file that says which contexts there are, and what observes what; nil
   /// for generated ones.
   public var stack: String?
-  /// What the stack has to keep of its data, besides the promises of its file. They need a stack.
+  /// The promises that the stack has to keep, besides those of its file. They need a stack.
   public var promises: [Promise] = []
   /// The number of programs that are generated: 1 to 1,000,000,000.
   public var runs = 2_000
@@ -85,7 +85,7 @@ public struct Fuzzer: Sendable {
   /// - Parameters:
   ///   - model: The path of a model: `.xcdatamodeld`, `.xcdatamodel`, or `.model`.
   ///   - stack: The path of a `.stack` file; nil for generated stacks.
-  ///   - promises: What the stack has to keep of its data, besides the promises of its file.
+  ///   - promises: The promises that the stack has to keep, besides those of its file.
   ///   - runs: The number of programs that are generated: 1 to 1,000,000,000.
   ///   - seed: Decides everything: another seed means other programs. Any number.
   ///   - profile: Which release of Core Data is simulated where releases differ.
@@ -189,7 +189,10 @@ public struct Fuzzer: Sendable {
     _ promises: [Promise], to stack: Stack, of model: ObjectModel
   ) throws(InputError) -> (Stack, ObjectModel) {
     var promising = (stack: stack, model: model)
-    for promise in promises {
+    for (index, promise) in promises.enumerated() {
+      if promises[..<index].contains(promise) {
+        throw InputError(file: "Fuzzer", message: "promise '\(promise.text)' is given twice")
+      }
       do throws(TextError) {
         promising = try StackDesignText.adding(
           promise.text, to: promising.stack, of: promising.model)

@@ -1,12 +1,13 @@
-/// What a design has to keep of its data, whatever its users and queues do.
+/// A statement about data, or about the calls of an entry point, that a design has to keep whatever
+/// its users and queues do.
 ///
 ///     try await Fuzzer(
 ///       model: "Notes.model", stack: "Sync.stack",
 ///       promises: [.unique("Record", "remoteID"), "every Note has folder != nil"]
 ///     ).check()
 ///
-/// A campaign fails with `brokenPromise` if the design breaks one. The article Promises has the
-/// words, and says what a program breaks by its own doing.
+/// A campaign fails with `brokenPromise` if the design breaks one, or with
+/// `brokenPromiseOfAnEntryPoint`. The article Promises has the words.
 public struct Promise: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The line of a stack file that says the same, without its first word: `unique Record.remoteID`.
   public let text: String

@@ -171,8 +171,8 @@ enum InitCommand {
     var lines = [
       "# The contexts of an app, and who tells whom what. Lines that do not fit your app go; the",
       "# language is explained in Fixtures/Stacks/README.md of Faultline. A context that the app only",
-      "# reads ends with 'readOnly', one that only entries use with 'hidden'. What must hold of the data is a",
-      "# promise, at the end: 'promise  unique Note.id'; the stack then needs the line 'model  PATH', too.",
+      "# reads ends with 'readOnly', one that only entries use with 'hidden'. A promise at the end says what must",
+      "# hold of the data: 'promise  unique Note.id'. The stack then needs the line 'model  PATH', too.",
       "", "stack  \(name)", "origin  inferred  written by 'faultline init'", "",
       "  store  main",
       "  viewContext  mainQueue coordinator store\(policyWords)"

@@ -7,6 +7,8 @@ import Vocabulary
 /// The promises of entry points about their calls. A call is over when nothing of its steps is to
 /// come, in the blocks that it has enqueued neither.
 ///
+/// The calls are those by programs. Of calls that are under way together, all are over at a time.
+///
 /// `clean work after finish`: no object that the program had changed in the context when it called
 /// is still unsaved when the call is over. A call in which a save fails says so, and is not judged.
 ///
@@ -51,6 +53,10 @@ struct KeptCallPromises: InvariantCheck {
     while knownCount < world.calls.count {
       let promises = world.stack.entryPoints[world.calls[knownCount].entryPoint.index].promises
       if !promises.isEmpty { open.append(knownCount) }
+      for (_, promise, context) in promisesToLeaveClean(knownCount, world)
+      where changes.contains(where: { $0.context == context }) {
+        trials.note(promise.text)
+      }
       knownCount += 1
     }
     if case .entryPoint(let id) = moment.author {
@@ -70,6 +76,12 @@ struct KeptCallPromises: InvariantCheck {
     switch moment.done {
     case .rollback, .reset, .discard: changes.removeAll { $0.context == moment.context }
     default: break
+    }
+    // A step may take a change back.
+    if !moment.action.isSave {
+      changes.removeAny {
+        $0.context == moment.context && !$0.context.hasUnsaved($0.object, in: world)
+      }
     }
     guard moment.author == .program, moment.done?.traits.contains(.writes) == true,
       let step = moment.whole, step.step != .save
@@ -94,11 +106,11 @@ struct KeptCallPromises: InvariantCheck {
     _ found: inout [Violation]
   ) {
     for promise in world.stack.entryPoints[id.index].promises {
-      guard case .savesOnly(let contexts) = promise.statement else { continue }
+      guard case .savesOnly(let contexts) = promise.statement, !contexts.contains(context) else {
+        continue
+      }
       trials.note(promise.text)
-      guard !contexts.contains(context),
-        let change = changes.last(where: { $0.context == context })
-      else { continue }
+      guard let change = changes.last(where: { $0.context == context }) else { continue }
       found.append(
         violation(
           of: promise, by: id, in: context, change, journal,
@@ -113,7 +125,6 @@ struct KeptCallPromises: InvariantCheck {
     if over.isEmpty { return }
     for call in over where !failed.contains(call) {
       for (id, promise, context) in promisesToLeaveClean(call, world) {
-        trials.note(promise.text)
         found += leftover(of: promise, by: id, in: context, call, journal, world)
       }
     }

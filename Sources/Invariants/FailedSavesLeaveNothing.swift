@@ -146,10 +146,13 @@ extension AddressedStep {
 
 extension ContextID {
   /// A Boolean value that indicates whether the context has inserted, changed or deleted the
-  /// object, and not saved it.
+  /// object, and not saved it. Of an insertion that is deleted again, nothing is to be saved.
   func hasUnsaved(_ object: ObjectID, in world: World) -> Bool {
     guard let found = world.graph.inspect(object, in: self) else { return false }
-    return found.view.isInserted || found.view.isUpdated || found.isPendingDeletion
+    if found.isPendingDeletion {
+      return world.graph.parent(of: self) != nil || world.graph.storedValues(of: object) != nil
+    }
+    return found.view.isInserted || found.view.isUpdated
   }
 }
 

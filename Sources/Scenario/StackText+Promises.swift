@@ -11,7 +11,9 @@ extension Scope {
   mutating func readPromise(_ line: inout LineReader) throws(TextError) {
     var start = line
     let word = try line.word("what is promised, such as 'unique'")
-    if let entry = stack.entryPoints.firstIndex(where: { $0.name == word }) {
+    if let entry = stack.entryPoints.firstIndex(where: { $0.name == word }),
+      line.nextWord == "saves" || Keyword(rawValue: word) == nil
+    {
       return try readSaves(ofEntryPoint: entry, &line, from: start)
     }
     guard let keyword = Keyword(rawValue: word) else {

@@ -22,15 +22,9 @@ package struct CallPromise: Hashable, Sendable {
     }
   }
 
-  /// The promise without a context; nil if it is about no other.
+  /// The promise in a stack without a context; nil if its words name the context.
   package func without(_ removed: ContextID) -> CallPromise? {
-    switch statement {
-    case .leavesClean(let context): return context == removed ? nil : self
-    case .savesOnly(let contexts):
-      var promise = self
-      promise.statement = .savesOnly(contexts.filter { $0 != removed })
-      return promise
-    }
+    contexts.contains(removed) ? nil : self
   }
 
   /// The promise with every context replaced.

@@ -1,5 +1,8 @@
+import Campaigns
 import Execution
 import Failures
+import InputFiles
+import ObjectModel
 import Scenario
 import Testing
 import Vocabulary
@@ -180,6 +183,43 @@ import Vocabulary
     let steps = "  view  insert Note as n\n  view  refuseWrite main 1\n  view  call finish"
     #expect(try !isBroken(stack, steps, promise: promise))
     #expect(try isBroken(Self.saving, steps, promise: promise))
+  }
+
+  /// The observer's block is the last one of the lane, in the middle of the save.
+  @Test func `is not judged before the save has ended`() throws {
+    let steps = Self.edit + "  view  call finish"
+    let observer = "\n  observe  contextWillSave work\n    work  hasChanges"
+    #expect(try !isBroken(Self.saving + observer, steps, promise: Self.clean))
+  }
+
+  @Test func `is not broken by what the program has taken back`() throws {
+    let both = Self.saving + "\n      view  performAndWait\n        save"
+    let steps = "  view  insert Note as draft\n  view  delete draft\n  view  call finish"
+    #expect(try !isBroken(both, steps, promise: "finish saves only work"))
+  }
+
+  /// The contexts that a promise names stay in the example, so that it can be read again.
+  @Test func `is shrunk with the contexts that it names`() throws {
+    let path = Repository.root + "/Fixtures/Models/Note.model"
+    let model = try ModelFile.read(path: path)
+    var settings = CampaignSettings(models: [.file(path: path, model)])
+    settings.stack = try designedStack(
+      """
+        view  mainQueue coordinator store
+        work  privateQueue parent view
+        other  privateQueue parent view
+        entry  finish
+          work  save
+          view  save
+        promise  finish saves only work other
+      """)
+    settings.runs = 20
+    let report = FuzzCampaign(settings).run()
+    let failure = try #require(report.violations.first { $0.kind == Self.kind })
+    let text = ScenarioText.print(failure.example)
+    #expect(text.contains("promise  finish saves only work other"))
+    let again = try ScenarioText.parse(text) { _ in .success(model) }
+    #expect(ScenarioText.print(again) == text)
   }
 
   @Test func `is about the context alone in which programs have changed something`() throws {

@@ -35,6 +35,7 @@ import Testing
       "two-writers", "unique Note.name",
       "Fuzzer: promise 'unique Note.name': no property 'name'; 'Note' has 'title' and 'stamp'"
     ),
+    ("two-writers", "", "Fuzzer: promise '': a promise is one line"),
     (nil, "unique Note.title", "Fuzzer: promises are about a stack; give one, 'stack:'"),
   ])
   func `that cannot be used is invalid input`(

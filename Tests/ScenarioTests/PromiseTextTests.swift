@@ -95,6 +95,14 @@ import Vocabulary
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
   }
 
+  @Test func `may begin with a word that an entry point has for a name, too`() throws {
+    let text = Self.text("count Note <= 1").replacing("entry  finish", with: "entry  count")
+    let stack = try Examples.parse(text).stack
+    #expect(stack.promises.count == 1 && stack.entryPoints[0].promises.isEmpty)
+    let calls = text.replacing("count Note <= 1", with: "count saves only edit")
+    #expect(try Examples.parse(calls).stack.entryPoints[0].promises.count == 1)
+  }
+
   @Test func `stands below everything else`() throws {
     let text = Self.text("count Note <= 1\n  flag  merging")
     let error = #expect(throws: TextError.self) { try Examples.parse(text) }

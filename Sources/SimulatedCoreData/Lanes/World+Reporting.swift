@@ -67,30 +67,39 @@ extension World {
     }
   }
 
-  /// A Boolean value that indicates whether a step of the author is to come, or the next phase of a
-  /// save, in the blocks that lanes run or in those that wait for their queues.
+  /// A Boolean value that indicates whether blocks of the author are not done: one that waits for
+  /// its queue, or one with a step to come, in itself or in what it has set off on its lane.
   package func isAtWork(_ author: Author) -> Bool {
-    func isAtWork(_ frame: Frame) -> Bool {
-      switch frame {
-      case .block(let block): block.author == author && block.next < block.steps.count
-      case .wait(let block, let hasQueue): block.author == author && !hasQueue
-      case .operation, .delivery, .code: false
-      }
-    }
     for index in 0..<dispatcher.laneCount {
       let lane = LaneID(index: index)
       let frames = dispatcher.frames(of: lane)
-      if frames.contains(where: isAtWork) { return true }
-      if case .operation(let operation)? = frames.last, self.author(of: lane) == author,
-        !operation.isPerformed || operation.continues && nextPhase(after: operation.action) != nil
-      {
-        return true
+      let first = frames.firstIndex { frame in
+        switch frame {
+        case .block(let block), .wait(let block, hasQueue: _): block.author == author
+        case .operation, .delivery, .code: false
+        }
       }
+      if let first, frames[first...].contains(where: hasMoreToDo) { return true }
       var waits = false
-      dispatcher.forEachBlock(awaiting: lane) { if isAtWork($0) { waits = true } }
+      dispatcher.forEachBlock(awaiting: lane) { frame in
+        if case .block(let block) = frame, block.author == author, !block.steps.isEmpty {
+          waits = true
+        }
+      }
       if waits { return true }
     }
     return false
+  }
+
+  private func hasMoreToDo(_ frame: Frame) -> Bool {
+    switch frame {
+    case .block(let block): block.next < block.steps.count
+    case .wait(_, let hasQueue): !hasQueue
+    case .operation(let operation):
+      !operation.isPerformed || operation.continues && nextPhase(after: operation.action) != nil
+    case .delivery(let delivery): !delivery.calls.isEmpty
+    case .code: false
+    }
   }
 
   /// The author of the step for which `lane` waits. A call that waits for its own context's queue
