@@ -86,7 +86,7 @@ struct AcknowledgedSaves: InvariantCheck {
   ) {
     let journal = notes.journal
     if standing.contains(where: { $0.untoldOn != nil }) { tell(moment, in: world) }
-    if moment.action.isSave, moment.hasFailed {
+    if moment.hasFailed, moment.action.isSave {
       for index in standing.indices where standing[index].level == moment.context {
         standing[index].isExcused = true
       }

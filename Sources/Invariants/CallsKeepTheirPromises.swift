@@ -25,7 +25,7 @@ struct KeptCallPromises: InvariantCheck {
     let place: JournalPlace
   }
 
-  private let isAsked: Bool
+  let isIdle: Bool
   /// What programs have changed, by context, and not saved, in the order of the latest changes.
   private var changes: [Change] = []
   /// The calls that are not over, as indices of `World.calls`, and those in which a save failed.
@@ -38,13 +38,12 @@ struct KeptCallPromises: InvariantCheck {
   var tested: [String] { trials.promises }
 
   init(_ world: World) {
-    isAsked = world.stack.entryPoints.contains { !$0.promises.isEmpty }
+    isIdle = world.stack.entryPoints.allSatisfy(\.promises.isEmpty)
   }
 
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
-    if !isAsked { return }
     if moment.kind == .kill {
       (changes, open, failed, knownCount) = ([], [], [], world.calls.count)
       return

@@ -37,27 +37,35 @@ struct LeftoversOfFailedSaves: InvariantCheck {
   /// By context.
   private var leftovers: [Leftover]
 
-  init(contextCount: Int) {
-    assert(contextCount > 0, "a stack without contexts")
-    leftovers = Array(repeating: Leftover(), count: contextCount)
+  /// By context: whether it is on the main queue.
+  private let isUsers: [Bool]
+  let isIdle: Bool
+
+  init(_ stack: Stack) {
+    leftovers = stack.contexts.map { _ in Leftover() }
+    isUsers = stack.contexts.map(\.isOnMainQueue)
+    isIdle = !stack.ownSteps.contains {
+      $0.contains { $0.step == .save && !stack[$0.context].isOnMainQueue }
+    }
   }
 
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     let index = moment.context.index
+    if moment.hasFailed {
+      if moment.author.isDesign, moment.action.isSave, !isUsers[index] {
+        noteFailure(moment, notes, in: world, &found)
+      }
+      return
+    }
+    if moment.done == .kill { leftovers = leftovers.map { _ in Leftover() } }
+    if leftovers[index].refusals.isEmpty { return }
+    if moment.committed != nil { leftovers[index] = Leftover() }
     switch moment.done {
-    case .kill: self = Self(contextCount: leftovers.count)
     case .rollback, .reset, .discard: forgetWhatIsGone(from: moment.context, world)
     default: break
     }
-    if world.stack[moment.context].isOnMainQueue { return }
-    if moment.author.isDesign, moment.hasFailed, moment.action.isSave {
-      noteFailure(moment, notes, in: world, &found)
-    } else if moment.committed != nil {
-      leftovers[index] = Leftover()
-    }
-    if leftovers[index].refusals.isEmpty { return }
     guard moment.author == .program, moment.done?.traits.contains(.writes) == true,
       let step = moment.whole
     else { return }

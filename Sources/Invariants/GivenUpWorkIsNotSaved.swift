@@ -70,10 +70,23 @@ struct HalfDoneWork: InvariantCheck {
   /// By context.
   private var edits: [[Edit]]
 
-  init(contextCount: Int) {
-    assert(contextCount > 0, "a stack without contexts")
-    edits = Array(repeating: [], count: contextCount)
+  /// By context: whether an entry point rolls it back or resets it.
+  private let isGivenUp: [Bool]
+
+  init(_ stack: Stack) {
+    edits = stack.contexts.map { _ in [] }
+    isGivenUp = stack.contextIDs.map { context in
+      stack.entryPoints.contains { entry in
+        entry.steps.contains {
+          $0.contains { step in
+            step.context == context && (step.step == .rollback || step.step == .reset)
+          }
+        }
+      }
+    }
   }
+
+  private mutating func forgetAll() { edits = edits.map { _ in [] } }
 
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
@@ -88,11 +101,11 @@ struct HalfDoneWork: InvariantCheck {
       case .program: edits[context.index] = []
       }
       edits[context.index].removeAny { $0.handedUpBy != nil }
-      if let parent = world.graph.parent(of: context) {
+      if let parent = world.graph.parent(of: context), isGivenUp[parent.index] {
         noteReceipts(moment, parent, journal, world)
       }
     }
-    if moment.action.isSave, moment.hasFailed, moment.author.isDesign {
+    if moment.hasFailed, moment.action.isSave, moment.author.isDesign {
       noteFailure(in: moment.context, world)
     }
     switch moment.done {
@@ -115,7 +128,7 @@ struct HalfDoneWork: InvariantCheck {
     case .reset:
       reportDiscards(moment, journal, in: world, &found)
       edits[context.index] = []
-    case .kill: self = HalfDoneWork(contextCount: edits.count)
+    case .kill: forgetAll()
     default: break
     }
   }
@@ -169,7 +182,7 @@ struct HalfDoneWork: InvariantCheck {
       case .validation(let issues):
         let refused = issues.map { world.lifelongID($0.object) }
         edits[context.index].removeAny { refused.contains($0.object) }
-      case .willSaveLoop: self = HalfDoneWork(contextCount: edits.count)
+      case .willSaveLoop: forgetAll()
       default: break
       }
     }

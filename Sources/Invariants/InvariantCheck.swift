@@ -17,6 +17,9 @@ protocol InvariantCheck: Hashable {
   /// A Boolean value that indicates whether the check looks at turns in which no action is
   /// performed.
   static var followsTurns: Bool { get }
+  /// A Boolean value that indicates whether there is nothing in the stack that the check judges. It
+  /// sees no action then.
+  var isIdle: Bool { get }
 
   /// Notes what an action did, and adds the violations that it shows.
   mutating func check(
@@ -46,6 +49,7 @@ protocol InvariantCheck: Hashable {
 extension InvariantCheck {
   static var signs: EventSigns { .everyAction }
   static var followsTurns: Bool { false }
+  var isIdle: Bool { false }
 
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]

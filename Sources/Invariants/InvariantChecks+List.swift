@@ -18,10 +18,10 @@ extension InvariantChecks {
         EditsInProgress(contextCount: contextCount, judgesCounts: level == .scenario),
         AcknowledgedSaves(stack), Durability(world), MainQueueHolds(), QueueConfinement(),
         MainQueueRequests(stack), Losses(stack), FailedSaves(contextCount: contextCount),
-        LeftoversOfFailedSaves(contextCount: contextCount), RaisedErrors(), WillSaveLoops(),
+        LeftoversOfFailedSaves(stack), RaisedErrors(), WillSaveLoops(),
         ReadsBeforeMerges(),
         LoadsBeforeMerges(),
-        HalfDoneWork(contextCount: contextCount), ListsAtRest(), CopiesAtRest(),
+        HalfDoneWork(stack), ListsAtRest(), CopiesAtRest(),
         StoredReferences(), DeletedRows(), MergedSaves(contextCount: contextCount),
         KeptPromises(world), KeptCallPromises(world),
       ]

@@ -20,7 +20,7 @@ package struct InvariantChecks {
 
   package init(_ world: World, _ level: CheckLevel) {
     checks = InvariantChecks.list(level, for: world)
-    signs = checks.map { type(of: $0).signs }
+    signs = checks.map { $0.isIdle ? [] : type(of: $0).signs }
     let followers = checks.enumerated().filter { type(of: $0.element).followsTurns }
     turnFollowers = followers.map(\.offset)
     notes = RunNotes(level)

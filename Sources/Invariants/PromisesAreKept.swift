@@ -35,6 +35,8 @@ struct KeptPromises: InvariantCheck {
   private var deleters: Set<ContextID> = []
   private var trials = PromiseTrials()
 
+  var isIdle: Bool { promises.isEmpty }
+
   /// The texts of the promises that the run has put to the test: there were objects to judge.
   var tested: [String] { trials.promises }
 
@@ -60,7 +62,6 @@ struct KeptPromises: InvariantCheck {
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
-    if promises.isEmpty { return }
     noteProgramsBreaches(moment, world)
     noteBreachesOfSave(moment, world)
     for promise in promises {

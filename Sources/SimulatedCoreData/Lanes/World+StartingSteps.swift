@@ -10,7 +10,11 @@ extension World {
     let context = step.context
     if notesWrites {
       begunStep = step
-      savesCutShort = step.step == .kill ? savesToCome : []
+      if case .kill = step.step {
+        savesCutShort = savesToCome
+      } else if !savesCutShort.isEmpty {
+        savesCutShort = []
+      }
     }
     switch step.step {
     case .perform(let steps):  // §perform
