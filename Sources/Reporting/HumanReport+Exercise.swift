@@ -27,14 +27,18 @@ extension HumanReport {
       width: width)
   }
 
-  /// The number of programs in which each promise had objects to judge. Where none had, that the
-  /// promise was kept says nothing.
+  /// The number of programs in which each promise had objects to judge, and of those that broke it.
+  /// Where none had objects, that the promise was kept says nothing.
   var promises: [String] {
     report.promiseCounts.flatMap { text, count in
-      wrapped(
+      let failures = (report.violations + report.misuses).filter { $0.promise == text }
+      let broken = failures.map(\.count).max() ?? 0
+      let fate =
         count == 0
-          ? "promise '\(text)': never put to the test, no program had objects and kept it to its knowledge"
-          : "promise '\(text)': put to the test in \(grouped(count)) \(count == 1 ? "program" : "programs")",
+        ? "never put to the test, no program had objects and kept it to its knowledge"
+        : "put to the test in \(grouped(count)) \(count == 1 ? "program" : "programs")"
+      return wrapped(
+        "promise '\(text)': \(fate)" + (broken > 0 ? ", broken in \(grouped(broken))" : ""),
         indentation: 7, at: " ", width: width)
     }
   }

@@ -10,8 +10,8 @@ extension InvariantDefinition {
     scope: .designs,
     suspects: Suspects(.knownParts, conclusion: .design),
     advice: { _ in
-      "save every context that the entry point is to finish, whatever its callers have changed there, and edit in "
-        + "a child context what is not to be saved: a save takes all changes of its context (SV-03)"
+      "to leave a context clean, save it or roll it back in the entry point; to save nothing else, let users edit in a "
+        + "child context: a save takes all changes of its context (SV-03)"
     },
     wording: { terms in "\(terms.detail ?? terms.sentence) \(terms.subject)" })
 }
