@@ -3,10 +3,20 @@ import Vocabulary
 
 /// The end of the app, wherever it stands: only rows on disk outlive it.
 extension World {
+  /// Notes the step that begins and, of a kill, the saves that it cuts short.
+  mutating func noteBegin(of step: AddressedStep) {
+    begunStep = step
+    if case .kill = step.step {
+      savesCutShort = savesToCome
+    } else if !savesCutShort.isEmpty {
+      savesCutShort = []
+    }
+  }
+
   /// The contexts whose saves lanes have still to finish or to begin: in steps to come of the
   /// blocks that they run, and of those that wait for their queues. What an app's code does next
   /// is not known.
-  var savesToCome: [ContextID] {
+  private var savesToCome: [ContextID] {
     var steps: [AddressedStep] = []
     var begun: [ContextID] = []
     func add(_ frame: Frame) {

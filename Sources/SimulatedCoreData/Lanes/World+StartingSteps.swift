@@ -8,14 +8,7 @@ extension World {
   /// Begins a step: as an operation on the lane, or as a block here or elsewhere. §begin-step
   mutating func start(_ step: AddressedStep, on lane: LaneID, within block: Frame.Block?) {
     let context = step.context
-    if notesWrites {
-      begunStep = step
-      if case .kill = step.step {
-        savesCutShort = savesToCome
-      } else if !savesCutShort.isEmpty {
-        savesCutShort = []
-      }
-    }
+    if notesWrites { noteBegin(of: step) }
     switch step.step {
     case .perform(let steps):  // §perform
       enqueue(plan(of: context, steps, isEvent: true, within: block))
