@@ -95,7 +95,8 @@ package struct StackShape: Sendable {
 
   var saves: Bool { ownStepsContain { $0 == .save } }
 
-  /// Whether an observer or an entry point saves a context that has a parent.
+  /// A Boolean value that indicates whether an observer or an entry point saves a context that has
+  /// a parent.
   var savesChildren: Bool {
     ownSteps.contains {
       $0.contains { $0.step == .save && stack.parent(of: $0.context) != nil }

@@ -64,7 +64,8 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case storeAccessOnTheMainQueue = "store access on the main queue"
   /// A change that a save reported as saved is gone after the app was killed.
   case acknowledgedSaveGone = "acknowledged save gone"
-  /// What an observer or an entry point has saved is left in a parent context, which nothing saves.
+  /// Values that an observer or an entry point has saved are left in a parent context, and nothing
+  /// saves that context.
   case saveLeftInAParent = "save left in a parent"
   /// A context is given up with unsaved changes, or an observer resets it.
   case unsavedChangesDiscarded = "unsaved changes discarded"

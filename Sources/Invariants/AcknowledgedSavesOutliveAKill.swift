@@ -266,7 +266,7 @@ struct AcknowledgedSaves: InvariantCheck {
       }
     }
     let save = Action.step(AddressedStep(promise.context, .save), .whole)
-    // What was left behind was before the kill.
+    // Values that were left behind are not lost by the kill.
     let killed =
       invariant == .SavesReachAStore ? nil : journal.last { $0.operation == .kill }
     violation.proof =

@@ -4,8 +4,8 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// The promises of entry points about their calls. A call is over when nothing of its steps is to
-/// come, in the blocks that it has enqueued neither.
+/// The promises of entry points about their calls. A call is over when no step of its blocks is to
+/// come, those that it has enqueued included.
 ///
 /// The calls are those by programs. Of calls that are under way together, all are over at a time.
 ///
@@ -26,7 +26,7 @@ struct KeptCallPromises: InvariantCheck {
   }
 
   let isIdle: Bool
-  /// What programs have changed, by context, and not saved, in the order of the latest changes.
+  /// The objects that programs have changed and not saved, in the order of the latest changes.
   private var changes: [Change] = []
   /// The calls that are not over, as indices of `World.calls`, and those in which a save failed.
   private var open: [Int] = []
@@ -138,6 +138,11 @@ struct KeptCallPromises: InvariantCheck {
         found += leftover(of: promise, by: id, in: context, call, notes.journal, world)
       }
     }
+  }
+
+  func hashMemory(in world: World, into hasher: inout Hasher) {
+    hasher.combine(self)
+    hasher.combine(world.calls)
   }
 
   private func promisesToLeaveClean(

@@ -11,7 +11,7 @@ import Vocabulary
 /// Both saves have to be the design's, and the program has to have changed another object between
 /// them: without that change, the second save has lost nothing that the first had not. A program
 /// that changes the object itself again has the save fail by its own doing. A context of the main
-/// queue is left alone: it is the user's, who is told of the error and repairs the value there.
+/// queue is left alone: the user is told of the error, and repairs the value there.
 struct LeftoversOfFailedSaves: InvariantCheck {
   static let invariants: [Invariant] = [.FailedSavesLeaveNothing]
 
@@ -165,8 +165,8 @@ extension ContextID {
 }
 
 extension Failure {
-  /// What the context has to change before a save can go through; empty if other contexts, or the
-  /// store, have to do with the failure.
+  /// The values that the context has to change before a save can go through; empty if other contexts,
+  /// or the store, have to do with the failure.
   fileprivate func refusals(in world: World) -> [LeftoversOfFailedSaves.Refusal] {
     switch self {
     case .validation(let issues):

@@ -1,7 +1,8 @@
-/// What an entry point promises of each of its calls.
+/// A promise of an entry point about each of its calls.
 package struct CallPromise: Hashable, Sendable {
   package enum Statement: Hashable, Sendable {
-    /// What was unsaved in the context when the call was made is saved, or gone, when it is over.
+    /// Each change that was unsaved in the context when the call was made is saved, or gone, when it
+    /// is over.
     case leavesClean(ContextID)
     /// Its saves take nothing along that programs have changed in other contexts than these.
     case savesOnly([ContextID])

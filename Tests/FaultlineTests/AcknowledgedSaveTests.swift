@@ -145,7 +145,7 @@ import Vocabulary
   }
 }
 
-/// Of saves that no kill interrupts.
+/// Saves that no kill interrupts.
 @Suite struct `A save that is left in a parent` {
   private static let kinds: Set<FailureKind> = ["save left in a parent", "acknowledged save gone"]
   private static let insertion = "  edit  insert Note as n\n  edit  call close"

@@ -137,7 +137,7 @@ import Vocabulary
     #expect(try !isPoisoned(Self.bad + Self.call + "  back  kill\n" + Self.good + Self.call))
   }
 
-  /// It is the user's, who is told of the error.
+  /// The user is told of the error, and repairs the value.
   @Test func `is not poisoned on the main queue`() throws {
     let stack = Self.stack.replacing("privateQueue", with: "mainQueue")
     #expect(try !isPoisoned(Self.bad + Self.call + Self.good + Self.call, stack))

@@ -25,10 +25,7 @@ extension World {
       case .wait(let block, hasQueue: false): steps += block.steps
       case .wait, .code: break
       case .operation(let operation):
-        let isOver =
-          operation.isPerformed
-          && !(operation.continues && nextPhase(after: operation.action) != nil)
-        if case .step(let step, _) = operation.action, step.step == .save, !isOver {
+        if case .step(let step, _) = operation.action, step.step == .save, hasStepToCome(frame) {
           begun.append(step.context)
         }
       case .delivery(let delivery):

@@ -56,14 +56,18 @@ extension World {
     let start = frames.firstIndex { frame in
       if case .block(let block) = frame { block.errorScope == .step } else { false }
     }
-    return frames[(start ?? frames.count)...].contains { frame in
-      switch frame {
-      case .block(let block): block.next < block.steps.count
-      case .wait(_, let hasQueue): !hasQueue
-      case .operation(let operation):
-        !operation.isPerformed || operation.continues && nextPhase(after: operation.action) != nil
-      case .delivery, .code: false
-      }
+    return frames[(start ?? frames.count)...].contains(where: hasStepToCome)
+  }
+
+  /// A Boolean value that indicates whether a step of the frame is to come, or the next phase of its
+  /// save.
+  func hasStepToCome(_ frame: Frame) -> Bool {
+    switch frame {
+    case .block(let block): block.next < block.steps.count
+    case .wait(_, let hasQueue): !hasQueue
+    case .operation(let operation):
+      !operation.isPerformed || operation.continues && nextPhase(after: operation.action) != nil
+    case .delivery, .code: false
     }
   }
 
@@ -79,7 +83,11 @@ extension World {
         case .operation, .delivery, .code: false
         }
       }
-      if let first, frames[first...].contains(where: hasMoreToDo) { return true }
+      if let first,
+        frames[first...].contains(where: { hasStepToCome($0) || $0.isDelivery })
+      {
+        return true
+      }
       var waits = false
       dispatcher.forEachBlock(awaiting: lane) { frame in
         if case .block(let block) = frame, block.author == author, !block.steps.isEmpty {
@@ -89,17 +97,6 @@ extension World {
       if waits { return true }
     }
     return false
-  }
-
-  private func hasMoreToDo(_ frame: Frame) -> Bool {
-    switch frame {
-    case .block(let block): block.next < block.steps.count
-    case .wait(_, let hasQueue): !hasQueue
-    case .operation(let operation):
-      !operation.isPerformed || operation.continues && nextPhase(after: operation.action) != nil
-    case .delivery(let delivery): !delivery.calls.isEmpty
-    case .code: false
-    }
   }
 
   /// The author of the step for which `lane` waits. A call that waits for its own context's queue
@@ -274,4 +271,11 @@ extension World {
   package var mainQueueHoldingTime: Int { dispatcher.holdingTime(of: queues.main) }
 
   package func ownsMainQueue(_ lane: LaneID) -> Bool { dispatcher.owns(lane, queues.main) }
+}
+
+extension Frame {
+  /// A Boolean value that indicates whether observers are still to be called.
+  fileprivate var isDelivery: Bool {
+    if case .delivery(let delivery) = self { !delivery.calls.isEmpty } else { false }
+  }
 }
