@@ -165,8 +165,8 @@ extension ContextID {
 }
 
 extension Failure {
-  /// The values that the context has to change before a save can go through; empty if other contexts,
-  /// or the store, have to do with the failure.
+  /// The values that the context has to change before a save can go through; empty if other
+  /// contexts, or the store, have to do with the failure.
   fileprivate func refusals(in world: World) -> [LeftoversOfFailedSaves.Refusal] {
     switch self {
     case .validation(let issues):

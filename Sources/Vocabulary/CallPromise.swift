@@ -1,8 +1,8 @@
 /// A promise of an entry point about each of its calls.
 package struct CallPromise: Hashable, Sendable {
   package enum Statement: Hashable, Sendable {
-    /// Each change that was unsaved in the context when the call was made is saved, or gone, when it
-    /// is over.
+    /// Each change that was unsaved in the context when the call was made is saved, or gone, when
+    /// it is over.
     case leavesClean(ContextID)
     /// Its saves take nothing along that programs have changed in other contexts than these.
     case savesOnly([ContextID])

@@ -59,8 +59,8 @@ extension World {
     return frames[(start ?? frames.count)...].contains(where: hasStepToCome)
   }
 
-  /// A Boolean value that indicates whether a step of the frame is to come, or the next phase of its
-  /// save.
+  /// A Boolean value that indicates whether a step of the frame is to come, or the next phase of
+  /// its save.
   func hasStepToCome(_ frame: Frame) -> Bool {
     switch frame {
     case .block(let block): block.next < block.steps.count
