@@ -79,7 +79,7 @@ package struct CodeFailureReport: Sendable {
     case .violation(let kind):
       guard let invariant = kind.invariant, let site = kind.site else { return Explanation() }
       return Explanation(remedy: invariant.definition.remedy(for: nil, at: site))
-    case .assertion, .thrown, .standstill:
+    case .assertion, .thrown, .standstill, .trap:
       // The same test with the same data: if it passes in another order, the order is the cause.
       guard origin.runs == .schedules else { return Explanation() }
       return count < runs

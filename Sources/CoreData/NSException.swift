@@ -16,7 +16,7 @@ open class NSException: NSObject, @unchecked Sendable {
     (self.name, self.reason, self.userInfo) = (name, reason, userInfo)
   }
 
-  /// Stops the process, with a message that has name and reason.
+  /// Ends the run, or the process outside of a run, with a message that has name and reason.
   open func raise() { misuse("\(name.rawValue) is raised: \(reason ?? "for no reason")") }
 
   /// The reason; without one, the name.

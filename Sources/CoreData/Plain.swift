@@ -169,14 +169,3 @@ final class Transformables {
     return values.indices.contains(number) ? values[number] : nil
   }
 }
-
-/// Stops the process, as Core Data raises an exception that no Swift code catches.
-func misuse(_ message: String) -> Never { fatalError("Core Data: \(message)") }
-
-/// Stops the process if what belongs to `run` is used in another: by a test that comes later.
-func checkIsOfRun(_ run: LiveRun, _ name: String) {
-  guard let current = LiveRun.current, current !== run else { return }
-  misuse(
-    "\(name) belongs to a test, or a schedule of it, that has ended. Each is a run of its own: make the "
-      + "stack in setUp, or in the test, and not in a static or global variable")
-}

@@ -318,14 +318,15 @@ public enum SimulatedDispatchPredicate {
   case notOnQueue(SimulatedDispatchQueue)
 }
 
-/// Stops the process, as Dispatch does, if the code runs on another queue than it should.
+/// Ends the run, as Dispatch ends the process, if the code runs on another queue than it should.
 public func dispatchPrecondition(
-  condition: @autoclosure () -> SimulatedDispatchPredicate
+  condition: @autoclosure () -> SimulatedDispatchPredicate, file: StaticString = #fileID,
+  line: UInt = #line
 ) {
   switch condition() {
   case .onQueue(let queue), .onQueueAsBarrier(let queue):
-    precondition(queue.isCurrent, "not on queue \(queue.label)")
+    precondition(queue.isCurrent, "not on queue \(queue.label)", file: file, line: line)
   case .notOnQueue(let queue):
-    precondition(!queue.isCurrent, "on queue \(queue.label)")
+    precondition(!queue.isCurrent, "on queue \(queue.label)", file: file, line: line)
   }
 }

@@ -19,6 +19,19 @@ import Glibc
 
   /// A signal may end the wait early.
   func wait() { while unsafe sem_wait(semaphore) != 0 {} }
+
+  /// Waits for about a second of the host.
+  ///
+  /// - Returns: Whether the baton was given.
+  func waitForASecond() -> Bool {
+    var deadline = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &deadline)
+    deadline.tv_sec += 1
+    while unsafe sem_timedwait(semaphore, &deadline) != 0 {
+      if errno == ETIMEDOUT { return false }
+    }
+    return true
+  }
 }
 
 /// Two threads that hand the turn to each other, to measure what that costs.

@@ -24,6 +24,8 @@ package struct LiveCampaign {
   package var actionCount = 20
   /// How many runs shrinking may take, for each failure.
   package var shrinkBudget = 400
+  /// The seconds of the host without a simulated call after which code counts as not returning.
+  package var patience = 60
   /// Which failures are looked into; the others are counted only.
   package var isOfInterest: (LiveFailure) -> Bool = { _ in true }
   /// The key of the finding that a program shows which code was recorded as. Two failures of one
@@ -88,9 +90,11 @@ package struct LiveCampaign {
   package func run(_ indexes: Range<Int>) -> Report {
     let threads = ThreadPool()
     defer { threads.drain() }
-    let (campaign, leads) = survey(indexes, threads)
-    return Report(
-      campaign: campaign, found: triage(leads, threads).map { shrink($0, threads) })
+    return ErrorOutput.captured {
+      let (campaign, leads) = survey(indexes, threads)
+      return Report(
+        campaign: campaign, found: triage(leads, threads).map { shrink($0, threads) })
+    }
   }
 
   /// The one run of these choices; nothing is shrunk.
@@ -99,12 +103,20 @@ package struct LiveCampaign {
     defer { threads.drain() }
     var campaign = Campaign<LiveFailure>()
     var choices = Choices(replaying: recording)
-    campaign.collect(
-      outcome(of: &choices, threads), index: 0, seed: seed, size: choices.size,
-      recording: recording)
-    let leads = campaign.findings.map { Lead(finding: $0, runs: [0]) }
-    return Report(
-      campaign: campaign, found: triage(leads, threads).map { tell($0, recording, threads) })
+    return ErrorOutput.captured {
+      campaign.collect(
+        outcome(of: &choices, threads), index: 0, seed: seed, size: choices.size,
+        recording: recording)
+      let leads = campaign.findings.map { Lead(finding: $0, runs: [0]) }
+      return Report(
+        campaign: campaign,
+        found: triage(leads, threads).map { lead in
+          lead.failure.isRepeatable
+            ? tell(lead, recording, threads)
+            : Found(
+              runs: [0], failure: lead.failure, trace: [], recording: recording, recorded: nil)
+        })
+    }
   }
 
   /// How many actions these runs have; nothing is shrunk.
@@ -119,7 +131,10 @@ package struct LiveCampaign {
   ) -> (campaign: Campaign<LiveFailure>, leads: [Lead]) {
     var runs: [String: [Int]] = [:]
     var index = indexes.lowerBound
-    let campaign = Campaign.run(indexes, seed: seed) { choices in
+    let campaign = Campaign.run(
+      indexes, seed: seed,
+      shouldStop: { $0.findings.contains { !$0.example.failure.isRepeatable } }
+    ) { choices in
       let outcome = outcome(of: &choices, threads)
       for failure in outcome.failures { runs[failure.identity, default: []].append(index) }
       index += 1
@@ -173,6 +188,11 @@ package struct LiveCampaign {
 
   private func shrink(_ lead: Lead, _ threads: ThreadPool) -> Found {
     let example = lead.finding.example
+    guard example.failure.isRepeatable else {
+      return Found(
+        runs: lead.runs, failure: example.failure, trace: [], recording: example.recording,
+        recorded: nil)
+    }
     let shrunk = Shrinker<LiveFailure>.shrink(
       example.recording, keeping: lead.finding.identity, budget: shrinkBudget
     ) { choices in
@@ -227,12 +247,12 @@ package struct LiveCampaign {
   ) -> LiveRun {
     let policy = isInOrder ? .inOrder : SearchStrategy.portfolio.policy(&choices)
     let run = LiveRun(policy: policy, quirks: profile.quirks, bugs: bugs, threads: threads)
+    run.patience = patience
     if isTraced { (run.trace, run.recording) = (Trace(), Recording()) }
     let app = LiveApp(run)
-    // The app's functions mostly hold what they are declared with.
-    defer { app.forget() }
     let body = body(run)
-    run.play(&choices) {
+    // The app's functions mostly hold what they are declared with.
+    run.play(&choices, releaseAtEnd: app.forget) {
       do {
         try body(app)
         try app.callActions(actionCount)
@@ -240,6 +260,7 @@ package struct LiveCampaign {
         if run.thrown == nil { run.thrown = error }
       }
     }
+    ErrorOutput.flush()
     return run
   }
 
@@ -256,6 +277,11 @@ package struct LiveCampaign {
         LiveFailure(
           kind: .violation(violation.kind), text: run.text(of: violation),
           context: violation.context.map { run.stack[$0].name }, signature: signature))
+    }
+    if let trap = run.trap {
+      var failure = LiveFailure(kind: .trap(trap.site), text: trap.description)
+      failure.isRepeatable = trap.isRepeatable
+      failures.append(failure)
     }
     if let failure = run.thrown as? LiveAssertion {
       failures.append(LiveFailure(kind: .assertion, text: failure.description))

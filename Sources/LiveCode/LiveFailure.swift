@@ -13,6 +13,8 @@ package struct LiveFailure: IdentifiedFailure {
     case assertion
     /// Some code waits for what no other code will ever do.
     case standstill
+    /// Code has not returned, at this place of the source.
+    case trap(String)
   }
 
   package let kind: Kind
@@ -22,6 +24,9 @@ package struct LiveFailure: IdentifiedFailure {
   package var context: String?
   /// A violation's signature, which tells it apart from others of its kind; nil for other failures.
   package var signature: FailureSignature?
+  /// A Boolean value that indicates whether runs of the same choices fail again. If not, no further
+  /// run is made, as it might wait without end.
+  var isRepeatable = true
 
   /// A Boolean value that indicates whether the code cannot have gone on, or has found itself that
   /// something is wrong. Such a failure also fails a test that asks for no invariants.
@@ -31,7 +36,10 @@ package struct LiveFailure: IdentifiedFailure {
     return kind.invariant.map(fatal.contains) ?? true
   }
 
-  package var identity: String { signature?.text ?? name }
+  package var identity: String {
+    if case .trap(let site) = kind { return "trap \(site)" }
+    return signature?.text ?? name
+  }
 
   /// The name in reports: `lost update`.
   package var name: String {
@@ -41,12 +49,13 @@ package struct LiveFailure: IdentifiedFailure {
     case .thrown(let type): "\(LiveFailure.errorPrefix)\(type)"
     case .assertion: "failed assertion"
     case .standstill: "code that waits for ever"
+    case .trap: "trap"
     }
   }
 
   package static let errorPrefix = "error "
   /// The names of failures that are no violations, but for errors.
-  package static let otherNames = [Kind.disagreement, .assertion, .standstill].map {
+  package static let otherNames = [Kind.disagreement, .assertion, .standstill, .trap("")].map {
     LiveFailure(kind: $0, text: "").name
   }
 
@@ -55,7 +64,7 @@ package struct LiveFailure: IdentifiedFailure {
   package var severityRank: Int {
     switch kind {
     case .disagreement: 0
-    case .thrown, .assertion, .standstill: 1
+    case .thrown, .assertion, .standstill, .trap: 1
     case .violation(let kind): kind.severityRank
     }
   }

@@ -19,6 +19,7 @@ extension LiveRun {
   package func perform(
     _ step: Step, in context: ContextID, _ phase: Phase = .whole
   ) -> [Event] {
+    if isOver { return [] }
     if !step.hasWords { recording?.noteMore() }
     let step = AddressedStep(context, step)
     if let world = unsafe worldInHook {
@@ -53,7 +54,9 @@ extension LiveRun {
 
   @discardableResult
   package func perform(_ action: Action) -> [Event] {
+    if isOver { return [] }
     unsafe precondition(worldInHook == nil, "a hook asks for another action than its own, a merge")
+    noteOutside()
     let piece = running
     piece.lastRead = nil
     if piece.isTask, piece.origin.isEmpty { piece.origin = Task.name ?? "task" }
@@ -66,11 +69,12 @@ extension LiveRun {
 
   /// Whether the calling code may touch a context: its lane has the context's queue.
   package func hasQueue(of context: ContextID) -> Bool {
-    unsafe worldInHook != nil || run.hasQueue(of: context, lane)
+    unsafe isOver || worldInHook != nil || run.hasQueue(of: context, lane)
   }
 
   /// Whether the calling code's lane has a queue.
   package func hasQueue(_ queue: QueueID) -> Bool {
+    if isOver { return true }
     if unsafe worldInHook != nil { return look { $0.owns(queue, lane) } }
     return run.owns(queue, lane)
   }
@@ -92,6 +96,7 @@ extension LiveRun {
     on queue: QueueID, endingEventOf context: ContextID? = nil, afterMilliseconds delay: Int = 0,
     origin: String, _ body: @escaping () -> Void
   ) {
+    if isOver { return }
     if unsafe worldInHook == nil { yield() }
     let piece = makePiece(event: context, origin: origin, body)
     noteEnqueued(piece, on: queue, afterMilliseconds: delay)
@@ -130,7 +135,7 @@ extension LiveRun {
     on queue: QueueID, isReentrant: Bool, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // The action that the hook is a part of goes on under the queues that it has.
-    if unsafe worldInHook != nil { return try body() }
+    if unsafe worldInHook != nil || isOver { return try body() }
     yield()
     let lane = lane
     recording?.note(.begin(queue), by: running.number)
@@ -151,6 +156,7 @@ extension LiveRun {
 
   /// `Thread.sleep`, in virtual time.
   package func sleep(milliseconds: Int) {
+    if isOver { return }
     unsafe precondition(worldInHook == nil, "a hook sleeps")
     recording?.note(.sleep(milliseconds), by: running.number)
     run.sleep(lane, milliseconds: milliseconds)
@@ -166,6 +172,7 @@ extension LiveRun {
   /// The main run loop turns while its thread waits in `wait`. Elsewhere, also in a block or a task
   /// on the main queue, the loop has nothing to run: the lane just waits.
   func runMainLoop(_ wait: () -> Void) {
+    if isOver { return }
     guard lane == run.driver else { return wait() }
     processAtEndOfTurn()
     let main = run.mainQueue

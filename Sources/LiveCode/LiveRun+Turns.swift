@@ -1,5 +1,4 @@
 import Execution
-import Glibc
 import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
@@ -14,6 +13,7 @@ extension LiveRun {
 
   /// Others may go first, then the running piece goes on.
   package func yield() {
+    if isOver { return }
     unsafe precondition(worldInHook == nil, "a hook gives its turn away")
     mayOvertake = true
     letLanesRun()
@@ -29,14 +29,14 @@ extension LiveRun {
     thread.isParked = true
     baton.give()
     thread.park()
-    if stop != nil || isOver { pthread_exit(nil) }
+    if stop != nil || isOver { PooledThread.endCurrent() }
   }
 
   /// Ends the run in the middle of its code.
   func end(by reason: Stop) -> Never {
     stop = reason
     over.give()
-    pthread_exit(nil)
+    PooledThread.endCurrent()
   }
 
   /// The thread that runs a piece; it gets one when its turn comes.
@@ -92,6 +92,7 @@ extension LiveRun {
         continue
       }
       run.noteCode(on: lane)
+      turnCount += 1
       if number == piece?.number { return .itself }
       guard let other = pieces[number] else { preconditionFailure("piece \(number) is gone") }
       running = other
@@ -104,7 +105,7 @@ extension LiveRun {
   private func giveUp(_ piece: Piece?) -> Next {
     if piece == nil { return .other(over) }
     over.give()
-    pthread_exit(nil)
+    PooledThread.endCurrent()
   }
 
   /// The block of the app's source that the lane runs.
@@ -118,7 +119,10 @@ extension LiveRun {
   /// ends here.
   private func take(_ lane: LaneID) -> Bool {
     var performed: Action?
+    turnCount += 1
+    isPerforming = true
     let progress = run.take(lane) { action, _ in performed = action }
+    isPerforming = false
     if let performed, trace != nil {
       let call = run.codeBelow(lane).flatMap { pieces[$0]?.call }
       trace?.note(performed, number: run.stepCount, in: call, at: place(of: lane), run.world)

@@ -46,13 +46,27 @@ package import Vocabulary
   let over = Baton()
   /// Why the run ended before its code did; nil if it did not.
   package internal(set) var stop: Stop?
+  /// How code of the run ended that did not return; nil if all code did, or waits.
+  package internal(set) var trap: Trap?
+  /// The seconds of the host without a simulated call after which code counts as not returning.
+  var patience = 60
+  /// The signal of a trap that no message describes yet.
+  var signal: Int32?
+  /// How often lanes went on, by which a run knows that its code does something.
+  var turnCount = 0
+  /// A Boolean value that indicates whether the engine is performing an action.
+  var isPerforming = false
+  /// Whether it was when code trapped: in a hook, or by a defect of the engine.
+  var wasPerforming = false
   /// Whether other lanes may go before the running piece.
   var mayOvertake = false
   /// The task whose task-local values all blocks have; nil if they have none.
   var taskOfBlocks: TaskOfBlocks?
+  /// A Boolean value that indicates whether the run is of code outside of runs.
+  package private(set) var isOutside = false
   /// How often the main thread has waited in vain.
   var idleTurns = 0
-  /// Whether nothing is left to run.
+  /// A Boolean value that indicates whether nothing is left to run. Then calls have no effect.
   var isOver = false
 
   private var nameCount = 0
@@ -90,6 +104,8 @@ package import Vocabulary
     case endlessReaction
     /// No lane can go on, and some have not ended.
     case standstill
+    /// Code has trapped.
+    case trap
   }
 
   package init(
@@ -107,32 +123,60 @@ package import Vocabulary
     relay.run = self
   }
 
-  /// Runs `body` as the main thread, and then everything that it has enqueued, as the choices have
-  /// it. To be called once.
-  package func play(_ choices: inout Choices, _ body: @escaping () -> Void) {
+  /// Runs `body` as the main thread, and then all blocks that the code enqueues, in the order of the
+  /// choices. To be called once.
+  ///
+  /// - Parameter releaseAtEnd: Releases objects of the app, when no code runs any more.
+  package func play(
+    _ choices: inout Choices, releaseAtEnd: @escaping () -> Void = {},
+    _ body: @escaping () -> Void
+  ) {
     swap(&choices, &self.choices)
     defer { swap(&choices, &self.choices) }
     precondition(running.lane == nil, "a live run is played twice")
     TaskExecutors.install()
+    SignalGuard.install()
     threads.gather()
-    let main = running
-    pieces[0] = main
-    main.lane = run.driver
-    run.beginMainCode(0)
+    let main = beginMain()
     main.body = taskOfBlocks.map { $0.block(body) } ?? body
     thread(of: main).baton.give()
-    over.wait()
+    awaitEnd()
     if stop == nil { run.finishCode() }
     noteWaiting()
-    // What goes now may ask for the run once more.
-    CurrentRun.with(self) {
-      abandon()
-      cleanUp()
-    }
+    isOver = true
+    release(releaseAtEnd)
     (attachment, cleanUp) = (nil, {})
     taskOfBlocks?.end()
     taskOfBlocks = nil
     (callHook, follow, endTurn) = ({ _, _, _ in false }, { _, _ in }, { _ in })
+  }
+
+  private func beginMain() -> Piece {
+    let main = running
+    pieces[0] = main
+    main.lane = run.driver
+    run.beginMainCode(0)
+    return main
+  }
+
+  /// Makes the calling thread of the host the run's main thread.
+  func beginOnCallingThread() {
+    isOutside = true
+    beginMain().thread = PooledThread(adoptingCallingThreadInto: threads)
+  }
+
+  /// Releases what the run has kept, on a thread of its own: deinitializers are code of the app, may
+  /// ask for the run once more, and may trap.
+  private func release(_ releaseAtEnd: @escaping () -> Void) {
+    threads.thread { [self] in
+      CurrentRun.with(self) {
+        abandon()
+        releaseAtEnd()
+        cleanUp()
+      }
+      return over
+    }.baton.give()
+    awaitEnd()
   }
 
   /// What never goes on is told behind all that happened.
@@ -155,9 +199,13 @@ package import Vocabulary
     pieces = [:]
   }
 
-  /// Lets go of the world. Threads that ended in the middle of code keep the run for good, and what
-  /// it has would add up from deadlock to deadlock.
+  /// Releases the world if the run ended in the middle of code: threads that ended there keep the
+  /// run permanently, and worlds would add up from deadlock to deadlock. Other runs end with their
+  /// last object, which code of the app may still read.
   package func dispose() {
+    guard stop != nil || trap != nil else { return }
+    // The thread that trapped was about to change the world.
+    if wasPerforming { _ = unsafe Unmanaged.passRetained(held) }
     held = threads.ended
     (stack, model, trace, recording) = (Stack(), ObjectModel(entities: []), nil, nil)
     (released, discarded, poolOfHooks) = ([], [], [])

@@ -15,7 +15,23 @@ final class PooledThread: @unchecked Sendable {
   fileprivate var work: (() -> Baton)?
   /// Whether it waits in the middle of its work.
   var isParked = false
+  /// The host's name of the thread.
+  private(set) var id = pthread_self()
+  private(set) var signalStack: SignalStack?
   private var core = Core()
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let status = unsafe pthread_key_create(&key, nil)
+    precondition(status == 0, "the host gives no more keys")
+    return key
+  }()
+
+  /// The pooled thread that runs the calling code; nil on other threads of the host.
+  static var current: PooledThread? {
+    guard let pointer = unsafe pthread_getspecific(key) else { return nil }
+    return unsafe Unmanaged<PooledThread>.fromOpaque(pointer).takeUnretainedValue()
+  }
 
   fileprivate init(_ pool: ThreadPool) {
     self.pool = pool
@@ -32,7 +48,13 @@ final class PooledThread: @unchecked Sendable {
     pthread_detach(id)
   }
 
+  /// Stands for the calling thread, which is not the run's own: it can be parked, and not ended.
+  init(adoptingCallingThreadInto pool: ThreadPool) { self.pool = pool }
+
   private func run() {
+    unsafe pthread_setspecific(PooledThread.key, Unmanaged.passUnretained(self).toOpaque())
+    (id, signalStack) = (pthread_self(), SignalStack())
+    defer { signalStack = nil }
     while true {
       baton.wait()
       core.move(to: pool.core)
@@ -40,6 +62,13 @@ final class PooledThread: @unchecked Sendable {
       pool.idle.append(self)
       next.give()
     }
+  }
+
+  /// Ends the calling thread in the middle of its work. Memory that the work holds is lost.
+  static func endCurrent() -> Never {
+    guard let current else { fatalError("Core Data: outside of a run, code waits without end") }
+    current.signalStack = nil
+    pthread_exit(nil)
   }
 
   /// A function of its own, so that the closure, and all that it holds, is gone when it returns:

@@ -1,25 +1,35 @@
 import CoreData
 import Testing
 
-/// What one test has made and another uses.
-@Suite struct `A context of a run that has ended` {
-  @Test func `is named, and what to do instead`() async throws {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      var kept: NSManagedObjectContext?
-      live {
-        kept = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
-        kept?.name = "shared"
-        kept?.persistentStoreCoordinator = NSPersistentStoreCoordinator(
-          managedObjectModel: Notes.model())
-        _ = kept?.hasChanges
-      }
-      live { _ = kept?.hasChanges }
-    }
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+/// A context that one test has made and another uses.
+@Suite struct `A context of another run` {
+  private func context() -> NSManagedObjectContext {
+    let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.name = "shared"
+    context.persistentStoreCoordinator = NSPersistentStoreCoordinator(
+      managedObjectModel: Notes.model())
+    _ = context.hasChanges
+    return context
+  }
+
+  @Test func `traps if its run has ended, with its name and what to do instead`() {
+    var kept: NSManagedObjectContext?
+    live { kept = context() }
+    let trap = live { _ = kept?.hasChanges }.trap ?? ""
     #expect(
-      text.contains("shared belongs to a test, or a schedule of it, that has ended"), "\(text)")
-    #expect(text.contains("make the stack in setUp"))
+      trap.contains("shared belongs to a test, or a schedule of it, that has ended"), "\(trap)")
+    #expect(trap.contains("make the stack in setUp"))
+  }
+
+  @Test func `traps if it was made outside of a run`() {
+    let kept = context()
+    let trap = live { _ = kept.hasChanges }.trap ?? ""
+    #expect(trap.contains("shared was made outside of a test"), "\(trap)")
+  }
+
+  @Test func `can be read outside of a run`() {
+    var kept: NSManagedObjectContext?
+    live { kept = context() }
+    #expect(kept?.hasChanges == false)
   }
 }

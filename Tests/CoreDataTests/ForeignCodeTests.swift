@@ -234,29 +234,25 @@ import Testing
     }
   }
 
-  @Test func `is stored by SQLite alone, as a composite attribute`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      live {
-        let suite = `A value that has more to it`()
-        _ = suite.container(suite.place(), type: NSInMemoryStoreType)
-      }
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("the composite attribute 'place' needs a store of SQLite"))
+  @Test func `is stored by SQLite alone, as a composite attribute`() {
+    let trap = live {
+      let suite = `A value that has more to it`()
+      _ = suite.container(suite.place(), type: NSInMemoryStoreType)
+    }.trap
+    #expect(
+      trap?.contains("the composite attribute 'place' needs a store of SQLite") == true,
+      "\(trap ?? "")")
   }
 
-  @Test func `cannot be asked for by its parts in a store, as a composite attribute`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      live {
-        let suite = `A value that has more to it`()
-        let view = suite.container(suite.place()).viewContext
-        let request = NSFetchRequest<Note>(entityName: "Note")
-        request.predicate = NSPredicate(format: "place.street == 'Main'")
-        _ = try view.fetch(request)
-      }
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("no property 'street'"))
+  @Test func `cannot be asked for by its parts in a store, as a composite attribute`() {
+    let trap = live {
+      let suite = `A value that has more to it`()
+      let view = suite.container(suite.place()).viewContext
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      request.predicate = NSPredicate(format: "place.street == 'Main'")
+      _ = try view.fetch(request)
+    }.trap
+    #expect(trap?.contains("no property 'street'") == true, "\(trap ?? "")")
   }
 }
 

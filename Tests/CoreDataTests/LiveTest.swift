@@ -11,6 +11,8 @@ import Vocabulary
 /// A run of code, and what it came to.
 struct LiveOutcome {
   let stop: LiveRun.Stop?
+  /// The report of a trap, if the code has trapped.
+  let trap: String?
   let digest: UInt64
   let violations: [Violation]
   let disagreement: Disagreement?
@@ -30,7 +32,8 @@ func live(
     do { try body() } catch { Issue.record("the body throws \(error)") }
   }
   return LiveOutcome(
-    stop: run.stop, digest: run.run.digest.value, violations: run.run.violations,
+    stop: run.stop, trap: run.trap?.description, digest: run.run.digest.value,
+    violations: run.run.violations,
     disagreement: run.run.disagreement, stepCount: run.run.stepCount)
 }
 

@@ -1,0 +1,53 @@
+import LiveCode
+
+// The functions of Swift that end a process. In code that imports Core Data, these take their place:
+// in a run they end the run, which the test reports with the line, and later tests go on.
+
+/// Ends the run with a message, or the process outside of a run.
+public func fatalError(
+  _ message: @autoclosure () -> String = String(), file: StaticString = #fileID, line: UInt = #line
+) -> Never {
+  stop("Fatal error", message(), file, line)
+}
+
+/// Ends the run with a message, or the process outside of a run.
+public func preconditionFailure(
+  _ message: @autoclosure () -> String = String(), file: StaticString = #fileID, line: UInt = #line
+) -> Never {
+  stop("Precondition failed", message(), file, line)
+}
+
+/// Ends the run unless the condition holds, or the process outside of a run.
+public func precondition(
+  _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String = String(),
+  file: StaticString = #fileID, line: UInt = #line
+) {
+  if !condition() { stop("Precondition failed", message(), file, line) }
+}
+
+private func stop(
+  _ kind: String, _ message: String, _ file: StaticString, _ line: UInt
+) -> Never {
+  if let run = LiveRun.current, run.canTrap {
+    run.trap("\(file):\(line): \(kind)\(message.isEmpty ? "" : ": ")\(message)")
+  }
+  Swift.fatalError(message, file: file, line: line)
+}
+
+/// Ends the run, or the process outside of a run, where Core Data raises an exception that no Swift
+/// code catches.
+func misuse(_ message: String) -> Never {
+  if let run = LiveRun.current, run.canTrap { run.trap("Core Data: \(message)") }
+  Swift.fatalError("Core Data: \(message)")
+}
+
+/// Ends the run if a value of another run is used in it: that of an earlier test.
+func checkIsOfRun(_ run: LiveRun, _ name: String) {
+  guard let current = LiveRun.current, current !== run else { return }
+  let owner =
+    run.isOutside
+    ? "was made outside of a test" : "belongs to a test, or a schedule of it, that has ended"
+  misuse(
+    "\(name) \(owner). Each is a run of its own: make the stack in setUp, or in the test, and not in a "
+      + "static or global variable")
+}

@@ -1,0 +1,102 @@
+import Glibc
+import Synchronization
+
+/// The standard error of the process while runs of code are made: a memory file takes its place, so
+/// that a report can quote the message with which Swift's runtime ends a program.
+///
+/// Everything else that was written goes to the real standard error as soon as no code runs.
+enum ErrorOutput {
+  private struct State {
+    /// The number of captures under way.
+    var count = 0
+    /// The real standard error.
+    var original: Int32 = -1
+    var file: Int32 = -1
+    /// Messages with which the runtime ended code, and that no report has quoted yet.
+    var fatalErrors: [String] = []
+  }
+
+  private static let state = Mutex(State())
+
+  // Glibc's module leaves the function out.
+  private static let makeMemoryFile = unsafe unsafeBitCast(
+    dlsym(nil, "memfd_create"),
+    to: (@convention(c) (UnsafePointer<CChar>, UInt32) -> Int32)?.self)
+
+  /// Calls `body` with standard error captured. A host without memory files captures nothing.
+  static func captured<Result>(_ body: () -> Result) -> Result {
+    state.withLock { begin(&$0) }
+    defer { state.withLock { end(&$0) } }
+    return body()
+  }
+
+  private static func begin(_ state: inout State) {
+    state.count += 1
+    guard state.count == 1 else { return }
+    let closesOnExec: UInt32 = 1
+    guard let file = unsafe makeMemoryFile?("faultline", closesOnExec), file >= 0 else { return }
+    fflush(nil)
+    state = State(count: 1, original: fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), file: file)
+    dup2(file, STDERR_FILENO)
+  }
+
+  private static func end(_ state: inout State) {
+    state.count -= 1
+    guard state.count == 0, state.file >= 0 else { return }
+    fflush(nil)
+    dup2(state.original, STDERR_FILENO)
+    pass(&state)
+    write(state.fatalErrors.map { $0 + "\n" }.joined(), to: STDERR_FILENO)
+    close(state.original)
+    close(state.file)
+    state = State()
+  }
+
+  /// Writes to the real standard error what runs have written, but for messages that end code.
+  static func flush() { state.withLock { pass(&$0) } }
+
+  /// Removes the last message with which the runtime ended code; nil if there is none.
+  static func takeFatalError() -> String? {
+    state.withLock { state in
+      pass(&state)
+      return state.fatalErrors.popLast()
+    }
+  }
+
+  private static func pass(_ state: inout State) {
+    guard state.file >= 0 else { return }
+    let text = text(of: &state)
+    if text.isEmpty { return }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    state.fatalErrors += lines.filter(isFatalError).map(String.init)
+    write(lines.filter { !isFatalError($0) }.joined(separator: "\n"), to: state.original)
+  }
+
+  /// `App/Store.swift:12: Fatal error: …`, or the same without a place.
+  private static func isFatalError(_ line: Substring) -> Bool {
+    line.prefixMatch(of: /([^ ]+\.swift:[0-9]+: )?Fatal error:/) != nil
+  }
+
+  /// Writes to the real standard error.
+  static func write(_ text: String) {
+    state.withLock { write(text, to: $0.file >= 0 ? $0.original : STDERR_FILENO) }
+  }
+
+  /// Empties the file.
+  private static func text(of state: inout State) -> String {
+    let size = Int(lseek(state.file, 0, SEEK_END))
+    guard size > 0 else { return "" }
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = unsafe max(0, pread(state.file, buffer.baseAddress, size, 0))
+    }
+    ftruncate(state.file, 0)
+    lseek(state.file, 0, SEEK_SET)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func write(_ text: String, to file: Int32) {
+    guard !text.isEmpty else { return }
+    let bytes = Array(text.utf8)
+    _ = unsafe Glibc.write(file, bytes, bytes.count)
+  }
+}

@@ -1,0 +1,65 @@
+import Execution
+import SimulatedCoreData
+import SimulatedDispatch
+import Synchronization
+
+/// Code that does not return.
+extension LiveRun {
+  /// A Boolean value that indicates whether the initializer of a static or global variable of the
+  /// process has trapped.
+  private static let hasTrappedInitializer = Atomic(false)
+
+  /// Ends the run because the calling code stops with a message.
+  package func trap(_ message: String) -> Never {
+    note(.stopped(message))
+    over.give()
+    PooledThread.endCurrent()
+  }
+
+  /// A Boolean value that indicates whether the calling code can end the run.
+  package var canTrap: Bool { PooledThread.current != nil && trap == nil }
+
+  /// Notes that the run has ended by a signal to the calling thread. Allocates nothing.
+  func endBySignal(_ number: Int32) {
+    signal = number
+    over.give()
+  }
+
+  /// Waits, on the thread that began the run, until the run is over.
+  func awaitEnd() {
+    var (turns, seconds) = (turnCount, 0)
+    while !over.waitForASecond() {
+      seconds = turnCount == turns ? seconds + 1 : 0
+      turns = turnCount
+      // Code that waits for an initializer that has trapped waits without end.
+      let limit = LiveRun.hasTrappedInitializer.load(ordering: .relaxed) ? 2 : patience
+      if seconds >= limit, let thread = running.thread {
+        note(.unresponsive(seconds: seconds))
+        return SignalGuard.interrupt(thread.id)
+      }
+    }
+    guard let number = signal else { return }
+    signal = nil
+    note(.signal(number, message: ErrorOutput.takeFatalError()))
+    guard running.thread?.signalStack?.wasInitializing == true else { return }
+    trap?.isInInitializer = true
+    LiveRun.hasTrappedInitializer.store(true, ordering: .relaxed)
+  }
+
+  private func note(_ reason: Trap.Reason) {
+    trap = Trap(reason: reason, place: running.origin, thread: nameOfThread)
+    if stop == nil { stop = .trap }
+    wasPerforming = isPerforming
+    unsafe worldInHook = nil
+  }
+
+  /// The name of the simulated thread that runs the running piece.
+  private var nameOfThread: String {
+    guard let lane = running.lane, !isOver else { return "the main thread" }
+    return look { world in
+      // Blocks of a concurrent queue, and tasks, have a queue each, without a name.
+      let isNamed = world.dispatcher.queue(of: lane).map { !world.name(of: $0).hasPrefix("queue ") }
+      return isNamed ?? true ? world.name(of: lane) : "a block of a concurrent queue, or a task"
+    }
+  }
+}

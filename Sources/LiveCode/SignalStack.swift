@@ -1,0 +1,84 @@
+import Glibc
+
+/// The memory in which a thread of a run handles signals: its own stack may be used up.
+@safe final class SignalStack {
+  private static let size = 1 << 16
+  private static let frameCapacity = 256
+  private let memory = UnsafeMutableRawPointer.allocate(
+    byteCount: size, alignment: 16)
+  /// The addresses of the functions that the thread was in when a signal came.
+  private let frames = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(
+    capacity: frameCapacity)
+  private var frameCount = 0
+
+  /// The result of `dladdr`, field for field.
+  @unsafe private struct Symbol {
+    var file: UnsafePointer<CChar>?
+    var base: UnsafeMutableRawPointer?
+    var name: UnsafePointer<CChar>?
+    var address: UnsafeMutableRawPointer?
+  }
+
+  // Glibc's module leaves these two out.
+  private static let findSymbol = unsafe unsafeBitCast(
+    dlsym(nil, "dladdr"),
+    to: (@convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32)?.self)
+  private static let backtrace = unsafe unsafeBitCast(
+    dlsym(nil, "backtrace"),
+    to: (@convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32)?.self)
+
+  /// Makes the signal stack of the calling thread, which is to let it go itself.
+  init() {
+    var stack = unsafe stack_t()
+    unsafe (stack.ss_sp, stack.ss_size) = (memory, SignalStack.size)
+    unsafe sigaltstack(&stack, nil)
+  }
+
+  deinit {
+    var none = unsafe stack_t()
+    unsafe none.ss_flags = Int32(SS_DISABLE)
+    unsafe sigaltstack(&none, nil)
+    unsafe memory.deallocate()
+    unsafe frames.deallocate()
+  }
+
+  /// Has the host load all that `noteFrames` needs.
+  static func prepare() {
+    _ = callOfInitializers
+  }
+
+  /// Notes the functions that the calling thread is in. Allocates nothing.
+  func noteFrames() {
+    frameCount = unsafe Int(SignalStack.backtrace?(frames, Int32(SignalStack.frameCapacity)) ?? 0)
+  }
+
+  /// A Boolean value that indicates whether the thread was initializing a static or global variable.
+  var wasInitializing: Bool {
+    guard let call = SignalStack.callOfInitializers else { return false }
+    return unsafe UnsafeBufferPointer(start: frames, count: frameCount).contains {
+      UInt(bitPattern: $0) == call
+    }
+  }
+
+  /// The place from which Swift's runtime calls all initializers of static and global variables, as
+  /// the initializer of this variable finds it; nil if the runtime is not a library of its own.
+  private static let callOfInitializers: UInt? = {
+    guard let function = unsafe dlsym(nil, "swift_once"), let runtime = unsafe library(of: function)
+    else { return nil }
+    var frames = unsafe [UnsafeMutableRawPointer?](repeating: nil, count: 16)
+    let count = unsafe Int(backtrace?(&frames, 16) ?? 0)
+    let libraries = unsafe frames.prefix(count).map { unsafe $0.flatMap { unsafe library(of: $0) } }
+    // The first frame is this initializer's own.
+    guard unsafe libraries.first != runtime,
+      let index = unsafe libraries.firstIndex(of: runtime)
+    else { return nil }
+    return unsafe UInt(bitPattern: frames[index])
+  }()
+
+  /// The address at which the library of an address begins.
+  private static func library(of address: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    var symbol = unsafe Symbol()
+    guard unsafe findSymbol?(address, &symbol) ?? 0 != 0 else { return nil }
+    return unsafe symbol.base
+  }
+}

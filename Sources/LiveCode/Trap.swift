@@ -1,0 +1,67 @@
+/// The end of code that does not return: a failed precondition, a misuse of Core Data, a signal, or
+/// a loop without end. The run ends there, and the process goes on.
+package struct Trap {
+  package enum Reason: Equatable, Sendable {
+    /// The app, or the simulation on its behalf, has stopped with this message.
+    case stopped(String)
+    /// The host has sent this signal. The message is the one that Swift's runtime wrote before it;
+    /// nil if the runtime wrote none.
+    case signal(Int32, message: String?)
+    /// The code has made no simulated call in this many seconds of the host.
+    case unresponsive(seconds: Int)
+  }
+
+  package let reason: Reason
+  /// The place where the block that trapped was handed over, such as `App/Store.swift:12`; empty for
+  /// the run's own code.
+  package let place: String
+  /// The simulated thread that ran the code, such as `a block of backgroundTask`.
+  package let thread: String
+  /// A Boolean value that indicates whether the code was initializing a static or global variable.
+  /// Code that uses the variable later waits without end, in other runs, too.
+  package var isInInitializer = false
+
+  /// A Boolean value that indicates whether another run can show the trap.
+  var isRepeatable: Bool {
+    if case .unresponsive = reason { return false }
+    return !isInInitializer
+  }
+
+  /// The trap, a sentence on each line.
+  package var description: String {
+    let cause =
+      switch reason {
+      case .stopped(let message), .signal(_, let message?): message
+      case .signal(let number, nil): Trap.meaning(ofSignal: number)
+      case .unresponsive(let seconds):
+        "it has made no simulated call for \(seconds) seconds: it loops, or waits for something "
+          + "that is not simulated, such as a lock or a variable whose initializer has trapped"
+      }
+    return "the code traps: \(cause)\n  on \(thread)\(place.isEmpty ? "" : ", from \(place)")"
+      + (isInInitializer
+        ? "\n  the initializer of a static or global variable: no later code can use the variable"
+        : "")
+  }
+
+  /// The line of the source that trapped, or else the block. Two traps at one site are one failure,
+  /// whatever values their messages have.
+  package var site: String {
+    switch reason {
+    case .stopped(let message), .signal(_, let message?):
+      message.prefixMatch(of: /[^:\n]+\.swift:[0-9]+/).map { String($0.output) } ?? place
+    case .signal(let number, nil): "signal \(number) \(place)"
+    case .unresponsive: "no return \(place)"
+    }
+  }
+
+  private static func meaning(ofSignal number: Int32) -> String {
+    switch number {
+    case SignalGuard.illegalInstruction, SignalGuard.breakpoint:
+      "a check of Swift's fails, such as that of an array's bounds, an overflow or an unwrapped nil"
+    case SignalGuard.segmentationFault, SignalGuard.busError:
+      "no memory is at an address, as after a recursion without end"
+    case SignalGuard.abort: "it calls abort"
+    default: "it ends with signal \(number)"
+    }
+  }
+}

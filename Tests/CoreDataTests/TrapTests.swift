@@ -1,0 +1,211 @@
+import CodeReporting
+import CoreData
+import Foundation
+import LiveCode
+import Testing
+
+/// An object that traps when it is inserted.
+final class Fragile: NSManagedObject {
+  override func awakeFromInsert() { fatalError("no default") }
+}
+
+/// A trap in a run's code ends the run. The process, and other runs, go on. The tests run one after
+/// the other, because a process has one standard error.
+@Suite(.serialized) struct `A trap` {
+  private func failures(
+    schedules: Int = 1, _ body: @escaping () throws -> Void
+  ) -> [CodeFailureReport] {
+    TestPlan(schedules: schedules, allowed: []).failures(
+      of: LiveCampaign { _ in try body() }, test: "probe", filter: "probe")
+  }
+
+  private func text(_ body: @escaping () throws -> Void) -> String {
+    failures(body).map(\.description).joined(separator: "\n")
+  }
+
+  @Test func `by fatalError is told with its message and its line`() {
+    let line = #line + 1
+    let text = text { fatalError("no store") }
+    #expect(
+      text.hasPrefix(
+        """
+        the code traps: CoreDataTests/TrapTests.swift:\(line): Fatal error: no store
+          on the main thread
+        """), "\(text)")
+  }
+
+  @Test func `of an unwrapped nil is told as Swift's runtime tells it`() {
+    let text = text { _ = Int("x")! }
+    #expect(text.contains("Unexpectedly found nil while"), "\(text)")
+    #expect(text.contains("TrapTests.swift:"), "\(text)")
+  }
+
+  @Test func `of an index out of range in a block names the block's queue and place`() {
+    let line = #line + 3
+    let text = text {
+      let context = Notes.container().newBackgroundContext()
+      context.perform {
+        _ = [1, 2][context.registeredObjects.count + 2]
+      }
+    }
+    #expect(text.contains("Index out of range"), "\(text)")
+    #expect(text.contains("CoreDataTests/TrapTests.swift:\(line)"), "\(text)")
+    #expect(text.contains("on a block of"), "\(text)")
+  }
+
+  @Test func `of a recursion without end is told`() {
+    func depth(_ number: Int) -> Int { number < 0 ? 0 : 1 + depth(number + 1) }
+    #expect(text { _ = depth(1) }.contains("no memory is at an address"))
+  }
+
+  @Test func `by abort is told`() {
+    #expect(text { abort() }.contains("it calls abort"))
+  }
+
+  @Test func `in a hook is told`() {
+    let text = text {
+      let model = Notes.model()
+      model.entities[0].managedObjectClassName = "CoreDataTests.Fragile"
+      let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+      container.loadPersistentStores { _, _ in }
+      _ = Fragile(context: container.viewContext)
+    }
+    #expect(text.contains("Fatal error: no default"), "\(text)")
+  }
+
+  @Test func `of Core Data's own is told as a misuse`() {
+    #expect(
+      text { _ = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType) }
+        .contains("the code traps: Core Data: a context without a queue"))
+  }
+
+  @Test func `in some schedules is shrunk, and others pass`() {
+    let found = failures(schedules: 60) {
+      let container = Notes.container()
+      let log = EventLog()
+      for number in 1...2 {
+        container.newBackgroundContext().perform {
+          log.note("\(number)")
+          precondition(log.events != ["2"], "the second comes first")
+        }
+      }
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.kind == "trap")
+    #expect((1..<60).contains(found.first?.count ?? 0))
+    #expect(
+      found.first?.description.contains("Precondition failed: the second comes first") == true)
+    #expect(found.first?.description.contains("again: FAULTLINE_SCHEDULE=") == true)
+  }
+
+  @Test func `of many runs costs no process`() {
+    for _ in 0..<100 { #expect(failures { _ = Int("x")! }.count == 1) }
+  }
+
+  @Test func `leaves 197 of 200 tests passing, beside a deadlock and an error`() {
+    struct Refused: Error {}
+    let counts = (1...200).map { number in
+      failures {
+        let context = Notes.container().viewContext
+        switch number {
+        case 50: fatalError("test 50")
+        case 100:
+          let (first, second) = (NSLock(), NSLock())
+          first.lock()
+          second.lock()
+          first.lock()
+        case 150: throw Refused()
+        default: _ = Note(context: context)
+        }
+        try context.save()
+      }.count
+    }
+    #expect(counts.count { $0 == 0 } == 197)
+    #expect([50, 100, 150].allSatisfy { counts[$0 - 1] == 1 })
+  }
+}
+
+/// Code that runs without a simulated call ends its run after some time of the host.
+@Suite struct `Code that does not return` {
+  @Test func `is a failure of its test, and later runs go on`() {
+    var campaign = LiveCampaign { _ in
+      var number = 1
+      while number != 0 { number = max(1, number &* 7) }
+    }
+    campaign.patience = 1
+    let report = campaign.run(0..<3)
+    #expect(report.found.map(\.runs) == [[0]])
+    #expect(report.found.first?.failure.text.contains("no simulated call for 1 second") == true)
+    live { _ = Notes.container() }
+  }
+
+  /// In a process of its own, because the variable cannot be used any more.
+  @Test func `may wait for a variable whose initializer has trapped`() async {
+    await #expect(processExitsWith: .success) {
+      enum Shared {
+        static let number: Int = { Int(String(describing: Notes.model()))! }()
+      }
+      let campaign = LiveCampaign { _ in _ = Shared.number }
+      let (first, second) = (campaign.run(0..<500), campaign.run(0..<500))
+      precondition(first.found.map(\.runs) == [[0]] && second.found.map(\.runs) == [[0]])
+      precondition(first.found[0].failure.text.contains("initializer of a static"))
+      precondition(second.found[0].failure.text.contains("no simulated call for 2 seconds"))
+    }
+  }
+}
+
+/// Core Data outside of a run.
+@Suite struct `Code outside of a run` {
+  @Test func `uses notifications, queues and stores of its own, in order`() throws {
+    let log = EventLog()
+    let container = Notes.container()
+    let token = SimulatedNotificationCenter.default.addObserver(
+      forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
+    ) { _ in log.note("saved") }
+    let note = Note(context: container.viewContext)
+    note.title = "draft"
+    try container.viewContext.save()
+    container.performBackgroundTask { context in
+      log.note("\((try? context.count(for: NSFetchRequest<Note>(entityName: "Note"))) ?? -1)")
+    }
+    container.viewContext.performAndWait {}
+    SimulatedNotificationCenter.default.removeObserver(token)
+    #expect(log.events == ["saved", "1"])
+  }
+
+  @Test func `may be the deinitializer of an object that functions of a campaign hold`() {
+    final class Stack {
+      let container = Notes.container()
+      let log: EventLog
+
+      init(_ log: EventLog) {
+        self.log = log
+      }
+
+      deinit {
+        SimulatedNotificationCenter.default.removeObserver(self)
+        try? container.viewContext.save()
+        container.viewContext.performAndWait { log.note("gone") }
+      }
+    }
+    let log = EventLog()
+    let report = LiveCampaign { app in
+      let stack = Stack(log)
+      app.declare("insert") { _ = Note(context: stack.container.viewContext) }
+    }.run(0..<20)
+    #expect(report.found.isEmpty)
+    #expect(log.events.count == 20)
+  }
+
+  @Test func `traps in its deinitializer as a failure of the run`() {
+    final class Fragile {
+      deinit { fatalError("not closed") }
+    }
+    let report = LiveCampaign { app in
+      let object = Fragile()
+      app.declare("use") { withExtendedLifetime(object) {} }
+    }.run(0..<3)
+    #expect(report.found.map(\.failure.name) == ["trap"])
+    #expect(report.found.first?.failure.text.contains("not closed") == true)
+  }
+}
