@@ -55,6 +55,7 @@ let instrumented: [SwiftSetting] =
   let codeModules = ["LiveCode", "CodeReporting", "CoreData"]
   let liveProducts: [Product] = [
     .library(name: "CoreData", targets: ["CoreData"]),
+    .library(name: "Combine", targets: ["Combine"]),
     .library(name: "CoreDataXCTest", targets: ["CoreDataXCTest"]),
     .library(name: "CoreDataTesting", targets: ["CoreDataTesting"]),
     .executable(name: "faultline-prepare", targets: ["PrepareTool"]),
@@ -74,6 +75,8 @@ let instrumented: [SwiftSetting] =
         "ScenarioChecking", "Shrinking", "Timelines", "Campaigns", "Reporting", "Prose",
       ]),
     module("CoreData", engine + ["InputFiles", "Execution", "LiveCode"]),
+    // Apple's Combine in virtual time.
+    module("Combine", "CoreData"),
     // XCTest under the simulation: an app's tests as they are.
     module("CoreDataXCTest", engine + ["CoreData", "LiveCode", "Execution", "CodeReporting"]),
     // Swift Testing under the simulation, likewise.
@@ -88,6 +91,9 @@ let instrumented: [SwiftSetting] =
       of: "CoreData", "CoreDataXCTest", "CoreDataTesting", "Determinism", "Execution", "LiveCode",
       "ObjectModel", "Scenario", "ScenarioChecking", "Vocabulary", "CodeReporting", "Failures",
       "Faultline"),
+    tests(
+      of: "Combine", "CoreData", "LiveCode", "Determinism", "Execution", "SimulatedDispatch",
+      "Invariants", "Vocabulary", "Faultline"),
   ]
 #else
   let liveModules: [String] = []

@@ -29,6 +29,10 @@ open class NSManagedObject: NSObject {
   var probePath = ""
   /// Whether a hook of it has changed it through a tracked accessor.
   var isChangedByHook = false
+  /// The publisher of its changes that module Combine has of it.
+  package var willChangePublisher: AnyObject?
+  /// What tells that publisher.
+  var changeObservation: NSKeyValueObservation?
 
   /// A new object, which becomes part of `context`. Subclasses must not do more here than call
   /// `super`.

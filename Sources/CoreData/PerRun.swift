@@ -12,7 +12,7 @@ final class PerRun<State: AnyObject> {
 }
 
 extension RunState {
-  func state<State: AnyObject>(of owner: PerRun<State>, _ make: () -> State) -> State {
+  func state<State: AnyObject>(of owner: AnyObject, _ make: () -> State) -> State {
     let key = ObjectIdentifier(owner)
     if let state = states[key]?.state as? State { return state }
     let state = make()

@@ -38,6 +38,8 @@ final class RunState {
   var (uuidCount, dateCount) = (0, 0)
   /// How many objects code has had.
   var objectCount = 0
+  /// How many subscriptions of Combine.
+  var cancellableCount = 0
   /// The modules whose code has called, in the order of their first call: there classes are looked
   /// for.
   private var modules: [String] = []

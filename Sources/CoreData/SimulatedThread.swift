@@ -121,6 +121,8 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
   public private(set) var isValid = true
   /// Of no effect.
   public var tolerance: TimeInterval = 0
+  /// How reports call its blocks.
+  package var origin = "timer"
 
   /// A timer that is added to a run loop later.
   public init(
@@ -157,7 +159,7 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
     run.enqueue(
       on: run.look { $0.mainQueue },
       afterMilliseconds: max(1, Int((timeInterval * 1_000).rounded())),
-      origin: "timer"
+      origin: origin
     ) { [self] in
       guard isValid else { return }
       fire()

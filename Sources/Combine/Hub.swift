@@ -1,0 +1,113 @@
+/// The subscribers of a subject, in the order in which they came.
+///
+/// A value that is sent while another is delivered is delivered at once. Subscribers that come
+/// meanwhile do not get it, and those that have gone meanwhile do not either.
+final class Hub<Output, Failure: Error> {
+  private var conduits: [Conduit<Output, Failure>] = []
+  private(set) var completion: Subscribers.Completion<Failure>?
+  /// The newest value, of a subject that has one; delivered to those who have missed it.
+  var current: (() -> Output)?
+  private var upstreams: [any Subscription] = []
+  /// Whether upstreams have been asked for their values.
+  private var isAsked = false
+
+  /// Cancels what feeds the subject.
+  deinit { for upstream in upstreams { upstream.cancel() } }
+
+  func attach<S: Subscriber>(_ subscriber: S, of owner: AnyObject)
+  where S.Input == Output, S.Failure == Failure {
+    if let completion {
+      subscriber.receive(subscription: Subscriptions.empty)
+      return subscriber.receive(completion: completion)
+    }
+    let conduit = SubscriberConduit(self, owner, subscriber)
+    conduits.append(conduit)
+    subscriber.receive(subscription: conduit)
+  }
+
+  func send(_ value: Output) {
+    if completion != nil { return }
+    for conduit in conduits { conduit.offer(value) }
+  }
+
+  func send(completion: Subscribers.Completion<Failure>) {
+    if self.completion != nil { return }
+    self.completion = completion
+    let (last, fed) = (conduits, upstreams)
+    (conduits, upstreams) = ([], [])
+    for conduit in last { conduit.finish(completion) }
+    withExtendedLifetime(fed) {}
+  }
+
+  func add(_ upstream: any Subscription, asksAtOnce: Bool) {
+    if completion != nil { return upstream.cancel() }
+    upstreams.append(upstream)
+    if asksAtOnce || isAsked { upstream.request(.unlimited) }
+  }
+
+  fileprivate func noteDemand() {
+    if isAsked { return }
+    isAsked = true
+    for upstream in upstreams { upstream.request(.unlimited) }
+  }
+
+  fileprivate func remove(_ conduit: Conduit<Output, Failure>) {
+    conduits.removeAll { $0 === conduit }
+  }
+}
+
+/// What leads from a subject to one subscriber.
+private class Conduit<Output, Failure: Error> {
+  func offer(_ value: Output) {}
+  func finish(_ completion: Subscribers.Completion<Failure>) {}
+}
+
+private final class SubscriberConduit<Downstream: Subscriber>: Conduit<
+  Downstream.Input, Downstream.Failure
+>, Subscription
+{
+  private var hub: Hub<Downstream.Input, Downstream.Failure>?
+  /// The subject, which lives as long as its subscribers are attached.
+  private var owner: AnyObject?
+  private var downstream: Downstream?
+  private var demand = Subscribers.Demand.none
+  /// Whether it has not received the newest value.
+  private var isBehind = true
+
+  init(
+    _ hub: Hub<Downstream.Input, Downstream.Failure>, _ owner: AnyObject,
+    _ downstream: Downstream
+  ) { (self.hub, self.owner, self.downstream) = (hub, owner, downstream) }
+
+  override func offer(_ value: Downstream.Input) {
+    guard let downstream else { return }
+    guard demand > 0 else {
+      isBehind = true
+      return
+    }
+    isBehind = false
+    demand -= 1
+    demand += downstream.receive(value)
+  }
+
+  override func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    guard let downstream else { return }
+    let last = (hub, owner)
+    (hub, owner, self.downstream) = (nil, nil, nil)
+    downstream.receive(completion: completion)
+    withExtendedLifetime(last) {}
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    guard let hub, downstream != nil, demand > 0 else { return }
+    self.demand += demand
+    if isBehind, let current = hub.current { offer(current()) }
+    hub.noteDemand()
+  }
+
+  func cancel() {
+    let last = (hub, owner, downstream)
+    (hub, owner, downstream) = (nil, nil, nil)
+    last.0?.remove(self)
+  }
+}

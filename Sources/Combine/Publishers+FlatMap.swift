@@ -1,0 +1,150 @@
+extension Publishers {
+  /// Has the values of a publisher that a closure makes of each value.
+  public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+  where NewPublisher.Failure == Upstream.Failure {
+    /// The values.
+    public typealias Output = NewPublisher.Output
+    /// The failures.
+    public typealias Failure = Upstream.Failure
+    let upstream: Upstream
+    let maxPublishers: Subscribers.Demand
+    let transform: (Upstream.Output) -> NewPublisher
+
+    /// Attaches a subscriber.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Outer(Funnel(subscriber), maxPublishers, transform))
+    }
+
+    private final class Outer<Downstream: Subscriber>: Subscriber, Placed
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      typealias Input = Upstream.Output
+      typealias Failure = Upstream.Failure
+      private let funnel: Funnel<Downstream>
+      private let limit: Subscribers.Demand
+      private let transform: (Input) -> NewPublisher
+
+      init(
+        _ funnel: Funnel<Downstream>, _ limit: Subscribers.Demand,
+        _ transform: @escaping (Input) -> NewPublisher
+      ) { (self.funnel, self.limit, self.transform) = (funnel, limit, transform) }
+
+      var place: SourcePlace? { funnel.place }
+
+      func receive(subscription: any Subscription) {
+        funnel.begin(from: subscription, atMost: limit)
+      }
+
+      func receive(_ input: Input) -> Subscribers.Demand {
+        if funnel.isActive { funnel.add(transform(input)) }
+        return .none
+      }
+
+      func receive(completion: Subscribers.Completion<Failure>) {
+        guard case .failure = completion else { return funnel.endSource() }
+        funnel.fail(completion)
+      }
+    }
+  }
+
+  /// Has the values of the newest of its publishers.
+  public struct SwitchToLatest<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+  where Upstream.Output == NewPublisher, NewPublisher.Failure == Upstream.Failure {
+    /// The values.
+    public typealias Output = NewPublisher.Output
+    /// The failures.
+    public typealias Failure = NewPublisher.Failure
+    let upstream: Upstream
+
+    /// Attaches a subscriber.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Outer(Succession(subscriber)))
+    }
+
+    private final class Outer<Downstream: Subscriber>: Subscriber, Placed
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      typealias Input = NewPublisher
+      typealias Failure = Upstream.Failure
+      private let succession: Succession<Downstream>
+
+      init(_ succession: Succession<Downstream>) { self.succession = succession }
+
+      var place: SourcePlace? { succession.place }
+
+      func receive(subscription: any Subscription) { succession.begin(from: subscription) }
+
+      func receive(_ input: NewPublisher) -> Subscribers.Demand {
+        succession.follow(input) { [succession] completion in
+          if case .failure = completion { return succession.finish(completion) }
+          if succession.isSourceFinished { succession.finish(.finished) }
+        }
+        return .none
+      }
+
+      func receive(completion: Subscribers.Completion<Failure>) {
+        guard case .failure = completion else { return succession.endSource() }
+        succession.finish(completion)
+      }
+    }
+  }
+}
+
+extension Publisher {
+  /// Has the values of the publishers that a closure makes, of so many at a time.
+  public func flatMap<T, P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<P, Self> where P.Output == T, P.Failure == Failure {
+    .init(upstream: self, maxPublishers: maxPublishers, transform: transform)
+  }
+
+  /// Likewise, of publishers that do not fail.
+  @_disfavoredOverload
+  public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self>
+  where P.Failure == Never {
+    .init(upstream: self, maxPublishers: maxPublishers) {
+      transform($0).setFailureType(to: Failure.self)
+    }
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Likewise, where the publishers may fail and the values' publisher does not.
+  @_disfavoredOverload
+  public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
+    .init(
+      upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers,
+      transform: transform)
+  }
+}
+
+extension Publisher where Output: Publisher {
+  /// Has the values of the newest publisher; the one before is cancelled.
+  public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self>
+  where Output.Failure == Failure { .init(upstream: self) }
+
+  /// Likewise, of publishers that do not fail.
+  @_disfavoredOverload
+  public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Publishers.SetFailureType<Output, Failure>,
+      Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
+    > where Output.Failure == Never
+  {
+    map { $0.setFailureType(to: Failure.self) }.switchToLatest()
+  }
+}
+
+extension Publisher where Output: Publisher, Failure == Never {
+  /// Likewise, where the publishers may fail and their publisher does not.
+  @_disfavoredOverload
+  public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Output, Publishers.SetFailureType<Self, Output.Failure>
+    >
+  { setFailureType(to: Output.Failure.self).switchToLatest() }
+}

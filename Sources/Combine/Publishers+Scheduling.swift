@@ -1,0 +1,124 @@
+extension Publishers {
+  /// Delivers on a scheduler.
+  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+    /// The values.
+    public typealias Output = Upstream.Output
+    /// The failures.
+    public typealias Failure = Upstream.Failure
+    let upstream: Upstream
+    let spot: Spot<Context>
+
+    /// Attaches a subscriber.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Relocation(subscriber, spot))
+    }
+  }
+
+  /// Delivers on a scheduler, later.
+  public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
+    /// The values.
+    public typealias Output = Upstream.Output
+    /// The failures.
+    public typealias Failure = Upstream.Failure
+    let upstream: Upstream
+    let interval: Context.SchedulerTimeType.Stride
+    let spot: Spot<Context>
+
+    /// Attaches a subscriber.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Relocation(subscriber, spot, after: interval))
+    }
+  }
+
+  /// Subscribes, asks and cancels on a scheduler.
+  public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+    /// The values.
+    public typealias Output = Upstream.Output
+    /// The failures.
+    public typealias Failure = Upstream.Failure
+    let upstream: Upstream
+    let spot: Spot<Context>
+
+    /// Attaches a subscriber.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      let (upstream, errand) = (upstream, Errand(subscriber, spot))
+      spot.schedule(at: SourcePlace.of(subscriber)) { upstream.subscribe(errand) }
+    }
+  }
+}
+
+/// A subscriber that asks and cancels on a scheduler.
+private final class Errand<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription,
+  Placed
+{
+  typealias Input = Downstream.Input
+  typealias Failure = Downstream.Failure
+  private var downstream: Downstream?
+  private var upstream: (any Subscription)?
+  private let spot: Spot<Context>
+
+  init(_ downstream: Downstream, _ spot: Spot<Context>) {
+    (self.downstream, self.spot) = (downstream, spot)
+  }
+
+  var place: SourcePlace? { downstream.flatMap { SourcePlace.of($0) } }
+
+  func receive(subscription: any Subscription) {
+    guard let downstream, upstream == nil else { return subscription.cancel() }
+    upstream = subscription
+    downstream.receive(subscription: self)
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    let more = downstream?.receive(input) ?? .none
+    if more > 0 { request(more) }
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    let downstream = downstream
+    (self.downstream, upstream) = (nil, nil)
+    downstream?.receive(completion: completion)
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    spot.schedule(at: place) { [self] in upstream?.request(demand) }
+  }
+
+  func cancel() {
+    guard let upstream else { return }
+    let place = place
+    (downstream, self.upstream) = (nil, nil)
+    spot.schedule(at: place) { upstream.cancel() }
+  }
+}
+
+extension Publisher {
+  /// Delivers each value and the end on a scheduler, as blocks of their own. Reports name a block
+  /// by the closure of `sink`, or else by this place.
+  public func receive<S: Scheduler>(
+    on scheduler: S, options: S.SchedulerOptions? = nil, file: String = #fileID,
+    line: Int = #line
+  ) -> Publishers.ReceiveOn<Self, S> {
+    .init(upstream: self, spot: Spot(scheduler, options, file, line))
+  }
+
+  /// Delivers each value and the end on a scheduler, so much later.
+  public func delay<S: Scheduler>(
+    for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil,
+    scheduler: S, options: S.SchedulerOptions? = nil, file: String = #fileID, line: Int = #line
+  ) -> Publishers.Delay<Self, S> {
+    .init(upstream: self, interval: interval, spot: Spot(scheduler, options, file, line))
+  }
+
+  /// Subscribes, asks and cancels on a scheduler.
+  public func subscribe<S: Scheduler>(
+    on scheduler: S, options: S.SchedulerOptions? = nil, file: String = #fileID,
+    line: Int = #line
+  ) -> Publishers.SubscribeOn<Self, S> {
+    .init(upstream: self, spot: Spot(scheduler, options, file, line))
+  }
+}

@@ -1,0 +1,141 @@
+extension Publishers {
+  /// Has the values of two publishers, first with first.
+  public struct Zip<A: Publisher, B: Publisher>: Publisher where B.Failure == A.Failure {
+    /// The values, one of each.
+    public typealias Output = (A.Output, B.Output)
+    /// The failures.
+    public typealias Failure = A.Failure
+    /// A publisher.
+    public let a: A
+    /// A publisher.
+    public let b: B
+
+    /// A publisher of values, one of each.
+    public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
+
+    /// Attaches a subscriber.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      let combination = Combination(subscriber, .zip)
+      let sideA = combination.side(of: a)
+      let sideB = combination.side(of: b)
+      combination.begin {
+        guard let a = sideA.value, let b = sideB.value else { return nil }
+        return (a, b)
+      }
+    }
+  }
+
+  /// Has the values of three publishers, first with first.
+  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where B.Failure == A.Failure, C.Failure == A.Failure {
+    /// The values, one of each.
+    public typealias Output = (A.Output, B.Output, C.Output)
+    /// The failures.
+    public typealias Failure = A.Failure
+    /// A publisher.
+    public let a: A
+    /// A publisher.
+    public let b: B
+    /// A publisher.
+    public let c: C
+
+    /// A publisher of values, one of each.
+    public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
+
+    /// Attaches a subscriber.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      let combination = Combination(subscriber, .zip)
+      let sideA = combination.side(of: a)
+      let sideB = combination.side(of: b)
+      let sideC = combination.side(of: c)
+      combination.begin {
+        guard let a = sideA.value, let b = sideB.value, let c = sideC.value else { return nil }
+        return (a, b, c)
+      }
+    }
+  }
+
+  /// Has the values of four publishers, first with first.
+  public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure {
+    /// The values, one of each.
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    /// The failures.
+    public typealias Failure = A.Failure
+    /// A publisher.
+    public let a: A
+    /// A publisher.
+    public let b: B
+    /// A publisher.
+    public let c: C
+    /// A publisher.
+    public let d: D
+
+    /// A publisher of values, one of each.
+    public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+
+    /// Attaches a subscriber.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      let combination = Combination(subscriber, .zip)
+      let sideA = combination.side(of: a)
+      let sideB = combination.side(of: b)
+      let sideC = combination.side(of: c)
+      let sideD = combination.side(of: d)
+      combination.begin {
+        guard let a = sideA.value, let b = sideB.value, let c = sideC.value, let d = sideD.value
+        else { return nil }
+        return (a, b, c, d)
+      }
+    }
+  }
+}
+
+extension Publisher {
+  /// Has the values of both or all, the first with the first, and so on.
+  public func zip<P: Publisher>(_ publisher: P) -> Publishers.Zip<Self, P>
+  where P.Failure == Failure {
+    .init(self, publisher)
+  }
+
+  /// Makes a value of them, too.
+  public func zip<P: Publisher, T>(_ publisher: P, _ transform: @escaping (Output, P.Output) -> T)
+    -> Publishers.Map<Publishers.Zip<Self, P>, T> where P.Failure == Failure
+  {
+    zip(publisher).map(transform)
+  }
+
+  /// Has the values of both or all, the first with the first, and so on.
+  public func zip<P: Publisher, Q: Publisher>(_ publisher1: P, _ publisher2: Q)
+    -> Publishers.Zip3<Self, P, Q> where P.Failure == Failure, Q.Failure == Failure
+  {
+    .init(self, publisher1, publisher2)
+  }
+
+  /// Makes a value of them, too.
+  public func zip<P: Publisher, Q: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
+  where P.Failure == Failure, Q.Failure == Failure {
+    zip(publisher1, publisher2).map(transform)
+  }
+
+  /// Has the values of both or all, the first with the first, and so on.
+  public func zip<P: Publisher, Q: Publisher, R: Publisher>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R
+  ) -> Publishers.Zip4<Self, P, Q, R>
+  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    .init(self, publisher1, publisher2, publisher3)
+  }
+
+  /// Makes a value of them, too.
+  public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
+  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    zip(publisher1, publisher2, publisher3).map(transform)
+  }
+}

@@ -1,0 +1,66 @@
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// An observer of all properties of an object, which is told that it changes and not how.
+final class ObjectObservation: KeyValueObservation {
+  private weak var object: NSManagedObject?
+  private let handler: () -> Void
+  /// What the object showed last; nil of a fault.
+  private var known: Contents?
+  /// Whether the observer has been told of a change that is not complete.
+  private var isAnnounced = false
+  var isDue = false
+
+  private struct Contents: Equatable {
+    let values: [Value]
+    let collections: [[ObjectID]]
+  }
+
+  init(_ object: NSManagedObject, _ handler: @escaping () -> Void) {
+    (self.object, self.handler) = (object, handler)
+    known = contents
+  }
+
+  private var contents: Contents? {
+    object?.shownValues.map {
+      Contents(values: Array($0.values), collections: $0.collections.map { Array($0) })
+    }
+  }
+
+  var context: ContextID? { object?.owner?.id }
+
+  func observes(_ key: String, of object: NSManagedObject) -> Bool { object === self.object }
+
+  /// Code is about to change a property.
+  func announce() {
+    guard !isAnnounced, let object, !object.state.run.isInHook else { return }
+    isAnnounced = true
+    handler()
+  }
+
+  func expectMembers() { announce() }
+
+  /// Code has changed a property, and the observer knows; or something else has.
+  func tell(isSet: Bool) {
+    let before = known
+    known = contents
+    let wasAnnounced = isAnnounced
+    (isAnnounced, isDue) = (false, false)
+    guard !wasAnnounced, let before, let known, before != known else { return }
+    handler()
+  }
+}
+
+extension NSManagedObject {
+  /// Has `handler` called before code changes a property, and after an undo, a merge, a refresh or
+  /// the other end of a relationship has changed one, for as long as the object lives.
+  package func announceChanges(_ handler: @escaping () -> Void) {
+    let observation = ObjectObservation(self, handler)
+    state.keyValueObservations.append(observation)
+    changeObservation = NSKeyValueObservation { [weak state] in
+      state?.keyValueObservations.removeAll { $0 === observation }
+    }
+  }
+}

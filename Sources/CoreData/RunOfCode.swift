@@ -1,0 +1,21 @@
+import LiveCode
+
+/// What module Combine asks of the run that the calling code is a part of.
+package enum RunOfCode {
+  /// Whether what repeats itself still does: the code that the run was begun with has not ended.
+  package static var goesOn: Bool { RunState.current.run.isMainCodeRunning }
+
+  /// A number for each new instance of the run, from 1; nil outside of a run.
+  package static func nextNumber() -> Int? {
+    guard let state = RunState.ifRunning else { return nil }
+    state.cancellableCount += 1
+    return state.cancellableCount
+  }
+
+  /// An object that the run has once for each owner; nil outside of a run.
+  package static func state<State: AnyObject>(
+    of owner: AnyObject, _ make: () -> State
+  ) -> State? {
+    RunState.ifRunning?.state(of: owner, make)
+  }
+}
