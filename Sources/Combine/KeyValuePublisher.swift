@@ -42,7 +42,7 @@ extension SimulatedObservable {
     for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.initial, .new]
   ) -> NSObject.KeyValueObservingPublisher<Self, Value> {
     .init(self, keyPath, options) { take in
-      self.observe(keyPath, options: options) { object, _ in take(object[keyPath: keyPath]) }
+      self.observeValue(of: keyPath, options: options, take)
     }
   }
 }

@@ -29,6 +29,8 @@ protocol KeyValueObservation: AnyObject {
   func announce()
   /// Members of a relationship are about to be added or removed: what there is has to be known.
   func expectMembers()
+  /// A merge may have turned the object into a fault: what it shows now has to be known.
+  func realise()
   /// The context of the object.
   var context: ContextID? { get }
 }
@@ -70,12 +72,14 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
   /// Notes what there is and, if that was asked for, calls the observer.
   func begin() {
     guard let object else { return }
-    if options.contains(.old) { last = value(object) }
+    if options.contains(.old) { last = read(object) }
     if options.contains(.initial) {
-      handler(object, ObservedChange(new: options.contains(.new) ? value(object) : nil))
+      handler(object, ObservedChange(new: options.contains(.new) ? read(object) : nil))
     }
     known = contents
   }
+
+  private func read(_ object: Object) -> Any { object.state.readForObserver { value(object) } }
 
   var context: ContextID? { object?.owner?.id }
 
@@ -121,7 +125,14 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     }
     isAnnounced = true
     handler(
-      object, ObservedChange(old: options.contains(.old) ? value(object) : nil, isPrior: true))
+      object, ObservedChange(old: options.contains(.old) ? read(object) : nil, isPrior: true))
+  }
+
+  func realise() {
+    guard known.contains(where: { $0.contains { $0 != nil } }), let object, object.isFault,
+      object.isRegistered
+    else { return }
+    object.willAccessValue(forKey: nil)
   }
 
   func expectMembers() {
@@ -153,7 +164,7 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     }
     isAnnounced = false
     let change = change(of: object, isSet: isSet, from: before, to: now)
-    if options.contains(.old) { last = value(object) }
+    if options.contains(.old) { last = read(object) }
     handler(object, change)
   }
 
@@ -173,7 +184,7 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
       // Members that only change places are a list of its own.
       if added.isEmpty, removed.isEmpty {
         return ObservedChange(
-          new: options.contains(.new) ? value(object) : nil,
+          new: options.contains(.new) ? read(object) : nil,
           old: options.contains(.old) ? last : nil)
       }
       change.kind = removed.isEmpty ? .insertion : added.isEmpty ? .removal : .replacement
@@ -188,7 +199,7 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
       if options.contains(.old), !removed.isEmpty { change.old = members(removed) }
       return change
     }
-    if options.contains(.new) { change.new = value(object) }
+    if options.contains(.new) { change.new = read(object) }
     if options.contains(.old) { change.old = last }
     return change
   }
@@ -220,6 +231,8 @@ final class ContextObservation: KeyValueObservation {
   func announce() {}
 
   func expectMembers() {}
+
+  func realise() {}
 
   func tell(isSet: Bool) {
     guard let observed, observed.showsChanges != last else { return }
@@ -265,13 +278,40 @@ extension RunState {
     }
   }
 
+  /// Reads what an observer is called with: a read lets the context tell of changes, and observers
+  /// that come later would be called first.
+  func readForObserver<Result>(_ body: () -> Result) -> Result {
+    let outer = isReadingForObserver
+    isReadingForObserver = true
+    defer { isReadingForObserver = outer }
+    return body()
+  }
+
+  /// Whether anything of a context is observed that these events may have changed.
+  func hasKeyValueObservers(of events: [Event]) -> Bool {
+    guard !keyValueObservations.isEmpty else { return false }
+    let contexts = events.compactMap(\.postingContext)
+    return keyValueObservations.contains { $0.context.map(contexts.contains) ?? false }
+  }
+
   /// Calls the observers of what has changed. Those that begin meanwhile are not called.
   func tellKeyValueObservers() {
-    guard !keyValueObservations.isEmpty, !run.isInHook else { return }
+    guard !keyValueObservations.isEmpty, !run.isInHook, !isReadingForObserver else { return }
     for observation in keyValueObservations
     where observation.context.map({ run.hasQueue(of: $0) }) ?? false {
       observation.tell(isSet: false)
     }
+  }
+
+  /// Calls the observers of what a merge has changed. An object that it has turned into a fault
+  /// fires, as observers read the new value.
+  func tellKeyValueObservers(ofMerge events: [Event]) {
+    let isMerge = events.contains { if case .didMergeChanges = $0 { true } else { false } }
+    for observation in keyValueObservations
+    where isMerge && observation.context.map({ run.hasQueue(of: $0) }) ?? false {
+      observation.realise()
+    }
+    tellKeyValueObservers()
   }
 
   /// Calls the observers of a key of an object.

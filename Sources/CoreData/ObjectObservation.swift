@@ -11,6 +11,7 @@ final class ObjectObservation: KeyValueObservation {
   private var known: Contents?
   /// Whether the observer has been told of a change that is not complete.
   private var isAnnounced = false
+  private var isCalling = false
   var isDue = false
 
   private struct Contents: Equatable {
@@ -37,19 +38,44 @@ final class ObjectObservation: KeyValueObservation {
   func announce() {
     guard !isAnnounced, let object, !object.state.run.isInHook else { return }
     isAnnounced = true
+    call()
+  }
+
+  /// What the observer reads meanwhile says nothing of the change.
+  private func call() {
+    isCalling = true
     handler()
+    isCalling = false
   }
 
   func expectMembers() { announce() }
 
+  func realise() {}
+
   /// Code has changed a property, and the observer knows; or something else has.
   func tell(isSet: Bool) {
+    if isCalling { return }
+    // A primitive value that is being changed is told of at the end.
+    if !isSet, !isDue, object?.changingKeys.isEmpty == false { return }
     let before = known
     known = contents
     let wasAnnounced = isAnnounced
     (isAnnounced, isDue) = (false, false)
-    guard !wasAnnounced, let before, let known, before != known else { return }
-    handler()
+    // An object that turns into a fault shows something else when it is read.
+    guard !wasAnnounced, let before, before != known else { return }
+    call()
+  }
+}
+
+extension SimulatedObservable {
+  /// Has `handler` called with the whole value of a property, be it one of members.
+  package func observeValue<Value>(
+    of keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions,
+    _ handler: @escaping (Value) -> Void
+  ) -> NSKeyValueObservation {
+    observe(keyPath, options: options) { object, _ in
+      handler(object.state.readForObserver { object[keyPath: keyPath] })
+    }
   }
 }
 

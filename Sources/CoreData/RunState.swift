@@ -21,6 +21,8 @@ final class RunState {
   var sortComparison: TextComparison?
   /// Whether it has a comparator of the app's.
   var sortsByComparator = false
+  /// Whether a value is read for an observer.
+  var isReadingForObserver = false
   /// Whether an object without a context is asked only to find out which key is read.
   var isProbing = false
   let notificationCenter = SimulatedNotificationCenter()
@@ -297,12 +299,17 @@ final class RunState {
     }
     // A merge, or the end of a block: what it posts is delivered in a block that comes right after
     // it, before what stands in line.
-    guard let queue, events.contains(where: { $0.isObserved(in: self) }) else { return }
+    guard let queue,
+      hasKeyValueObservers(of: events) || events.contains(where: { $0.isObserved(in: self) })
+    else { return }
     if undelivered[queue] != nil {
       undelivered[queue]? += events
     } else {
       undelivered[queue] = events
-      run.enqueueFollowUp(on: queue) { [self] in post(undelivered.removeValue(forKey: queue) ?? [])
+      run.enqueueFollowUp(on: queue) { [self] in
+        let events = undelivered.removeValue(forKey: queue) ?? []
+        tellKeyValueObservers(ofMerge: events)
+        post(events)
       }
     }
   }
@@ -323,28 +330,5 @@ final class RunState {
       guard let context = event.postingContext.flatMap({ self.context($0) }) else { continue }
       context.post(event)
     }
-  }
-}
-
-extension Event {
-  /// The context that posts it as a notification.
-  fileprivate var postingContext: ContextID? {
-    switch self {
-    case .objectsDidChange(let context, _), .contextWillSave(let context),
-      .didSave(let context, _, _), .didSaveObjectIDs(let context, _, _),
-      .didMergeChanges(let context, _):
-      context
-    default: nil
-    }
-  }
-
-  fileprivate func isObserved(in state: RunState) -> Bool {
-    if case .controllerDidChangeContent(let id, _) = self {
-      return state.controller(id)?.hasDelegate ?? false
-    }
-    guard let name = notificationName, let context = postingContext else { return false }
-    return state.context(context).map {
-      SimulatedNotificationCenter.default.hasObservers(of: name, from: $0)
-    } ?? false
   }
 }
