@@ -1,0 +1,193 @@
+import Combine
+import Foundation
+import Testing
+
+@Suite struct `A subject` {
+  @Test func `delivers a value that is sent within another at once`() {
+    let subject = PassthroughSubject<Int, Never>()
+    let log = Log()
+    let sinks = [
+      subject.sink {
+        log.note("a\($0)")
+        if $0 == 1 { subject.send(2) }
+      },
+      subject.sink { log.note("b\($0)") },
+    ]
+    subject.send(1)
+    #expect(log.events == ["a1", "a2", "b2", "b1"])
+    withExtendedLifetime(sinks) {}
+  }
+
+  @Test func `has its newest value for those who come or ask later`() {
+    let subject = CurrentValueSubject<Int, Never>(1)
+    subject.value = 2
+    let asker = Asker<Int, Never>(.none)
+    subject.subscribe(asker)
+    subject.send(3)
+    #expect(asker.values == [])
+    asker.subscription?.request(.max(2))
+    #expect(asker.values == [3])
+    subject.send(4)
+    subject.send(5)
+    #expect(asker.values == [3, 4] && subject.value == 5)
+    subject.send(completion: .finished)
+    subject.send(6)
+    #expect(subject.value == 5 && asker.completion == .finished)
+  }
+
+  @Test func `tells those who come after its end of the end`() {
+    let subject = PassthroughSubject<Int, Never>()
+    subject.send(completion: .finished)
+    var ends = 0
+    let sink = subject.sink { _ in
+      ends += 1
+    } receiveValue: { _ in
+    }
+    #expect(ends == 1)
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `is fed by another publisher`() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let source = PassthroughSubject<Int, Never>()
+    let feed = source.subscribe(subject)
+    source.send(7)
+    #expect(subject.value == 7)
+    feed.cancel()
+    source.send(8)
+    #expect(subject.value == 7)
+  }
+}
+
+@Suite struct `A cancellable` {
+  @Test func `cancels when it is let go`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var values: [Int] = []
+    var held: Set<AnyCancellable> = []
+    subject.sink { values.append($0) }.store(in: &held)
+    subject.send(1)
+    held = []
+    subject.send(2)
+    #expect(values == [1])
+  }
+
+  @Test func `lets go of the closures when it cancels`() {
+    final class Owner {}
+    var owner: Owner? = Owner()
+    weak let known = owner
+    let subject = PassthroughSubject<Int, Never>()
+    let sink = subject.sink { [owner] _ in withExtendedLifetime(owner) {} }
+    owner = nil
+    #expect(known != nil)
+    sink.cancel()
+    #expect(known == nil)
+  }
+}
+
+@Suite struct `A future` {
+  @Test func `runs its closure once, at once, for all subscribers`() {
+    var (runs, promise): (Int, Future<Int, Never>.Promise?) = (0, nil)
+    let future = Future<Int, Never> {
+      runs += 1
+      promise = $0
+    }
+    #expect(runs == 1)
+    var values: [Int] = []
+    let sinks = (0..<2).map { number in future.sink { values.append($0 + number) } }
+    promise?(.success(10))
+    promise?(.success(20))
+    let late = future.sink { values.append($0 + 2) }
+    #expect(values == [10, 11, 12] && runs == 1)
+    withExtendedLifetime((sinks, late)) {}
+  }
+
+  @Test func `is made for each subscriber if it is deferred`() {
+    var runs = 0
+    let deferred = Deferred {
+      runs += 1
+      return Just(runs)
+    }
+    #expect(runs == 0)
+    var values: [Int] = []
+    for _ in 0..<2 { _ = deferred.sink { values.append($0) } }
+    #expect(values == [1, 2])
+  }
+}
+
+private class Base: ObservableObject {
+  @Published var title = "a"
+}
+
+private final class Model: Base {
+  @Published var count = 0
+}
+
+private final class Plain: ObservableObject {
+  var count = 0 { willSet { objectWillChange.send() } }
+}
+
+@Suite struct `A published property` {
+  @Test func `tells its new value before it has it`() {
+    let model = Model()
+    let log = Log()
+    let sink = model.$count.sink { log.note("\(model.count) → \($0)") }
+    model.count = 1
+    model.count += 1
+    #expect(log.events == ["0 → 0", "0 → 1", "1 → 2"] && model.count == 2)
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `keeps what it is set to, and not what a subscriber sets it to meanwhile`() {
+    let model = Model()
+    let sink = model.$count.sink { if $0 == 1 { model.count = 2 } }
+    model.count = 1
+    #expect(model.count == 1)
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `makes its object say that it will change, superclasses included`() {
+    let model = Model()
+    let log = Log()
+    let sinks = [
+      model.objectWillChange.sink { log.note("will change \(model.title) \(model.count)") },
+      model.$title.sink { log.note($0) },
+    ]
+    model.title = "b"
+    model.count = 1
+    #expect(log.events == ["a", "will change a 0", "b", "will change b 0"])
+    withExtendedLifetime(sinks) {}
+  }
+
+  @Test func `is not needed for an object to say that it will change`() {
+    let plain = Plain()
+    var changes = 0
+    let sink = plain.objectWillChange.sink { changes += 1 }
+    plain.count = 1
+    #expect(changes == 1)
+    live {
+      let plain = Plain()
+      let sink = plain.objectWillChange.sink { changes += 1 }
+      plain.count = 1
+      #expect(changes == 2)
+      withExtendedLifetime(sink) {}
+    }
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `is set by a publisher without a cycle`() {
+    let subject = CurrentValueSubject<Int, Never>(5)
+    var model: Model? = Model()
+    weak let known = model
+    let log = Log()
+    let sink = model?.$count.sink { log.note("\(known?.count ?? -1) → \($0)") }
+    let announced = model?.objectWillChange.sink { log.note("will change") }
+    if let model { subject.assign(to: &model.$count) }
+    subject.send(6)
+    #expect(model?.count == 6)
+    #expect(log.events == ["0 → 0", "will change", "0 → 5", "will change", "5 → 6"])
+    model = nil
+    #expect(known == nil)
+    subject.send(7)
+    withExtendedLifetime((sink, announced)) {}
+  }
+}
