@@ -65,7 +65,7 @@ extension Publisher {
 private final class AsyncInlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   private let core = Core()
 
-  /// What the publisher keeps of it.
+  /// The part that the publisher keeps.
   final class Core: @unchecked Sendable {
     var subscription: (any Subscription)?
     var continuation: CheckedContinuation<Handover, Never>?

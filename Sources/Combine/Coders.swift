@@ -2,7 +2,7 @@ public import Foundation
 
 /// Writes a value as a whole.
 public protocol TopLevelEncoder<Output> {
-  /// What it writes.
+  /// The type that it writes.
   associatedtype Output
   /// The value as it is written.
   func encode<T: Encodable>(_ value: T) throws -> Output
@@ -10,7 +10,7 @@ public protocol TopLevelEncoder<Output> {
 
 /// Reads a value as a whole.
 public protocol TopLevelDecoder<Input> {
-  /// What it reads.
+  /// The type that it reads.
   associatedtype Input
   /// The value as it is read.
   func decode<T: Decodable>(_ type: T.Type, from: Input) throws -> T

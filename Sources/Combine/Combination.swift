@@ -1,6 +1,6 @@
 /// One upstream of a combination.
 protocol CombinedSide: AnyObject {
-  /// Whether it has a value for the next output.
+  /// Holds while it has a value for the next output.
   var hasValue: Bool { get }
   var isFinished: Bool { get }
   /// A zip has used the oldest value.
@@ -11,7 +11,7 @@ protocol CombinedSide: AnyObject {
 
 /// The subscription of `combineLatest` and `zip`.
 ///
-/// What the subscriber asks for, every upstream is asked for. `combineLatest` keeps the newest
+/// Every upstream is asked for as much as the subscriber asks for. `combineLatest` keeps the newest
 /// value of each, and while the subscriber wants nothing, drops older ones. `zip` keeps all values
 /// until each upstream has one.
 final class Combination<Downstream: Subscriber>: Subscription, Placed {
@@ -24,7 +24,7 @@ final class Combination<Downstream: Subscriber>: Subscription, Placed {
   private var demand = Subscribers.Demand.none
   private var sides: [any CombinedSide] = []
   private var assemble: () -> Downstream.Input? = { nil }
-  /// Whether a value has come since the last output.
+  /// A value has come since the last output.
   private var isFresh = false
 
   init(_ downstream: Downstream, _ rule: Rule) {
@@ -116,7 +116,7 @@ final class Combination<Downstream: Subscriber>: Subscription, Placed {
     private var attach: ((Side) -> Void)?
     private var subscription: (any Subscription)?
     private var isCancelled = false
-    /// What waits; of `combineLatest`, the newest value.
+    /// The values that wait; of `combineLatest`, the newest.
     private var values: [Input] = []
     private(set) var isFinished = false
 

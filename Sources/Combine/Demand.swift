@@ -58,13 +58,13 @@ public enum Subscribers {
 
     /// The order of numbers; the unlimited one comes last.
     public static func < (a: Demand, b: Demand) -> Bool { a.count < b.count }
-    /// Whether it has this number.
+    /// Holds if it has this number.
     public static func == (a: Demand, b: Int) -> Bool { a.max == b }
-    /// Whether it is more.
+    /// Holds if it is more.
     public static func > (a: Demand, b: Int) -> Bool { a.count > b }
-    /// Whether it is more, or has this number.
+    /// Holds if it is more, or has this number.
     public static func >= (a: Demand, b: Int) -> Bool { a.count >= b }
-    /// Whether it is less.
+    /// Holds if it is less.
     public static func < (a: Demand, b: Int) -> Bool { a.count < b }
 
     /// `unlimited`, or `max(2)`.

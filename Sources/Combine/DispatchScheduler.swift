@@ -97,9 +97,9 @@ extension SimulatedDispatchQueue: Scheduler {
 
   /// How a block is enqueued.
   public struct SchedulerOptions {
-    /// Of no effect.
+    /// It has no effect.
     public var qos: DispatchQoS
-    /// Of the flags, `.barrier` has an effect.
+    /// The flags; `.barrier` has an effect.
     public var flags: DispatchWorkItemFlags
     /// The group that the block belongs to.
     public var group: SimulatedDispatchGroup?

@@ -36,7 +36,7 @@ private final class BoxedPublisher<Source: Publisher>: PublisherBox<Source.Outpu
 
 /// A subscriber of any type that takes these values.
 public struct AnySubscriber<Input, Failure: Error>: Subscriber, Placed {
-  /// That of the subscriber.
+  /// The subscriber's.
   public let combineIdentifier: CombineIdentifier
   let place: SourcePlace?
   private let begin: (any Subscription) -> Void

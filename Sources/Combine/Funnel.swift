@@ -21,7 +21,7 @@ final class Funnel<Downstream: Subscriber>: Subscription, Placed {
   /// Hands the subscription to the subscriber, which may cancel it at once.
   func begin() { downstream?.receive(subscription: self) }
 
-  /// Whether the subscriber has neither cancelled nor been told of the end.
+  /// The subscriber has neither cancelled nor been told of the end.
   var isActive: Bool { downstream != nil }
 
   func add<Source: Publisher>(_ publisher: Source)

@@ -8,7 +8,7 @@ final class Hub<Output, Failure: Error> {
   /// The newest value, of a subject that has one; delivered to those who have missed it.
   var current: (() -> Output)?
   private var upstreams: [any Subscription] = []
-  /// Whether upstreams have been asked for their values.
+  /// Upstreams have been asked for their values.
   private var isAsked = false
 
   /// Cancels what feeds the subject.
@@ -56,7 +56,7 @@ final class Hub<Output, Failure: Error> {
   }
 }
 
-/// What leads from a subject to one subscriber.
+/// Leads from a subject to one subscriber.
 private class Conduit<Output, Failure: Error> {
   func offer(_ value: Output) {}
   func finish(_ completion: Subscribers.Completion<Failure>) {}
@@ -71,7 +71,7 @@ private final class SubscriberConduit<Downstream: Subscriber>: Conduit<
   private var owner: AnyObject?
   private var downstream: Downstream?
   private var demand = Subscribers.Demand.none
-  /// Whether it has not received the newest value.
+  /// It has not received the newest value.
   private var isBehind = true
 
   init(

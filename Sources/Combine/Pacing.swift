@@ -1,5 +1,5 @@
-/// What `debounce`, `throttle` and `timeout` have in common: a subscriber that asks for all values
-/// and delivers on a scheduler what its subscriber asks for.
+/// The common part of `debounce`, `throttle` and `timeout`: a subscriber that asks for all values,
+/// and delivers as many on a scheduler as its subscriber asks for.
 class Pacing<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription, Placed {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure

@@ -69,7 +69,7 @@ final class PublishedStorage<Value> {
   var willChange: ObservableObjectPublisher?
   /// Made for the first subscriber.
   private var hub: Hub<Value, Never>?
-  /// What is assigned to the property ends with it.
+  /// The assignments to the property, which end with it.
   fileprivate var assignments: [AnyCancellable] = []
 
   init(_ value: Value) { self.value = value }

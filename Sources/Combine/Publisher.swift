@@ -34,7 +34,7 @@ extension Subscriber where Input == Void {
   public func receive() -> Subscribers.Demand { receive(()) }
 }
 
-/// What connects a subscriber to a publisher.
+/// Connects a subscriber to a publisher.
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   /// Asks for more values.
   func request(_ demand: Subscribers.Demand)

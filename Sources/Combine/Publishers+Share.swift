@@ -29,7 +29,7 @@ extension Publishers {
     public typealias Output = Upstream.Output
     /// The failures.
     public typealias Failure = Upstream.Failure
-    /// What is connected.
+    /// The publisher that is connected.
     public let upstream: Upstream
     private var connection: (any Cancellable)?
     private var subscriberCount = 0
@@ -65,7 +65,7 @@ extension Publishers {
     /// The failures.
     public typealias Failure = Upstream.Failure
     private let shared: Autoconnect<Multicast<Upstream, PassthroughSubject<Output, Failure>>>
-    /// What is shared.
+    /// The publisher that is shared.
     public let upstream: Upstream
 
     /// A publisher that shares this one.

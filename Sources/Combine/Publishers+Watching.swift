@@ -56,7 +56,7 @@ struct WatchedEvents<Output, Failure: Error> {
   var completion: ((Subscribers.Completion<Failure>) -> Void)?
   var cancel: (() -> Void)?
   var request: ((Subscribers.Demand) -> Void)?
-  /// What a subscriber asks for when it receives a value.
+  /// Called with the demand that a subscriber answers a value with.
   var more: ((Subscribers.Demand) -> Void)?
 }
 

@@ -17,7 +17,7 @@ public protocol Scheduler<SchedulerTimeType> {
   /// A point of its time.
   associatedtype SchedulerTimeType: Strideable
   where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-  /// What else a caller may wish.
+  /// Further wishes of a caller.
   associatedtype SchedulerOptions
 
   /// The present.

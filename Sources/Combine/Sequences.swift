@@ -39,7 +39,7 @@ where Iterator.Element == Downstream.Input {
 
   var isEmpty: Bool { next == nil }
 
-  /// What is asked for while a value is received is delivered after it.
+  /// A demand that comes while a value is received is met after it.
   func request(_ demand: Subscribers.Demand) {
     self.demand += demand
     if isWalking { return }

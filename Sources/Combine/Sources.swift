@@ -19,7 +19,7 @@ extension Just: Sendable where Output: Sendable {}
 
 /// Has no value.
 public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
-  /// Whether it ends at once.
+  /// True if it ends at once.
   public let completeImmediately: Bool
 
   /// A publisher that ends at once, or never.
@@ -62,9 +62,9 @@ extension Fail: Sendable where Output: Sendable {}
 
 /// Makes a publisher for each subscriber.
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
-  /// Those of the publisher.
+  /// The publisher's.
   public typealias Output = DeferredPublisher.Output
-  /// Those of the publisher.
+  /// The publisher's.
   public typealias Failure = DeferredPublisher.Failure
   /// Makes one.
   public let createPublisher: () -> DeferredPublisher
@@ -81,7 +81,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
 
 /// Runs a closure at once, and has one value when the closure's promise is kept.
 public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
-  /// What the closure calls with the result; only the first call counts.
+  /// Takes the result from the closure; only the first call counts.
   public typealias Promise = (Result<Output, Failure>) -> Void
   private var result: Result<Output, Failure>?
   private var waiting: [(Result<Output, Failure>) -> Void] = []

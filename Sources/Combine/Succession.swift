@@ -13,10 +13,10 @@ final class Succession<Downstream: Subscriber>: Subscription, Placed {
   private var demand = Subscribers.Demand.none
   /// The number of the upstream that may deliver.
   private var number = 0
-  /// Whether the upstream has not ended.
+  /// The upstream has not ended.
   private(set) var isFollowing = false
   private(set) var hasDelivered = false
-  /// Whether the publisher of publishers has ended.
+  /// The publisher of publishers has ended.
   private(set) var isSourceFinished = false
 
   init(_ downstream: Downstream) { self.downstream = downstream }

@@ -10,11 +10,11 @@ extension SimulatedTimer {
     public typealias Failure = Never
     /// In seconds.
     public let interval: TimeInterval
-    /// Of no effect.
+    /// It has no effect.
     public let tolerance: TimeInterval?
     private let hub = Hub<Date, Never>()
     private var timer: SimulatedTimer?
-    /// Of the closure that was subscribed first.
+    /// The place of the closure that was subscribed first.
     private var place: SourcePlace?
 
     /// A publisher of the main thread.

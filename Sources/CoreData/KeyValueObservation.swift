@@ -287,7 +287,7 @@ extension RunState {
     return body()
   }
 
-  /// Whether anything of a context is observed that these events may have changed.
+  /// True if something of a context is observed that these events may have changed.
   func hasKeyValueObservers(of events: [Event]) -> Bool {
     guard !keyValueObservations.isEmpty else { return false }
     let contexts = events.compactMap(\.postingContext)

@@ -31,11 +31,10 @@ open class NSManagedObject: NSObject {
   var isChangedByHook = false
   /// The publisher of its changes that module Combine has of it.
   package var willChangePublisher: AnyObject?
-  /// What tells that publisher.
+  /// Tells that publisher.
   var changeObservation: NSKeyValueObservation?
 
-  /// A new object, which becomes part of `context`. Subclasses must not do more here than call
-  /// `super`.
+  /// A new object, which becomes part of `context`. Subclasses only call `super` here.
   public required init(
     entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
   ) {
@@ -164,8 +163,7 @@ open class NSManagedObject: NSObject {
 
   // MARK: Key-value coding
 
-  /// The value of a property: nil, an attribute's value, an object, or a set of objects. Fires a
-  /// fault.
+  /// The value of a property: nil, an attribute's value, an object, or a set. Fires a fault.
   open func value(forKey key: String) -> Any? {
     if let value = computedValue(forKey: key) { return value }
     if state.isProbing {
@@ -292,8 +290,7 @@ open class NSManagedObject: NSObject {
 
   // MARK: Hooks
 
-  /// Called when an undo, a rollback, a refresh or a merge policy has given it the values of before
-  /// (LC-07).
+  /// Called when an undo, a rollback, a refresh or a merge policy has given it old values (LC-07).
   open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
   /// Called once for a new object (LC-01).
   open func awakeFromInsert() {}
@@ -301,8 +298,7 @@ open class NSManagedObject: NSObject {
   open func awakeFromFetch() {}
   /// Called by `delete` (LC-12).
   open func prepareForDeletion() {}
-  /// Called by a save before validation, again after each round in which it changes the object
-  /// (LC-09).
+  /// Called by a save before validation, again after each round that changes the object (LC-09).
   open func willSave() {}
   /// Called after a save.
   open func didSave() {}

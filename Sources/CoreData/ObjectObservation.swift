@@ -7,9 +7,9 @@ import Vocabulary
 final class ObjectObservation: KeyValueObservation {
   private weak var object: NSManagedObject?
   private let handler: () -> Void
-  /// What the object showed last; nil of a fault.
+  /// The values that the object showed last; nil of a fault.
   private var known: Contents?
-  /// Whether the observer has been told of a change that is not complete.
+  /// The observer has been told of a change that is not complete.
   private var isAnnounced = false
   private var isCalling = false
   var isDue = false
@@ -41,7 +41,7 @@ final class ObjectObservation: KeyValueObservation {
     call()
   }
 
-  /// What the observer reads meanwhile says nothing of the change.
+  /// A read by the observer meanwhile says nothing of the change.
   private func call() {
     isCalling = true
     handler()

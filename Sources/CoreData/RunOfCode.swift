@@ -1,8 +1,8 @@
 import LiveCode
 
-/// What module Combine asks of the run that the calling code is a part of.
+/// The run that the calling code is a part of, for module Combine.
 package enum RunOfCode {
-  /// Whether what repeats itself still does: the code that the run was begun with has not ended.
+  /// The code that the run was begun with has not ended: timers that repeat go on.
   package static var goesOn: Bool { RunState.current.run.isMainCodeRunning }
 
   /// A number for each new instance of the run, from 1; nil outside of a run.

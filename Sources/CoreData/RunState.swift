@@ -21,7 +21,7 @@ final class RunState {
   var sortComparison: TextComparison?
   /// Whether it has a comparator of the app's.
   var sortsByComparator = false
-  /// Whether a value is read for an observer.
+  /// A value is being read for an observer.
   var isReadingForObserver = false
   /// Whether an object without a context is asked only to find out which key is read.
   var isProbing = false

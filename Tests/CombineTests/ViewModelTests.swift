@@ -14,7 +14,7 @@ private final class NotesModel: ObservableObject {
 
   @Published private(set) var titles: [String] = []
   let container = Notes.container()
-  /// What the list shows.
+  /// The objects that the list shows.
   private(set) var notes: [Note] = []
   private var cancellables: Set<AnyCancellable> = []
 
