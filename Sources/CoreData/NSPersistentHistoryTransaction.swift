@@ -77,7 +77,7 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying {
   /// The identifier of the first of its stores.
   public let storeID: String
   /// The identifier of the bundle that has written it: there is one process only.
-  public var bundleID: String { Bundle.main.bundleIdentifier ?? "" }
+  public var bundleID: String { SimulatedBundles.identifier(of: .main) ?? "" }
   /// The author of the context.
   public let author: String?
   /// The name of the context.

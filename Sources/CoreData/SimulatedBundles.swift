@@ -4,11 +4,30 @@ import Synchronization
 /// What stands for the bundle of a prepared module: the folder of its sources, with the models and
 /// mapping models that no compiler makes on Linux. In a prepared module `Bundle` asks here.
 public enum SimulatedBundles {
-  /// By the path of the bundle: the models and mapping models of the module.
-  private static let known = Mutex<[String: [String]]>([:])
+  /// The modules whose bundles were asked for, by the paths of the bundles.
+  private static let known = Mutex<[String: SimulatedModules.Type]>([:])
 
+  /// The models and mapping models of a module.
   static func resources(of bundle: Bundle) -> [String]? {
-    known.withLock { $0[bundle.bundlePath] }
+    known.withLock { $0[bundle.bundlePath] }?.resources
+  }
+
+  // MARK: Identifiers
+
+  /// The identifier of the main bundle, where the process has none: the same for every module and
+  /// in every run, because apps name stores and history after it.
+  static let identifierOfApp = "com.example.App"
+
+  /// The identifier of a bundle. A process of tests has no bundle of an app: its main bundle is
+  /// `com.example.App`, and the bundle of a module is `com.example.` and the module's name.
+  ///
+  /// Returns `nil` for other bundles without an identifier.
+  public static func identifier(of bundle: Bundle) -> String? {
+    if let identifier = bundle.bundleIdentifier { return identifier }
+    let path = bundle.bundlePath
+    if path == Bundle.main.bundlePath { return identifierOfApp }
+    guard let module = known.withLock({ $0[path] }) else { return nil }
+    return "com.example." + String(reflecting: module).prefix { $0 != "." }
   }
 
   // MARK: Bundles of modules
@@ -35,7 +54,7 @@ public enum SimulatedBundles {
   private static func path(ofModule module: String) -> String? {
     guard let modules = SimulatedModules.named(module), let bundle = Bundle(path: modules.folder)
     else { return nil }
-    known.withLock { $0[bundle.bundlePath] = modules.resources }
+    known.withLock { $0[bundle.bundlePath] = modules }
     return bundle.bundlePath
   }
 
@@ -53,10 +72,11 @@ public enum SimulatedBundles {
     guard let name, let type = type ?? (name as NSString).pathExtension.nonEmpty else { return nil }
     let stem = name.hasSuffix(".\(type)") ? String(name.dropLast(type.count + 1)) : name
     if let folder {
-      guard folder.hasSuffix(".momd"), type == "mom" || type == "omo" else { return nil }
+      guard folder.hasSuffix(".momd") else { return nil }
       let model = String(folder.dropLast(".momd".count))
-      let url = source(of: model, ["xcdatamodeld"], in: bundle, caller: caller, modules)
-      return url?.compiled("momd").appendingPathComponent("\(stem).mom")
+      let url = source(of: model, ["xcdatamodeld"], in: bundle, caller: caller, modules)?
+        .compiled("momd").appendingPathComponent("\(stem).\(type == "omo" ? "mom" : type)")
+      return url.flatMap { SimulatedFiles.isCompiledModel($0.path) ? $0 : nil }
     }
     switch type {
     case "momd", "mom":
@@ -80,10 +100,13 @@ public enum SimulatedBundles {
     let type = type.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
     if let real, !real.isEmpty { return real }
     if let folder {
-      guard type == "mom", folder.hasSuffix(".momd") else { return real }
-      let model = String(folder.dropLast(".momd".count))
-      return source(of: model, ["xcdatamodeld"], in: bundle, caller: caller, modules)
-        .flatMap { SimulatedFiles.versions(of: $0) }
+      guard folder.hasSuffix(".momd") else { return real }
+      let name = String(folder.dropLast(".momd".count))
+      let model = source(of: name, ["xcdatamodeld"], in: bundle, caller: caller, modules)?
+        .compiled("momd")
+      let names = model.flatMap { SimulatedFiles.names(inCompiledModel: $0.path) } ?? []
+      return names.compactMap { model?.appendingPathComponent($0) }
+        .filter { type == nil || $0.pathExtension == type }
     }
     switch type {
     case "momd":

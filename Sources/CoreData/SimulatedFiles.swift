@@ -5,9 +5,10 @@ import LiveCode
 /// models that no compiler makes on Linux. In a prepared module `FileManager` and `Bundle` ask
 /// here.
 public enum SimulatedFiles {
-  /// Whether a file is there: of a store of the run, or on disk.
+  /// Whether a file is there: of a store of the run, of a compiled model, or on disk.
   public static func exist(at path: String, _ manager: FileManager) -> Bool {
     RunState.ifRunning?.storeFiles.contains(path) == true || manager.fileExists(atPath: path)
+      || isCompiledModel(path)
   }
 
   /// Removes a file: of a store of the run, which begins empty when it is next added, or on disk.

@@ -22,8 +22,10 @@ struct FaultlinePrepare: BuildToolPlugin {
     let compiled = module.sourceFiles.filter { $0.type == .source }.map(\.url)
     let named = try compiled.flatMap { try paths(namedIn: $0) }
     let kept = Set(compiled.map(\.standardizedFileURL.path))
+    // A file that two lines name is prepared once.
+    var known = kept
     let inputs = (named.isEmpty ? [folder] : named).flatMap { files(below: $0) }
-      .filter { !kept.contains($0.standardizedFileURL.path) }
+      .filter { known.insert($0.standardizedFileURL.path).inserted }
       .sorted { $0.path < $1.path }
     guard !inputs.isEmpty else {
       Diagnostics.error(

@@ -59,6 +59,13 @@ package enum ModelFile {
     return (model, notes)
   }
 
+  /// The name of the version of an `.xcdatamodeld` that Xcode compiles, without its extension, or
+  /// `nil` if the folder cannot be read.
+  package static func currentVersionName(ofModel path: String) -> String? {
+    guard let version = try? currentVersion(of: path) else { return nil }
+    return String(version.name.dropLast(".xcdatamodel".count))
+  }
+
   /// The version that Xcode compiles.
   private static func currentVersion(of path: String) throws(InputError) -> ModelNotes.Version {
     let items = try items(

@@ -2,14 +2,22 @@ import Foundation
 package import InputFiles
 
 extension Preparation {
-  /// What is at these paths: Swift sources, model bundles, and folders of both. Throws at any other
-  /// path.
+  /// What is at these paths: Swift sources, model bundles, and folders of both. A file that two
+  /// paths name is prepared once. Throws at any other path.
   package init(paths: [String]) throws(InputError) {
     self.init()
     for path in paths { try add(path) }
-    sources.sort()
-    models.sort()
-    mappingModels.sort()
+    sources = Preparation.distinct(sources)
+    models = Preparation.distinct(models)
+    mappingModels = Preparation.distinct(mappingModels)
+  }
+
+  /// The paths in order, one for each file.
+  private static func distinct(_ paths: [String]) -> [String] {
+    var known: Set<String> = []
+    return paths.sorted().filter {
+      known.insert(URL(fileURLWithPath: $0).standardizedFileURL.path).inserted
+    }
   }
 
   private mutating func add(_ path: String) throws(InputError) {

@@ -1,25 +1,29 @@
 extension Shadows {
-  /// What would differ from run to run.
+  /// What would differ from run to run, and what no compiler writes on Linux.
+  ///
+  /// A declaration of the module hides one of Foundation's with the same signature. A module that
+  /// imports this one with `@testable` sees both of them, and `@_disfavoredOverload` has it take
+  /// Foundation's rather than find the two ambiguous.
   static let values = """
     extension Date {
-      @usableFromInline init() { self = SimulatedValues.date }
-      @usableFromInline static var now: Date { SimulatedValues.date }
-      @usableFromInline var timeIntervalSinceNow: TimeInterval { timeIntervalSince(SimulatedValues.date) }
-      @usableFromInline init(timeIntervalSinceNow seconds: TimeInterval) {
+      @_disfavoredOverload @usableFromInline init() { self = SimulatedValues.date }
+      @_disfavoredOverload @usableFromInline static var now: Date { SimulatedValues.date }
+      @_disfavoredOverload @usableFromInline var timeIntervalSinceNow: TimeInterval { timeIntervalSince(SimulatedValues.date) }
+      @_disfavoredOverload @usableFromInline init(timeIntervalSinceNow seconds: TimeInterval) {
         self = SimulatedValues.date.addingTimeInterval(seconds)
       }
     }
 
     extension ProcessInfo {
-      var systemUptime: TimeInterval { SimulatedValues.uptime }
+      @_disfavoredOverload var systemUptime: TimeInterval { SimulatedValues.uptime }
     }
 
     extension UUID {
-      @usableFromInline init() { self = SimulatedValues.uuid }
+      @_disfavoredOverload @usableFromInline init() { self = SimulatedValues.uuid }
     }
 
-    func NSStringFromClass(_ type: AnyClass) -> String { SimulatedModules.name(of: type) }
-    func NSClassFromString(_ name: String) -> AnyClass? {
+    @_disfavoredOverload func NSStringFromClass(_ type: AnyClass) -> String { SimulatedModules.name(of: type) }
+    @_disfavoredOverload func NSClassFromString(_ name: String) -> AnyClass? {
       SimulatedModules.anyClass(named: name, for: __FaultlineModules.self)
     }
 
@@ -89,22 +93,23 @@ extension Shadows {
       static func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
         try await SimulatedTasks.sleep(for: duration)
       }
-      static func sleep(nanoseconds: UInt64) async throws {
+      @_disfavoredOverload static func sleep(nanoseconds: UInt64) async throws {
         try await SimulatedTasks.sleep(for: .nanoseconds(nanoseconds))
       }
     }
 
     extension Bundle {
-      convenience init(for type: AnyClass) { self.init(path: SimulatedBundles.path(of: type))! }
-      convenience init?(identifier: String) {
+      @_disfavoredOverload var bundleIdentifier: String? { SimulatedBundles.identifier(of: self) }
+      @_disfavoredOverload convenience init(for type: AnyClass) { self.init(path: SimulatedBundles.path(of: type))! }
+      @_disfavoredOverload convenience init?(identifier: String) {
         guard let path = SimulatedBundles.path(identifier: identifier, caller: __FaultlineModules.self)
         else { return nil }
         self.init(path: path)
       }
-      func url(forResource name: String?, withExtension type: String?) -> URL? {
+      @_disfavoredOverload func url(forResource name: String?, withExtension type: String?) -> URL? {
         SimulatedBundles.url(of: name, type, nil, in: self, caller: #filePath, __FaultlineModules.self)
       }
-      func url(
+      @_disfavoredOverload func url(
         forResource name: String?, withExtension type: String?, subdirectory: String?
       ) -> URL? {
         SimulatedBundles.url(
@@ -114,34 +119,66 @@ extension Shadows {
         SimulatedBundles.urls(
           type, subdirectory, in: self, caller: #filePath, __FaultlineModules.self)
       }
-      func path(forResource name: String?, ofType type: String?) -> String? {
+      @_disfavoredOverload func path(forResource name: String?, ofType type: String?) -> String? {
         url(forResource: name, withExtension: type)?.path
       }
-      func path(
+      @_disfavoredOverload func path(
         forResource name: String?, ofType type: String?, inDirectory folder: String?
       ) -> String? {
         url(forResource: name, withExtension: type, subdirectory: folder)?.path
       }
-      func paths(forResourcesOfType type: String?, inDirectory folder: String?) -> [String] {
+      @_disfavoredOverload func paths(forResourcesOfType type: String?, inDirectory folder: String?) -> [String] {
         SimulatedBundles.urls(type, folder, in: self, caller: #filePath, __FaultlineModules.self)?
           .map { $0.path } ?? []
       }
     }
 
+    extension Data {
+      init(contentsOf url: URL) throws { self = try SimulatedFiles.data(contentsOf: url) }
+    }
+
+    extension NSDictionary {
+      @_disfavoredOverload convenience init?(contentsOf url: URL) {
+        guard let entries = SimulatedFiles.dictionary(contentsOf: url) else { return nil }
+        self.init(dictionary: entries)
+      }
+      @_disfavoredOverload convenience init?(contentsOfFile path: String) {
+        self.init(contentsOf: URL(fileURLWithPath: path))
+      }
+      convenience init(contentsOf url: URL, error: ()) throws {
+        guard let entries = SimulatedFiles.dictionary(contentsOf: url) else {
+          throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: url.path])
+        }
+        self.init(dictionary: entries)
+      }
+    }
+
     extension FileManager {
-      func fileExists(atPath path: String) -> Bool { SimulatedFiles.exist(at: path, self) }
-      func removeItem(atPath path: String) throws { try SimulatedFiles.remove(path, self) }
-      func removeItem(at url: URL) throws { try SimulatedFiles.remove(url.path, self) }
-      func copyItem(at from: URL, to: URL) throws {
+      @_disfavoredOverload func contents(atPath path: String) -> Data? {
+        try? SimulatedFiles.data(contentsOf: URL(fileURLWithPath: path))
+      }
+      @_disfavoredOverload func contentsOfDirectory(atPath path: String) throws -> [String] {
+        try SimulatedFiles.names(in: path, self)
+      }
+      @_disfavoredOverload func contentsOfDirectory(
+        at url: URL, includingPropertiesForKeys keys: [URLResourceKey]?,
+        options: FileManager.DirectoryEnumerationOptions = []
+      ) throws -> [URL] {
+        try SimulatedFiles.urls(in: url, keys, options, self)
+      }
+      @_disfavoredOverload func fileExists(atPath path: String) -> Bool { SimulatedFiles.exist(at: path, self) }
+      @_disfavoredOverload func removeItem(atPath path: String) throws { try SimulatedFiles.remove(path, self) }
+      @_disfavoredOverload func removeItem(at url: URL) throws { try SimulatedFiles.remove(url.path, self) }
+      @_disfavoredOverload func copyItem(at from: URL, to: URL) throws {
         try SimulatedFiles.copy(from.path, to: to.path, self)
       }
-      func moveItem(at from: URL, to: URL) throws {
+      @_disfavoredOverload func moveItem(at from: URL, to: URL) throws {
         try SimulatedFiles.move(from.path, to: to.path, self)
       }
-      func copyItem(atPath from: String, toPath to: String) throws {
+      @_disfavoredOverload func copyItem(atPath from: String, toPath to: String) throws {
         try SimulatedFiles.copy(from, to: to, self)
       }
-      func moveItem(atPath from: String, toPath to: String) throws {
+      @_disfavoredOverload func moveItem(atPath from: String, toPath to: String) throws {
         try SimulatedFiles.move(from, to: to, self)
       }
     }

@@ -117,6 +117,22 @@ import Testing
     #expect(try shadows().contains("public extension FileManager"))
   }
 
+  @Test func `leaves Foundation's names to a module that imports it with @testable`() throws {
+    let folder = try PreparedFolder()
+    try folder.write("let a = 1", to: "A.swift")
+    let shadows = try #require(try Preparation(paths: [folder.path]).outputs().first).text
+    for name in ["init() { self = SimulatedValues.date", "init() { self = SimulatedValues.uuid"] {
+      #expect(shadows.contains("@_disfavoredOverload @usableFromInline \(name)"))
+    }
+  }
+
+  @Test func `has a file once that two paths name`() throws {
+    let folder = try PreparedFolder()
+    let path = try folder.write("let a = 1", to: "A.swift")
+    let twice = try Preparation(paths: [path, folder.path, folder.path + "/./A.swift"])
+    #expect(try twice.outputs().map(\.name) == [Preparation.shadowsName, "A.prepared.swift"])
+  }
+
   @Test func `says which modules the package has`() throws {
     let folder = try PreparedFolder()
     try folder.write("let a = 1", to: "A.swift")
