@@ -66,7 +66,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     defer { lock.unlock() }
     guard let file = undescribed else { return }
     undescribed = nil
-    takeOver(file.model, file.classes)
+    takeOver(file)
   }
 
   /// Reads an `.xcdatamodeld` or `.xcdatamodel`. A compiled model (`.momd`, `.mom`) is looked for
@@ -170,13 +170,14 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
 
   // MARK: The engine's model
 
-  private func takeOver(_ model: ObjectModel, _ classes: ModelClasses) {
+  private func takeOver(_ file: ModelFileCache.File) {
+    let (model, classes) = (file.model, file.classes)
     let classesByName = Dictionary(classes.entities.map { ($0.name, $0) }) { first, _ in first }
     entities = model.entities.map { entity in
       let description = NSEntityDescription()
       description.name = entity.name
-      description.managedObjectClassName =
-        classesByName[entity.name]?.className ?? "NSManagedObject"
+      description.managedObjectClassName = SimulatedModules.fullName(
+        ofClass: classesByName[entity.name]?.className ?? "NSManagedObject", inModelAt: file.path)
       description.isAbstract = entity.isAbstract
       return description
     }

@@ -2,6 +2,24 @@ import Foundation
 
 /// Files of stores that code moves and copies itself.
 extension RunState {
+  /// The files that open stores would have on disk.
+  var storeFiles: [String] {
+    stores.flatMap { store -> [String] in
+      guard let path = store.fileURL?.path, !store.isRemovedFromDisk || store.leavesFile else {
+        return []
+      }
+      return store.type == NSSQLiteStoreType ? [path, path + "-wal", path + "-shm"] : [path]
+    }
+  }
+
+  /// The rows are gone with the file, and another store takes its place; the files beside it say
+  /// nothing.
+  func removeStoreFile(_ path: String) {
+    for store in stores where store.fileURL?.path == path {
+      (store.isRemovedFromDisk, store.leavesFile) = (true, false)
+    }
+  }
+
   /// Has a closed store be somewhere else. The files beside it go with it, whether they are moved
   /// or not.
   func moveStoreFile(_ from: String, to: String) throws {

@@ -196,15 +196,18 @@ final class RunState {
     return found
   }
 
-  /// The models and mapping models of these modules, and of their neighbours.
+  /// The modules whose code has called, and the other modules of their packages.
+  var knownModules: [String] { modules + neighbours }
+
+  /// The models and mapping models of these modules.
   var resources: [String] {
-    (modules + neighbours).flatMap { SimulatedModules.named($0)?.resources ?? [] }
+    knownModules.flatMap { SimulatedModules.named($0)?.resources ?? [] }
   }
 
   /// A class of this name, also without its module where that is one of the run's.
   func anyClass(named name: String) -> AnyClass? {
     if let known = classes[name] ?? NamedClasses.named(name) { return known }
-    for module in modules + neighbours {
+    for module in knownModules {
       let declared: AnyClass? = SimulatedModules.named(module)?.classes[name]
       if let known = declared ?? NamedClasses.named("\(module).\(name)") { return known }
     }
@@ -254,24 +257,6 @@ final class RunState {
   func controller(_ id: ControllerID) -> ResultsController? { controllers[id.index].object }
 
   // MARK: Files
-
-  /// The files that open stores would have on disk.
-  var storeFiles: [String] {
-    stores.flatMap { store -> [String] in
-      guard let path = store.fileURL?.path, !store.isRemovedFromDisk || store.leavesFile else {
-        return []
-      }
-      return store.type == NSSQLiteStoreType ? [path, path + "-wal", path + "-shm"] : [path]
-    }
-  }
-
-  /// The rows are gone with the file, and another store takes its place; the files beside it say
-  /// nothing.
-  func removeStoreFile(_ path: String) {
-    for store in stores where store.fileURL?.path == path {
-      (store.isRemovedFromDisk, store.leavesFile) = (true, false)
-    }
-  }
 
   /// A store of the same file is opened once more.
   func replaceStore(_ id: StoreID, by store: NSPersistentStore) { stores[id.index] = store }

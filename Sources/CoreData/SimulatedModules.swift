@@ -20,6 +20,21 @@ extension SimulatedModules {
     NamedClasses.named("\(module).__FaultlineModules") as? SimulatedModules.Type
   }
 
+  /// The name of a class in a model file. A dot before it stands for the module that the model is
+  /// compiled with: the prepared module that has the model among its resources. The name of that
+  /// module is a folder of the path, as in `Sources/NotesApp`, or else the module's code has
+  /// called. Without such a module the dot stays.
+  static func fullName(ofClass name: String, inModelAt path: String) -> String {
+    guard name.hasPrefix(".") else { return name }
+    let folders = path.split(separator: "/").reversed().map {
+      $0.replacingOccurrences(of: "-", with: "_").replacingOccurrences(of: " ", with: "_")
+    }
+    let module = (folders + (RunState.ifRunning?.knownModules ?? [])).first { module in
+      named(module)?.resources.contains { path == $0 || path.hasPrefix($0 + "/") } == true
+    }
+    return module.map { $0 + name } ?? name
+  }
+
   /// The class of this name: what a module of the package calls so for Objective-C, or a class of
   /// the run's modules, without the module. Takes the place of `NSClassFromString` in a prepared
   /// module, which hands over what it says of itself.

@@ -5,6 +5,26 @@ import Testing
 /// What preparing makes of `@objc(CDNote) class RenamedNote`.
 final class __FaultlineModules: SimulatedModules {
   override class var classes: [String: AnyClass] { ["CDNote": RenamedNote.self] }
+  override class var resources: [String] { [ItemModel.path] }
+}
+
+/// A model whose entity has a class of the module that compiles it.
+enum ItemModel {
+  static let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("faultline-items/CoreDataTests/Items.xcdatamodel").path
+
+  static func read() throws -> NSManagedObjectModel {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Item" representedClassName=".RenamedNote">
+        <attribute name="title" optional="YES" attributeType="String"/>
+      </entity>
+    </model>
+    """.write(toFile: path + "/contents", atomically: true, encoding: .utf8)
+    return try #require(NSManagedObjectModel(contentsOf: URL(fileURLWithPath: path)))
+  }
 }
 
 final class RenamedNote: NSManagedObject {}
@@ -38,6 +58,13 @@ final class ColourTransformer: NSSecureUnarchiveFromDataTransformer {
       #expect(SimulatedModules.anyClass(named: "CDNote") == RenamedNote.self)
       #expect(SimulatedModules.name(of: RenamedNote.self) == "CDNote")
       #expect(SimulatedModules.name(of: Note.self) == NSStringFromClass(Note.self))
+    }
+  }
+
+  @Test func `is completed with the module that compiles the model`() {
+    live {
+      let entity = try #require(try ItemModel.read().entitiesByName["Item"])
+      #expect(entity.managedObjectClassName == "CoreDataTests.RenamedNote")
     }
   }
 }
