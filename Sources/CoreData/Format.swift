@@ -66,7 +66,17 @@ indirect enum Format {
 
   // MARK: In a predicate
 
-  /// The format of a predicate. Traps if it is a block, which no store can be asked by.
+  /// Whether a predicate is a block, or has one among its parts.
+  static func isBlock(_ predicate: NSPredicate) -> Bool {
+    if let compound = predicate as? NSCompoundPredicate {
+      return compound.subpredicates.contains { isBlock($0) }
+    }
+    return !(predicate is any SimulatedPredicate)
+      && ![true, false].contains { predicate.isEqual(NSPredicate(value: $0)) }
+  }
+
+  /// The format of a predicate. Traps if it is a block, which only stores in memory can be asked by
+  /// (see `NSManagedObjectContext.objectsByBlock(_:)`).
   static func of(_ predicate: NSPredicate) -> Format {
     if let known = predicate as? any SimulatedPredicate { return known.format }
     if let compound = predicate as? NSCompoundPredicate {
@@ -81,7 +91,9 @@ indirect enum Format {
     for answer in [true, false] where predicate.isEqual(NSPredicate(value: answer)) {
       return .constant(answer)
     }
-    misuse("a store cannot be asked by a predicate that is a block")
+    misuse(
+      "a store of SQLite, a batch request and a list cannot be asked by a predicate that is a block"
+    )
   }
 
   // MARK: Variables

@@ -142,6 +142,13 @@ extension NSManagedObjectContext {
   }
 
   private func answers<Result>(to request: NSFetchRequest<Result>) throws -> [Any] {
+    if let objects = try objectsByBlock(request) {
+      switch request.resultType {
+      case .managedObjectIDResultType: return objects.map(\.objectID)
+      case .countResultType: return [NSNumber(value: objects.count)]
+      default: return objects
+      }
+    }
     let named = DictionaryRows(request)
     if let rows = try named?.storedRows(of: request, in: self) { return rows }
     if let ids = try sortedIDs(request) {
@@ -185,12 +192,14 @@ extension NSManagedObjectContext {
 
   /// How many objects a request would find.
   public func count<Result>(for request: NSFetchRequest<Result>) throws -> Int {
-    try countAnswers(to: engineRequest(request))
+    if let objects = try objectsByBlock(request) { return objects.count }
+    return try countAnswers(to: engineRequest(request))
   }
 
   /// How many objects a request of no certain results would find.
   public func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
-    try countAnswers(to: engineRequest(request))
+    if let objects = try objectsByBlock(request) { return objects.count }
+    return try countAnswers(to: engineRequest(request))
   }
 
   private func countAnswers(to request: FetchRequest) throws -> Int {
