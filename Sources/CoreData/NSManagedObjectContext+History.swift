@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What history tells of a save besides IDs.
+/// What history tells of a save besides IDs, and merges of what was written behind contexts.
 extension NSManagedObjectContext {
   /// To be asked before the changes are written: what objects will be updated with, and what is
   /// kept of those that will be deleted. Empty below a parent, which writes nothing to stores.
@@ -35,5 +35,24 @@ extension NSManagedObjectContext {
   private func preservedNames(of entity: EntityID) -> [String] {
     state.entity(entity).attributesByName.values
       .filter(\.preservesValueInHistoryOnDeletion).map(\.name)
+  }
+
+  /// Takes over what a batch request did, or another context saved, given as the IDs that its
+  /// result or notification holds, in each of the contexts (NT-30).
+  public static func mergeChanges(
+    fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
+  ) {
+    guard let state = contexts.first?.state else { return }
+    guard let number = state.remoteNumber(of: changes) else {
+      misuse(
+        "mergeChanges(fromRemoteContextSave:) takes all IDs of one batch result, or of one DidSave, of "
+          + "this run; others are not simulated")
+    }
+    // Apps call it in blocks of other contexts: it goes to each queue by itself.
+    for context in contexts {
+      context.performAndWait {
+        state.post(context.run.perform(.mergeRemote(context.id, number: number)))
+      }
+    }
   }
 }

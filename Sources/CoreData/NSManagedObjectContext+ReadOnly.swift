@@ -32,10 +32,11 @@ extension NSManagedObjectContext {
   }
 
   /// Throws if a batch request would write to a store that is read only.
-  func checkReadOnlyStores(of entity: EntityID) throws {
+  func checkReadOnlyStores(of request: BatchRequest) throws {
     let closed = readOnlyStores.map(\.id)
     guard !closed.isEmpty else { return }
-    let takers = run.read { $0.takers(of: entity, for: id) }
+    let takers = run.read { $0.takers(of: request.entity, for: id) }
+      .filter { request.affectedStores?.contains($0) ?? true }
     if takers.contains(where: closed.contains) { throw state.readOnlyError([]) }
   }
 }

@@ -61,7 +61,8 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
   /// What is answered; transactions with their changes unless it is set otherwise.
   public var resultType = NSPersistentHistoryResultType.transactionsAndChanges
   /// Which transactions, or changes: a request of `NSPersistentHistoryTransaction.fetchRequest` or
-  /// `NSPersistentHistoryChange.fetchRequest` with a predicate. Nothing else of it counts.
+  /// `NSPersistentHistoryChange.fetchRequest` with a predicate. A deletion takes the predicate of a
+  /// request for transactions. Nothing else of the request counts.
   public var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
   /// The token that the request was made with.
   public private(set) var token: NSPersistentHistoryToken?
@@ -73,9 +74,10 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     (self.first, self.date, self.deletes) = (first, date, deletes)
   }
 
-  /// Whether a transaction comes after the point that the request names.
+  /// A Boolean value that indicates whether a transaction comes after the point that the request
+  /// names. A deletion forgets what comes before: it keeps a transaction of exactly its date.
   func isAsked(for position: Int, of date: Date) -> Bool {
-    position >= first && self.date.map { date > $0 } ?? true
+    position >= first && self.date.map { deletes ? date >= $0 : date > $0 } ?? true
   }
 
   /// Asks for what came after a token, or for all.
@@ -166,19 +168,23 @@ extension NSManagedObjectContext {
   func history(_ request: NSPersistentHistoryChangeRequest) throws -> NSPersistentHistoryResult {
     let type = request.resultType
     let stores = persistentStoreCoordinator?.persistentStores.map(\.id) ?? []
+    let asked = request.fetchRequest
+    let kept = try asked?.filter(in: state) ?? { _ in true }
+    let asksChanges = (asked?.entity?.name ?? asked?.entityName) == "NSPersistentHistoryChange"
     if request.deletes {
-      for index in state.history.indices
-      where state.history[index].stores.contains(where: stores.contains)
-        && !request.isAsked(for: index, of: state.history[index].date)
-      {
+      for index in state.history.indices {
+        let entry = state.history[index]
+        guard entry.stores.contains(where: stores.contains),
+          !request.isAsked(for: index, of: entry.date),
+          asksChanges
+            || kept(
+              NSPersistentHistoryTransaction(entry, at: index, hasChanges: false, in: state).row)
+        else { continue }
         state.history[index].isForgotten = true
       }
       return NSPersistentHistoryResult(true, type)
     }
     let hasChanges = type != .transactionsOnly
-    let kept = request.fetchRequest?.filter() ?? { _ in true }
-    let asked = request.fetchRequest
-    let asksChanges = (asked?.entity?.name ?? asked?.entityName) == "NSPersistentHistoryChange"
     let transactions = state.history.enumerated()
       .filter { entry in
         !entry.element.isForgotten && request.isAsked(for: entry.offset, of: entry.element.date)
@@ -206,10 +212,19 @@ extension NSManagedObjectContext {
 }
 
 extension NSFetchRequest {
-  /// What the predicate of a request for history keeps.
-  fileprivate func filter() -> ([String: Any]) -> Bool {
+  /// What the predicate of a request for history keeps. Throws if it compares with a token, which
+  /// no row of the history has: `transactionNumber` and `timestamp` tell points apart.
+  fileprivate func filter(in state: RunState) throws -> ([String: Any]) -> Bool {
     guard let predicate else { return { _ in true } }
     let format = Format.of(predicate)
+    var hasToken = false
+    _ = format.mapping { side in
+      if case .value(let value) = side, value is NSPersistentHistoryToken { hasToken = true }
+      return nil
+    }
+    if hasToken {
+      throw state.raised("a predicate on history compares with a token: \(format.text)")
+    }
     return { format.evaluate(with: $0, [:]) }
   }
 }

@@ -237,7 +237,8 @@ extension NSManagedObjectContext {
       let (constants, computed) = assignments(update)
       let ids = try execute(
         named: update.entityName, update.predicate,
-        try .update(values(constants, of: update.entityName)), selection, computed)
+        try .update(values(constants, of: update.entityName)), update.affectedStores, selection,
+        computed)
       return NSBatchUpdateResult(ids, update.resultType)
     case let delete as NSBatchDeleteRequest:
       let request = delete.fetchRequest
@@ -255,14 +256,15 @@ extension NSManagedObjectContext {
         }
       }
       let name = request.entity?.name ?? request.entityName ?? ""
-      let ids = try execute(named: name, predicate, .delete, selection)
+      let ids = try execute(
+        named: name, predicate, .delete, delete.affectedStores ?? request.affectedStores, selection)
       return NSBatchDeleteResult(ids, delete.resultType)
     case let insert as NSBatchInsertRequest:
       let rows = try (insert.objectsToInsert ?? []).map { row in
         try checkKeys(of: row, insert.entityName)
         return try values(row, of: insert.entityName)
       }
-      let ids = try execute(named: insert.entityName, nil, .insert(rows))
+      let ids = try execute(named: insert.entityName, nil, .insert(rows), insert.affectedStores)
       return NSBatchInsertResult(ids, insert.resultType)
     case let request as any AsynchronousFetch: return request.begin(in: self)
     case let request as NSPersistentHistoryChangeRequest: return try history(request)
@@ -307,42 +309,25 @@ extension NSManagedObjectContext {
 
   private func execute(
     named name: String, _ predicate: NSPredicate?, _ kind: BatchRequest.Kind,
+    _ affectedStores: [NSPersistentStore]?,
     _ selection: BatchRequest.Selection = BatchRequest.Selection(),
     _ computed: [BatchRequest.ComputedValue] = []
   ) throws -> [NSManagedObjectID] {
     var request = BatchRequest(entity: entityID(named: name), kind: kind)
     (request.selection, request.computed) = (selection, computed)
+    request.affectedStores = affectedStores?.map(\.id)
     if let predicate {
       (request.predicate, request.tree) = Format.of(predicate).parts(of: request.entity, self)
     }
     // A child hands the request on: the history names the context that has the coordinator.
     var root = self
     while let parent = root.parent { root = parent }
-    try root.checkReadOnlyStores(of: request.entity)
+    try root.checkReadOnlyStores(of: request)
     for case .batched(let sets, let number) in try attempt(.batch(request)) {
       state.noteRemote(sets, number: number)
       state.noteHistory(sets, number: number, by: root.id)
       return (sets.inserted + sets.updated + sets.deleted).map { NSManagedObjectID($0, state) }
     }
     return []
-  }
-
-  /// Takes over what a batch request did, or another context saved, given as the IDs that its
-  /// result or notification holds, in each of the contexts (NT-30).
-  public static func mergeChanges(
-    fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
-  ) {
-    guard let state = contexts.first?.state else { return }
-    guard let number = state.remoteNumber(of: changes) else {
-      misuse(
-        "mergeChanges(fromRemoteContextSave:) takes all IDs of one batch result, or of one DidSave, of "
-          + "this run; others are not simulated")
-    }
-    // Apps call it in blocks of other contexts: it goes to each queue by itself.
-    for context in contexts {
-      context.performAndWait {
-        state.post(context.run.perform(.mergeRemote(context.id, number: number)))
-      }
-    }
   }
 }

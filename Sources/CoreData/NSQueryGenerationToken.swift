@@ -37,7 +37,7 @@ extension NSQueryGenerationToken {
 
 extension NSPersistentStore {
   /// A store at /dev/null has no log, and another journal keeps no older rows.
-  fileprivate var hasGenerations: Bool {
+  var hasGenerations: Bool {
     guard type == NSSQLiteStoreType, url?.path != "/dev/null" else { return false }
     let pragmas = options?[NSSQLitePragmasOption] as? [String: Any]
     return (pragmas?["journal_mode"] as? String ?? "wal").lowercased() == "wal"

@@ -56,7 +56,7 @@ extension NSManagedObjectContext {
   public enum NotificationKey: String, Sendable {
     /// The context that has saved.
     case sourceContext = "managedObjectContext"
-    /// Which query generation it is; never there.
+    /// The query generation that a save to stores of SQLite has begun.
     case queryGeneration = "newQueryGeneration"
     /// IDs after a reset.
     case invalidatedAllObjects = "invalidatedAll"
@@ -119,6 +119,7 @@ extension NSManagedObjectContext {
     case .didSave(_, let sets, let number):
       userInfo = objects(of: sets)
       userInfo[didSaveNumberKey] = number
+      addPoint(of: number, to: &userInfo)
     case .didSaveObjectIDs(_, let sets, let number):
       userInfo = [
         "inserted_objectIDs": ids(sets.inserted), "updated_objectIDs": ids(sets.updated),
@@ -134,6 +135,20 @@ extension NSManagedObjectContext {
     default: break
     }
     SimulatedNotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
+  }
+
+  /// Adds the point in history that a save to stores has reached, if a store tracks history, and
+  /// the query generation, if a store has generations.
+  private func addPoint(of number: Int, to userInfo: inout [AnyHashable: Any]) {
+    guard parent == nil, let position = state.history.lastIndex(where: { $0.number == number })
+    else { return }
+    let written = state.history[position].stores.map { state.stores[$0.index] }
+    if written.contains(where: { $0.options?[NSPersistentHistoryTrackingKey] as? Bool == true }) {
+      userInfo[NSPersistentHistoryTokenKey] = NSPersistentHistoryToken(position + 1)
+    }
+    if written.contains(where: \.hasGenerations) {
+      userInfo[NotificationKey.queryGeneration.rawValue] = NSQueryGenerationToken()
+    }
   }
 
   private func objects(of sets: ChangeSets) -> [AnyHashable: Any] {

@@ -6,7 +6,7 @@ extension ReferenceStack {
   /// Executes a batch request, which concerns neither validation, row cache nor context (FE-17).
   /// §batch
   mutating func execute(_ request: BatchRequest, in c: ContextID) {
-    let homes = stores(taking: request.entity, above: c)
+    let homes = stores(taking: request.entity, above: c).filter { request.concerns($0) }
     // §batch.2 (FE-18)
     guard let home = homes.first, !homes.contains(where: { stack.stores[$0.index].isInMemory })
     else {
@@ -69,7 +69,7 @@ extension ReferenceStack {
     let conditions = conditions(request.predicate, of: request.entity, comparingRows: true)
     var found: [ObjectID] = []
     let selection = request.selection
-    for store in coordinators[coordinator.index].stores {
+    for store in coordinators[coordinator.index].stores where request.concerns(store) {
       for row in stores[store.index].rows
       where model.entity(row.id.entity, inherits: request.entity)
         && (selection.includesSubentities || row.id.entity == request.entity)
@@ -143,5 +143,12 @@ extension ReferenceStack {
   private func isInHistory(_ id: ObjectID, of c: ContextID) -> Bool {
     guard let store = row(id).store else { return false }
     return isWithinReach(row(id), of: c) && !stack.stores[store.index].isInMemory
+  }
+}
+
+extension BatchRequest {
+  /// Returns false for a store that code has left out.
+  fileprivate func concerns(_ store: StoreID) -> Bool {
+    affectedStores.map { $0.contains(store) } ?? true
   }
 }

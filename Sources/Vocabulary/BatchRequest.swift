@@ -22,6 +22,10 @@ package struct BatchRequest: Hashable, Sendable {
   /// What an update sets besides its values. Code asks so; no generated program does.
   package var computed: [ComputedValue] = []
 
+  /// The only stores that the request concerns, or `nil` for all. Code asks so; no generated
+  /// program does.
+  package var affectedStores: [StoreID]?
+
   /// An attribute that an update sets to what a term is of the row as it was.
   package struct ComputedValue: Hashable, Sendable {
     package var property: PropertyID
@@ -58,7 +62,7 @@ extension Step {
     case .fetch(let request, as: _), .count(let request): request.tree?.hasWords ?? true
     case .batch(let request):
       request.selection == BatchRequest.Selection() && request.computed.isEmpty
-        && request.tree?.hasWords ?? true
+        && request.affectedStores == nil && request.tree?.hasWords ?? true
     default: true
     }
   }

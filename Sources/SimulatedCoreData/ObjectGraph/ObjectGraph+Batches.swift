@@ -6,7 +6,9 @@ extension ObjectGraph {
   /// Executes a batch request in the attached stores, past contexts, row caches and validation
   /// (FE-17). §batch
   mutating func execute(_ request: BatchRequest, in context: ContextID) throws(StepFailure) {
-    let attached = coordinators[contexts[context.index].coordinator.index].stores
+    let attached = coordinators[contexts[context.index].coordinator.index].stores.filter {
+      request.affectedStores?.contains($0) ?? true
+    }
     let taking = attached.filter { takes(request.entity, $0) }
     guard let first = taking.first, !taking.contains(where: { stack.stores[$0.index].isInMemory })
     else { throw StepFailure(failure: .unsupportedRequest(.batch(request.entity))) }
