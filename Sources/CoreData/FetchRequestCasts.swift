@@ -20,6 +20,17 @@ public func ~>? <Result>(
   (request as? any CastableRequest)?.cast(to: type)
 }
 
+/// What `request as? NSFetchRequest<Note>` becomes within the arguments of a macro, which may take
+/// an operator apart: `#require(request as? NSFetchRequest<Note>)`.
+public func simulatedCast<Result>(
+  _ request: Any?, to type: NSFetchRequest<Result>.Type
+) -> NSFetchRequest<Result>? { request ~>? type }
+
+/// Likewise, for `as!`.
+public func simulatedForcedCast<Result>(
+  _ request: Any?, to type: NSFetchRequest<Result>.Type
+) -> NSFetchRequest<Result> { request ~>! type }
+
 private protocol CastableRequest {
   func cast<Other>(to type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other>
 }

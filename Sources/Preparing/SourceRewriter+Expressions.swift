@@ -81,14 +81,73 @@ extension SourceRewriter {
   }
 
   /// `request as! NSFetchRequest<Note>` becomes `request ~>! NSFetchRequest<Note>.self`, an
-  /// operator of the same precedence.
+  /// operator of the same precedence. Within the arguments of a macro, which may take operators
+  /// apart, it becomes a call: `simulatedCast(request, to: NSFetchRequest<Note>.self)`.
   mutating func rewriteCast(at index: Int) -> Int {
     let sign = text(index + 1)
     guard sign == "!" || sign == "?", text(index + 2) == "NSFetchRequest", text(index + 3) == "<"
     else { return index + 1 }
     let end = end(ofArgumentsAt: index + 3)
-    let type = (index + 2..<end).map { text($0) }.joined()
-    replace(index..<end, by: " ~>\(sign) \(type).self")
+    let type = typeText(index + 2..<end)
+    if isInMacro(index), let start = operandStart(before: index) {
+      let name = sign == "?" ? "simulatedCast" : "simulatedForcedCast"
+      insert("\(name)(", before: start)
+      replace(index..<end, by: ", to: \(type).self)")
+    } else {
+      replace(index..<end, by: " ~>\(sign) \(type).self")
+    }
     return end
+  }
+
+  private func typeText(_ range: Range<Int>) -> String {
+    range.map { text($0) + (["any", "some"].contains(text($0)) ? " " : "") }.joined()
+  }
+
+  /// A Boolean value that indicates whether a token is within the parentheses of a macro, as
+  /// `#require(…)`.
+  private func isInMacro(_ index: Int) -> Bool {
+    var depth = 0
+    for position in (0..<index).reversed() {
+      switch text(position) {
+      case ")", "]", "}": depth += 1
+      case "(", "[", "{":
+        depth -= 1
+        guard depth < 0 else { continue }
+        depth = 0
+        let name = text(position - 1)
+        if text(position) == "(", name.hasPrefix("#"), name.dropFirst().first?.isLetter == true {
+          return true
+        }
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// The first token of the operand that ends before `index`: an expression without operators, as
+  /// casts bind tighter than all but arithmetic ones. Returns `nil` if there is no operand.
+  private func operandStart(before index: Int) -> Int? {
+    var (position, depth) = (index - 1, 0)
+    while position >= 0 {
+      let word = text(position)
+      if [")", "]", "}", ">"].contains(word) { depth += 1 }
+      if ["(", "[", "{", "<"].contains(word) {
+        if depth == 0 { break }
+        depth -= 1
+      }
+      if depth == 0, isBeforeOperand(position) { break }
+      position -= 1
+    }
+    return position + 1 < index ? position + 1 : nil
+  }
+
+  /// A Boolean value that indicates whether a token ends before an operand: a comma, the last sign
+  /// of `==`, `&&` or `??`, or a word such as `try`.
+  private func isBeforeOperand(_ index: Int) -> Bool {
+    let words: Set<String> = [",", ":", ";", "=", "&", "|", "try", "await", "return", "in"]
+    // A question mark behind a space is no optional chaining.
+    let isOperator =
+      text(index) == "?" && (!isAdjacent(index) || text(index - 1) == "?" && !isAdjacent(index - 1))
+    return words.contains(text(index)) || isOperator
   }
 }

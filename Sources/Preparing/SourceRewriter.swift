@@ -172,6 +172,12 @@ struct SourceRewriter {
     edits.append(Edit(range: end..<end, text: text))
   }
 
+  /// Adds a text before a token.
+  mutating func insert(_ text: String, before index: Int) {
+    let start = tokens[index].range.lowerBound
+    edits.append(Edit(range: start..<start, text: text))
+  }
+
   mutating func complain(at index: Int, _ message: String) {
     problems.append(Problem(line: tokens[index].line, message: message))
   }
