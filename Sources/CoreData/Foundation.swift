@@ -33,6 +33,14 @@ extension NSUUID {
   }
 }
 
+extension UserDefaults {
+  /// The value of a key, as `object(forKey:)` has it: what key-value coding answers.
+  public func value(forKey key: String) -> Any? { object(forKey: key) }
+
+  /// Sets the value of a key, as `set(_:forKey:)` does.
+  public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
+}
+
 // Objective-C's names of integers, which Swift code may use, too.
 /// An integer.
 public typealias NSInteger = Int

@@ -33,6 +33,21 @@ public struct SimulatedSelector: @unchecked Sendable {
     }
   }
 
+  /// A method without parameters that may throw. An error is dropped, as Objective-C drops it for a
+  /// caller that passes no place for it.
+  @_disfavoredOverload
+  public init<Target, Result>(_ method: @escaping (Target) -> () throws -> Result) {
+    self.init { (target: Target) in { try? method(target)() } }
+  }
+
+  /// Likewise, a method that takes what it is called with.
+  @_disfavoredOverload
+  public init<Target, Argument, Result>(
+    _ method: @escaping (Target) -> (Argument) throws -> Result
+  ) {
+    self.init { (target: Target) in { (argument: Argument) in try? method(target)(argument) } }
+  }
+
   /// A method by which texts are sorted, as `NSString.localizedCaseInsensitiveCompare(_:)`.
   public init(_ method: @escaping @Sendable (NSString) -> (String) -> ComparisonResult) {
     (compare, name, isOf) = ({ method($0)($1) }, nil, { $0 is NSString })

@@ -73,6 +73,8 @@ open class SimulatedThread: NSObject, @unchecked Sendable {
 
 /// The run loop of the main thread: takes the place of `RunLoop`.
 public final class SimulatedRunLoop: NSObject, Sendable {
+  /// Which sources a run loop listens to. Every mode is the same here.
+  public typealias Mode = RunLoop.Mode
   /// The main thread's.
   public static let main = SimulatedRunLoop()
   /// The main thread's: other threads have none here.
@@ -106,6 +108,12 @@ public final class SimulatedRunLoop: NSObject, Sendable {
 
   /// Has a timer fire on the main thread.
   public func add(_ timer: SimulatedTimer, forMode mode: RunLoop.Mode) { timer.schedule() }
+
+  /// Of no effect: a port only keeps a run loop from ending, and this one never ends by itself.
+  public func add(_ port: Port, forMode mode: RunLoop.Mode) {}
+
+  /// Of no effect, likewise.
+  public func remove(_ port: Port, forMode mode: RunLoop.Mode) {}
 }
 
 /// Fires on the main thread, in virtual time: takes the place of `Timer`. One that repeats ends
