@@ -189,6 +189,9 @@ open class NSManagedObject: NSObject {
         ? looseValues[key] ?? entity.attributesByName[key]?.defaultValue : nil
     }
     let (id, property) = known ?? property(key)
+    if let last = valuesOfDeletion {
+      return property.isToMany ? context.members([], property) : last[key]
+    }
     let events = context.act(.get(handle.name, id))
     context.report(events, about: self)
     for event in events.reversed() {
@@ -236,10 +239,7 @@ open class NSManagedObject: NSObject {
 
   /// Sets an attribute without noting a change (CT-06).
   open func setPrimitiveValue(_ value: Any?, forKey key: String) {
-    guard let context = owner else {
-      looseValues[key] = value
-      return
-    }
+    guard let context = owner else { return looseValues[key] = value }
     let (id, property) = property(key)
     guard let attribute = property.attribute else {
       misuse("setPrimitiveValue of relationship '\(key)' is not simulated")
@@ -257,6 +257,7 @@ open class NSManagedObject: NSObject {
   }
   /// Of no effect.
   open func didAccessValue(forKey key: String?) {}
+
   /// Begins a change that `didChangeValue` ends: of a primitive value.
   open func willChangeValue(forKey key: String) {
     changingKeys.append(key)

@@ -49,6 +49,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   var instances = Instances()
   /// What history will tell of the save that is going on.
   var changeDetails = RunState.ChangeDetails()
+  /// The attributes of the objects that the save which is going on deletes. Observers of its
+  /// notifications read them.
+  var lastValues: [ObjectID: [String: Any]] = [:]
   /// Whether a save asks the overrides of `validateForInsert` and the like.
   var isAskingOverrides = false
   /// Whether a policy of the app has resolved the conflicts of the save.
@@ -254,28 +257,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     return run.hasQueue(queue) ? body() : run.sync(on: queue, isReentrant: true, body)
   }
 
-  /// Performs a step, and delivers what it posts.
-  @discardableResult
-  func act(_ step: Step) -> [Event] {
-    onQueue {
-      let events = run.perform(step, in: id)
-      if !run.isInHook {
-        undoManager?.absorb()
-        state.tellKeyValueObservers()
-        state.post(events)
-      }
-      return events
-    }
-  }
-
-  /// As `act`, for steps that can fail.
-  @discardableResult
-  func attempt(_ step: Step) throws -> [Event] {
-    let events = act(step)
-    if let failure = events.failure { throw state.error(for: failure, in: self) }
-    return events
-  }
-
   // MARK: Saving
 
   /// Whether anything was inserted, changed or deleted (CT-08).
@@ -290,12 +271,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     guard hasStack else { return }
     try onQueue {
       Swift.Result<Void, any Error> {
+        defer { lastValues = [:] }
         for phase in [Phase.flush, .willSave, .commit, .finish] {
           if phase == .commit {
             deriveAttributes()
             try validateByOverrides()
             try checkReadOnlyStores()
             changeDetails = detailsOfChanges()
+            lastValues = valuesOfDeletedObjects()
           }
           var events = run.perform(.save, in: id, phase)
           if let failure = events.failure, try isResolved(failure) {

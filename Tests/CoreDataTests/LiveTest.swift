@@ -72,6 +72,14 @@ enum Notes {
     return model
   }
 
+  /// The entity of tags in the model of a context.
+  static func tag(of context: NSManagedObjectContext) -> NSEntityDescription {
+    guard let tag = NSEntityDescription.entity(forEntityName: "Tag", in: context) else {
+      preconditionFailure("the model of the context has no tags")
+    }
+    return tag
+  }
+
   static func container() -> NSPersistentContainer {
     let container = NSPersistentContainer(name: "Notes", managedObjectModel: model())
     container.loadPersistentStores { _, error in #expect(error == nil) }

@@ -1,0 +1,48 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `A deleted object` {
+  /// LC-A10: a test of a published library reads an attribute there, and expects its value.
+  @Test func `has its last values while observers hear of the save that deletes it`() {
+    let log = EventLog()
+    let outcome = live {
+      let view = Notes.container().viewContext
+      let (note, fault) = (Note(context: view), Note(context: view))
+      (note.title, fault.title) = ("first", "second")
+      note.tags = [NSManagedObject(entity: Notes.tag(of: view), insertInto: view)]
+      note.tags.first?.setValue("a", forKey: "label")
+      try view.save()
+      view.refresh(fault, mergeChanges: false)
+      note.title = "changed"
+      view.delete(note)
+      view.delete(fault)
+      let token = SimulatedNotificationCenter.default.addObserver(
+        forName: .NSManagedObjectContextDidSave, object: view, queue: nil
+      ) { notification in
+        let deleted = notification.userInfo?[NSDeletedObjectsKey] as? Set<NSManagedObject> ?? []
+        let titles = deleted.compactMap { ($0 as? Note)?.title }.sorted()
+        log.note("\(titles) \(note.tags.count) \(note.managedObjectContext == nil)")
+      }
+      try view.save()
+      SimulatedNotificationCenter.default.removeObserver(token)
+    }
+    #expect(log.events == [#"["changed", "second"] 0 true"#])
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `has no values any more when the save is over`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      live {
+        let view = Notes.container().viewContext
+        let note = Note(context: view)
+        try view.save()
+        view.delete(note)
+        try view.save()
+        _ = note.title
+      }
+    }
+    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(text.contains("belongs to no context"))
+  }
+}
