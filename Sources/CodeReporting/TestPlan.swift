@@ -120,6 +120,7 @@ package struct TestPlan: Sendable {
     _ campaign: LiveCampaign, _ indexes: Range<Int>, _ origin: CodeOrigin
   ) -> LiveCampaign.Report {
     var campaign = campaign
+    if campaign.test.isEmpty { campaign.test = origin.test }
     campaign.findingKey = { origin.campaign.key(of: $1, recordedAs: $0) }
     return schedule.map { campaign.replay($0.recording) } ?? campaign.run(indexes)
   }

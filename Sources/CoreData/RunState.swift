@@ -1,3 +1,4 @@
+import Determinism
 import Foundation
 import LiveCode
 import ObjectModel
@@ -38,6 +39,8 @@ final class RunState {
   /// The queues of the operations that run, by the number of the piece of code.
   var operationQueues: [Int: SimulatedOperationQueue] = [:]
   var (uuidCount, dateCount) = (0, 0)
+  /// A number for the name of the test that the run belongs to, or 0 without a name.
+  let testNumber: UInt64
   /// How many objects code has had.
   var objectCount = 0
   /// How many subscriptions of Combine.
@@ -74,6 +77,9 @@ final class RunState {
 
   private init(_ run: LiveRun) {
     self.run = run
+    var digest = Digest()
+    digest.feed(run.test)
+    testNumber = run.test.isEmpty ? 0 : digest.value
     // The run outlives what it calls.
     run.callHook = { [unowned self] hook, context, id in
       self.context(context)?.runHook(hook, id) ?? false

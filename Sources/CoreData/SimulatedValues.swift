@@ -22,8 +22,10 @@ public enum SimulatedValues {
 
   private static let firstDate: TimeInterval = 757_382_400
 
-  /// Another one each time, the same ones in each run. Their first digits are spread evenly, as
-  /// code and its tests may choose by them, and say nothing of the order.
+  /// Another UUID each time, and the same ones in each run of a test. Their first digits are spread
+  /// evenly, because code and its tests may choose by them, and say nothing of the order. Digits in
+  /// the middle are a number for the test's name, of 40 bits: state that outlives a test, and has
+  /// UUIDs as keys, keeps two tests apart. Test cases of one function share the name.
   public static var uuid: UUID {
     guard let state = RunState.ifRunning else { return UUID() }
     state.uuidCount += 1
@@ -34,8 +36,13 @@ public enum SimulatedValues {
     let number = UInt64(state.uuidCount)
     // Steps of the golden section of all numbers lie evenly.
     let first = (number &* 0x9E37_79B9_7F4A_7C15) >> 32
+    let test = state.testNumber ^ 0xFA01_000_000
+    let middle = [
+      digits(test >> 24 & 0xFFFF, count: 4), "4" + digits(test >> 12 & 0xFFF, count: 3),
+      "8" + digits(test & 0xFFF, count: 3),
+    ]
     let text =
-      "\(digits(first, count: 8))-FA01-4000-8000-\(digits(number, count: 12))"
+      "\(digits(first, count: 8))-\(middle.joined(separator: "-"))-\(digits(number, count: 12))"
     guard let uuid = UUID(uuidString: text) else { preconditionFailure("\(text) is no UUID") }
     return uuid
   }

@@ -86,7 +86,10 @@ public struct SimulatedTest: TestTrait, TestScoping {
   }
 
   private func failures(of campaign: LiveCampaign, _ test: Test) -> [CodeFailureReport] {
-    plan.failures(of: campaign, test: test.name, filter: filter(for: test))
+    var campaign = campaign
+    // Two suites may have tests of one name.
+    campaign.test = "\(test.id)"
+    return plan.failures(of: campaign, test: test.name, filter: filter(for: test))
   }
 
   /// A name in backticks is one without them there; of another, the parenthesis tells it from names

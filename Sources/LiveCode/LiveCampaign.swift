@@ -16,6 +16,8 @@ package import Vocabulary
 /// code itself depends on something else.
 package struct LiveCampaign {
   package var seed: UInt64 = 1
+  /// The name of the test, by which its runs get other UUIDs than those of another test.
+  package var test = ""
   package var profile = Profile.current
   package var bugs = PlantedBugSet()
   /// Whether lanes go on in the order in which they came; otherwise each run has another order.
@@ -247,7 +249,7 @@ package struct LiveCampaign {
   ) -> LiveRun {
     let policy = isInOrder ? .inOrder : SearchStrategy.portfolio.policy(&choices)
     let run = LiveRun(policy: policy, quirks: profile.quirks, bugs: bugs, threads: threads)
-    run.patience = patience
+    (run.patience, run.test) = (patience, test)
     if isTraced { (run.trace, run.recording) = (Trace(), Recording()) }
     let app = LiveApp(run)
     let body = body(run)

@@ -28,6 +28,10 @@ package import Vocabulary
   package private(set) var stack = Stack()
   package private(set) var model = ObjectModel(entities: [])
 
+  /// The name of the test or campaign that the run belongs to: the same in each of its runs. Two
+  /// tests of a process get different UUIDs by it. Empty if there is none.
+  package internal(set) var test = ""
+
   var choices = Choices(replaying: Choices.Recording())
   /// What happened, if the caller wants to know.
   package var trace: Trace?

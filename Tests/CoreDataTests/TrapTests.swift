@@ -109,11 +109,7 @@ final class Fragile: NSManagedObject {
         let context = Notes.container().viewContext
         switch number {
         case 50: fatalError("test 50")
-        case 100:
-          let (first, second) = (NSLock(), NSLock())
-          first.lock()
-          second.lock()
-          first.lock()
+        case 100: SimulatedDispatchQueue.main.sync {}
         case 150: throw Refused()
         default: _ = Note(context: context)
         }
