@@ -76,7 +76,11 @@ import Testing
     var owner: Owner? = Owner()
     weak let known = owner
     let subject = PassthroughSubject<Int, Never>()
-    let sink = subject.sink { [owner] _ in withExtendedLifetime(owner) {} }
+    let sink = Subscribers.Sink<Int, Never> { _ in
+    } receiveValue: { [owner] _ in
+      withExtendedLifetime(owner) {}
+    }
+    subject.subscribe(sink)
     owner = nil
     #expect(known != nil)
     sink.cancel()
