@@ -111,8 +111,16 @@ package struct TestPlan: Sendable {
     let origin = CodeOrigin(
       schedule != nil ? .replay : isInOrder ? .inOrder : .schedules, test: test, filter: filter)
     let report = run(campaign, 0..<schedules, origin)
+    if report.found.isEmpty, origin.runs == .schedules { print(assurance(test)) }
     return finished(
       report.found.map { CodeFailureReport($0, in: report.campaign.runs, origin) })
+  }
+
+  /// A sentence that says how sure a test without a failure is.
+  package func assurance(_ test: String) -> String {
+    let rarest = Ratio.rarestShown(byRuns: schedules)
+    return "\(test): no failure in \(grouped(schedules)) schedules. A failure in 1 of "
+      + "\(grouped(rarest)) schedules would have shown with 95 % confidence."
   }
 
   /// The runs of these numbers; only that of `FAULTLINE_SCHEDULE` if there is one.

@@ -26,4 +26,16 @@ package struct Ratio: Hashable, Sendable {
     let upper = part == whole ? 1 : min(1, centre + margin)
     return lower...upper
   }
+
+  /// The rarest failure that this many runs without a failure rule out with 95 % confidence: one in
+  /// so many runs, to two significant digits, rounded down. A failure of one in `n` runs stays hidden
+  /// in `count` independent runs with probability `exp(-count / n)`, which is 5 % at `count / 3.0`.
+  package static func rarestShown(byRuns count: Int) -> Int {
+    precondition(count > 0, "\(count) runs")
+    let minusLogOfFivePercent = 2.995_732_273_553_991
+    let exact = Int(Double(count) / minusLogOfFivePercent)
+    var unit = 1
+    while exact / unit >= 100 { unit *= 10 }
+    return max(1, exact / unit * unit)
+  }
 }

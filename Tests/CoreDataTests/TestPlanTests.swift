@@ -86,3 +86,12 @@ import Vocabulary
         == "merge policy overwrite of importer")
   }
 }
+
+@Suite struct `A test without a failure` {
+  @Test func `says how rare a failure may still be`() {
+    #expect(
+      TestPlan(schedules: 1_000, allowed: []).assurance("ImportXCTests.testImport")
+        == "ImportXCTests.testImport: no failure in 1,000 schedules. A failure in 1 of 330 schedules "
+        + "would have shown with 95 % confidence.")
+  }
+}

@@ -44,3 +44,19 @@ import Testing
     #expect((statistics.median, statistics.mean, statistics.spread) == (0, 0, 0))
   }
 }
+
+@Suite struct `Runs without a failure` {
+  /// At the answer, a failure stays hidden in fewer than 5 % of campaigns; at twice the answer, in
+  /// more.
+  @Test(arguments: [(1_000, 330), (500, 160), (20, 6), (1, 1)])
+  func `rule out failures that are frequent enough`(runs: Int, rarest: Int) {
+    #expect(Ratio.rarestShown(byRuns: runs) == rarest)
+    func hidden(_ rarity: Int) -> Double {
+      (0..<runs).reduce(1.0) { share, _ in share * (1 - 1 / Double(rarity)) }
+    }
+    if runs > 20 {
+      #expect(hidden(rarest) < 0.05)
+      #expect(hidden(2 * rarest) > 0.05)
+    }
+  }
+}
