@@ -56,6 +56,9 @@ let instrumented: [SwiftSetting] =
   let liveProducts: [Product] = [
     .library(name: "CoreData", targets: ["CoreData"]),
     .library(name: "Combine", targets: ["Combine"]),
+    .library(name: "UIKit", targets: ["UIKit"]),
+    .library(name: "AppKit", targets: ["AppKit"]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreDataXCTest", targets: ["CoreDataXCTest"]),
     .library(name: "CoreDataTesting", targets: ["CoreDataTesting"]),
     .executable(name: "faultline-prepare", targets: ["PrepareTool"]),
@@ -75,6 +78,11 @@ let instrumented: [SwiftSetting] =
         "ScenarioChecking", "Shrinking", "Timelines", "Campaigns", "Reporting", "Prose",
       ]),
     module("CoreData", engine + ["InputFiles", "Execution", "LiveCode"]),
+    // Values of Apple's platforms that attributes keep, for sources that import these modules.
+    module("PlatformValues"),
+    module("UIKit", "PlatformValues"),
+    module("AppKit", "PlatformValues"),
+    module("CoreLocation"),
     // Apple's Combine in virtual time.
     module("Combine", "CoreData"),
     // XCTest under the simulation: an app's tests as they are.
@@ -88,7 +96,8 @@ let instrumented: [SwiftSetting] =
       name: "FaultlinePrepare", capability: .buildTool(), dependencies: ["PrepareTool"],
       path: "Sources/FaultlinePrepare"),
     tests(
-      of: "CoreData", "CoreDataXCTest", "CoreDataTesting", "Determinism", "Execution", "LiveCode",
+      of: "CoreData", "CoreDataXCTest", "CoreDataTesting", "UIKit", "AppKit", "CoreLocation",
+      "Determinism", "Execution", "LiveCode",
       "ObjectModel", "Scenario", "ScenarioChecking", "Vocabulary", "CodeReporting", "Failures",
       "Faultline"),
     tests(
@@ -227,8 +236,8 @@ let package = Package(
     .testTarget(
       name: "FaultlineTests", dependencies: dependencies(everything + ["FaultlineTesting"]),
       swiftSettings: tested),
-    // How well bugs are found, and how small their examples get: measured, on problems of its own that
-    // are run some hundred thousand times.
+    // How well bugs are found, and how small their examples get: measured, on problems of its own
+    // that are run some hundred thousand times.
     .testTarget(
       name: "QualityTests",
       dependencies: dependencies(everything + ["ShrinkingChallenges"]),

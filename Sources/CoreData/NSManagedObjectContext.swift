@@ -222,7 +222,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// The same: what an override takes over, and what protocols ask for.
   @_disfavoredOverload
   open func perform(_ block: @escaping () -> Void) {
-    enqueue(block, from: performOrigins[run.running.number] ?? "")
+    enqueue(block, from: performOrigins[run.running.number] ?? state.takePlaceOfBlock() ?? "")
   }
 
   /// Runs `block` on the context's queue, and waits for it. May be nested (CC-02).

@@ -38,6 +38,8 @@ final class RunState {
   private var blockContexts: [Int: [NSManagedObjectContext]] = [:]
   /// The queues of the operations that run, by the number of the piece of code.
   var operationQueues: [Int: SimulatedOperationQueue] = [:]
+  /// The place that code has noted last for a block.
+  var placeOfBlock: PlaceOfBlock?
   var (uuidCount, dateCount) = (0, 0)
   /// A number for the name of the test that the run belongs to, or 0 without a name.
   let testNumber: UInt64

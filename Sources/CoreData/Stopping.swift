@@ -1,7 +1,7 @@
 import LiveCode
 
-// The functions of Swift that end a process. In code that imports Core Data, these take their place:
-// in a run they end the run, which the test reports with the line, and later tests go on.
+// The functions of Swift that end a process. In code that imports Core Data, these take their
+// place: in a run they end the run, which the test reports with the line, and later tests go on.
 
 /// Ends the run with a message, or the process outside of a run.
 public func fatalError(

@@ -127,8 +127,8 @@ package import Vocabulary
     relay.run = self
   }
 
-  /// Runs `body` as the main thread, and then all blocks that the code enqueues, in the order of the
-  /// choices. To be called once.
+  /// Runs `body` as the main thread, and then all blocks that the code enqueues, in the order of
+  /// the choices. To be called once.
   ///
   /// - Parameter releaseAtEnd: Releases objects of the app, when no code runs any more.
   package func play(
@@ -169,8 +169,8 @@ package import Vocabulary
     beginMain().thread = PooledThread(adoptingCallingThreadInto: threads)
   }
 
-  /// Releases what the run has kept, on a thread of its own: deinitializers are code of the app, may
-  /// ask for the run once more, and may trap.
+  /// Releases what the run has kept, on a thread of its own: deinitializers are code of the app,
+  /// may ask for the run once more, and may trap.
   private func release(_ releaseAtEnd: @escaping () -> Void) {
     threads.thread { [self] in
       CurrentRun.with(self) {

@@ -2,9 +2,9 @@ import Glibc
 
 /// Ends a run, and not the process, when the run's code causes a signal.
 ///
-/// Swift's checks end in an instruction that the processor refuses, and the host sends the signal to
-/// the thread that caused it. Code of a run has a thread of its own, so that thread alone ends, in
-/// the middle of its code. Memory that it holds is lost, as in a deadlock.
+/// Swift's checks end in an instruction that the processor refuses, and the host sends the signal
+/// to the thread that caused it. Code of a run has a thread of its own, so that thread alone ends,
+/// in the middle of its code. Memory that it holds is lost, as in a deadlock.
 enum SignalGuard {
   static let illegalInstruction = SIGILL
   static let breakpoint = SIGTRAP
@@ -73,7 +73,8 @@ enum SignalGuard {
     private static let exitNumber = 93
   #endif
 
-  /// Ends the calling thread where it is. `pthread_exit` unwinds the stack, which needs a sound one.
+  /// Ends the calling thread where it is. `pthread_exit` unwinds the stack, which needs a sound
+  /// one.
   private static func endThread() -> Never {
     while true { _ = systemCall?(exitNumber, 0) }
   }

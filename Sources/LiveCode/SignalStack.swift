@@ -52,7 +52,8 @@ import Glibc
     frameCount = unsafe Int(SignalStack.backtrace?(frames, Int32(SignalStack.frameCapacity)) ?? 0)
   }
 
-  /// A Boolean value that indicates whether the thread was initializing a static or global variable.
+  /// A Boolean value that indicates whether the thread was initializing a static or global
+  /// variable.
   var wasInitializing: Bool {
     guard let call = SignalStack.callOfInitializers else { return false }
     return unsafe UnsafeBufferPointer(start: frames, count: frameCount).contains {

@@ -12,8 +12,8 @@ package struct Trap {
   }
 
   package let reason: Reason
-  /// The place where the block that trapped was handed over, such as `App/Store.swift:12`; empty for
-  /// the run's own code.
+  /// The place where the block that trapped was handed over, such as `App/Store.swift:12`; empty
+  /// for the run's own code.
   package let place: String
   /// The simulated thread that ran the code, such as `a block of backgroundTask`.
   package let thread: String

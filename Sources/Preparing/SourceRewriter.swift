@@ -18,7 +18,8 @@ import Foundation
 /// - An `observeValue` that no class of the module has before is a protocol's, not an override.
 ///
 /// The extensions: `+Managed` is about `@NSManaged`, `+Expressions` about selectors, key paths and
-/// casts, `+Tasks` about tasks and actors, `+Names` about modules and protocols.
+/// casts, `+Tasks` about tasks and actors, `+Names` about modules and protocols, `+Places` about
+/// the places of blocks.
 struct SourceRewriter {
   /// What cannot be rewritten, and stops the compilation with a message at its line.
   struct Problem: Hashable {
@@ -97,6 +98,9 @@ struct SourceRewriter {
         index += 1
       case "Task":
         nameTask(at: index)
+        index += 1
+      case "perform":
+        notePlace(ofCallAt: index)
         index += 1
       case "actor":
         addExecutor(at: index)

@@ -9,6 +9,13 @@ final class Fragile: NSManagedObject {
   override func awakeFromInsert() { fatalError("no default") }
 }
 
+/// A protocol of an app, for what runs blocks.
+private protocol Storage {
+  func perform(_ block: @escaping () -> Void)
+}
+
+extension NSManagedObjectContext: Storage {}
+
 /// A trap in a run's code ends the run. The process, and other runs, go on. The tests run one after
 /// the other, because a process has one standard error.
 @Suite(.serialized) struct `A trap` {
@@ -51,6 +58,16 @@ final class Fragile: NSManagedObject {
     #expect(text.contains("Index out of range"), "\(text)")
     #expect(text.contains("CoreDataTests/TrapTests.swift:\(line)"), "\(text)")
     #expect(text.contains("on a block of"), "\(text)")
+  }
+
+  @Test func `in a block that a protocol's method takes names the place of its caller`() {
+    let line = #line + 3
+    let text = text {
+      let storage: any Storage = Notes.container().newBackgroundContext()
+      simulatedPlace()
+      storage.perform { fatalError("refused") }
+    }
+    #expect(text.contains("from CoreDataTests/TrapTests.swift:\(line)"), "\(text)")
   }
 
   @Test func `of a recursion without end is told`() {

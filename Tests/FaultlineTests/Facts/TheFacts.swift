@@ -9,7 +9,7 @@ private let coverage = Result { try FactCoverage(root: Repository.root) }
   @Test func `is read, and has every area`() throws {
     let list = try coverage.get().list
     #expect(list.facts.count >= 441)
-    #expect(list.facts.count { $0.id.isPoint } == 28)
+    #expect(list.facts.count { $0.id.isPoint } == 29)
   }
 
   /// Whether each fact is shown, `faultline facts` says.

@@ -1,0 +1,10 @@
+// The values that storage layers keep. Views are not simulated.
+@_exported public import Foundation
+public import PlatformValues
+
+/// A color.
+public typealias NSColor = PlatformColor
+/// An image.
+public typealias NSImage = PlatformImage
+/// A font.
+public typealias NSFont = PlatformFont

@@ -1,0 +1,56 @@
+public import Foundation
+
+/// A font as its name and size: `UIFont` and `NSFont`. Nothing is drawn with it.
+open class PlatformFont: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// The name.
+  public let fontName: String
+  /// The size in points.
+  public let pointSize: CGFloat
+
+  /// Makes a font. Any name is known.
+  public required init?(name: String, size: CGFloat) { (fontName, pointSize) = (name, size) }
+
+  private init(named name: String, _ size: CGFloat) { (fontName, pointSize) = (name, size) }
+
+  /// The font of the system.
+  public static func systemFont(ofSize size: CGFloat) -> PlatformFont {
+    PlatformFont(named: ".SystemFont", size)
+  }
+
+  /// The bold font of the system.
+  public static func boldSystemFont(ofSize size: CGFloat) -> PlatformFont {
+    PlatformFont(named: ".SystemFont-Bold", size)
+  }
+
+  /// The font in another size.
+  public func withSize(_ size: CGFloat) -> PlatformFont { PlatformFont(named: fontName, size) }
+
+  /// Whether two fonts have the same name and size.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? PlatformFont else { return false }
+    return other.fontName == fontName && other.pointSize == pointSize
+  }
+
+  /// The hash of name and size.
+  open override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(fontName)
+    hasher.combine(pointSize)
+    return hasher.finalize()
+  }
+
+  /// Fonts can be archived securely.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// Archives name and size.
+  public func encode(with coder: NSCoder) {
+    coder.encode(fontName as NSString, forKey: "name")
+    coder.encode(Double(pointSize), forKey: "size")
+  }
+
+  /// Reads what `encode` has written.
+  public required convenience init?(coder: NSCoder) {
+    guard let name = coder.decodeObject(of: NSString.self, forKey: "name") else { return nil }
+    self.init(name: name as String, size: CGFloat(coder.decodeDouble(forKey: "size")))
+  }
+}
