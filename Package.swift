@@ -56,8 +56,8 @@ let instrumented: [SwiftSetting] =
   let liveProducts: [Product] = [
     .library(name: "CoreData", targets: ["CoreData"]),
     .library(name: "Combine", targets: ["Combine"]),
-    .library(name: "UIKit", targets: ["UIKit"]),
-    .library(name: "AppKit", targets: ["AppKit"]),
+    .library(name: "UIKit", targets: ["UIKit", "_Testing_UIKit"]),
+    .library(name: "AppKit", targets: ["AppKit", "_Testing_AppKit"]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreDataXCTest", targets: ["CoreDataXCTest"]),
     .library(name: "CoreDataTesting", targets: ["CoreDataTesting"]),
@@ -82,6 +82,8 @@ let instrumented: [SwiftSetting] =
     module("PlatformValues"),
     module("UIKit", "PlatformValues"),
     module("AppKit", "PlatformValues"),
+    module("_Testing_UIKit"),
+    module("_Testing_AppKit"),
     module("CoreLocation"),
     // Apple's Combine in virtual time.
     module("Combine", "CoreData"),
@@ -97,7 +99,7 @@ let instrumented: [SwiftSetting] =
       path: "Sources/FaultlinePrepare"),
     tests(
       of: "CoreData", "CoreDataXCTest", "CoreDataTesting", "UIKit", "AppKit", "CoreLocation",
-      "Determinism", "Execution", "LiveCode",
+      "_Testing_UIKit", "_Testing_AppKit", "Determinism", "Execution", "LiveCode",
       "ObjectModel", "Scenario", "ScenarioChecking", "Vocabulary", "CodeReporting", "Failures",
       "Faultline"),
     tests(

@@ -12,6 +12,8 @@ enum ErrorOutput {
     /// The real standard error.
     var original: Int32 = -1
     var file: Int32 = -1
+    /// The number of bytes of the file that were read.
+    var readCount = 0
     /// Messages with which the runtime ended code, and that no report has quoted yet.
     var fatalErrors: [String] = []
   }
@@ -23,7 +25,8 @@ enum ErrorOutput {
     dlsym(nil, "memfd_create"),
     to: (@convention(c) (UnsafePointer<CChar>, UInt32) -> Int32)?.self)
 
-  /// Calls `body` with standard error captured. A host without memory files captures nothing.
+  /// Calls `body` with standard error captured, which has no buffer that is to be flushed. A host
+  /// without memory files captures nothing.
   static func captured<Result>(_ body: () -> Result) -> Result {
     state.withLock { begin(&$0) }
     defer { state.withLock { end(&$0) } }
@@ -35,7 +38,6 @@ enum ErrorOutput {
     guard state.count == 1 else { return }
     let closesOnExec: UInt32 = 1
     guard let file = unsafe makeMemoryFile?("faultline", closesOnExec), file >= 0 else { return }
-    fflush(nil)
     state = State(count: 1, original: fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), file: file)
     dup2(file, STDERR_FILENO)
   }
@@ -43,7 +45,6 @@ enum ErrorOutput {
   private static func end(_ state: inout State) {
     state.count -= 1
     guard state.count == 0, state.file >= 0 else { return }
-    fflush(nil)
     dup2(state.original, STDERR_FILENO)
     pass(&state)
     write(state.fatalErrors.map { $0 + "\n" }.joined(), to: STDERR_FILENO)
@@ -82,15 +83,17 @@ enum ErrorOutput {
     state.withLock { write(text, to: $0.file >= 0 ? $0.original : STDERR_FILENO) }
   }
 
-  /// Empties the file.
+  /// Returns what was written since the last call. The file is not emptied: another thread may be
+  /// writing to it.
   private static func text(of state: inout State) -> String {
-    let size = Int(lseek(state.file, 0, SEEK_END))
+    var status = stat()
+    unsafe fstat(state.file, &status)
+    let (start, size) = (state.readCount, Int(status.st_size) - state.readCount)
     guard size > 0 else { return "" }
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = unsafe max(0, pread(state.file, buffer.baseAddress, size, 0))
+      count = unsafe max(0, pread(state.file, buffer.baseAddress, size, off_t(start)))
     }
-    ftruncate(state.file, 0)
-    lseek(state.file, 0, SEEK_SET)
+    state.readCount += bytes.count
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -56,7 +56,8 @@ package struct MutantTree {
     let tests = ["SimulatedCoreDataTests", "SimulatedDispatchTests", "FaultlineTests"]
     let unused = [
       "FaultlineBench", "FaultlineFuzzer", "CoreData", "CoreDataXCTest", "CoreDataTesting",
-      "Combine", "PlatformValues", "UIKit", "AppKit", "CoreLocation", "PrepareTool", "FaultlinePrepare", "MutantTool",
+      "Combine", "PlatformValues", "UIKit", "AppKit", "CoreLocation", "_Testing_UIKit", "_Testing_AppKit",
+      "PrepareTool", "FaultlinePrepare", "MutantTool",
     ]
     package.products.removeAll { $0.name != "faultline" }
     package.targets.removeAll {
