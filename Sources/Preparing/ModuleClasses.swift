@@ -51,9 +51,12 @@ struct ModuleClasses {
   private var ofMainActor: Set<String> = []
   /// The classes that override `observeValue`, which no class of Foundation has on Linux.
   private var observers: Set<String> = []
+  /// The optional methods of protocols.
+  private(set) var optional = OptionalRequirements()
 
   /// Adds what a source has.
   mutating func collect(_ tokens: [SwiftToken]) {
+    optional.collect(tokens)
     var conditions = 0
     for index in tokens.indices {
       switch tokens[index].text {

@@ -15,6 +15,7 @@ import Foundation
 /// - An actor gets an executor of the simulation; a task its place in the source as its name.
 /// - A test of Swift Testing becomes one of a run.
 /// - An override in an extension gets another name, by which the class calls it.
+/// - An `@objc` protocol is one of classes, and its optional methods get bodies that do nothing.
 /// - An `observeValue` that no class of the module has before is a protocol's, not an override.
 ///
 /// The extensions: `+Managed` is about `@NSManaged`, `+Expressions` about selectors, key paths and
@@ -91,10 +92,19 @@ struct SourceRewriter {
       case "dynamic" where isModifier(at: index):
         remove(index..<index + 1)
         index += 1
+      case "optional" where isModifier(at: index): index = rewriteOptional(at: index)
+      case "protocol" where text(index - 1) != ".":
+        rewriteProtocol(at: index)
+        index += 1
+      case let name where text(index - 1) == "." && classes.optional.names.contains(name):
+        index = rewriteOptionalCall(at: index)
       case "#selector": index = rewriteSelector(at: index)
       case "#keyPath": index = rewriteKeyPath(at: index)
       case "init" where text(index - 1) != ".":
         requireInitializer(at: index)
+        index += 1
+      case "_kvcKeyPathString":
+        replace(index..<index + 1, by: "simulatedKeyPathString")
         index += 1
       case "Task":
         nameTask(at: index)
@@ -231,10 +241,6 @@ struct SourceRewriter {
     let isCalled = text(index + 2) == "(" && isAdjacent(index + 2)
     let end = isCalled ? end(ofBracketAt: index + 2) : index + 2
     remove(index..<end)
-    // An optional requirement is looked up at run time.
-    if text(end) == "optional" {
-      complain(at: end, "optional requirements of protocols need the Objective-C runtime")
-    }
     return end
   }
 
@@ -289,6 +295,7 @@ struct SourceRewriter {
 
   private mutating func complete(classAt index: Int) {
     guard let name = ModuleClasses.name(ofClassAt: index, tokens) else { return }
+    isolate(methodsOfClassAt: index, named: name)
     let text =
       (classes.additions(to: name) ?? "") + (testPlaces(ofClassAt: index, named: name) ?? "")
       + (makeLazy(propertiesOfClassAt: index, named: name) ?? "")

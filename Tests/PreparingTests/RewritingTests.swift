@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("@objc optional func reload()", "optional requirements of protocols"),
+    ("@objc optional func reload() -> Bool", "optional requirements of protocols"),
     ("@objc optional var title: String { get }", "optional requirements of protocols"),
   ])
   func `stops the compilation where Objective-C's runtime is needed`(
@@ -237,7 +237,8 @@ import Testing
 
   @Test func `names each problem at its line, in order`() throws {
     let source = try PreparedSource(
-      "@NSManaged var a = 1\n@NSManaged var b: Int\n@NSManaged func c()\n@objc optional func d()")
+      "@NSManaged var a = 1\n@NSManaged var b: Int\n@NSManaged func c()\n@objc optional func d() -> Int"
+    )
     #expect(source.errors.map { $0.prefix(2) } == ["1:", "3:", "4:"])
   }
 

@@ -1,0 +1,38 @@
+/// A class of tests that the main actor isolates. Apple's `XCTestCase` leaves to an override where
+/// it runs; on Linux the methods are isolated to no actor, and so is what overrides them.
+extension SourceRewriter {
+  private static let overridden: Set<String> = [
+    "setUp", "tearDown", "setUpWithError", "tearDownWithError",
+  ]
+
+  /// Has the bodies of `setUp`, `tearDown` and the like run as code of the main actor, whose thread
+  /// they are on.
+  mutating func isolate(methodsOfClassAt index: Int, named name: String) {
+    guard classes.isOfMainActor(name), classes.mayBeTestCase(name),
+      let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
+    else { return }
+    var depth = 0
+    for position in brace..<end(ofBracketAt: brace) {
+      switch text(position) {
+      case "{", "(", "[": depth += 1
+      case "}", ")", "]": depth -= 1
+      case "func" where depth == 1 && SourceRewriter.overridden.contains(text(position + 1)):
+        isolate(methodAt: position)
+      default: break
+      }
+    }
+  }
+
+  private mutating func isolate(methodAt index: Int) {
+    let words = tokens.words(before: index)
+    guard words.modifiers.contains("override"), words.attributes.isEmpty,
+      words.modifiers.isDisjoint(with: ["class", "static", "nonisolated"]),
+      text(index + 2) == "(", text(index + 3) == ")"
+    else { return }
+    let canThrow = text(index + 4) == "throws"
+    let brace = canThrow ? index + 5 : index + 4
+    guard text(brace) == "{" else { return }
+    insert("\(canThrow ? " try" : "") simulatedMainActor {", after: brace)
+    insert("} ", before: end(ofBracketAt: brace) - 1)
+  }
+}
