@@ -128,6 +128,12 @@ struct GeneratedClasses {
         ("removeFrom\(stem)(_ \(name): \(type))", "removeManaged(\"\(key)\", \(name))"),
       ]
     }
+    // A Mac takes an array literal for a set.
+    functions += ["addTo", "removeFrom"].map { verb in
+      (
+        "\(verb)\(stem)(_ values: [\(element)])", "\(verb)\(stem)(\(set)(array: values))"
+      )
+    }
     return functions.flatMap { ["", "  public func \($0.signature) {", "    \($0.body)", "  }"] }
   }
 }

@@ -134,6 +134,8 @@ import Testing
         "public func removeFromTags(_ value: AppTag) {",
         "public func addToTags(_ values: NSSet) {",
         "public func removeFromTags(_ values: NSSet) {",
+        "public func addToTags(_ values: [AppTag]) {",
+        "public func removeFromTags(_ values: [AppTag]) {",
         "extension Note: Identifiable {}",
       ])
     #expect(text.contains("    addManaged(\"tags\", value)\n"))
