@@ -120,10 +120,20 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   }
 
   /// Inserts an object of the entity of this name. Traps if the context's model has none.
-  open class func insertNewObject(
+  public class func insertNewObject(
     forEntityName name: String, into context: NSManagedObjectContext, file: String = #fileID
   ) -> NSManagedObject {
     context.state.noteCaller(file)
+    let method: (String, NSManagedObjectContext) -> NSManagedObject =
+      insertNewObject(forEntityName:into:)
+    return method(name, context)
+  }
+
+  /// The same: what an override takes over, and what protocols ask for.
+  @_disfavoredOverload
+  open class func insertNewObject(
+    forEntityName name: String, into context: NSManagedObjectContext
+  ) -> NSManagedObject {
     guard let entity = entity(forEntityName: name, in: context) else {
       misuse("the model of the context has no entity '\(name)'")
     }

@@ -127,10 +127,27 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
 extension NSManagedObjectContext {
   /// Carries out a request. Throws if the coordinator has no store.
   public func fetch<Result>(_ request: NSFetchRequest<Result>) throws -> [Result] {
-    if let type = Result.self as? NSManagedObject.Type, type != NSManagedObject.self {
-      state.use(type)
-    }
-    return try answers(to: request).map { item in
+    guard isOfApp else { return try found(by: request) }
+    noteType(Result.self)
+    let request = request.cast(to: NSFetchRequest<any NSFetchRequestResult>.self)
+    let method: (NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] = fetch
+    return answers(try method(request), as: Result.self)
+  }
+
+  /// Whether an app's class may override the methods below.
+  private var isOfApp: Bool { type(of: self) != NSManagedObjectContext.self }
+
+  func found<Result>(by request: NSFetchRequest<Result>) throws -> [Result] {
+    noteType(Result.self)
+    return try answers(answers(to: request), as: Result.self)
+  }
+
+  private func noteType<Result>(_ type: Result.Type) {
+    if let type = type as? NSManagedObject.Type, type != NSManagedObject.self { state.use(type) }
+  }
+
+  private func answers<Result>(_ items: [Any], as _: Result.Type) -> [Result] {
+    items.map { item in
       guard
         let result = (item as? Result)
           ?? ((item as? [String: Any]).map { NSDictionary(dictionary: $0) } as? Result)
@@ -192,12 +209,11 @@ extension NSManagedObjectContext {
 
   /// How many objects a request would find.
   public func count<Result>(for request: NSFetchRequest<Result>) throws -> Int {
-    if let objects = try objectsByBlock(request) { return objects.count }
-    return try countAnswers(to: engineRequest(request))
+    guard isOfApp else { return try counted(by: request) }
+    return try count(for: request.cast(to: NSFetchRequest<any NSFetchRequestResult>.self))
   }
 
-  /// How many objects a request of no certain results would find.
-  public func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
+  func counted<Result>(by request: NSFetchRequest<Result>) throws -> Int {
     if let objects = try objectsByBlock(request) { return objects.count }
     return try countAnswers(to: engineRequest(request))
   }

@@ -75,6 +75,9 @@ open class NSManagedObject: NSObject {
     NSFetchRequest(entityName: entity().name ?? "")
   }
 
+  /// The name of the class, with its module.
+  open class func description() -> String { String(reflecting: self) }
+
   /// By the order in which the run's objects were made: no address decides the order of a set.
   open override var hash: Int { number }
 

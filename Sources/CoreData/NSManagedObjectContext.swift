@@ -5,28 +5,6 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// On which queue a context works.
-public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
-  /// None: no context has it any more, and to make one with it traps.
-  case confinementConcurrencyType = 0
-  /// A queue of its own.
-  case privateQueueConcurrencyType = 1
-  /// The main queue.
-  case mainQueueConcurrencyType = 2
-}
-
-extension NSManagedObjectContext {
-  /// On which queue a context works.
-  public struct ConcurrencyType: Hashable, Sendable {
-    let rawValue: NSManagedObjectContextConcurrencyType
-
-    /// A queue of its own.
-    public static let privateQueue = ConcurrencyType(rawValue: .privateQueueConcurrencyType)
-    /// The main queue.
-    public static let mainQueue = ConcurrencyType(rawValue: .mainQueueConcurrencyType)
-  }
-}
-
 /// A space in which objects are read and changed, until a save hands the changes on.
 ///
 /// Each method that Core Data allows on the context's queue only is checked: a call from elsewhere
@@ -44,7 +22,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   let state: RunState
   var run: LiveRun { state.run }
-  private var declaredID: ContextID?
+  var declaredID: ContextID?
   /// The instances that code may have, by name and by ID.
   var instances = Instances()
   /// What history will tell of the save that is going on.
@@ -55,7 +33,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Whether a save asks the overrides of `validateForInsert` and the like.
   var isAskingOverrides = false
   /// Whether a policy of the app has resolved the conflicts of the save.
-  private var isTryingAgain = false
+  var isTryingAgain = false
   /// Where the code is that calls `perform`, for an override that stands in between: by the number
   /// of the piece of code.
   private var performOrigins: [Int: String] = [:]
@@ -85,7 +63,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     didSet { precondition(declaredID == nil, "the parent of a context that is in use changes") }
   }
 
-  private var coordinator: NSPersistentStoreCoordinator?
+  var coordinator: NSPersistentStoreCoordinator?
 
   /// The coordinator to whose stores it saves: its own, or its parent's.
   open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
@@ -143,48 +121,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
   }
 
-  private func declaration(named name: String) -> Stack.Context {
-    let above: Stack.Parent
-    if let parent {
-      above = .context(parent.id)
-    } else if let coordinator {
-      above = .coordinator(coordinator.id)
-    } else {
-      misuse("a context is used that has neither a parent nor a coordinator")
-    }
-    var declared = Stack.Context(
-      name: name,
-      concurrencyType: concurrencyType == .mainQueueConcurrencyType ? .mainQueue : .privateQueue,
-      parent: above)
-    guard let policy = mergePolicy as? NSMergePolicy else {
-      misuse("the merge policy is no NSMergePolicy")
-    }
-    declared.mergePolicy =
-      policy.isOfApp && !isTryingAgain ? .error : policy.mergeType.policy
-    declared.automaticallyMergesChangesFromParent = automaticallyMergesChangesFromParent
-    declared.shouldDeleteInaccessibleFaults = shouldDeleteInaccessibleFaults
-    declared.retainsRegisteredObjects = retainsRegisteredObjects
-    declared.propagatesDeletesAtEndOfEvent = propagatesDeletesAtEndOfEvent
-    declared.hasZeroStaleness = stalenessInterval == 0
-    declared.hasUndoManager = undoManager != nil
-    return declared
-  }
-
-  /// The context of the engine, which is born when it is first used.
-  var id: ContextID {
-    checkIsOfRun(run, name ?? kind)
-    if let declaredID { return declaredID }
-    let id = state.add(self, declaration(named: state.uniqueName(name ?? kind)))
-    declaredID = id
-    return id
-  }
-
-  private func redeclare() {
-    guard let declaredID else { return }
-    let declared = declaration(named: run.stack[declaredID].name)
-    run.declare { stack, _ in stack.contexts[declaredID.index] = declared }
-  }
-
   // MARK: Queues
 
   private var queue: QueueID {
@@ -234,8 +170,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     try run.sync(on: queue, isReentrant: true) { () throws(Failure) in try asCurrent(block) }
   }
 
-  /// The same, for overrides and protocols.
-  @_disfavoredOverload
+  /// The same without a result. It is chosen before an app's own extension that has one, as on a
+  /// Mac.
   open func performAndWait(_ block: () -> Void) {
     run.sync(on: queue, isReentrant: true) { asCurrent(block) }
   }
@@ -268,36 +204,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// policy or a store has against it.
   open func save() throws {
     // Without a coordinator it has no objects.
-    guard hasStack else { return }
-    try onQueue {
-      Swift.Result<Void, any Error> {
-        defer { lastValues = [:] }
-        for phase in [Phase.flush, .willSave, .commit, .finish] {
-          if phase == .commit {
-            deriveAttributes()
-            try validateByOverrides()
-            try checkReadOnlyStores()
-            changeDetails = detailsOfChanges()
-            lastValues = valuesOfDeletedObjects()
-          }
-          var events = run.perform(.save, in: id, phase)
-          if let failure = events.failure, try isResolved(failure) {
-            isTryingAgain = true
-            redeclare()
-            defer {
-              isTryingAgain = false
-              redeclare()
-            }
-            events = run.perform(.save, in: id, .commit)
-          }
-          undoManager?.absorb()
-          state.tellKeyValueObservers()
-          state.post(events)
-          if let failure = events.failure { throw state.error(for: failure, in: self) }
-          if events.contains(.saved) { return }
-        }
-      }
-    }.get()
+    if hasStack { try saveChanges() }
   }
 
   /// Ends the running event: notifications, and the propagation of deletes.
@@ -329,5 +236,108 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     let merge: Action = isRemote ? .mergeRemote(id, number: number) : .merge(id, number: number)
     // What it registers goes with it, unless an observer keeps it.
     onQueue { run.withPool { state.post(run.perform(merge)) } }
+  }
+
+  // MARK: Objects
+
+  /// Makes a new object part of the context (LC-01).
+  open func insert(_ object: NSManagedObject) {
+    guard object.owner == nil else {
+      // Of an object that it has, it says once more that it is inserted (ID-34).
+      if object.owner === self {
+        return report(act(.insertAgain(object.handle.name)), about: object)
+      }
+      misuse("an object is inserted into a second context")
+    }
+    object.begin(in: self)
+  }
+
+  /// Marks an object as deleted (LC-13).
+  open func delete(_ object: NSManagedObject) {
+    guard object.owner === self else {
+      misuse("an object is deleted in a context that is not its own")
+    }
+    report(act(.delete(object.handle.name)), about: object)
+  }
+
+  /// Makes a fault of the object, or, with `mergeChanges`, reloads what was not changed (FL-02).
+  open func refresh(_ object: NSManagedObject, mergeChanges: Bool) {
+    report(act(.refresh(object.handle.name, mergeChanges: mergeChanges)), about: object)
+  }
+
+  /// Refreshes all objects, keeping changes.
+  open func refreshAllObjects() { if hasStack { act(.refreshAllObjects) } }
+
+  /// The object with this ID: as it is registered, or as a fault, whether there is a row or not.
+  /// Raises if the ID is of a store that the coordinator no longer has (PS-11).
+  open func object(with id: NSManagedObjectID) -> NSManagedObject {
+    onQueue {
+      if !run.read({ $0.hasStore(for: id.id, in: self.id) }) {
+        misuse("object(with:) is given an ID whose store the coordinator has no more (\(id))")
+      }
+      return object(for: id.id)
+    }
+  }
+
+  /// The object with this ID. Throws if there is no such row (ID-26).
+  open func existingObject(with id: NSManagedObjectID) throws -> NSManagedObject {
+    try existing(id)
+  }
+
+  /// The object with this ID, if the context has it.
+  open func registeredObject(for id: NSManagedObjectID) -> NSManagedObject? {
+    onQueue {
+      guard let known = run.read({ $0.registeredID(id.id, in: self.id) }) else { return nil }
+      return object(for: known)
+    }
+  }
+
+  /// Gives inserted objects the IDs that their rows will have.
+  open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+    // Mostly made from a set, whose order must not decide.
+    try attempt(.obtainPermanentIDs(objects.map(\.handle.name).sorted()))
+  }
+
+  /// Chooses the store that a new object will be saved to (PS-02).
+  open func assign(_ object: Any, to store: NSPersistentStore) {
+    guard let object = object as? NSManagedObject else {
+      misuse("something other than an object is assigned to a store")
+    }
+    report(act(.assign(object.handle.name, store.id)), about: object)
+  }
+
+  /// Has the next save check an object that is not changed itself (MP-06).
+  open func detectConflicts(for object: NSManagedObject) {
+    report(act(.detectConflicts(object.handle.name)), about: object)
+  }
+
+  /// All objects that the context has.
+  open var registeredObjects: Set<NSManagedObject> { objects { _ in true } }
+
+  /// The objects that a save will insert.
+  open var insertedObjects: Set<NSManagedObject> { objects(where: \.isInserted) }
+
+  /// The objects that a save will update.
+  open var updatedObjects: Set<NSManagedObject> { objects(where: \.isUpdated) }
+
+  /// The objects that a save will delete.
+  open var deletedObjects: Set<NSManagedObject> { objects(where: \.isDeleted) }
+
+  // MARK: Requests
+
+  /// Carries out a request of no certain results. Throws if the coordinator has no store.
+  open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
+    try found(by: request)
+  }
+
+  /// How many objects a request of no certain results would find.
+  open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
+    try counted(by: request)
+  }
+
+  /// Carries out a batch request. Other requests trap: a fetch request is carried out by `fetch`.
+  @discardableResult
+  open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    try executed(request)
   }
 }

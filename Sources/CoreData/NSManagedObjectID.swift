@@ -11,6 +11,12 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     self.state = state
   }
 
+  /// An ID of no object, as a double of a test has it: equal to itself alone. Its entity traps.
+  public override init() {
+    id = .temporary(EntityID(0), serial: 0)  // Serials begin at 1.
+    state = RunState.current
+  }
+
   /// Whether the object has no row yet (ID-01).
   open var isTemporaryID: Bool { id.isTemporaryID }
 
@@ -22,6 +28,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
   /// The ID as a URI (ID-29).
   open func uriRepresentation() -> URL {
+    if isOfNoObject, let url = URL(string: "x-coredata:///") { return url }
     let store = id.store.map { state.stores[$0.index].identifier ?? "" } ?? ""
     let key = (id.isTemporaryID ? "t" : "p") + String(id.number)
     guard let url = URL(string: "x-coredata://\(store)/\(entity.name ?? "")/\(key)") else {
@@ -32,8 +39,11 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSManagedObjectID else { return false }
+    if isOfNoObject { return self === other }
     return id == other.id && state === other.state
   }
+
+  private var isOfNoObject: Bool { id.number == 0 }
 
   open override var hash: Int { id.hashValue }
 

@@ -71,8 +71,8 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
 
   /// Reads an `.xcdatamodeld` or `.xcdatamodel`. A compiled model (`.momd`, `.mom`) is looked for
   /// as the source of the same name, beside it; a version of one (`.momd/Version 2.mom`) likewise.
-  /// Nil if it cannot be read.
-  public init?(contentsOf url: URL) {
+  /// Nil if it cannot be read. Required, as protocols of an app may ask for it.
+  public required init?(contentsOf url: URL) {
     for path in NSManagedObjectModel.sources(of: url) {
       guard let file = ModelFileCache.file(at: path) else { continue }
       super.init()

@@ -231,10 +231,16 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   /// Runs `block` on the coordinator's queue, and waits for it.
   @discardableResult
+  @_disfavoredOverload
   open func performAndWait<Result, Failure: Error>(
     _ block: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try state.run.sync(on: ownQueue, isReentrant: true, block)
+  }
+
+  /// The same without a result.
+  open func performAndWait(_ block: () -> Void) {
+    state.run.sync(on: ownQueue, isReentrant: true, block)
   }
 
   /// Enqueues `block` on the coordinator's queue.

@@ -227,9 +227,7 @@ public final class NSBatchInsertResult: NSBatchResult {
 }
 
 extension NSManagedObjectContext {
-  /// Carries out a batch request. Other requests trap: a fetch request is carried out by `fetch`.
-  @discardableResult
-  public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+  func executed(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
     switch request {
     case let update as NSBatchUpdateRequest:
       var selection = BatchRequest.Selection()

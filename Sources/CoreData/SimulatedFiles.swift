@@ -11,6 +11,16 @@ public enum SimulatedFiles {
       || isCompiledModel(path)
   }
 
+  /// The same, and whether it is a folder.
+  public static func exist(
+    at path: String, _ isDirectory: UnsafeMutablePointer<ObjCBool>?, _ manager: FileManager
+  ) -> Bool {
+    if unsafe manager.fileExists(atPath: path, isDirectory: isDirectory) { return true }
+    guard exist(at: path, manager) else { return false }
+    unsafe isDirectory?.pointee = ObjCBool(path.hasSuffix(".momd"))
+    return true
+  }
+
   /// Removes a file: of a store of the run, which begins empty when it is next added, or on disk.
   /// No store is at /dev/null, and the device stays, even where the tests run as root.
   public static func remove(_ path: String, _ manager: FileManager) throws {

@@ -137,6 +137,13 @@ public func simulatedOSLog(
   type: SimulatedLogType = .default, _ arguments: Any?...
 ) {}
 
+/// Takes the place of `os_log` with a format in a variable.
+@_disfavoredOverload
+public func simulatedOSLog(
+  _ message: StaticString, log: SimulatedOSLog = .default,
+  type: SimulatedLogType = .default, _ arguments: Any?...
+) {}
+
 /// Takes the place of `os_log`, likewise.
 public func simulatedOSLog(
   _ type: SimulatedLogType, log: SimulatedOSLog = .default, _ message: SimulatedLogMessage

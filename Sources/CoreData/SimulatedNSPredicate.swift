@@ -38,6 +38,9 @@ extension SimulatedPredicateFormat where Self: NSPredicate {
 }
 
 extension NSPredicate {
+  /// A predicate that nothing fulfils. Apple's raises when it is evaluated.
+  public convenience init(_: Void = ()) { self.init(value: false) }
+
   /// The predicate with the values of variables.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
     FormatPredicate.make(Format.of(self).substituting(variables))

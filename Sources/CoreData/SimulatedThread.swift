@@ -139,6 +139,9 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
     (self.timeInterval, self.repeats, self.block) = (timeInterval, repeats, block)
   }
 
+  /// A timer that does nothing, as a property begins with.
+  public convenience override init() { self.init(timeInterval: 0, repeats: false) { _ in } }
+
   /// A timer that runs.
   public static func scheduledTimer(
     withTimeInterval interval: TimeInterval, repeats: Bool,

@@ -167,6 +167,11 @@ extension Shadows {
         try SimulatedFiles.urls(in: url, keys, options, self)
       }
       @_disfavoredOverload func fileExists(atPath path: String) -> Bool { SimulatedFiles.exist(at: path, self) }
+      @_disfavoredOverload func fileExists(
+        atPath path: String, isDirectory: UnsafeMutablePointer<ObjCBool>?
+      ) -> Bool {
+        SimulatedFiles.exist(at: path, isDirectory, self)
+      }
       @_disfavoredOverload func removeItem(atPath path: String) throws { try SimulatedFiles.remove(path, self) }
       @_disfavoredOverload func removeItem(at url: URL) throws { try SimulatedFiles.remove(url.path, self) }
       @_disfavoredOverload func copyItem(at from: URL, to: URL) throws {
