@@ -105,6 +105,7 @@ open class SimulatedXCTestCase: XCTestCase {
   private func play() throws {
     assertions = []
     defer { assertions = nil }
+    CallingModules.note(moduleOf: type(of: self))
     let player = type(of: self).init(name: name, testClosure: closure)
     player.original = self
     player.__makeProperties()
