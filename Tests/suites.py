@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+"""Runs public test suites on the simulated Core Data, and writes their rows of Tests/SUITES.md.
+
+    Tests/suites.py [--schedules N] NAME=CHECKOUT...
+
+NAME is a recipe of Tests/Suites, CHECKOUT a folder with the files of the recipe's repository at the
+recipe's commit. Each suite becomes a package in .build/suites/NAME; all packages are built in
+.build/suites/build. With --schedules, the tests run again in N orders of their queues. Rows of
+other suites stay as they are. The exit code is 1 if a suite does not compile, or if a test fails
+for which the recipe has no reason.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RECIPES = ROOT / "Tests" / "Suites"
+PAGE = ROOT / "Tests" / "SUITES.md"
+PACKAGES = ROOT / ".build" / "suites"
+SCRATCH = PACKAGES / "build"
+MODELS = (".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel")
+BUILD = ["-c", "release", "--scratch-path", str(SCRATCH), "-j", "1", "-Xswiftc", "-enable-testing"]
+LONGEST_RUN = 3600  # Seconds, of a build or of all tests of a suite.
+
+MANIFEST = """\
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [%(features)s]
+
+let package = Package(
+  name: "%(name)s",
+  dependencies: [.package(name: "Faultline", path: "%(faultline)s")],
+  targets: [
+%(targets)s
+  ],
+  swiftLanguageModes: [.v%(mode)s]
+)
+"""
+
+HEAD = """\
+# Public test suites on the simulated Core Data
+
+Libraries and apps with public sources, and their own tests, unchanged, on Faultline's product `CoreData`. No file of
+theirs is in this repository. A recipe in [Suites](Suites) names each suite's commit, targets and stand-ins,
+and the sources that are left out: most need another framework of Apple's than Core Data, Foundation and Combine.
+
+Written by `Tests/suites.py NAME=CHECKOUT…`, which builds a suite's package and runs its tests with all queues in order.
+With `--schedules N` the tests run again in N orders, with all invariants checked. The last column names the tests that
+pass in order and fail there. Such a failure is a bug of the library, of the test, or of Faultline.
+
+| suite | repository, commit | licence | tests | compiled | passed | failed | in other orders |
+|---|---|---|--:|---|--:|---|---|
+"""
+
+
+def covered(checkout, roots, left_out):
+    """The fewest paths below the roots that hold their sources and nothing that is left out."""
+    excluded = {checkout / path for path in left_out}
+    for path in [checkout / root for root in roots] + sorted(excluded):
+        if not path.exists():
+            sys.exit(f"{path}: missing, although the recipe names it. Is it the recipe's commit?")
+
+    def below(path):
+        if path in excluded:
+            return []
+        is_model = path.suffix in MODELS
+        if not path.is_dir() or is_model or not any(path in other.parents for other in excluded):
+            return [path]
+        found = []
+        for child in sorted(path.iterdir()):
+            is_source = child.suffix in MODELS if "." in child.name else child.is_dir()
+            if not child.name.startswith(".") and (is_source or child.suffix == ".swift"):
+                found += below(child)
+        return found
+
+    return [path for root in roots for path in below(checkout / root)]
+
+
+def write_target(package, target, checkout):
+    """Writes a target's own files; returns the target's declaration in the manifest."""
+    is_test = target.get("test", False)
+    folder = package / ("Tests" if is_test else "Sources") / target["name"]
+    folder.mkdir(parents=True, exist_ok=True)
+    stand_ins = target.get("standIns", {})
+    prepared = target.get("preparedStandIns", {})
+    for name, lines in {**stand_ins, **prepared}.items():
+        write(folder / name, "\n".join(lines) + "\n")
+    sources = sorted(stand_ins)
+    if "sources" in target:
+        edited = write_edited(folder, target, checkout)
+        left_out = target.get("leftOut", []) + list(edited)
+        paths = covered(checkout, target["sources"], left_out) + list(edited.values())
+        words = [os.path.relpath(path, folder) for path in paths] + sorted(prepared)
+        quoted = [f'"{word}"' if " " in word else word for word in words]
+        lines = [f"// faultline: prepare {word}\n" for word in quoted]
+        write(folder / "Simulated.swift", "".join(lines))
+        sources.insert(0, "Simulated.swift")
+    uses = [f'"{module}"' for module in target.get("modules", [])]
+    uses += [
+        f'.product(name: "{product}", package: "Faultline")'
+        for product in target.get("products", [])
+    ]
+    declaration = (
+        f'    .{"testTarget" if is_test else "target"}(\n      name: "{target["name"]}",\n'
+        f'      dependencies: [{", ".join(uses)}],\n      sources: {json.dumps(sources)}'
+    )
+    declaration += ",\n      swiftSettings: settings"
+    if "sources" in target:
+        declaration += ',\n      plugins: [.plugin(name: "FaultlinePrepare", package: "Faultline")]'
+    return declaration + "),"
+
+
+def write_edited(folder, target, checkout):
+    """Writes copies of the sources that a recipe changes, as for a new version of Swift."""
+    texts = {}
+    for edit in target.get("edits", []):
+        file = edit["file"]
+        text = texts.get(file) or (checkout / file).read_text()
+        if edit["replace"] not in text:
+            sys.exit(f"{checkout / file}: lacks '{edit['replace']}', which the recipe replaces")
+        texts[file] = text.replace(edit["replace"], edit["with"])
+    copies = {file: folder / "Edited" / pathlib.Path(file).name for file in texts}
+    for file, copy in copies.items():
+        copy.parent.mkdir(exist_ok=True)
+        write(copy, texts[file])
+    return copies
+
+
+def write(path, text):
+    """Leaves a file with this text alone, so that nothing is built again for it."""
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def write_package(name, recipe, checkout):
+    package = PACKAGES / name
+    package.mkdir(parents=True, exist_ok=True)
+    targets = [write_target(package, target, checkout) for target in recipe["targets"]]
+    manifest = MANIFEST % {
+        "name": name,
+        "faultline": ROOT,
+        "targets": "\n".join(targets),
+        "mode": recipe["languageMode"],
+        "features": ", ".join(
+            f'.enableUpcomingFeature("{feature}")'
+            for feature in recipe.get("upcomingFeatures", [])
+        ),
+    }
+    write(package / "Package.swift", manifest)
+    return package
+
+
+def swift(package, log, *words, variables=None):
+    """Runs a command of SwiftPM in the package; returns its exit code and its output."""
+    with open(package / log, "w") as output:
+        try:
+            code = subprocess.run(
+                ["swift", *words], cwd=package, stdout=output, stderr=subprocess.STDOUT,
+                env={**os.environ, **(variables or {})}, timeout=LONGEST_RUN,
+            ).returncode
+        except subprocess.TimeoutExpired:
+            code = -1
+    return code, (package / log).read_text(errors="replace")
+
+
+def run_tests(package, log, *words, schedules=1):
+    """Runs the tests; returns a dictionary from the name of each to whether it passed, or None if
+    it was skipped."""
+    results = package / "results.xml"
+    swift_testing = package / "results-swift-testing.xml"
+    swift_testing.unlink(missing_ok=True)
+    _, text = swift(
+        package, log, "test", *BUILD, "--skip-build", "--xunit-output", str(results), *words,
+        variables={"FAULTLINE_SCHEDULES": str(schedules)},
+    )
+    ends = {"passed": True, "failed": False, "skipped": None}
+    found = {}
+    for match in re.finditer(r"Test Case '([^']+)' (started|passed|failed|skipped)", text):
+        # A test that starts and does not end takes the process with it.
+        found[match[1]] = ends.get(match[2], False)
+    if swift_testing.exists():
+        for case in xml.etree.ElementTree.parse(swift_testing).iter("testcase"):
+            suite = case.get("classname").split(".")[-1]
+            passed = case.find("failure") is None if case.find("skipped") is None else None
+            found[f"{suite}.{case.get('name')}"] = passed
+    return found
+
+
+def failures_by_reason(failed, recipe):
+    """Counts of failed tests with their reasons, and the names of tests without a reason."""
+    unexplained = sorted(failed)
+    parts = []
+    for known in recipe.get("failures", []):
+        tests = [test for test in known["tests"] if test in failed]
+        if tests:
+            parts.append(f"{len(tests)}: {known['reason']}")
+            unexplained = [test for test in unexplained if test not in tests]
+    if unexplained:
+        parts.append(f"{len(unexplained)} unexplained: " + ", ".join(unexplained))
+    return parts, unexplained
+
+
+def run_suite(name, checkout, schedules):
+    """Returns the row of a suite, and whether it compiles without an unexplained failure."""
+    recipe = json.loads((RECIPES / f"{name}.json").read_text())
+    package = write_package(name, recipe, checkout)
+    # The build's plan is of the package that was built last.
+    (SCRATCH / "release.yaml").unlink(missing_ok=True)
+    print(f"{name}: building", flush=True)
+    code, text = swift(package, "build.log", "build", "--build-tests", *BUILD)
+    link = f"https://github.com/{recipe['repository']}"
+    row = [f"[{name}](Suites/{name}.json)", f"[{recipe['repository']}]({link}) "
+           f"{recipe['commit'][:10]}", recipe["licence"]]
+    if code != 0:
+        errors = sorted(set(re.findall(r"error: (.*)", text)))
+        print("\n".join(errors), file=sys.stderr)
+        return row + ["–", f"no, {len(errors)} kinds of errors", "–", "–", "–"], False
+    print(f"{name}: running", flush=True)
+    found = run_tests(package, "tests.log")
+    passed = {test for test in found if found[test]}
+    skipped = sum(result is None for result in found.values())
+    failed = {test for test in found if found[test] is False}
+    parts, unexplained = failures_by_reason(failed, recipe)
+    if skipped:
+        parts.append(f"{skipped} skipped by themselves")
+    orders = "–"
+    if schedules:
+        print(f"{name}: running in {schedules} orders", flush=True)
+        again = run_tests(package, "orders.log", schedules=schedules)
+        differ = sorted(test for test in passed if again.get(test, False) is False)
+        orders = f"{len(differ)} of {len(passed)} fail in {schedules} orders"
+        orders += ": " + ", ".join(differ) if differ else ""
+    row += [str(len(found)), "yes", str(len(passed)), "<br>".join(parts) or "0", orders]
+    return row, not unexplained and bool(found)
+
+
+def rows_of_page():
+    if not PAGE.exists():
+        return {}
+    lines = [line for line in PAGE.read_text().splitlines() if line.startswith("| [")]
+    return {re.match(r"\| \[([^]]+)\]", line)[1]: line for line in lines}
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--schedules", type=int, metavar="N")
+    parser.add_argument("suites", nargs="+", metavar="NAME=CHECKOUT")
+    arguments = parser.parse_args()
+    pairs = [word.partition("=") for word in arguments.suites]
+    for name, _, folder in pairs:
+        if not (RECIPES / f"{name}.json").exists():
+            names = ", ".join(sorted(path.stem for path in RECIPES.glob("*.json")))
+            parser.error(f"no recipe '{name}'; there are {names}")
+        if not pathlib.Path(folder).is_dir() or not folder:
+            parser.error(f"{name}: '{folder}' is no folder. Write NAME=CHECKOUT")
+    is_expected = True
+    for name, _, folder in pairs:
+        row, is_fine = run_suite(name, pathlib.Path(folder).resolve(), arguments.schedules)
+        is_expected = is_expected and is_fine
+        # After each suite, so that an interrupted run keeps the rows that it has.
+        rows = rows_of_page()
+        rows[name] = "| " + " | ".join(row) + " |"
+        print(rows[name], flush=True)
+        write(PAGE, HEAD + "\n".join(rows[key] for key in sorted(rows, key=str.lower)) + "\n")
+    sys.exit(0 if is_expected else 1)
+
+
+if __name__ == "__main__":
+    main()
