@@ -121,6 +121,8 @@ public final class SimulatedRunLoop: NSObject, Sendable {
 public final class SimulatedTimer: NSObject, @unchecked Sendable {
   /// In seconds.
   public let timeInterval: TimeInterval
+  /// The date at which it fires first; otherwise, it fires first after `timeInterval`.
+  private var firstDate: Date?
   private let repeats: Bool
   private let block: (SimulatedTimer) -> Void
   /// What its maker notes of it.
@@ -142,6 +144,35 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
   /// A timer that does nothing, as a property begins with.
   public convenience override init() { self.init(timeInterval: 0, repeats: false) { _ in } }
 
+  /// A timer that is added to a run loop later, and fires first at a date.
+  public convenience init(
+    fire date: Date, interval: TimeInterval, repeats: Bool,
+    block: @escaping (SimulatedTimer) -> Void
+  ) {
+    self.init(timeInterval: interval, repeats: repeats, block: block)
+    firstDate = date
+  }
+
+  /// A timer that is added to a run loop later, and calls a method.
+  public convenience init(
+    timeInterval: TimeInterval, target: Any, selector: SimulatedSelector, userInfo: Any?,
+    repeats: Bool
+  ) {
+    self.init(timeInterval: timeInterval, repeats: repeats) { selector.call(target, $0) }
+    self.userInfo = userInfo
+  }
+
+  /// A timer that is added to a run loop later, fires first at a date, and calls a method.
+  public convenience init(
+    fireAt date: Date, interval: TimeInterval, target: Any, selector: SimulatedSelector,
+    userInfo: Any?, repeats: Bool
+  ) {
+    self.init(
+      timeInterval: interval, target: target, selector: selector, userInfo: userInfo,
+      repeats: repeats)
+    firstDate = date
+  }
+
   /// A timer that runs.
   public static func scheduledTimer(
     withTimeInterval interval: TimeInterval, repeats: Bool,
@@ -157,19 +188,20 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
     timeInterval: TimeInterval, target: Any, selector: SimulatedSelector, userInfo: Any?,
     repeats: Bool
   ) -> SimulatedTimer {
-    let timer = SimulatedTimer(timeInterval: timeInterval, repeats: repeats) { timer in
-      selector.call(target, timer)
-    }
-    timer.userInfo = userInfo
+    let timer = SimulatedTimer(
+      timeInterval: timeInterval, target: target, selector: selector, userInfo: userInfo,
+      repeats: repeats)
     timer.schedule()
     return timer
   }
 
   func schedule() {
     let run = RunState.current.run
+    let seconds = firstDate?.timeIntervalSince(SimulatedValues.date) ?? timeInterval
+    firstDate = nil
     run.enqueue(
       on: run.look { $0.mainQueue },
-      afterMilliseconds: max(1, Int((timeInterval * 1_000).rounded())),
+      afterMilliseconds: max(1, Int((min(seconds, 1e9) * 1_000).rounded())),
       origin: origin
     ) { [self] in
       guard isValid else { return }

@@ -153,6 +153,21 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
+  @Test func `fires first at a date, and then after each interval`() {
+    let outcome = live {
+      let target = Target()
+      let timer = SimulatedTimer(
+        fireAt: SimulatedValues.date.addingTimeInterval(0.01), interval: 0.002, target: target,
+        selector: SimulatedSelector(Target.tick(_:)), userInfo: "saving", repeats: true)
+      SimulatedRunLoop.main.add(timer, forMode: .common)
+      SimulatedMainLoop.run(milliseconds: 13)
+      timer.invalidate()
+      #expect(target.calls == ["saving 10", "saving 12"])
+    }
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
   @Test func `fires only if a run loop has it`() {
     var fired: [UInt64] = []
     let outcome = live {
