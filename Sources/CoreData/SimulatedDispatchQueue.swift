@@ -318,8 +318,11 @@ public enum SimulatedDispatchPredicate {
   case notOnQueue(SimulatedDispatchQueue)
 }
 
-/// Ends the run, as Dispatch ends the process, if the code runs on another queue than it should.
-public func dispatchPrecondition(
+/// Ends the run, as Dispatch ends the process, if the code runs on another queue than it should:
+/// what `dispatchPrecondition` becomes when a source is prepared.
+///
+/// Under Dispatch's own name it would be ambiguous in `dispatchPrecondition(.onQueue(.main))`.
+public func simulatedDispatchPrecondition(
   condition: @autoclosure () -> SimulatedDispatchPredicate, file: StaticString = #fileID,
   line: UInt = #line
 ) {

@@ -122,6 +122,9 @@ struct SourceRewriter {
       case "os_log" where importsLog && text(index + 1) == "(":
         replace(index..<index + 1, by: "simulatedOSLog")
         index += 1
+      case "dispatchPrecondition" where text(index + 1) == "(" && text(index - 1) != ".":
+        replace(index..<index + 1, by: "simulatedDispatchPrecondition")
+        index += 1
       case "NSFetchRequestResult":
         rewriteResultConstraint(at: index)
         index += 1

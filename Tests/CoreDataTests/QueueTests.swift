@@ -220,7 +220,7 @@ import Testing
         inner.setSpecific(key: key, value: "inner")
         inner.sync {
           #expect(SimulatedDispatchQueue.getSpecific(key: key) == "inner")
-          dispatchPrecondition(condition: .onQueue(outer))
+          simulatedDispatchPrecondition(condition: .onQueue(outer))
         }
         #expect(SimulatedDispatchQueue.getSpecific(key: key) == "outer")
       }

@@ -112,6 +112,11 @@ import Testing
     ("import os", ""), ("import os.log", ""), ("import class os.OSLog", ""),
     ("private import OSLog\nlet a = os.Logger()", "\nlet a = Logger()"),
     ("import os\nos_log(\"a\")", "\nsimulatedOSLog(\"a\")"),
+    (
+      "dispatchPrecondition(condition: .onQueue(.main))",
+      "simulatedDispatchPrecondition(condition:.onQueue(.main))"
+    ),
+    ("a.dispatchPrecondition(b)", "a.dispatchPrecondition(b)"),
     ("import osmosis\nlet a = os.b", "import osmosis\nlet a = os.b"),
   ])
   func `has no modules that Linux lacks`(source: String, expected: String) throws {
