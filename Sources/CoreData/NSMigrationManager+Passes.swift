@@ -169,36 +169,3 @@ extension NSManagedObjectContext {
     self.name = name
   }
 }
-
-/// What is called when the progress of a migration changes.
-final class MigrationProgressObserver {
-  let call: (Float) -> Void
-
-  init(_ call: @escaping (Float) -> Void) { self.call = call }
-}
-
-extension NSMigrationManager {
-  /// Has `changeHandler` called when `migrationProgress` changes: nothing else can be observed.
-  public func observe<Value>(
-    _ keyPath: KeyPath<NSMigrationManager, Value>, options: NSKeyValueObservingOptions = [],
-    changeHandler: @escaping (NSMigrationManager, NSKeyValueObservedChange<Value>) -> Void
-  ) -> NSKeyValueObservation {
-    guard keyPath as AnyKeyPath == \NSMigrationManager.migrationProgress else {
-      misuse("of a migration manager, migrationProgress alone can be observed")
-    }
-    func tell(_ old: Float?, by manager: NSMigrationManager) {
-      let change = ObservedChange(
-        new: options.contains(.new) ? manager.migrationProgress : nil,
-        old: options.contains(.old) ? old : nil)
-      changeHandler(manager, NSKeyValueObservedChange(change) { $0 as? Value })
-    }
-    let observer = MigrationProgressObserver { [weak self] old in
-      if let self { tell(old, by: self) }
-    }
-    progressObservers.append(observer)
-    if options.contains(.initial) { tell(nil, by: self) }
-    return NSKeyValueObservation { [weak self] in
-      self?.progressObservers.removeAll { $0 === observer }
-    }
-  }
-}

@@ -2,6 +2,18 @@ import CoreData
 import Foundation
 import Testing
 
+/// Notes each progress of a migration.
+private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
+  private(set) var values: [Float] = []
+
+  func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {
+    values.append(change?[.newKey] as? Float ?? -1)
+  }
+}
+
 @Suite struct `A migration` {
   private let url = URL(fileURLWithPath: "/stores/Notes.sqlite")
 
@@ -124,10 +136,15 @@ import Testing
       let mapping = try NSMappingModel.inferredMappingModel(
         forSourceModel: manager.sourceModel, destinationModel: model)
       let target = URL(fileURLWithPath: "/stores/New.sqlite")
+      let observer = ProgressObserver()
+      unsafe manager.addObserver(
+        observer, forKeyPath: "migrationProgress", options: [.new, .initial], context: nil)
       try manager.migrateStore(
         from: url, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,
         destinationType: NSSQLiteStoreType)
       #expect(manager.migrationProgress == 1)
+      #expect(observer.values.first == 0 && observer.values.last == 1)
+      manager.removeObserver(observer, forKeyPath: "migrationProgress")
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
       try coordinator.replacePersistentStore(
         at: url, withPersistentStoreFrom: target, ofType: NSSQLiteStoreType)

@@ -1,0 +1,90 @@
+/// What is called when the progress of a migration changes.
+final class MigrationProgressObserver {
+  let call: (Float) -> Void
+  /// The object that `addObserver` was given, and the address. They are compared, and nothing else.
+  var registration: (observer: ObjectIdentifier, context: Int)?
+
+  init(_ call: @escaping (Float) -> Void) { self.call = call }
+}
+
+extension NSMigrationManager {
+  /// Has `changeHandler` called when `migrationProgress` changes: nothing else can be observed.
+  public func observe<Value>(
+    _ keyPath: KeyPath<NSMigrationManager, Value>, options: NSKeyValueObservingOptions = [],
+    changeHandler: @escaping (NSMigrationManager, NSKeyValueObservedChange<Value>) -> Void
+  ) -> NSKeyValueObservation {
+    guard keyPath as AnyKeyPath == \NSMigrationManager.migrationProgress else {
+      misuse("of a migration manager, migrationProgress alone can be observed")
+    }
+    func tell(_ old: Float?, by manager: NSMigrationManager) {
+      let change = ObservedChange(
+        new: options.contains(.new) ? manager.migrationProgress : nil,
+        old: options.contains(.old) ? old : nil)
+      changeHandler(manager, NSKeyValueObservedChange(change) { $0 as? Value })
+    }
+    let observer = MigrationProgressObserver { [weak self] old in
+      if let self { tell(old, by: self) }
+    }
+    progressObservers.append(observer)
+    if options.contains(.initial) { tell(nil, by: self) }
+    return NSKeyValueObservation { [weak self] in
+      self?.progressObservers.removeAll { $0 === observer }
+    }
+  }
+
+  /// Has `observeValue` of `observer` called when `migrationProgress` changes. Other keys trap.
+  public func addObserver(
+    _ observer: any SimulatedKeyValueObserver, forKeyPath path: String,
+    options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer?
+  ) {
+    guard path == "migrationProgress" else {
+      misuse("of a migration manager, migrationProgress alone can be observed")
+    }
+    let address = Int(bitPattern: context)
+    func tell(
+      _ old: Float?, by manager: NSMigrationManager, _ observer: (any SimulatedKeyValueObserver)?
+    ) {
+      var told: [NSKeyValueChangeKey: Any] = [.kindKey: NSKeyValueChange.setting.rawValue]
+      if options.contains(.new) { told[.newKey] = manager.migrationProgress }
+      if options.contains(.old) { told[.oldKey] = old }
+      unsafe observer?.observeValue(
+        forKeyPath: path, of: manager, change: told,
+        context: UnsafeMutableRawPointer(bitPattern: address))
+    }
+    let entry = MigrationProgressObserver { [weak self, weak observer] old in
+      if let self { tell(old, by: self, observer) }
+    }
+    entry.registration = (ObjectIdentifier(observer), address)
+    progressObservers.append(entry)
+    if options.contains(.initial) { tell(nil, by: self, observer) }
+  }
+
+  /// Ends the observation that `addObserver` began last. Traps if there is none.
+  public func removeObserver(
+    _ observer: any SimulatedKeyValueObserver, forKeyPath path: String
+  ) {
+    remove(observer, path) { _ in true }
+  }
+
+  /// Ends the observation that `addObserver` began last with this context. Traps if there is none.
+  public func removeObserver(
+    _ observer: any SimulatedKeyValueObserver, forKeyPath path: String,
+    context: UnsafeMutableRawPointer?
+  ) {
+    let address = Int(bitPattern: context)
+    remove(observer, path) { $0 == address }
+  }
+
+  private func remove(
+    _ observer: any SimulatedKeyValueObserver, _ path: String, where isMeant: (Int) -> Bool
+  ) {
+    let place = progressObservers.lastIndex { entry in
+      guard let registration = entry.registration else { return false }
+      return registration.observer == ObjectIdentifier(observer) && isMeant(registration.context)
+    }
+    guard let place, path == "migrationProgress" else {
+      misuse("an observer of '\(path)' is removed that is not registered: \(type(of: observer))")
+    }
+    progressObservers.remove(at: place)
+  }
+}
