@@ -33,6 +33,22 @@ extension NSUUID {
   }
 }
 
+// Foundation has these on Apple's platforms only.
+extension URL {
+  /// The folder of the user's caches.
+  public static var cachesDirectory: URL { folder(.cachesDirectory) }
+  /// The folder of the user's documents.
+  public static var documentsDirectory: URL { folder(.documentDirectory) }
+  /// The folder of the files that support the user's applications.
+  public static var applicationSupportDirectory: URL { folder(.applicationSupportDirectory) }
+  /// The folder of the user's library.
+  public static var libraryDirectory: URL { folder(.libraryDirectory) }
+
+  private static func folder(_ directory: FileManager.SearchPathDirectory) -> URL {
+    FileManager.default.urls(for: directory, in: .userDomainMask).first ?? homeDirectory
+  }
+}
+
 extension UserDefaults {
   /// The value of a key, as `object(forKey:)` has it: what key-value coding answers.
   public func value(forKey key: String) -> Any? { object(forKey: key) }

@@ -41,6 +41,18 @@ import Testing
     #expect(outcome.stepCount > 10)
   }
 
+  @Test func `has stores with a file protection, in a folder of the user`() {
+    live {
+      let description = NSPersistentStoreDescription(
+        url: URL.applicationSupportDirectory.appendingPathComponent("Notes.sqlite"))
+      let option = FileProtectionType.complete as NSObject
+      description.setOption(option, forKey: NSPersistentStoreFileProtectionKey)
+      #expect(option as? FileProtectionType == .complete)
+      #expect(Set([FileProtectionType.complete, .none, .complete]).count == 2)
+      #expect(URL.cachesDirectory != URL.documentsDirectory)
+    }
+  }
+
   @Test func `relates objects both ways`() {
     let outcome = live {
       let view = Notes.container().viewContext
