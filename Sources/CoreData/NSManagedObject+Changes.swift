@@ -149,3 +149,24 @@ extension NSManagedObject {
     }
   }
 }
+
+extension NSManagedObject {
+  /// Sets a declared property, and tells its observers.
+  func set(_ value: Any?, _ key: String, _ known: (PropertyID, Property)) {
+    guard let context = owner else { return }
+    isChangedByHook = true
+    let (id, property) = known
+    let name = handle.name
+    let step: Step
+    if let attribute = property.attribute {
+      step = .set(name, id, state.value(of: value, attribute.type))
+    } else if property.isToMany {
+      step = .replace(name, id, NSManagedObject.members(of: value).map(\.handle))
+    } else {
+      step = .relate(name, id, (value as? NSManagedObject)?.handle)
+    }
+    state.noteChange(of: key, in: self)
+    context.report(context.act(step), about: self)
+    state.tellKeyValueObservers()
+  }
+}

@@ -25,6 +25,8 @@ open class NSManagedObject: NSObject {
   /// values were set.
   private(set) var changingKeys: [String] = []
   private var primitiveChanges: Set<String> = []
+  /// The values of relationships among them.
+  private var primitiveRelations: [String: Any?] = [:]
   /// Of an object that is asked for its keys alone: what leads to it, with a dot at the end.
   var probePath = ""
   /// Whether a hook of it has changed it through a tracked accessor.
@@ -219,33 +221,22 @@ open class NSManagedObject: NSObject {
   /// Called for a key that the entity has no property for. Traps.
   open func setValue(_ value: Any?, forUndefinedKey key: String) { misuse(undefined(key)) }
 
-  private func set(_ value: Any?, _ key: String, _ known: (PropertyID, Property)) {
-    guard let context = owner else { return }
-    isChangedByHook = true
-    let (id, property) = known
-    let name = handle.name
-    let step: Step
-    if let attribute = property.attribute {
-      step = .set(name, id, state.value(of: value, attribute.type))
-    } else if property.isToMany {
-      step = .replace(name, id, NSManagedObject.members(of: value).map(\.handle))
-    } else {
-      step = .relate(name, id, (value as? NSManagedObject)?.handle)
-    }
-    state.noteChange(of: key, in: self)
-    context.report(context.act(step), about: self)
-    state.tellKeyValueObservers()
-  }
-
   /// The value, whatever a class makes of `value(forKey:)`.
-  open func primitiveValue(forKey key: String) -> Any? { read(key) }
+  open func primitiveValue(forKey key: String) -> Any? { primitiveRelations[key] ?? read(key) }
 
-  /// Sets an attribute without noting a change (CT-06).
+  /// Sets an attribute without noting a change (CT-06). A relationship can only be set between
+  /// `willChangeValue` and `didChangeValue`, which notes the change and sets the inverse.
   open func setPrimitiveValue(_ value: Any?, forKey key: String) {
     guard let context = owner else { return looseValues[key] = value }
     let (id, property) = property(key)
     guard let attribute = property.attribute else {
-      misuse("setPrimitiveValue of relationship '\(key)' is not simulated")
+      guard changingKeys.contains(key) else {
+        misuse(
+          "setPrimitiveValue of relationship '\(key)' is not simulated without willChangeValue")
+      }
+      primitiveRelations[key] = .some(value)
+      primitiveChanges.insert(key)
+      return
     }
     context.act(.setPrimitive(handle.name, id, state.value(of: value, attribute.type)))
     if changingKeys.contains(key) { primitiveChanges.insert(key) }
@@ -270,12 +261,11 @@ open class NSManagedObject: NSObject {
   /// Has a primitive value that was set count as a change of the property (CT-06), with observers.
   open func didChangeValue(forKey key: String) {
     guard let place = changingKeys.lastIndex(of: key) else { return }
-    let isAttribute = entity.attributesByName[key] != nil
-    guard isAttribute, owner != nil, primitiveChanges.remove(key) != nil else {
+    guard owner != nil, primitiveChanges.remove(key) != nil else {
       changingKeys.remove(at: place)
       return state.tellKeyValueObservers(of: key, in: self)
     }
-    let value = read(key)  // Before the change has ended: observers hear of it once.
+    let value = primitiveRelations.removeValue(forKey: key) ?? read(key)  // Before the change has ended: observers hear of it once.
     changingKeys.remove(at: place)
     set(value, key, property(key))
   }

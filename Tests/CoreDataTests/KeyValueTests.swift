@@ -107,6 +107,20 @@ private final class Titled: Note {
     }
   }
 
+  @Test func `notes a primitive relationship between will and did, with its inverse`() {
+    withNote { note, tags, view in
+      try view.save()
+      let tag = tags[0]
+      tag.willChangeValue(forKey: "note")
+      tag.setPrimitiveValue(nil, forKey: "note")
+      #expect(tag.primitiveValue(forKey: "note") == nil)
+      tag.didChangeValue(forKey: "note")
+      #expect(tag.value(forKey: "note") == nil)
+      #expect(note.tags == Set(tags.dropFirst()))
+      #expect(view.updatedObjects.contains(tag))
+    }
+  }
+
   @Test func `changes the members of a mutable set by those of others`() {
     withNote { note, tags, view in
       let set = note.mutableSetValue(forKeyPath: "tags")
