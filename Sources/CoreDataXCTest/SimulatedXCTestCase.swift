@@ -48,6 +48,12 @@ open class SimulatedXCTestCase: XCTestCase {
   /// where these properties are lazy: XCTest makes instances outside of runs, too.
   open func __makeProperties() {}
 
+  /// The name of the class, with its module, as Objective-C gives it to every class.
+  open class func description() -> String { String(reflecting: self) }
+
+  /// The name of the object's class, with its module, as on macOS.
+  open var className: String { String(reflecting: type(of: self)) }
+
   /// A failure that has no place of its own is one of the test method.
   private var ownPlace: (file: String, line: Int) {
     let method = String(name.split(separator: ".").last ?? "")

@@ -88,6 +88,11 @@ extension `A test of XCTest` {
       container.viewContext.performAndWait { XCTAssertEqual(note.title, "second") }
     }
 
+    @Test func `has the name of its class`() {
+      #expect(Probe.description().hasSuffix("Probe"))
+      #expect(Probe(name: "probe") { _ in }.className == Probe.description())
+    }
+
     @Test func `passes in order, and fails in another order with what happened`() throws {
       #expect(Probe.reports(Self.race).isEmpty)
       let report = try #require(
