@@ -265,7 +265,8 @@ open class NSManagedObject: NSObject {
       changingKeys.remove(at: place)
       return state.tellKeyValueObservers(of: key, in: self)
     }
-    let value = primitiveRelations.removeValue(forKey: key) ?? read(key)  // Before the change has ended: observers hear of it once.
+    // The value is read before the change has ended: observers hear of it once.
+    let value = primitiveRelations.removeValue(forKey: key) ?? read(key)
     changingKeys.remove(at: place)
     set(value, key, property(key))
   }

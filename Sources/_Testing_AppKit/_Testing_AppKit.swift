@@ -1,2 +1,2 @@
-// Swift Testing's own overlay of AppKit: the compiler looks for a module of this name in a source that
-// imports both. It attaches images to tests on Apple's platforms, and is empty here.
+// Swift Testing's overlay of AppKit: the compiler looks for a module of this name in a source that
+// imports both. On Apple's platforms the overlay attaches images to tests. Here it is empty.
