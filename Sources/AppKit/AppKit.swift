@@ -1,6 +1,6 @@
 // The values that storage layers keep. Views are not simulated.
 @_exported public import Foundation
-public import PlatformValues
+@_exported public import PlatformValues
 
 /// A color.
 public typealias NSColor = PlatformColor

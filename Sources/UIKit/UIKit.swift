@@ -1,6 +1,6 @@
 // The values and the part of the application that storage layers use. Views are not simulated.
 @_exported public import Foundation
-public import PlatformValues
+@_exported public import PlatformValues
 
 /// A color.
 public typealias UIColor = PlatformColor
