@@ -27,7 +27,7 @@ struct OptionalRequirements {
       guard text(function) == "func", text(function + 2) == "(" else { return nil }
       var end = tokens.end(ofBracketAt: function + 2)
       while ["async", "throws"].contains(text(end)) { end += 1 }
-      guard text(end) != "-" else { return nil }
+      guard !text(end).hasPrefix("-") else { return nil }
       name = text(function + 1)
       signature = (function + 1..<end).map { position in
         (tokens.isAdjacent(position) ? "" : " ") + text(position)

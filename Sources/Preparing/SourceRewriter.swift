@@ -87,74 +87,63 @@ struct SourceRewriter {
   private mutating func run() {
     var index = 0
     while index < tokens.count {
-      switch text(index) {
-      case "@": index = rewriteAttribute(at: index)
-      case "dynamic" where isModifier(at: index):
-        remove(index..<index + 1)
-        index += 1
-      case "optional" where isModifier(at: index): index = rewriteOptional(at: index)
-      case "protocol" where text(index - 1) != ".":
-        rewriteProtocol(at: index)
-        index += 1
-      case let name where text(index - 1) == "." && classes.optional.names.contains(name):
-        index = rewriteOptionalCall(at: index)
-      case "#selector": index = rewriteSelector(at: index)
-      case "#keyPath": index = rewriteKeyPath(at: index)
-      case "init" where text(index - 1) != ".":
-        requireInitializer(at: index)
-        index += 1
-      case "_kvcKeyPathString":
-        replace(index..<index + 1, by: "simulatedKeyPathString")
-        index += 1
-      case "Task":
-        nameTask(at: index)
-        index += 1
-      case "perform":
-        notePlace(ofCallAt: index)
-        index += 1
-      case "actor":
-        addExecutor(at: index)
-        index += 1
-      case "as": index = rewriteCast(at: index)
-      case "import": index = rewriteImport(at: index)
-      case "os" where importsLog: index = rewriteLogName(at: index)
-      case "Foundation": index = rewriteFoundationName(at: index)
-      case "os_log" where importsLog && text(index + 1) == "(":
-        replace(index..<index + 1, by: "simulatedOSLog")
-        index += 1
-      case "dispatchPrecondition" where text(index + 1) == "(" && text(index - 1) != ".":
-        replace(index..<index + 1, by: "simulatedDispatchPrecondition")
-        index += 1
-      case "NSFetchRequestResult":
-        rewriteResultConstraint(at: index)
-        index += 1
-      case "NSManagedObject":
-        nameEntityClass(at: index)
-        index += 1
-      case "NSDate", "NSUUID", "Date":
-        makeOfRun(at: index)
-        index += 1
-      case let name where privateTypes.contains(name):
-        renamePrivateType(at: index)
-        index += 1
-      case "#if", "#endif":
-        conditionDepth += text(index) == "#if" ? 1 : -1
-        index += 1
-      case "extension":
-        if conditionDepth == 0 { renameOverrides(inExtensionAt: index) }
-        conform(observerAt: index, named: text(index + 1))
-        index += 1
-      case "class":
-        complete(classAt: index)
-        if let name = ModuleClasses.name(ofClassAt: index, tokens) {
-          conform(observerAt: index, named: name)
-        }
-        index += 1
-      default:
+      if let next = rewriteDeclaration(at: index) ?? rewriteExpression(at: index) {
+        index = next
+      } else {
         if tokens[index].kind == .text { rewriteKeyPaths(inTextAt: index) }
         index += 1
       }
     }
+  }
+
+  /// The token at which to go on; nil if no declaration that needs rewriting begins at `index`.
+  private mutating func rewriteDeclaration(at index: Int) -> Int? {
+    switch text(index) {
+    case "@": return rewriteAttribute(at: index)
+    case "dynamic" where isModifier(at: index): remove(index..<index + 1)
+    case "optional" where isModifier(at: index): return rewriteOptional(at: index)
+    case "protocol" where text(index - 1) != ".": rewriteProtocol(at: index)
+    case "init" where text(index - 1) != ".": requireInitializer(at: index)
+    case "actor": addExecutor(at: index)
+    case "import": return rewriteImport(at: index)
+    case "#if", "#endif": conditionDepth += text(index) == "#if" ? 1 : -1
+    case "extension":
+      if conditionDepth == 0 { renameOverrides(inExtensionAt: index) }
+      conform(observerAt: index, named: text(index + 1))
+    case "class":
+      complete(classAt: index)
+      if let name = ModuleClasses.name(ofClassAt: index, tokens) {
+        conform(observerAt: index, named: name)
+      }
+    default: return nil
+    }
+    return index + 1
+  }
+
+  /// The token at which to go on; nil if nothing at `index` needs rewriting in an expression.
+  private mutating func rewriteExpression(at index: Int) -> Int? {
+    switch text(index) {
+    case let name where text(index - 1) == "." && classes.optional.names.contains(name):
+      return rewriteOptionalCall(at: index)
+    case "#selector": return rewriteSelector(at: index)
+    case "#keyPath": return rewriteKeyPath(at: index)
+    case "_kvcKeyPathString": replace(index..<index + 1, by: "simulatedKeyPathString")
+    case "Task": nameTask(at: index)
+    case "perform": notePlace(ofCallAt: index)
+    case "as": return rewriteCast(at: index)
+    case "os" where importsLog: return rewriteLogName(at: index)
+    case "Foundation": return rewriteFoundationName(at: index)
+    case "os_log" where importsLog && text(index + 1) == "(":
+      replace(index..<index + 1, by: "simulatedOSLog")
+    case "dispatchPrecondition" where text(index + 1) == "(" && text(index - 1) != ".":
+      replace(index..<index + 1, by: "simulatedDispatchPrecondition")
+    case "NSFetchRequestResult": rewriteResultConstraint(at: index)
+    case "NSManagedObject": nameEntityClass(at: index)
+    case "NSDate", "NSUUID", "Date": makeOfRun(at: index)
+    case let name where privateTypes.contains(name): renamePrivateType(at: index)
+    default: return nil
+    }
+    return index + 1
   }
 
   /// The source with all edits.

@@ -37,15 +37,13 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is refused by a store of SQLite`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      live {
-        let request = NSFetchRequest<Note>(entityName: "Note")
-        request.predicate = NSPredicate { _, _ in true }
-        _ = try Notes.container().viewContext.fetch(request)
-      }
-    }
-    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(text.contains("cannot be asked by a predicate that is a block"))
+  @Test func `is refused by a store of SQLite`() {
+    let trap = live {
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      request.predicate = NSPredicate { _, _ in true }
+      _ = try Notes.container().viewContext.fetch(request)
+    }.trap
+    #expect(
+      trap?.contains("cannot be asked by a predicate that is a block") == true, "\(trap ?? "")")
   }
 }
