@@ -5,7 +5,7 @@ extension SourceRewriter {
     "setUp", "tearDown", "setUpWithError", "tearDownWithError",
   ]
 
-  /// Has the bodies of `setUp`, `tearDown` and the like run as code of the main actor, whose thread
+  /// Has the bodies of tests, of `setUp`, `tearDown` and the like run as code of the main actor, whose thread
   /// they are on.
   mutating func isolate(methodsOfClassAt index: Int, named name: String) {
     guard classes.isOfMainActor(name), classes.mayBeTestCase(name),
@@ -17,21 +17,26 @@ extension SourceRewriter {
       case "{", "(", "[": depth += 1
       case "}", ")", "]": depth -= 1
       case "func" where depth == 1 && SourceRewriter.overridden.contains(text(position + 1)):
-        isolate(methodAt: position)
+        isolate(methodAt: position, where: "override")
+      case "func" where depth == 1 && text(position + 1).hasPrefix("test"):
+        isolate(methodAt: position, where: nil)
       default: break
       }
     }
   }
 
-  private mutating func isolate(methodAt index: Int) {
+  /// A test has to be isolated to no actor as well: XCTest's list of tests on Linux holds methods
+  /// of this type only.
+  private mutating func isolate(methodAt index: Int, where modifier: String?) {
     let words = tokens.words(before: index)
-    guard words.modifiers.contains("override"), words.attributes.isEmpty,
+    guard modifier.map(words.modifiers.contains) ?? true, words.attributes.isEmpty,
       words.modifiers.isDisjoint(with: ["class", "static", "nonisolated"]),
       text(index + 2) == "(", text(index + 3) == ")"
     else { return }
     let canThrow = text(index + 4) == "throws"
     let brace = canThrow ? index + 5 : index + 4
     guard text(brace) == "{" else { return }
+    if modifier == nil { insert("nonisolated ", before: index) }
     insert("\(canThrow ? " try" : "") simulatedMainActor {", after: brace)
     insert("} ", before: end(ofBracketAt: brace) - 1)
   }

@@ -22,6 +22,25 @@ import Testing
         """)
   }
 
+  @Test func `has tests that XCTest can list on Linux`() throws {
+    let source = try PreparedSource(
+      """
+      @MainActor final class NoteTests: XCTestCase {
+        func testSaves() throws { try save() }
+        func testWaits() async { await wait() }
+        func testing(_ note: Note) { check(note) }
+      }
+      """)
+    #expect(
+      source.body == """
+        @MainActor final class NoteTests: XCTestCase {
+          nonisolated func testSaves() throws { try simulatedMainActor { try save() } }
+          func testWaits() async { await wait() }
+          func testing(_ note: Note) { check(note) }
+        }
+        """)
+  }
+
   @Test func `is told from one of no actor`() throws {
     let text = "final class NoteTests: XCTestCase { override func setUp() { make() } }"
     #expect(try PreparedSource(text).body == text)
