@@ -45,7 +45,7 @@ extension URL {
   public static var libraryDirectory: URL { folder(.libraryDirectory) }
 
   private static func folder(_ directory: FileManager.SearchPathDirectory) -> URL {
-    FileManager.default.urls(for: directory, in: .userDomainMask).first ?? homeDirectory
+    SimulatedFiles.folders(directory, .userDomainMask, .default).first ?? homeDirectory
   }
 }
 

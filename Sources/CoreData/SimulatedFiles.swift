@@ -21,6 +21,18 @@ public enum SimulatedFiles {
     return true
   }
 
+  /// The folders of a kind. Foundation knows no library of the user on Linux.
+  public static func folders(
+    _ directory: FileManager.SearchPathDirectory, _ mask: FileManager.SearchPathDomainMask,
+    _ manager: FileManager
+  ) -> [URL] {
+    let known = manager.urls(for: directory, in: mask)
+    guard known.isEmpty, directory == .libraryDirectory, mask.contains(.userDomainMask) else {
+      return known
+    }
+    return [URL.homeDirectory.appendingPathComponent("Library", isDirectory: true)]
+  }
+
   /// Removes a file: of a store of the run, which begins empty when it is next added, or on disk.
   /// No store is at /dev/null, and the device stays, even where the tests run as root.
   public static func remove(_ path: String, _ manager: FileManager) throws {

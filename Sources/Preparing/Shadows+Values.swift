@@ -99,6 +99,7 @@ extension Shadows {
     }
 
     extension Bundle {
+      @_disfavoredOverload static var allBundles: [Bundle] { [.main] }
       @_disfavoredOverload var bundleIdentifier: String? { SimulatedBundles.identifier(of: self) }
       @_disfavoredOverload convenience init(for type: AnyClass) { self.init(path: SimulatedBundles.path(of: type))! }
       @_disfavoredOverload convenience init?(identifier: String) {
@@ -154,6 +155,11 @@ extension Shadows {
     }
 
     extension FileManager {
+      @_disfavoredOverload func urls(
+        for directory: FileManager.SearchPathDirectory, in mask: FileManager.SearchPathDomainMask
+      ) -> [URL] {
+        SimulatedFiles.folders(directory, mask, self)
+      }
       @_disfavoredOverload func contents(atPath path: String) -> Data? {
         try? SimulatedFiles.data(contentsOf: URL(fileURLWithPath: path))
       }
