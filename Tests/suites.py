@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -114,6 +115,12 @@ def write_target(package, target, checkout):
         f'    .{"testTarget" if is_test else "target"}(\n      name: "{target["name"]}",\n'
         f'      dependencies: [{", ".join(uses)}],\n      sources: {json.dumps(sources)}'
     )
+    resources = [checkout / path for path in target.get("resources", [])]
+    for path in resources:
+        (folder / "Resources").mkdir(exist_ok=True)
+        shutil.copy(path, folder / "Resources")
+    if resources:
+        declaration += ',\n      resources: [.process("Resources")]'
     declaration += ",\n      swiftSettings: settings"
     if "sources" in target:
         declaration += ',\n      plugins: [.plugin(name: "FaultlinePrepare", package: "Faultline")]'
@@ -126,9 +133,15 @@ def write_edited(folder, target, checkout):
     for edit in target.get("edits", []):
         file = edit["file"]
         text = texts.get(file) or (checkout / file).read_text()
-        if edit["replace"] not in text:
+        if "lines" in edit:
+            # Edits of a file by lines are listed from its end to its beginning.
+            lines = text.splitlines(keepends=True)
+            first, last = edit["lines"]
+            texts[file] = "".join(lines[: first - 1]) + edit["with"] + "".join(lines[last:])
+        elif edit["replace"] in text:
+            texts[file] = text.replace(edit["replace"], edit["with"])
+        else:
             sys.exit(f"{checkout / file}: lacks '{edit['replace']}', which the recipe replaces")
-        texts[file] = text.replace(edit["replace"], edit["with"])
     copies = {file: folder / "Edited" / pathlib.Path(file).name for file in texts}
     for file, copy in copies.items():
         copy.parent.mkdir(exist_ok=True)
