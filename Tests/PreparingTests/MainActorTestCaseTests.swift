@@ -22,23 +22,18 @@ import Testing
         """)
   }
 
-  @Test func `has tests that XCTest can list on Linux`() throws {
+  @Test(arguments: [
+    (
+      "func testSaves() throws { try save() }",
+      "nonisolated func testSaves() throws { try simulatedMainActor { try save() } }"
+    ),
+    ("func testWaits() async { await wait() }", "func testWaits() async { await wait() }"),
+    ("func testing(_ note: Note) { check(note) }", "func testing(_ note: Note) { check(note) }"),
+  ])
+  func `has tests that XCTest can list on Linux`(method: String, expected: String) throws {
     let source = try PreparedSource(
-      """
-      @MainActor final class NoteTests: XCTestCase {
-        func testSaves() throws { try save() }
-        func testWaits() async { await wait() }
-        func testing(_ note: Note) { check(note) }
-      }
-      """)
-    #expect(
-      source.body == """
-        @MainActor final class NoteTests: XCTestCase {
-          nonisolated func testSaves() throws { try simulatedMainActor { try save() } }
-          func testWaits() async { await wait() }
-          func testing(_ note: Note) { check(note) }
-        }
-        """)
+      "@MainActor final class NoteTests: XCTestCase {\n  \(method)\n}")
+    #expect(source.body.hasSuffix("\n  \(expected)\n}"))
   }
 
   @Test func `is told from one of no actor`() throws {
