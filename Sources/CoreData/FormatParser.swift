@@ -275,7 +275,9 @@ struct FormatParser {
     if keys.last == "@count" { return .count(keys.dropLast()) }
     guard let place = keys.firstIndex(where: { $0.hasPrefix("@") }) else { return .path(keys) }
     let name = String(keys[place].dropFirst())
-    guard ["sum", "min", "max", "avg"].contains(name), place + 1 < keys.count else {
+    // `lines.price.@min` is `lines.@min.price`.
+    let hasAttribute = place + 1 < keys.count || place > 1
+    guard ["sum", "min", "max", "avg"].contains(name), hasAttribute else {
       fail("'\(keys[place])' is not simulated")
     }
     guard place > 0 || keys.count == 2 else {

@@ -141,7 +141,8 @@ import Testing
         ("lines.@sum.price > 2", true), ("lines.@sum.price > 100", false),
         ("lines.@sum.price == 3", true), ("lines.@sum.price != 3", false),
         ("lines.@sum.price < 3.5", true), ("lines.@max.price < 1.7", false),
-        ("lines.@min.price <= 1.25", true), ("ANY lines.price > 2", false),
+        ("lines.price.@min <= 1.25", true), ("lines.@min.price <= 1.25", true),
+        ("ANY lines.price > 2", false),
       ] {
         request.predicate = NSPredicate(format: format)
         #expect(try view.count(for: request) == (isFound ? 1 : 0), "\(format)")
