@@ -110,7 +110,8 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     return entitiesByName.mapValues(\.versionHash)
   }
 
-  /// Whether a store with this metadata has what the entities need.
+  /// Whether a store with this metadata was written with these versions of the entities. Without
+  /// a configuration, the store has to have the entities of the model and no others.
   open func isConfiguration(
     withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
   ) -> Bool {
@@ -119,7 +120,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     }
     let hashes = entityVersionHashesByName
     if NSManagedObjectModel.isOfAll(configuration) {
-      return hashes.allSatisfy { known[$0.key] == $0.value }
+      return hashes == known
     }
     guard let entities = entities(forConfigurationName: configuration) else { return false }
     return entities.allSatisfy { entity in

@@ -87,6 +87,23 @@ private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
     #expect(outcome.disagreement == nil && outcome.violations.isEmpty)
   }
 
+  @Test func `is needed by a model without an entity that the store has`() {
+    live {
+      try makeStore()
+      let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+        ofType: NSSQLiteStoreType, at: url)
+      let model = Notes.model()
+      #expect(model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
+      let more = NSEntityDescription()
+      more.name = "More"
+      var hashes = model.entityVersionHashesByName
+      hashes["More"] = more.versionHash
+      var changed = metadata
+      changed[NSStoreModelVersionHashesKey] = hashes
+      #expect(!model.isConfiguration(withName: nil, compatibleWithStoreMetadata: changed))
+    }
+  }
+
   @Test func `is not begun unless the options ask for it`() {
     live {
       try makeStore()
