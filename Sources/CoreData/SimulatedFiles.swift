@@ -7,8 +7,10 @@ import LiveCode
 public enum SimulatedFiles {
   /// Whether a file is there: of a store of the run, of a compiled model, or on disk.
   public static func exist(at path: String, _ manager: FileManager) -> Bool {
-    RunState.ifRunning?.storeFiles.contains(path) == true || manager.fileExists(atPath: path)
-      || isCompiledModel(path)
+    // A store at /dev/null, or below, has no file.
+    if path.hasPrefix("/dev/null/") { return false }
+    return RunState.ifRunning?.storeFiles.contains(path) == true
+      || manager.fileExists(atPath: path) || isCompiledModel(path)
   }
 
   /// The same, and whether it is a folder.
