@@ -5,8 +5,8 @@ extension SourceRewriter {
     "setUp", "tearDown", "setUpWithError", "tearDownWithError",
   ]
 
-  /// Has the bodies of tests, of `setUp`, `tearDown` and the like run as code of the main actor, whose thread
-  /// they are on.
+  /// Has the bodies of tests, of `setUp`, `tearDown` and the like run as code of the main actor,
+  /// whose thread they are on.
   mutating func isolate(methodsOfClassAt index: Int, named name: String) {
     guard classes.isOfMainActor(name), classes.mayBeTestCase(name),
       let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
