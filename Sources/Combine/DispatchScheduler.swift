@@ -1,7 +1,7 @@
 public import CoreData
 public import Dispatch
 
-extension SimulatedDispatchQueue: Scheduler {
+extension SimulatedDispatchQueue: SimulatedScheduler {
   /// A point of virtual time.
   public struct SchedulerTimeType: Strideable, Hashable, Sendable {
     /// A difference, in nanoseconds; the run counts milliseconds.
@@ -113,29 +113,6 @@ extension SimulatedDispatchQueue: Scheduler {
 
   /// The present.
   public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
-  /// None.
-  public var minimumTolerance: SchedulerTimeType.Stride { 0 }
-
-  /// Enqueues `action`.
-  public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    schedule(at: .scheduled, after: nil, options: options, action)
-  }
-
-  /// Enqueues `action` once the time has come.
-  public func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
-    options: SchedulerOptions?, _ action: @escaping () -> Void
-  ) { schedule(at: .scheduled, after: date, options: options, action) }
-
-  /// Enqueues `action` again and again. It ends with the code that the run was begun with: no run
-  /// would end otherwise.
-  public func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
-    tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
-    _ action: @escaping () -> Void
-  ) -> any Cancellable {
-    Repetition(self, interval: max(interval, .milliseconds(1)), options, action).begin(at: date)
-  }
 
   /// Enqueues `action` under the name of a place, at once or when the time has come.
   public func schedule(

@@ -71,7 +71,7 @@ public struct SimulatedSchedulerDate: Strideable, Hashable, Codable, Sendable {
 /// Options of a scheduler that has none.
 public struct SimulatedSchedulerOptions: Sendable {}
 
-extension SimulatedRunLoop: Scheduler {
+extension SimulatedRunLoop: SimulatedScheduler {
   /// A date of virtual time.
   public typealias SchedulerTimeType = SimulatedSchedulerDate
   /// There are none.
@@ -79,28 +79,6 @@ extension SimulatedRunLoop: Scheduler {
 
   /// The present.
   public var now: SchedulerTimeType { SchedulerTimeType(SimulatedValues.date) }
-  /// None.
-  public var minimumTolerance: SchedulerTimeType.Stride { 0 }
-
-  /// Enqueues `action` on the main thread.
-  public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    schedule(at: .scheduled, after: nil, options: options, action)
-  }
-
-  /// Enqueues `action` on the main thread once the time has come.
-  public func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
-    options: SchedulerOptions?, _ action: @escaping () -> Void
-  ) { schedule(at: .scheduled, after: date, options: options, action) }
-
-  /// Enqueues `action` again and again, until the code ends that the run was begun with.
-  public func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
-    tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
-    _ action: @escaping () -> Void
-  ) -> any Cancellable {
-    Repetition(self, interval: max(interval, 0.001), options, action).begin(at: date)
-  }
 
   /// Enqueues `action` on the main thread, under the name of a place.
   public func schedule(
@@ -112,7 +90,7 @@ extension SimulatedRunLoop: Scheduler {
   }
 }
 
-extension SimulatedOperationQueue: Scheduler {
+extension SimulatedOperationQueue: SimulatedScheduler {
   /// A date of virtual time.
   public typealias SchedulerTimeType = SimulatedSchedulerDate
   /// There are none.
@@ -120,28 +98,6 @@ extension SimulatedOperationQueue: Scheduler {
 
   /// The present.
   public var now: SchedulerTimeType { SchedulerTimeType(SimulatedValues.date) }
-  /// None.
-  public var minimumTolerance: SchedulerTimeType.Stride { 0 }
-
-  /// Adds `action` as an operation.
-  public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    schedule(at: .scheduled, after: nil, options: options, action)
-  }
-
-  /// Adds `action` as an operation once the time has come.
-  public func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
-    options: SchedulerOptions?, _ action: @escaping () -> Void
-  ) { schedule(at: .scheduled, after: date, options: options, action) }
-
-  /// Adds `action` again and again, until the code ends that the run was begun with.
-  public func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
-    tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
-    _ action: @escaping () -> Void
-  ) -> any Cancellable {
-    Repetition(self, interval: max(interval, 0.001), options, action).begin(at: date)
-  }
 
   /// Adds `action` as an operation, under the name of a place.
   public func schedule(
