@@ -9,21 +9,29 @@ enum ErrorOutput {
   private struct State {
     /// The number of captures under way.
     var count = 0
-    /// The real standard error.
-    var original: Int32 = -1
-    var file: Int32 = -1
-    /// The number of bytes of the file that were read.
-    var readCount = 0
     /// Messages with which the runtime ended code, and that no report has quoted yet.
     var fatalErrors: [String] = []
   }
 
+  /// The memory file, and the real standard error.
+  private struct Capture {
+    let file: Int32
+    let original: Int32
+    /// The number of bytes of the file that were read.
+    var readCount = 0
+  }
+
   private static let state = Mutex(State())
+  /// Nil if nothing is captured. Changes while `state` is locked only; the end of the process reads
+  /// it without the lock.
+  private nonisolated(unsafe) static var capture: Capture?
 
   // Glibc's module leaves the function out.
   private static let makeMemoryFile = unsafe unsafeBitCast(
     dlsym(nil, "memfd_create"),
     to: (@convention(c) (UnsafePointer<CChar>, UInt32) -> Int32)?.self)
+
+  private static let releasesAtExit: Void = { _ = atexit { ErrorOutput.release() } }()
 
   /// Calls `body` with standard error captured, which has no buffer that is to be flushed. A host
   /// without memory files captures nothing.
@@ -36,21 +44,40 @@ enum ErrorOutput {
   private static func begin(_ state: inout State) {
     state.count += 1
     guard state.count == 1 else { return }
+    _ = releasesAtExit
     let closesOnExec: UInt32 = 1
     guard let file = unsafe makeMemoryFile?("faultline", closesOnExec), file >= 0 else { return }
-    state = State(count: 1, original: fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), file: file)
+    unsafe capture = Capture(file: file, original: fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3))
     dup2(file, STDERR_FILENO)
   }
 
   private static func end(_ state: inout State) {
     state.count -= 1
-    guard state.count == 0, state.file >= 0 else { return }
-    dup2(state.original, STDERR_FILENO)
+    guard state.count == 0, let ended = unsafe capture else { return }
+    dup2(ended.original, STDERR_FILENO)
     pass(&state)
     write(state.fatalErrors.map { $0 + "\n" }.joined(), to: STDERR_FILENO)
-    close(state.original)
-    close(state.file)
-    state = State()
+    state.fatalErrors = []
+    unsafe capture = nil
+    close(ended.original)
+    close(ended.file)
+  }
+
+  /// Gives standard error back, with the text that was not read, because the process ends.
+  /// Allocates nothing and takes no lock, so that handlers of signals can call it.
+  static func release() {
+    guard let capture = unsafe capture else { return }
+    dup2(capture.original, STDERR_FILENO)
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 1) { buffer in
+      var position = capture.readCount
+      while true {
+        let count = unsafe pread(
+          capture.file, buffer.baseAddress, buffer.count, off_t(position))
+        guard count > 0 else { return }
+        _ = unsafe Glibc.write(STDERR_FILENO, buffer.baseAddress, count)
+        position += count
+      }
+    }
   }
 
   /// Writes to the real standard error what runs have written, but for messages that end code.
@@ -65,12 +92,12 @@ enum ErrorOutput {
   }
 
   private static func pass(_ state: inout State) {
-    guard state.file >= 0 else { return }
-    let text = text(of: &state)
+    guard let original = unsafe capture?.original else { return }
+    let text = newText()
     if text.isEmpty { return }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     state.fatalErrors += lines.filter(isFatalError).map(String.init)
-    write(lines.filter { !isFatalError($0) }.joined(separator: "\n"), to: state.original)
+    write(lines.filter { !isFatalError($0) }.joined(separator: "\n"), to: original)
   }
 
   /// `App/Store.swift:12: Fatal error: …`, or the same without a place.
@@ -80,20 +107,21 @@ enum ErrorOutput {
 
   /// Writes to the real standard error.
   static func write(_ text: String) {
-    state.withLock { write(text, to: $0.file >= 0 ? $0.original : STDERR_FILENO) }
+    state.withLock { _ in unsafe write(text, to: capture?.original ?? STDERR_FILENO) }
   }
 
-  /// Returns what was written since the last call. The file is not emptied: another thread may be
-  /// writing to it.
-  private static func text(of state: inout State) -> String {
+  /// Returns the text that was written since the last call. The file is not emptied: another thread
+  /// may be writing to it.
+  private static func newText() -> String {
+    guard let (file, start) = unsafe capture.map({ ($0.file, $0.readCount) }) else { return "" }
     var status = stat()
-    unsafe fstat(state.file, &status)
-    let (start, size) = (state.readCount, Int(status.st_size) - state.readCount)
+    unsafe fstat(file, &status)
+    let size = Int(status.st_size) - start
     guard size > 0 else { return "" }
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = unsafe max(0, pread(state.file, buffer.baseAddress, size, off_t(start)))
+      count = unsafe max(0, pread(file, buffer.baseAddress, size, off_t(start)))
     }
-    state.readCount += bytes.count
+    unsafe capture?.readCount += bytes.count
     return String(decoding: bytes, as: UTF8.self)
   }
 

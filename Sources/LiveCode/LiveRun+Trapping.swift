@@ -11,7 +11,9 @@ extension LiveRun {
 
   /// Ends the run because the calling code stops with a message.
   package func trap(_ message: String) -> Never {
-    note(.stopped(message))
+    let stack = PooledThread.current?.signalStack
+    stack?.noteFrames()
+    note(.stopped(message), isInInitializer: stack?.wasInitializing ?? false)
     over.give()
     PooledThread.endCurrent()
   }
@@ -40,14 +42,16 @@ extension LiveRun {
     }
     guard let number = signal else { return }
     signal = nil
-    note(.signal(number, message: ErrorOutput.takeFatalError()))
-    guard running.thread?.signalStack?.wasInitializing == true else { return }
-    trap?.isInInitializer = true
-    LiveRun.hasTrappedInitializer.store(true, ordering: .relaxed)
+    note(
+      .signal(number, message: ErrorOutput.takeFatalError()),
+      isInInitializer: running.thread?.signalStack?.wasInitializing ?? false)
   }
 
-  private func note(_ reason: Trap.Reason) {
-    trap = Trap(reason: reason, place: running.origin, thread: nameOfThread)
+  private func note(_ reason: Trap.Reason, isInInitializer: Bool = false) {
+    trap = Trap(
+      reason: reason, place: running.origin, thread: nameOfThread,
+      isInInitializer: isInInitializer)
+    if isInInitializer { LiveRun.hasTrappedInitializer.store(true, ordering: .relaxed) }
     if stop == nil { stop = .trap }
     wasPerforming = isPerforming
     unsafe worldInHook = nil

@@ -60,7 +60,8 @@ package import Vocabulary
   var turnCount = 0
   /// A Boolean value that indicates whether the engine is performing an action.
   var isPerforming = false
-  /// Whether it was when code trapped: in a hook, or by a defect of the engine.
+  /// A Boolean value that indicates whether the engine was performing an action when code trapped:
+  /// in a hook, or by a defect of the engine.
   var wasPerforming = false
   /// Whether other lanes may go before the running piece.
   var mayOvertake = false

@@ -50,6 +50,7 @@ enum SignalGuard {
   private static func handle(_ signal: Int32) {
     guard let thread = PooledThread.current, let run = CurrentRun.value, run.trap == nil else {
       // The instruction is executed again, and meets the action of before.
+      ErrorOutput.release()
       unsafe sigaction(signal, previous + Int(signal), nil)
       return
     }

@@ -19,7 +19,7 @@ package struct Trap {
   package let thread: String
   /// A Boolean value that indicates whether the code was initializing a static or global variable.
   /// Code that uses the variable later waits without end, in other runs, too.
-  package var isInInitializer = false
+  package let isInInitializer: Bool
 
   /// A Boolean value that indicates whether another run can show the trap.
   var isRepeatable: Bool {

@@ -152,18 +152,44 @@ extension NSManagedObjectContext: Storage {}
     live { _ = Notes.container() }
   }
 
-  /// In a process of its own, because the variable cannot be used any more.
+  /// In processes of their own, because the variables cannot be used any more.
   @Test func `may wait for a variable whose initializer has trapped`() async {
     await #expect(processExitsWith: .success) {
       enum Shared {
         static let number: Int = { Int(String(describing: Notes.model()))! }()
       }
-      let campaign = LiveCampaign { _ in _ = Shared.number }
-      let (first, second) = (campaign.run(0..<500), campaign.run(0..<500))
-      precondition(first.found.map(\.runs) == [[0]] && second.found.map(\.runs) == [[0]])
-      precondition(first.found[0].failure.text.contains("initializer of a static"))
-      precondition(second.found[0].failure.text.contains("no simulated call for 2 seconds"))
+      TrapTests.checkInitializer { _ = Shared.number }
     }
+    await #expect(processExitsWith: .success) {
+      enum Shared {
+        static let number: Int = { fatalError("no number in \(Notes.model())") }()
+      }
+      TrapTests.checkInitializer { _ = Shared.number }
+    }
+  }
+}
+
+private enum TrapTests {
+  /// Checks that no run follows the one that traps, and none the one that waits.
+  static func checkInitializer(_ use: @escaping () -> Void) {
+    let campaign = LiveCampaign { _ in use() }
+    let (first, second) = (campaign.run(0..<500), campaign.run(0..<500))
+    Swift.precondition(first.found.map(\.runs) == [[0]] && second.found.map(\.runs) == [[0]])
+    Swift.precondition(first.found[0].failure.text.contains("initializer of a static"))
+    Swift.precondition(second.found[0].failure.text.contains("no simulated call for 2 seconds"))
+  }
+}
+
+@Suite struct `The end of the process while code runs` {
+  @Test func `leaves all that was written to standard error`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var campaign = LiveCampaign { _ in throw CocoaError(.fileNoSuchFile) }
+      // Called between runs, on a thread that belongs to no run.
+      campaign.isOfInterest = { _ in Swift.fatalError("the host stops") }
+      _ = campaign.run(0..<2)
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("the host stops"), "\(text)")
   }
 }
 
