@@ -24,7 +24,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   }
 }
 
-/// Likewise, of a publisher that does not fail.
+/// The values of a publisher that does not fail, as a sequence of a task.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
   /// The values.
   public typealias Element = P.Output

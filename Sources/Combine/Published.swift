@@ -1,5 +1,5 @@
-/// A property with a publisher of what it is set to, which is told before the property changes: a
-/// subscriber that reads the property sees the old value.
+/// A property with a publisher of its values. The publisher sends a new value before the property
+/// changes: a subscriber that reads the property sees the old value.
 @propertyWrapper public struct Published<Value> {
   private let storage: PublishedStorage<Value>
 

@@ -6,7 +6,7 @@ extension Publisher {
     .init(upstream: self, initialResult: initialResult, next: nextPartialResult)
   }
 
-  /// Likewise; what the closure throws ends it.
+  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryReduce<Self, T> {
@@ -23,7 +23,7 @@ extension Publisher {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Likewise; what the closure throws ends it.
+  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
   public func tryFirst(where predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryFirstWhere<Self>
   {
@@ -40,7 +40,7 @@ extension Publisher {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Likewise; what the closure throws ends it.
+  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
   public func tryLast(where predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryLastWhere<Self>
   {
@@ -54,7 +54,7 @@ extension Publisher {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Likewise; what the closure throws ends it.
+  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
   public func tryContains(where predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryContainsWhere<Self>
   {
@@ -71,7 +71,7 @@ extension Publisher {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Likewise; what the closure throws ends it.
+  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
   public func tryAllSatisfy(_ predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryAllSatisfy<Self>
   {

@@ -58,7 +58,7 @@ public protocol Cancellable {
   func cancel()
 }
 
-/// A publisher that begins when it is told to.
+/// A publisher that begins when `connect` is called.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
   /// Begins. What it answers ends it.
   func connect() -> any Cancellable

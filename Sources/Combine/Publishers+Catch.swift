@@ -191,7 +191,7 @@ extension Publisher {
     .init(upstream: self, handler: handler)
   }
 
-  /// Likewise; what the closure throws ends it.
+  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
   public func tryCatch<P: Publisher>(_ handler: @escaping (Failure) throws -> P)
     -> Publishers.TryCatch<Self, P> where P.Output == Output
   {

@@ -184,7 +184,7 @@ extension Publisher {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Likewise; what the closure throws ends it.
+  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
   public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool)
     -> Publishers.TryRemoveDuplicates<Self>
   {
@@ -203,7 +203,7 @@ extension Publisher {
     .init(upstream: self, initialResult: initialResult, next: nextPartialResult)
   }
 
-  /// Likewise; what the closure throws ends it.
+  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
   public func tryScan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T)
     -> Publishers.TryScan<Self, T>
   {

@@ -98,7 +98,7 @@ extension Publisher {
     .init(upstream: self, maxPublishers: maxPublishers, transform: transform)
   }
 
-  /// Likewise, of publishers that do not fail.
+  /// Publishes the values of publishers that a closure makes and that do not fail.
   @_disfavoredOverload
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -111,7 +111,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Likewise, where the publishers may fail and the values' publisher does not.
+  /// Publishes the values of publishers that may fail, for values of a publisher that does not.
   @_disfavoredOverload
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -127,7 +127,7 @@ extension Publisher where Output: Publisher {
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self>
   where Output.Failure == Failure { .init(upstream: self) }
 
-  /// Likewise, of publishers that do not fail.
+  /// Publishes the values of the newest publisher, where the publishers do not fail.
   @_disfavoredOverload
   public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -140,7 +140,7 @@ extension Publisher where Output: Publisher {
 }
 
 extension Publisher where Output: Publisher, Failure == Never {
-  /// Likewise, where the publishers may fail and their publisher does not.
+  /// Publishes the values of the newest publisher that may fail; the publisher of these does not.
   @_disfavoredOverload
   public func switchToLatest()
     -> Publishers.SwitchToLatest<

@@ -137,7 +137,7 @@ extension Publisher {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Likewise; what the closure throws ends it.
+  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
   public func tryDrop(while predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryDropWhile<Self>
   {
@@ -154,7 +154,7 @@ extension Publisher {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Likewise; what the closure throws ends it.
+  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
   public func tryPrefix(while predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryPrefixWhile<Self>
   {

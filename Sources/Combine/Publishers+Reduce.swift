@@ -160,7 +160,7 @@ extension Publishers {
     }
   }
 
-  /// Likewise, or fails.
+  /// Publishes the same result, or fails with an error that the closure throws.
   public struct TryContainsWhere<Upstream: Publisher>: Publisher {
     /// The values.
     public typealias Output = Bool
@@ -206,7 +206,7 @@ extension Publishers {
     }
   }
 
-  /// Likewise, or fails.
+  /// Publishes the same result, or fails with an error that the closure throws.
   public struct TryAllSatisfy<Upstream: Publisher>: Publisher {
     /// The values.
     public typealias Output = Bool

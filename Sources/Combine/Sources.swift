@@ -25,7 +25,7 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
   /// A publisher that ends at once, or never.
   public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
 
-  /// Likewise, with its types as arguments.
+  /// Makes a publisher of given types that ends at once, or never.
   public init(
     completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type
   ) { self.init(completeImmediately: completeImmediately) }
@@ -46,7 +46,7 @@ public struct Fail<Output, Failure: Error>: Publisher {
   /// A publisher that fails so.
   public init(error: Failure) { self.error = error }
 
-  /// Likewise, with its type of values as an argument.
+  /// Makes a publisher of a given type of values that fails at once.
   public init(outputType: Output.Type, failure: Failure) { error = failure }
 
   /// Attaches a subscriber.

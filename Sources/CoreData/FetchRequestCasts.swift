@@ -20,13 +20,13 @@ public func ~>? <Result>(
   (request as? any CastableRequest)?.cast(to: type)
 }
 
-/// What `request as? NSFetchRequest<Note>` becomes within the arguments of a macro, which may take
-/// an operator apart: `#require(request as? NSFetchRequest<Note>)`.
+/// Casts like `request as? NSFetchRequest<Note>` within the arguments of a macro, which may take an
+/// operator apart: `#require(request as? NSFetchRequest<Note>)`.
 public func simulatedCast<Result>(
   _ request: Any?, to type: NSFetchRequest<Result>.Type
 ) -> NSFetchRequest<Result>? { request ~>? type }
 
-/// Likewise, for `as!`.
+/// Casts like `as!` within the arguments of a macro.
 public func simulatedForcedCast<Result>(
   _ request: Any?, to type: NSFetchRequest<Result>.Type
 ) -> NSFetchRequest<Result> { request ~>! type }

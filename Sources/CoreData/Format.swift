@@ -66,7 +66,7 @@ indirect enum Format {
 
   // MARK: In a predicate
 
-  /// Whether a predicate is a block, or has one among its parts.
+  /// A Boolean value that indicates whether a predicate is a block, or has one among its parts.
   static func isBlock(_ predicate: NSPredicate) -> Bool {
     if let compound = predicate as? NSCompoundPredicate {
       return compound.subpredicates.contains { isBlock($0) }

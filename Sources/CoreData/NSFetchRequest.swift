@@ -134,7 +134,7 @@ extension NSManagedObjectContext {
     return answers(try method(request), as: Result.self)
   }
 
-  /// Whether an app's class may override the methods below.
+  /// A Boolean value that indicates whether an app's class may override the methods below.
   private var isOfApp: Bool { type(of: self) != NSManagedObjectContext.self }
 
   func found<Result>(by request: NSFetchRequest<Result>) throws -> [Result] {

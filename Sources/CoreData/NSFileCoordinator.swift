@@ -46,26 +46,26 @@ open class NSFileCoordinator: NSObject {
     byAccessor accessor: (URL) -> Void
   ) { accessor(url) }
 
-  /// Likewise, to write.
+  /// Coordinates writing a file.
   open func coordinate(
     writingItemAt url: URL, options: WritingOptions = [], error: UnsafeMutablePointer<NSError?>?,
     byAccessor accessor: (URL) -> Void
   ) { accessor(url) }
 
-  /// Likewise, to read one file and to write another.
+  /// Coordinates reading one file and writing another.
   open func coordinate(
     readingItemAt readingURL: URL, options readingOptions: ReadingOptions = [],
     writingItemAt writingURL: URL, options writingOptions: WritingOptions = [],
     error: UnsafeMutablePointer<NSError?>?, byAccessor accessor: (URL, URL) -> Void
   ) { accessor(readingURL, writingURL) }
 
-  /// Likewise, to write two files.
+  /// Coordinates writing two files.
   open func coordinate(
     writingItemAt firstURL: URL, options firstOptions: WritingOptions = [],
     writingItemAt secondURL: URL, options secondOptions: WritingOptions = [],
     error: UnsafeMutablePointer<NSError?>?, byAccessor accessor: (URL, URL) -> Void
   ) { accessor(firstURL, secondURL) }
 
-  /// Of no effect: an accessor has ended before anything else goes on.
+  /// Has no effect: an accessor has ended before anything else goes on.
   open func cancel() {}
 }

@@ -110,8 +110,9 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     return entitiesByName.mapValues(\.versionHash)
   }
 
-  /// Whether a store with this metadata was written with these versions of the entities. Without
-  /// a configuration, the store has to have the entities of the model and no others.
+  /// A Boolean value that indicates whether a store with this metadata was written with these
+  /// versions of the entities. Without a configuration, the store has to have the entities of the
+  /// model and no others.
   open func isConfiguration(
     withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
   ) -> Bool {

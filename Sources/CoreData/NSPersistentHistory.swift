@@ -212,8 +212,8 @@ extension NSManagedObjectContext {
 }
 
 extension NSFetchRequest {
-  /// What the predicate of a request for history keeps. Throws if it compares with a token, which
-  /// no row of the history has: `transactionNumber` and `timestamp` tell points apart.
+  /// The entries of history that the predicate of a request keeps. Throws if it compares with a
+  /// token, which no row of the history has: `transactionNumber` and `timestamp` tell points apart.
   fileprivate func filter(in state: RunState) throws -> ([String: Any]) -> Bool {
     guard let predicate else { return { _ in true } }
     let format = Format.of(predicate)

@@ -14,7 +14,8 @@ extension SimulatedFiles {
     return (versions.map(\.lastPathComponent) + [listName]).sorted()
   }
 
-  /// Whether a path names a compiled model, or a file inside one, whose source exists.
+  /// A Boolean value that indicates whether a path names a compiled model, or a file inside one,
+  /// whose source exists.
   static func isCompiledModel(_ path: String) -> Bool {
     let url = URL(fileURLWithPath: path)
     if url.pathExtension == "momd" { return versions(of: url) != nil }

@@ -5,7 +5,8 @@ import LiveCode
 /// models that no compiler makes on Linux. In a prepared module `FileManager` and `Bundle` ask
 /// here.
 public enum SimulatedFiles {
-  /// Whether a file is there: of a store of the run, of a compiled model, or on disk.
+  /// A Boolean value that indicates whether a file exists: of a store of the run, of a compiled
+  /// model, or on disk.
   public static func exist(at path: String, _ manager: FileManager) -> Bool {
     // A store at /dev/null, or below, has no file.
     if path.hasPrefix("/dev/null/") { return false }

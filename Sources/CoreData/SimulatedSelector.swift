@@ -40,7 +40,7 @@ public struct SimulatedSelector: @unchecked Sendable {
     self.init { (target: Target) in { try? method(target)() } }
   }
 
-  /// Likewise, a method that takes what it is called with.
+  /// Makes a selector of a method that takes the argument of the call.
   @_disfavoredOverload
   public init<Target, Argument, Result>(
     _ method: @escaping (Target) -> (Argument) throws -> Result

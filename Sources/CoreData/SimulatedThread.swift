@@ -109,10 +109,10 @@ public final class SimulatedRunLoop: NSObject, Sendable {
   /// Has a timer fire on the main thread.
   public func add(_ timer: SimulatedTimer, forMode mode: RunLoop.Mode) { timer.schedule() }
 
-  /// Of no effect: a port only keeps a run loop from ending, and this one never ends by itself.
+  /// Has no effect: a port only keeps a run loop from ending, and this one never ends by itself.
   public func add(_ port: Port, forMode mode: RunLoop.Mode) {}
 
-  /// Of no effect, likewise.
+  /// Has no effect, as adding a port has none.
   public func remove(_ port: Port, forMode mode: RunLoop.Mode) {}
 }
 

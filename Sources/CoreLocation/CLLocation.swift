@@ -31,7 +31,7 @@ public struct CLLocationCoordinate2D: Sendable {
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(
   latitude: -180, longitude: -180)
 
-/// Whether a coordinate has possible degrees.
+/// Returns a Boolean value that indicates whether a coordinate has possible degrees.
 public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
   abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180
 }
@@ -83,7 +83,7 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     ]
   }
 
-  /// Whether two locations have the same values.
+  /// Returns a Boolean value that indicates whether two locations have the same values.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? CLLocation)?.values == values
   }

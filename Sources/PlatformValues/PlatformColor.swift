@@ -30,7 +30,7 @@ open class PlatformColor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendab
     [redComponent, greenComponent, blueComponent, alphaComponent]
   }
 
-  /// Whether two colors have the same components.
+  /// Returns a Boolean value that indicates whether two colors have the same components.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? PlatformColor)?.components == components
   }

@@ -25,7 +25,7 @@ open class PlatformFont: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The font in another size.
   public func withSize(_ size: CGFloat) -> PlatformFont { PlatformFont(named: fontName, size) }
 
-  /// Whether two fonts have the same name and size.
+  /// Returns a Boolean value that indicates whether two fonts have the same name and size.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? PlatformFont else { return false }
     return other.fontName == fontName && other.pointSize == pointSize

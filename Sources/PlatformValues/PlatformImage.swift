@@ -22,7 +22,8 @@ open class PlatformImage: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The data that the image was made of; nil for an image without data. Nothing is compressed.
   public func jpegData(compressionQuality: CGFloat) -> Data? { pngData() }
 
-  /// Whether two images have the same data. Images without data are equal if they are one.
+  /// Returns a Boolean value that indicates whether two images have the same data. An image without
+  /// data equals only itself.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? PlatformImage else { return false }
     return other === self || (!data.isEmpty && other.data == data)

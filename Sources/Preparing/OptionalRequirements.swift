@@ -35,7 +35,8 @@ struct OptionalRequirements {
     }
   }
 
-  /// What stands behind the protocol whose keyword is at `index`; `nil` if it has no such methods.
+  /// The extension behind the protocol whose keyword is at `index`; `nil` if the protocol has no
+  /// optional methods.
   static func `extension`(ofProtocolAt index: Int, _ tokens: [SwiftToken]) -> String? {
     guard let start = tokens[index...].firstIndex(where: { $0.text == "{" }) else { return nil }
     let end = tokens.end(ofBracketAt: start)

@@ -2,7 +2,7 @@
 /// caller, so a statement before the call says it: `storage.perform { … }` becomes
 /// `simulatedPlace(); storage.perform { … }`.
 extension SourceRewriter {
-  /// What may stand before a statement that begins a line: the end of another, or a brace.
+  /// Tokens that may come before a statement that begins a line: the end of another, or a brace.
   private static let closers: Set<String> = ["{", "}", ")", "]", ";", ">", "?", "!", "in"]
 
   /// Words after which a line goes on with an expression.

@@ -29,8 +29,8 @@ package struct Ratio: Hashable, Sendable {
 
   /// The rarest failure that this many runs without a failure rule out with 95 % confidence: one in
   /// so many runs, to two significant digits, rounded down. A failure of one in `n` runs stays
-  /// hidden in `count` independent runs with probability `exp(-count / n)`, which is 5 % at `count
-  /// / 3.0`.
+  /// hidden in `count` independent runs with probability `exp(-count / n)`: 5 % if `n` is a third
+  /// of `count`.
   package static func rarestShown(byRuns count: Int) -> Int {
     precondition(count > 0, "\(count) runs")
     let minusLogOfFivePercent = 2.995_732_273_553_991

@@ -19,7 +19,7 @@ open class UIApplication: NSObject {
   /// The app.
   public static let shared = UIApplication()
 
-  /// What the app is doing.
+  /// A state of the app.
   public enum State: Int, Sendable {
     /// The app runs in the foreground.
     case active
