@@ -1,15 +1,15 @@
 public import Foundation
 
-/// How many nanoseconds a second has.
+/// The number of nanoseconds in a second.
 public let NSEC_PER_SEC: UInt64 = 1_000_000_000
-/// How many nanoseconds a millisecond has.
+/// The number of nanoseconds in a millisecond.
 public let NSEC_PER_MSEC: UInt64 = 1_000_000
-/// How many nanoseconds a microsecond has.
+/// The number of nanoseconds in a microsecond.
 public let NSEC_PER_USEC: UInt64 = 1_000
-/// How many microseconds a second has.
+/// The number of microseconds in a second.
 public let USEC_PER_SEC: UInt64 = 1_000_000
-/// How many milliseconds a second has.
+/// The number of milliseconds in a second.
 public let MSEC_PER_SEC: UInt64 = 1_000
 
-/// What goes through the members of Foundation's collections.
+/// An iterator over the members of a Foundation collection.
 public typealias NSFastEnumerationIterator = NSEnumerator.Iterator

@@ -1,9 +1,10 @@
 import Foundation
 import InputFiles
 
-/// Expressions as mapping models keep them: archives of `NSExpression`.
+/// Reads expressions from mapping models, which store them as archives of `NSExpression`.
 enum ArchivedExpression {
-  /// The expression of an archive. Traps at what is not understood, and names it.
+  /// Returns the expression of an archive. Traps with a message about any part that is not
+  /// simulated.
   static func side(of object: ArchivedObject) -> Format.Side {
     guard case .object(let type, _) = object else {
       misuse("the archive of an expression in a mapping model is none: \(object)")
@@ -27,7 +28,7 @@ enum ArchivedExpression {
     guard let operand = object["NSOperand"] else {
       misuse("a mapping model calls '\(selector)' of nothing")
     }
-    // A function of predicates' own.
+    // A predicate function, such as `now`.
     if operand["NSConstantValueClassName"]?.text == "_NSPredicateUtilities" {
       return .function(selector, arguments)
     }

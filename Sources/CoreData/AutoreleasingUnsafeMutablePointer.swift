@@ -1,9 +1,9 @@
-/// Where a validation method finds the value, and leaves another: stands for Apple's pointer of
-/// this name. It points to nothing unsafe.
+/// A reference to a value that a validation method reads and may replace. It has the name of
+/// Apple's pointer type, but no unsafe memory.
 public final class AutoreleasingUnsafeMutablePointer<Pointee> {
-  /// The value.
+  /// The referenced value.
   public var pointee: Pointee
 
-  /// A place with this value.
+  /// Creates a reference to a value.
   public init(_ value: Pointee) { pointee = value }
 }

@@ -1,145 +1,145 @@
 public import Foundation
 
-/// What an error of Core Data is about, and its codes as they stand in a `catch`.
+/// The details of Core Data errors.
 extension CocoaError {
   private func value(_ key: String) -> Any? { (self as NSError).userInfo[key] }
 
-  /// Of a validation error, the object.
+  /// The object of a validation error.
   public var validationObject: Any? { value(NSValidationObjectErrorKey) }
-  /// Of a validation error, the name of the property.
+  /// The name of the property of a validation error.
   public var validationKey: String? { value(NSValidationKeyErrorKey) as? String }
-  /// Of a validation error by a predicate, the predicate that does not hold.
+  /// The predicate that the value of a validation error does not satisfy.
   public var validationPredicate: NSPredicate? {
     value(NSValidationPredicateErrorKey) as? NSPredicate
   }
-  /// Of a validation error, the value; nil for nil.
+  /// The value of a validation error, or `nil` if the value is `nil`.
   public var validationValue: Any? { value(NSValidationValueErrorKey) }
-  /// The objects that the error is about, if it says so.
+  /// The objects that the error affects, if the error contains them.
   public var affectedObjects: [AnyObject]? { value(NSAffectedObjectsErrorKey) as? [AnyObject] }
-  /// The stores that the error is about, if it says so.
+  /// The stores that the error affects, if the error contains them.
   public var affectedStores: [AnyObject]? { value(NSAffectedStoresErrorKey) as? [AnyObject] }
-  /// Of a merge error, the conflicts; nil of one about uniqueness.
+  /// The conflicts of a merge error, or `nil` for a violation of a uniqueness constraint.
   public var persistentStoreSaveConflicts: [NSMergeConflict]? {
     value(NSPersistentStoreSaveConflictsErrorKey) as? [NSMergeConflict]
   }
 }
 
 extension CocoaError {
-  /// An object is invalid.
+  /// The error code for an invalid object.
   public static var managedObjectValidation: CocoaError.Code { .managedObjectValidation }
-  /// A uniqueness constraint is violated within a save.
+  /// The error code for objects of one save that violate a uniqueness constraint.
   public static var managedObjectConstraintValidation: CocoaError.Code {
     .managedObjectConstraintValidation
   }
-  /// Several properties, or objects, are invalid.
+  /// The error code for several invalid properties or objects.
   public static var validationMultipleErrors: CocoaError.Code { .validationMultipleErrors }
-  /// A property must have a value.
+  /// The error code for a mandatory property without a value.
   public static var validationMissingMandatoryProperty: CocoaError.Code {
     .validationMissingMandatoryProperty
   }
-  /// A relationship has too few destinations.
+  /// The error code for a relationship with too few destinations.
   public static var validationRelationshipLacksMinimumCount: CocoaError.Code {
     .validationRelationshipLacksMinimumCount
   }
-  /// A relationship has too many destinations.
+  /// The error code for a relationship with too many destinations.
   public static var validationRelationshipExceedsMaximumCount: CocoaError.Code {
     .validationRelationshipExceedsMaximumCount
   }
-  /// A relationship whose rule is deny has destinations.
+  /// The error code for a deletion that a relationship with the Deny rule prevents.
   public static var validationRelationshipDeniedDelete: CocoaError.Code {
     .validationRelationshipDeniedDelete
   }
-  /// A number is too large.
+  /// The error code for a number that is too large.
   public static var validationNumberTooLarge: CocoaError.Code { .validationNumberTooLarge }
-  /// A number is too small.
+  /// The error code for a number that is too small.
   public static var validationNumberTooSmall: CocoaError.Code { .validationNumberTooSmall }
-  /// A date is too late.
+  /// The error code for a date that is too late.
   public static var validationDateTooLate: CocoaError.Code { .validationDateTooLate }
-  /// A date is too early.
+  /// The error code for a date that is too early.
   public static var validationDateTooSoon: CocoaError.Code { .validationDateTooSoon }
-  /// A date is none.
+  /// The error code for an invalid date.
   public static var validationInvalidDate: CocoaError.Code { .validationInvalidDate }
-  /// A text is too long.
+  /// The error code for a string that is too long.
   public static var validationStringTooLong: CocoaError.Code { .validationStringTooLong }
-  /// A text is too short.
+  /// The error code for a string that is too short.
   public static var validationStringTooShort: CocoaError.Code { .validationStringTooShort }
-  /// A text does not match its pattern.
+  /// The error code for a string that does not match its pattern.
   public static var validationStringPatternMatching: CocoaError.Code {
     .validationStringPatternMatching
   }
-  /// A context could not be locked.
+  /// The error code for a context that cannot be locked.
   public static var managedObjectContextLocking: CocoaError.Code { .managedObjectContextLocking }
-  /// A coordinator could not be locked.
+  /// The error code for a coordinator that cannot be locked.
   public static var persistentStoreCoordinatorLocking: CocoaError.Code {
     .persistentStoreCoordinatorLocking
   }
-  /// No row has this ID.
+  /// The error code for an object ID without a row.
   public static var managedObjectReferentialIntegrity: CocoaError.Code {
     .managedObjectReferentialIntegrity
   }
-  /// A relationship leads into another store.
+  /// The error code for a relationship to an object in another store.
   public static var managedObjectExternalRelationship: CocoaError.Code {
     .managedObjectExternalRelationship
   }
-  /// The store has changed since an object was loaded.
+  /// The error code for a row that changed in the store after its object was loaded.
   public static var managedObjectMerge: CocoaError.Code { .managedObjectMerge }
-  /// Two rows would agree on what has to be unique.
+  /// The error code for rows that would violate a uniqueness constraint.
   public static var managedObjectConstraintMerge: CocoaError.Code { .managedObjectConstraintMerge }
-  /// No store has this type.
+  /// The error code for an unknown store type.
   public static var persistentStoreInvalidType: CocoaError.Code { .persistentStoreInvalidType }
-  /// A store has another type than its file.
+  /// The error code for a store type that differs from the type of the file.
   public static var persistentStoreTypeMismatch: CocoaError.Code { .persistentStoreTypeMismatch }
-  /// No store has a place for an entity.
+  /// The error code for an entity that no store can hold.
   public static var persistentStoreIncompatibleSchema: CocoaError.Code {
     .persistentStoreIncompatibleSchema
   }
-  /// A store could not write.
+  /// The error code for a store that cannot write.
   public static var persistentStoreSave: CocoaError.Code { .persistentStoreSave }
-  /// One of several stores could not write.
+  /// The error code for a save that one of several stores cannot write.
   public static var persistentStoreIncompleteSave: CocoaError.Code {
     .persistentStoreIncompleteSave
   }
-  /// A save has conflicts that no policy has resolved.
+  /// The error code for save conflicts that no merge policy resolved.
   public static var persistentStoreSaveConflicts: CocoaError.Code { .persistentStoreSaveConflicts }
-  /// Core Data has failed.
+  /// The error code for a general failure of Core Data.
   public static var coreData: CocoaError.Code { .coreData }
-  /// A store could not carry out a request.
+  /// The error code for a request that a store failed to carry out.
   public static var persistentStoreOperation: CocoaError.Code { .persistentStoreOperation }
-  /// A store could not be opened.
+  /// The error code for a store that cannot be opened.
   public static var persistentStoreOpen: CocoaError.Code { .persistentStoreOpen }
-  /// A store has not answered in time.
+  /// The error code for a store that did not respond in time.
   public static var persistentStoreTimeout: CocoaError.Code { .persistentStoreTimeout }
-  /// A store does not know the request.
+  /// The error code for a request that the store does not support.
   public static var persistentStoreUnsupportedRequestType: CocoaError.Code {
     .persistentStoreUnsupportedRequestType
   }
-  /// A store was written by another version of the model.
+  /// The error code for a store that was written with another version of the model.
   public static var persistentStoreIncompatibleVersionHash: CocoaError.Code {
     .persistentStoreIncompatibleVersionHash
   }
-  /// A migration has failed.
+  /// The error code for a failed migration.
   public static var migration: CocoaError.Code { .migration }
-  /// A migration was cancelled.
+  /// The error code for a cancelled migration.
   public static var migrationCancelled: CocoaError.Code { .migrationCancelled }
-  /// A migration has found no model of the store.
+  /// The error code for a migration that finds no model of the store.
   public static var migrationMissingSourceModel: CocoaError.Code { .migrationMissingSourceModel }
-  /// A migration has found no mapping model.
+  /// The error code for a migration that finds no mapping model.
   public static var migrationMissingMappingModel: CocoaError.Code { .migrationMissingMappingModel }
-  /// A migration could not read the store.
+  /// The error code for a migration that cannot read the source store.
   public static var migrationManagerSourceStore: CocoaError.Code { .migrationManagerSourceStore }
-  /// A migration could not write the store.
+  /// The error code for a migration that cannot write the destination store.
   public static var migrationManagerDestinationStore: CocoaError.Code {
     .migrationManagerDestinationStore
   }
-  /// A migration policy has failed.
+  /// The error code for a migration policy that failed.
   public static var entityMigrationPolicy: CocoaError.Code { .entityMigrationPolicy }
-  /// SQLite has failed.
+  /// The error code for a failure of SQLite.
   public static var sqlite: CocoaError.Code { .sqlite }
-  /// A mapping model could not be inferred.
+  /// The error code for a mapping model that cannot be inferred.
   public static var inferredMappingModel: CocoaError.Code { .inferredMappingModel }
-  /// External records could not be imported.
+  /// The error code for external records that cannot be imported.
   public static var externalRecordImport: CocoaError.Code { .externalRecordImport }
-  /// What follows a token was deleted from the history.
+  /// The error code for a history token whose subsequent transactions were deleted.
   public static var persistentHistoryTokenExpired: CocoaError.Code {
     .persistentHistoryTokenExpired
   }

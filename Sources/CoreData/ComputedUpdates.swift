@@ -3,14 +3,14 @@ import LiveCode
 import ObjectModel
 import Vocabulary
 
-/// What a batch update sets to expressions.
+/// Batch updates that set attributes to expressions.
 extension NSManagedObjectContext {
-  /// The attribute that a key of a batch request means.
+  /// Returns the name of the attribute that a key of a batch request identifies.
   static func name(of key: AnyHashable) -> String {
     (key as? String) ?? (key.base as? NSPropertyDescription)?.name ?? "\(key)"
   }
 
-  /// The constants of a batch update, and what it computes from rows.
+  /// Returns the constants that a batch update sets, and the values that it computes from each row.
   func assignments(
     _ update: NSBatchUpdateRequest
   ) -> (constants: [AnyHashable: Any], computed: [BatchRequest.ComputedValue]) {
@@ -35,7 +35,7 @@ extension NSManagedObjectContext {
   }
 }
 
-/// An attribute that a batch update sets to an expression of the row's own attributes.
+/// An attribute that a batch update sets to an expression of other attributes of the same row.
 private struct ComputedUpdate {
   let entity: Entity
   let name: String
@@ -57,7 +57,7 @@ private struct ComputedUpdate {
     guard type == .double || type == .float else {
       fail(side, "attributes of type \(type) take a constant, or an attribute of their type")
     }
-    // A fraction is never stored as an integer.
+    // Adding a floating-point zero keeps the result from being stored as an integer.
     return .computed(.plus, [term, .value(.number(0))])
   }
 

@@ -2,9 +2,10 @@ import Foundation
 import ObjectModel
 import Vocabulary
 
-/// Groups by what the engine does not group by: what is behind to-one relationships.
+/// Grouping that the engine does not support: by attributes at the end of paths over to-one
+/// relationships.
 extension DictionaryRows {
-  /// Objects with equal values of what is grouped by, each group where its first member is.
+  /// Groups objects by the values of `groups`. Groups have the order of their first members.
   func grouped(_ ids: [ObjectID], in context: NSManagedObjectContext) -> [[ObjectID]] {
     if groups.isEmpty { return [ids] }
     var places: [NSArray: Int] = [:]
@@ -21,7 +22,7 @@ extension DictionaryRows {
     return result
   }
 
-  /// The dictionary of a group.
+  /// Returns the dictionary for a group of objects.
   func summary(of ids: [ObjectID], in context: NSManagedObjectContext) -> [String: Any] {
     var row: [String: Any] = [:]
     for column in columns + askedOfGroups {
@@ -40,7 +41,8 @@ extension DictionaryRows {
     return row
   }
 
-  /// What stands beside an aggregate, or in a group, has one value there.
+  /// The error message for a property that is fetched next to an aggregate or in a group without
+  /// being grouped by. Such a property has no single value.
   static let ungrouped = "what stands beside an aggregate, or in a group, has to be grouped by"
 
   private func common(

@@ -3,26 +3,29 @@ import LiveCode
 import ObjectModel
 import Vocabulary
 
-/// What a request for dictionaries asks for besides properties: values that are computed from rows,
-/// groups, and each dictionary once. The engine computes; here the values get their names.
+/// The parts of a dictionary request other than plain properties: computed values, groups, and
+/// distinct results. The engine computes the values and this type names them.
 struct DictionaryRows {
   let columns: [Column]
   private let isSortedByMethod: Bool
   let groups: [String]
-  /// Which groups are answered. What it asks of all rows of a group is a value of the group.
+  /// The condition that a group must meet to be returned. Aggregates in it are replaced by values
+  /// of the group.
   let having: Format?
-  /// These values, under names that no property has. The answers do not have them.
+  /// The aggregates in `having`, under names that no property has. They are not part of the
+  /// results.
   let askedOfGroups: [Column]
 
   enum Column {
     case property(String, called: String)
-    /// What is behind to-one relationships.
+    /// An attribute at the end of a path over to-one relationships.
     case path([String], called: String)
     case objectID(called: String)
     case aggregate(name: String, Aggregate.Function, of: String?, as: NSAttributeType)
   }
 
-  /// Nil if the request asks for properties alone.
+  /// Creates the description of a dictionary request. Returns `nil` if the request has plain
+  /// properties only.
   init?<Result>(_ request: NSFetchRequest<Result>) {
     guard request.resultType == .dictionaryResultType else { return nil }
     let fetched = request.propertiesToFetch ?? []
@@ -83,12 +86,13 @@ struct DictionaryRows {
         + "sum:, min:, max: or average: of one")
   }
 
-  /// What a side asks of all rows of a group: a function, and the property that it is of, nil for
-  /// the rows themselves. Nil if it asks something else.
+  /// Returns the aggregate function and the property that a side of a comparison applies to the
+  /// rows of a group. The property is `nil` for a count of rows. Returns `nil` for any other
+  /// expression.
   private static func aggregate(_ side: Format.Side) -> (Aggregate.Function, of: String?)? {
     switch side {
     case .count(let keys) where keys.isEmpty: return (.count, nil)
-    // `@sum.views` of the rows.
+    // An aggregate of the rows, such as `@sum.views`.
     case .aggregate(let name, let keys) where keys.count == 1:
       return Aggregate.Function(rawValue: name == "avg" ? "average" : name).map { ($0, keys[0]) }
     case .function(let name, let arguments):
@@ -96,7 +100,7 @@ struct DictionaryRows {
         name.hasSuffix(":"), arguments.count == 1, case .path(let keys) = arguments[0],
         keys.count < 2
       else { return nil }
-      // To count rows, no property is needed.
+      // Counting rows needs no property.
       let isOfRows = keys.isEmpty || keys == ["objectID"]
       guard function == .count || !isOfRows else { return nil }
       return (function, isOfRows ? nil : keys[0])
@@ -104,7 +108,8 @@ struct DictionaryRows {
     }
   }
 
-  /// The names of the properties to fetch; with none and no aggregate, all attributes.
+  /// The names of the properties to fetch, without duplicates. An empty array, without aggregates,
+  /// means all attributes.
   var properties: [String] {
     var distinct: [String] = []
     for case .property(let name, _) in columns where !distinct.contains(name) {
@@ -113,7 +118,7 @@ struct DictionaryRows {
     return distinct
   }
 
-  /// The functions, and the names of the properties that they are of, each pair once.
+  /// The aggregate functions and the names of their properties, without duplicates.
   var aggregates: [(Aggregate.Function, of: String?)] {
     var distinct: [(Aggregate.Function, of: String?)] = []
     for case .aggregate(_, let function, let name, _) in columns + askedOfGroups
@@ -123,8 +128,9 @@ struct DictionaryRows {
     return distinct
   }
 
-  /// The dictionaries, if the engine does not make them: with key paths or IDs, or sorted by a
-  /// method. They have what stores have (FE-04).
+  /// Returns the dictionaries that the engine does not create, or `nil` if the engine creates them.
+  /// Requests for key paths or IDs, and requests that are sorted by a method, are not passed to the
+  /// engine. The dictionaries contain stored values (FE-04).
   func storedRows<Result>(
     of request: NSFetchRequest<Result>, in context: NSManagedObjectContext
   ) throws -> [[String: Any]]? {
@@ -171,7 +177,8 @@ struct DictionaryRows {
     return row
   }
 
-  /// Of the dictionaries those that the having predicate holds for, and of these the window.
+  /// Returns the rows that meet the `having` predicate, limited by the offset and limit of the
+  /// request. Returns all rows if there is no such predicate.
   func window<Result>(_ rows: [[String: Any]], of request: NSFetchRequest<Result>)
     -> [[String: Any]]
   {
@@ -181,7 +188,7 @@ struct DictionaryRows {
     }
     var held = rows.filter { having.evaluate(with: $0, $0) }
       .map { row in row.filter { !asked.contains($0.key) } }
-    // Rows that differ only in what was asked of groups are one.
+    // Rows may differ only in aggregates of `having`, which were just removed.
     if request.returnsDistinctResults { held = distinct(held) }
     let rest = held.dropFirst(request.fetchOffset)
     return Array(request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest)
@@ -192,7 +199,7 @@ struct DictionaryRows {
     return rows.filter { known.insert(NSDictionary(dictionary: $0)).inserted }
   }
 
-  /// The dictionaries, with the names that descriptions give to properties.
+  /// Renames the properties as the property descriptions of the request specify.
   func renamed(_ rows: [[String: Any]]) -> [[String: Any]] {
     columns.isEmpty ? rows : rows.map(named)
   }
@@ -203,7 +210,7 @@ struct DictionaryRows {
     return result
   }
 
-  /// One dictionary, given its properties and what was computed.
+  /// Returns one dictionary, made of the fetched properties and the computed aggregates.
   func answer(
     _ own: [String: Any], _ aggregates: [Aggregate], _ values: ArraySlice<Value>,
     _ context: NSManagedObjectContext, _ entity: EntityID
@@ -237,7 +244,7 @@ struct DictionaryRows {
     }
   }
 
-  /// A number as the description of an expression wants it.
+  /// Converts a number to the result type of an expression description.
   static func convert(_ any: Any, to type: NSAttributeType) -> Any {
     guard let number = any as? NSNumber else { return any }
     switch type {
@@ -247,7 +254,7 @@ struct DictionaryRows {
     case .doubleAttributeType: return NSNumber(value: number.doubleValue)
     case .floatAttributeType: return NSNumber(value: number.floatValue)
     case .decimalAttributeType:
-      // Of a whole number without a detour over a fraction.
+      // Avoid the conversion of a whole number to floating point.
       return number is NSDecimalNumber ? number : NSDecimalNumber(string: number.stringValue)
     default: return any
     }

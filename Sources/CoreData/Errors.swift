@@ -3,41 +3,42 @@ import LiveCode
 import ObjectModel
 import Vocabulary
 
-/// Key of a validation error: the object.
+/// The key for the object of a validation error.
 public let NSValidationObjectErrorKey = "NSValidationErrorObject"
-/// Key of a validation error: the name of the property.
+/// The key for the name of the property of a validation error.
 public let NSValidationKeyErrorKey = "NSValidationErrorKey"
-/// Key of a validation error: the value.
+/// The key for the value of a validation error.
 public let NSValidationValueErrorKey = "NSValidationErrorValue"
-/// Key of an error for several objects: the errors.
+/// The key for the individual errors of an error about several objects.
 public let NSDetailedErrorsKey = "NSDetailedErrors"
-/// Key of a merge error: an array of `NSMergeConflict`.
+/// The key for the conflicts of a merge error, an array of `NSMergeConflict`.
 public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
-/// Key of a validation error: the predicate that does not hold.
+/// The key for the predicate that a value does not satisfy.
 public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
-/// Key of an error: the objects that it is about.
+/// The key for the objects that an error affects.
 public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
-/// Key of an error: the stores that it is about.
+/// The key for the stores that an error affects.
 public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
-/// Domain of the errors of SQLite, which no store has here.
+/// The domain of SQLite errors. No simulated store reports such errors.
 public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
 
-/// An object that a save could not write, because the store has another version of its row.
+/// A conflict between an object that a save tried to write and a newer version of its row.
 public final class NSMergeConflict: NSObject {
-  /// The object.
+  /// The object that could not be saved.
   public let sourceObject: NSManagedObject
-  /// The version that the context had loaded; 0 towards a parent.
+  /// The version that the context loaded, or 0 for a conflict with a parent context.
   public let oldVersionNumber: Int
-  /// The version that is there; 0 if the row is gone, or towards a parent.
+  /// The current version of the row, or 0 if the row was deleted or the conflict is with a parent
+  /// context.
   public let newVersionNumber: Int
-  /// What the context had loaded (MP-05).
+  /// The values that the context loaded (MP-05).
   public let objectSnapshot: [String: Any]?
-  /// What the row cache has.
+  /// The values in the row cache.
   public let cachedSnapshot: [String: Any]?
-  /// What the store has.
+  /// The values in the store.
   public let persistedSnapshot: [String: Any]?
 
-  /// The object and the versions: the same in each run.
+  /// A description that contains the object and the versions. It is the same in each run.
   public override var description: String {
     "NSMergeConflict of \(sourceObject.objectID), version \(oldVersionNumber) against "
       + "\(newVersionNumber == 0 ? "none" : "\(newVersionNumber)")"
@@ -62,24 +63,25 @@ public final class NSMergeConflict: NSObject {
   }
 }
 
-/// Objects of a save, and perhaps a row, that agree on what has to be unique.
+/// A conflict between objects of a save, and possibly a stored row, that violates a uniqueness
+/// constraint.
 public final class NSConstraintConflict: NSObject {
-  /// The names of the attributes.
+  /// The names of the constrained attributes.
   public let constraint: [String]
-  /// Their values.
+  /// The values of the constrained attributes.
   public let constraintValues: [String: Any]
-  /// The object that has the row; nil if only the objects are in each other's way.
+  /// The object whose stored row conflicts, or `nil` if only the saved objects conflict.
   public let databaseObject: NSManagedObject?
-  /// The objects of the saving context.
+  /// The conflicting objects of the saving context.
   public let conflictingObjects: [NSManagedObject]
 
-  /// The constraint and the objects: the same in each run.
+  /// A description that contains the constraint and the objects. It is the same in each run.
   public override var description: String {
     "NSConstraintConflict of \(constraint.joined(separator: ", ")) between "
       + conflictingObjects.map { "\($0.objectID)" }.joined(separator: ", ")
   }
 
-  /// A conflict about nothing.
+  /// Creates a conflict without a constraint and without objects.
   public override init() {
     (constraint, constraintValues, databaseObject, conflictingObjects) = ([], [:], nil, [])
   }
@@ -108,7 +110,7 @@ extension RunState {
       [NSPersistentStoreSaveConflictsErrorKey: conflicts])
   }
 
-  /// The error that Core Data throws, or the reason for which it raises.
+  /// Returns the error that Core Data throws for a failure, or the exception that it raises.
   func error(for failure: Failure, in context: NSManagedObjectContext) -> NSError {
     switch failure {
     case .validation(let issues):
@@ -157,7 +159,7 @@ extension RunState {
       userInfo: userInfo.merging([NSLocalizedDescriptionKey: text]) { own, _ in own })
   }
 
-  /// What Core Data raises where it does not return an error.
+  /// Returns an error that stands for an exception that Core Data raises.
   func raised(_ text: String) -> NSError {
     NSError(
       domain: "NSInvalidArgumentException", code: 0, userInfo: [NSLocalizedDescriptionKey: text])

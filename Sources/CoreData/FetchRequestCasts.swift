@@ -1,9 +1,11 @@
 infix operator ~>! : CastingPrecedence
 infix operator ~>? : CastingPrecedence
 
-/// What `request as! NSFetchRequest<Note>` becomes when a source is prepared: on Linux generic
-/// classes differ by their arguments, so the result is a request of its own. Traps if there is no
-/// request.
+/// Casts a fetch request to another result type. A prepared source uses this operator for
+/// `request as! NSFetchRequest<Note>`.
+///
+/// Generic classes with different arguments are unrelated on Linux, so the result may be a copy of
+/// the request. Traps if the value is not a fetch request.
 public func ~>! <Result>(
   request: Any?, type: NSFetchRequest<Result>.Type
 ) -> NSFetchRequest<Result> {
@@ -13,20 +15,22 @@ public func ~>! <Result>(
   return result
 }
 
-/// Likewise, for `as?`: nil if there is no request.
+/// Casts a fetch request to another result type, as `as?` does. Returns `nil` if the value is not a
+/// fetch request.
 public func ~>? <Result>(
   request: Any?, type: NSFetchRequest<Result>.Type
 ) -> NSFetchRequest<Result>? {
   (request as? any CastableRequest)?.cast(to: type)
 }
 
-/// Casts like `request as? NSFetchRequest<Note>` within the arguments of a macro, which may take an
-/// operator apart: `#require(request as? NSFetchRequest<Note>)`.
+/// Casts a fetch request, as `as?` does, within the arguments of a macro.
+///
+/// A macro may take an operator apart, as in `#require(request as? NSFetchRequest<Note>)`.
 public func simulatedCast<Result>(
   _ request: Any?, to type: NSFetchRequest<Result>.Type
 ) -> NSFetchRequest<Result>? { request ~>? type }
 
-/// Casts like `as!` within the arguments of a macro.
+/// Casts a fetch request, as `as!` does, within the arguments of a macro.
 public func simulatedForcedCast<Result>(
   _ request: Any?, to type: NSFetchRequest<Result>.Type
 ) -> NSFetchRequest<Result> { request ~>! type }

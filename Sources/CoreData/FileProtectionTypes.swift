@@ -1,21 +1,21 @@
 public import Foundation
 
-// Apple's type is a string of Objective-C: it can be compared, and be an option of a store.
-// Foundation's structure on Linux has neither conformance.
+// Apple's type is an Objective-C string, which can be compared and used as a store option. The
+// structure in Foundation on Linux has neither conformance.
 extension FileProtectionType: @retroactive Hashable {}
 
 extension FileProtectionType: @retroactive _ObjectiveCBridgeable {
-  /// The string as an object.
+  /// Returns the raw value as an object.
   public func _bridgeToObjectiveC() -> NSString { NSString(string: rawValue) }
 
-  /// From the string as an object.
+  /// Creates a value from a bridged string.
   public static func _forceBridgeFromObjectiveC(
     _ source: NSString, result: inout FileProtectionType?
   ) {
     result = FileProtectionType(rawValue: String(describing: source))
   }
 
-  /// From the string as an object, which always succeeds.
+  /// Creates a value from a bridged string. Always succeeds.
   @discardableResult
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSString, result: inout FileProtectionType?
@@ -24,7 +24,7 @@ extension FileProtectionType: @retroactive _ObjectiveCBridgeable {
     return true
   }
 
-  /// From the string as an object; no protection without one.
+  /// Creates a value from a bridged string, or `none` from `nil`.
   public static func _unconditionallyBridgeFromObjectiveC(
     _ source: NSString?
   ) -> FileProtectionType {

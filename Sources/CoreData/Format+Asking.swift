@@ -3,9 +3,10 @@ import LiveCode
 import ObjectModel
 import Vocabulary
 
-/// A predicate that a store is asked by.
+/// Predicates translated for a store.
 extension Format {
-  /// What engine and reference model take: comparisons and a tree.
+  /// Returns the predicate in the form that the engine and the reference model take: comparisons
+  /// and a tree.
   func parts(
     of entity: EntityID, _ context: NSManagedObjectContext
   ) -> (comparisons: [Comparison], tree: PredicateTree?) {
@@ -27,7 +28,7 @@ extension Format {
       }
       let isMany = left.isMany(of: entity, context)
       if right.isMany(of: entity, context), relation != .isIn {
-        // `%@ == notes.title` holds as `ANY notes.title == %@` does.
+        // `%@ == notes.title` has the same meaning as `ANY notes.title == %@`.
         guard !isMany, relation == .equal || relation == .notEqual, modifier == nil else {
           misuse(
             "a predicate with a to-many relationship on its right: only IN and == are simulated")
@@ -37,17 +38,18 @@ extension Format {
       if case .list(let bounds) = right, relation == .between, bounds.count != 2 {
         misuse("BETWEEN takes a list of two values")
       }
-      // A value has the type of the attribute that it is compared with.
+      // A value is converted to the type of the attribute that it is compared with.
       let type = left.attributeType(of: entity, context) ?? right.attributeType(of: entity, context)
       return .comparison(
         left.term(of: entity, type, context), relation.relation,
         right.term(of: entity, type, context), options.marks,
-        // Without a word, one member that fits is enough.
+        // Without a modifier, one matching member is enough.
         isMany ? modifier?.modifier ?? (relation == .contains ? nil : .any) : nil)
     }
   }
 
-  /// `views < 2.5` says of an integer what `views <= 2` does; nil if there is no fraction.
+  /// Returns an equivalent comparison of an integer attribute without a fraction, such as
+  /// `views <= 2` for `views < 2.5`. Returns `nil` if the predicate compares with no fraction.
   private func withoutFraction(
     of entity: EntityID, _ context: NSManagedObjectContext
   ) -> Format? {
@@ -66,7 +68,7 @@ extension Format {
     }
   }
 
-  /// `name MATCHES "[a-z]+"`
+  /// Returns the tree of a regular expression match, such as `name MATCHES "[a-z]+"`.
   private func matches(of entity: EntityID, _ context: NSManagedObjectContext) -> PredicateTree {
     guard case .comparison(let left, _, .value(let pattern as String), let options, nil) = self,
       left.attributeType(of: entity, context) == .string, !left.isMany(of: entity, context)
@@ -77,7 +79,8 @@ extension Format {
     return .matches(left.term(of: entity, .string, context), pattern, options.marks)
   }
 
-  /// `entity == %@`, `entity IN %@`, `entity.name == "Note"`: nil if it asks nothing of the kind.
+  /// Returns the tree of a comparison of entities, such as `entity == %@`, `entity IN %@` or
+  /// `entity.name == "Note"`. Returns `nil` for any other predicate.
   private func entities(
     of entity: EntityID, _ context: NSManagedObjectContext
   ) -> PredicateTree? {
@@ -110,8 +113,9 @@ extension Format {
     }
   }
 
-  /// `lowercase(name) == "a"` says what `name ==[c] "a"` does, and of a text that is not in small
-  /// letters nothing; nil if there is no such function.
+  /// Returns an equivalent comparison without `lowercase:` or `uppercase:`, such as
+  /// `name ==[c] "a"` for `lowercase(name) == "a"`. If the text is in the other case, no string
+  /// equals it. Returns `nil` if the predicate has no such function.
   private var withoutTextFunctions: Format? {
     guard case .comparison(let left, let relation, let right, let options, let modifier) = self,
       case .function(let name, let sides) = left, ["lowercase:", "uppercase:"].contains(name)
@@ -173,7 +177,7 @@ extension Format.Modifier {
 }
 
 extension Format.Side {
-  /// The properties of a path, from the entity.
+  /// Returns the properties along a key path that starts at the entity.
   private func properties(
     _ keys: [String], of entity: EntityID, _ context: NSManagedObjectContext
   ) -> [PropertyID] {
@@ -196,7 +200,8 @@ extension Format.Side {
     return context.run.model.end(of: path, from: entity)?.isMany ?? false
   }
 
-  /// `title.length`: the path of the text; nil if it is none.
+  /// Returns the path of the string in `title.length`, or `nil` if the keys do not end with the
+  /// length of a string.
   private func length(
     _ keys: [String], of entity: EntityID, _ context: NSManagedObjectContext
   ) -> [PropertyID]? {
@@ -262,7 +267,7 @@ extension Format.Side {
     }
   }
 
-  /// Whether it is what `count:` can count in a store.
+  /// A Boolean value that indicates whether a store can count this side with `count:`.
   private var countsMembers: Bool {
     switch self {
     case .members, .path: true
@@ -270,7 +275,7 @@ extension Format.Side {
     }
   }
 
-  /// `count:` of a side as the side that `@count` makes of it.
+  /// Returns the `@count` form of a side that is the argument of `count:`.
   private static func counting(_ side: Format.Side) -> Format.Side {
     switch side {
     case .members(let path, let variable, let format): .subquery(path, variable, format)
@@ -295,7 +300,7 @@ extension Format.Side {
 }
 
 extension PredicateTree.Term {
-  /// A value as the attribute that it is compared with has it, or an object.
+  /// Converts a value to the type of the attribute that it is compared with, or to an object.
   fileprivate static func of(
     _ value: Any?, _ type: AttributeType?, _ context: NSManagedObjectContext
   ) -> PredicateTree.Term {
@@ -304,7 +309,7 @@ extension PredicateTree.Term {
     if let id = value as? NSManagedObjectID { return .object(context.object(for: id.id).handle) }
     if let type {
       let converted = context.converted(value, to: type)
-      // A fraction is compared with integers as what it is.
+      // Comparing an integer attribute with a fraction must not round the fraction.
       if type.isInteger, let number = number(converted) { return .value(number) }
       return .value(context.state.value(of: converted, type))
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A predicate that is asked of an object in memory, by key-value coding.
+/// Predicates evaluated for an object in memory by key-value coding.
 extension Format {
   func evaluate(with object: Any?, _ variables: [String: Any]) -> Bool {
     switch self {
@@ -93,7 +93,8 @@ extension Format {
     return false
   }
 
-  /// Negative, 0 or positive; nil if there is no order.
+  /// Compares two values. Returns a negative number, 0 or a positive number, or `nil` if the values
+  /// have no order.
   static func order(_ a: Any?, _ b: Any?, _ options: Options) -> Int? {
     if let x = a as? String, let y = b as? String {
       let (x, y) = (folded(x, options), folded(y, options))

@@ -1,7 +1,8 @@
-/// The condition of a `SUBQUERY` as a predicate of the members.
+/// The condition of a `SUBQUERY`, translated to a predicate for the members.
 extension Format {
-  /// Key paths that begin with the variable are the member's own. Others ask the object that the
-  /// subquery is about, which is not simulated.
+  /// Returns a predicate for the members, in which key paths that begin with the variable become
+  /// key paths of the member. Traps if the condition refers to the object of the outer predicate,
+  /// which is not simulated.
   func asked(of variable: String) -> Format {
     switch self {
     case .constant: self

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A predicate in words, as `predicateFormat` has them.
+/// The text of a predicate, as `predicateFormat` returns it.
 extension Format {
   var text: String {
     switch self {
@@ -14,7 +14,7 @@ extension Format {
     }
   }
 
-  /// As a part of another.
+  /// The text as an operand of a compound predicate, in parentheses if necessary.
   private var part: String {
     switch self {
     case .and(let parts), .or(let parts): parts.count > 1 ? "(\(text))" : text
@@ -66,7 +66,7 @@ extension Format.Side {
     }
   }
 
-  /// By the name of the function.
+  /// The operator signs, indexed by function name.
   static let signs = [
     "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
   ]

@@ -1,9 +1,9 @@
 import Foundation
 import ObjectModel
 
-/// What a side of a comparison stands for, asked of an object in memory.
+/// Values of a side of a comparison, evaluated for an object in memory.
 extension Format.Side {
-  /// One value.
+  /// Returns the value of the side. Several values are returned as an array.
   func value(of object: Any?, _ variables: [String: Any]) -> Any? {
     switch content(of: object, variables) {
     case .one(let value): return value
@@ -71,7 +71,8 @@ extension Format.Side {
     }
   }
 
-  /// A member of a list, or what a key path leads to from there; nil beyond its end.
+  /// Returns a member of a list, or the value at a key path from that member. Returns `nil` if the
+  /// place is out of bounds.
   private static func member(
     at place: Format.Place, of content: Format.Content, _ keys: [String]
   ) -> Format.Content {
@@ -93,7 +94,7 @@ extension Format.Side {
     return walk(keys[...], from: list[index])
   }
 
-  /// What a function makes of its operands; nil of nil.
+  /// Applies a function to its operands. Returns `nil` if an operand is missing.
   private static func value(of function: String, _ operands: [Any?]) -> Any? {
     let texts = operands.compactMap { $0 as? String }
     switch function {
@@ -153,15 +154,18 @@ extension Format.Content {
 }
 
 extension NSNumber {
-  /// Whether it has no fraction.
+  /// A Boolean value that indicates whether the number has no fractional part.
   var isWhole: Bool {
     doubleValue == doubleValue.rounded()
   }
 }
 
 extension NSManagedObjectContext {
-  /// SQLite compares a text with a number as two texts, if the attribute is a text, or as two
-  /// numbers. In other stores they are never equal, and the value traps.
+  /// Converts a value to the type of the attribute that it is compared with, as SQLite does.
+  ///
+  /// SQLite compares a string with a number as two strings if the attribute is a string, and as two
+  /// numbers if the attribute is numeric. For other store types, a value of the wrong type is
+  /// returned unchanged and traps later.
   func converted(_ value: Any, to type: AttributeType) -> Any {
     var root = self
     while let parent = root.parent { root = parent }

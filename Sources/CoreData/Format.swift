@@ -1,6 +1,6 @@
 import Foundation
 
-/// A predicate as a tree of Swift values: what `NSPredicate(format:)` says.
+/// A predicate as a tree of Swift values, as parsed from a format string.
 indirect enum Format {
   enum Relation: String {
     case equal = "=="
@@ -25,27 +25,28 @@ indirect enum Format {
   }
 
   indirect enum Side {
-    /// A key path; without keys, the object itself.
+    /// A key path. An empty path means the object itself.
     case path([String])
     /// The number of members of the to-many relationship at the end of a path.
     case count([String])
-    /// Of the values at the end of a path: `sum`, `min`, `max` or `average`.
+    /// An aggregate of the values at the end of a path. The name is `sum`, `min`, `max` or `avg`.
     case aggregate(String, [String])
-    /// `SUBQUERY(path, $variable, condition).@count`.
+    /// The number of members that meet a condition: `SUBQUERY(path, $variable, condition).@count`.
     case subquery([String], String, Format)
-    /// `SUBQUERY(path, $variable, condition)`: the members themselves.
+    /// The members that meet a condition: `SUBQUERY(path, $variable, condition)`.
     case members([String], String, Format)
-    /// `lines[FIRST].count`: what a key path leads to from a member of the list behind a side.
+    /// A member of a list, or the value at a key path from that member, such as
+    /// `lines[FIRST].count`.
     case member(Side, Place, [String])
-    /// The value of a variable, or what a key path leads to from there.
+    /// The value of a variable, or the value at a key path from it.
     case variable(String, [String])
-    /// A function by the name that expressions have for it, as `add:to:`.
+    /// A function under its name in `NSExpression`, such as `add:to:`.
     case function(String, [Side])
     case value(Any?)
     case list([Side])
   }
 
-  /// A place in a list; `size` is how long the list is.
+  /// A place in a list. The place `size` stands for the length of the list.
   enum Place {
     case first
     case last
@@ -75,8 +76,8 @@ indirect enum Format {
       && ![true, false].contains { predicate.isEqual(NSPredicate(value: $0)) }
   }
 
-  /// The format of a predicate. Traps if it is a block, which only stores in memory can be asked by
-  /// (see `NSManagedObjectContext.objectsByBlock(_:)`).
+  /// Returns the format of a predicate. Traps if the predicate is a block. Only in-memory stores
+  /// evaluate blocks (see `NSManagedObjectContext.objectsByBlock(_:)`).
   static func of(_ predicate: NSPredicate) -> Format {
     if let known = predicate as? any SimulatedPredicate { return known.format }
     if let compound = predicate as? NSCompoundPredicate {
@@ -98,18 +99,19 @@ indirect enum Format {
 
   // MARK: Variables
 
-  /// With the values of variables; those that have none stay.
+  /// Replaces variables by their values. Variables without a value remain.
   func substituting(_ values: [String: Any]) -> Format {
     mapping { side in
       guard case .variable(let name, let keys) = side, let value = values[name] else { return nil }
       if keys.isEmpty { return FormatParser.value(value) }
-      // A key path of the value: what it leads to now.
+      // Evaluate the key path now, because the result contains no variable.
       let path = FormatParser.path(keys.joined(separator: "."))
       return .value(path.value(of: value, [:]))
     }
   }
 
-  /// With other sides in the place of those that `change` has one for.
+  /// Returns a copy of the predicate in which `change` replaces sides. Sides for which `change`
+  /// returns `nil` remain, and their parts are visited.
   func mapping(_ change: (Side) -> Side?) -> Format {
     switch self {
     case .constant: self

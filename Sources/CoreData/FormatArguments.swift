@@ -1,18 +1,18 @@
 public import Foundation
 
-/// What Apple's Foundation bridges, so that it can be cast to `CVarArg`: an argument of a
-/// predicate's format, which takes any value.
+/// A value that can be an argument of a predicate format. Foundation bridges such values to
+/// `CVarArg` on Apple platforms.
 public protocol SimulatedFormatArgument: CVarArg, _CVarArgObject {}
 
 extension SimulatedFormatArgument {
-  /// What `String(format:)` gets for `%@`: the description.
+  /// The description, which `String(format:)` inserts for `%@`.
   public var _cVarArgObject: any CVarArg { NSString(string: "\(self)") }
 
-  /// Traps: objects are asked for `_cVarArgObject`.
+  /// Traps. Formatting uses `_cVarArgObject` instead.
   public var _cVarArgEncoding: [Int] { misuse("'\(self)' is no number in a format") }
 }
 
-// Numbers, dates, arrays and sets of Foundation, and objects of a context.
+// Numbers, dates, arrays and sets of Foundation, and managed objects.
 extension NSObject: SimulatedFormatArgument, @retroactive CVarArg, @retroactive _CVarArgObject {}
 extension Date: SimulatedFormatArgument, @retroactive CVarArg, @retroactive _CVarArgObject {}
 extension UUID: SimulatedFormatArgument, @retroactive CVarArg, @retroactive _CVarArgObject {}
@@ -22,11 +22,11 @@ extension Array: SimulatedFormatArgument, @retroactive CVarArg, @retroactive _CV
 extension Set: SimulatedFormatArgument, @retroactive CVarArg, @retroactive _CVarArgObject {}
 extension Dictionary: SimulatedFormatArgument, @retroactive CVarArg, @retroactive _CVarArgObject {}
 
-/// The arguments of a format, as `withVaList` hands them on: takes the place of Swift's
-/// `CVaListPointer` in a prepared module.
+/// The arguments of a format, as `withVaList` passes them. Replaces Swift's `CVaListPointer` in a
+/// prepared module.
 public struct SimulatedCVaListPointer {
   let arguments: [Any]
 
-  /// A list of these arguments.
+  /// Creates a list of arguments.
   public init(_ arguments: [any CVarArg]) { self.arguments = arguments }
 }

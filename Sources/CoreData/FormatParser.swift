@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the text of a predicate. Traps at what is not understood, and names it.
+/// Parses a predicate format string. Traps with a message about any part that is not simulated.
 struct FormatParser {
   private let format: String
   private var words: ArraySlice<String>
@@ -14,7 +14,7 @@ struct FormatParser {
     return result
   }
 
-  /// One side of a comparison.
+  /// Parses one side of a comparison.
   static func side(_ format: String, _ arguments: [Any]) -> Format.Side {
     var parser = FormatParser(
       format: format, words: FormatWords.of(format)[...], arguments: arguments[...])
@@ -23,7 +23,7 @@ struct FormatParser {
     return result
   }
 
-  /// A key path.
+  /// Parses a key path.
   static func path(_ text: String) -> Format.Side {
     FormatParser(format: text, words: [], arguments: []).path(text)
   }
@@ -67,7 +67,8 @@ struct FormatParser {
     return inner
   }
 
-  /// Whether the next parenthesis is one of arithmetic: what follows its end goes on with a side.
+  /// A Boolean value that indicates whether the next parenthesis encloses arithmetic. An operator
+  /// or a relation follows the closing parenthesis.
   private var opensSide: Bool {
     var depth = 0
     guard
@@ -112,7 +113,7 @@ struct FormatParser {
       switch letter {
       case "c": options.ignoresCase = true
       case "d": options.ignoresDiacritics = true
-      // Normalized texts, and those of the present locale, are compared as they are.
+      // The options for normalized and locale-aware comparison have no effect.
       case "n", "l", " ", ",": break
       default: fail("'\(letter)' in '\(word)' is not simulated")
       }
@@ -140,7 +141,7 @@ struct FormatParser {
     return result
   }
 
-  /// An operand, and the place in it that stands behind it: `lines[FIRST].count`.
+  /// Parses an operand and any subscripts after it, such as `lines[FIRST].count`.
   private mutating func operand() -> Format.Side {
     var side = bareOperand()
     while let word = words.first, word.hasPrefix("["), let place = place(word) {
@@ -169,7 +170,7 @@ struct FormatParser {
   private mutating func bareOperand() -> Format.Side {
     guard var word = words.popFirst() else { fail("it ends too early") }
     if word != "%K", !word.hasPrefix("\""), !word.hasPrefix("'") {
-      // `tags.%K`, `$tag.%K`
+      // A key path with an argument, such as `tags.%K` or `$tag.%K`.
       while let key = word.range(of: "%K") {
         word.replaceSubrange(key, with: argument() as? String ?? "")
       }
@@ -226,7 +227,8 @@ struct FormatParser {
     return sides
   }
 
-  /// `SUBQUERY(tags, $tag, $tag.label == "red").@count`
+  /// Parses the arguments of a subquery, such as
+  /// `SUBQUERY(tags, $tag, $tag.label == "red").@count`.
   private mutating func subquery() -> Format.Side {
     guard takes("("), case .path(let path) = side(), takes(","),
       case .variable(let variable, let keys) = operand(), keys.isEmpty, takes(",")
@@ -257,7 +259,7 @@ struct FormatParser {
     }
   }
 
-  /// The order of a set decides nothing.
+  /// Sorts the members of a set, so that results do not depend on the order of the set.
   private static func inOrder(_ any: [Any]) -> [Any] {
     let keyed = any.map { item -> (String, Any) in
       let base = (item as? AnyHashable)?.base ?? item
@@ -275,7 +277,7 @@ struct FormatParser {
     if keys.last == "@count" { return .count(keys.dropLast()) }
     guard let place = keys.firstIndex(where: { $0.hasPrefix("@") }) else { return .path(keys) }
     let name = String(keys[place].dropFirst())
-    // `lines.price.@min` is `lines.@min.price`.
+    // `lines.price.@min` is equivalent to `lines.@min.price`.
     let hasAttribute = place + 1 < keys.count || place > 1
     guard ["sum", "min", "max", "avg"].contains(name), hasAttribute else {
       fail("'\(keys[place])' is not simulated")
@@ -289,7 +291,8 @@ struct FormatParser {
   }
 }
 
-/// The words of a predicate's text: names, signs, quoted texts; signs need no spaces around them.
+/// Splits a predicate format into words: names, operators and quoted strings. Operators need no
+/// surrounding spaces.
 enum FormatWords {
   static func of(_ format: String) -> [String] {
     var words: [String] = []

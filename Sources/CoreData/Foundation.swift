@@ -1,11 +1,11 @@
-// As Apple's module does: code that imports Core Data need not import Foundation.
+// Like Apple's module, this module exports Foundation to code that imports only Core Data.
 @_exported public import Foundation
 
 extension String {
-  /// A text that code has translated: here one is what it says.
+  /// A string to be localized. The simulation does not translate it.
   public typealias LocalizationValue = String
 
-  /// The text as code has it: nothing is translated.
+  /// Returns the string itself, because the simulation does not translate strings.
   public init(
     localized text: String.LocalizationValue, table: String? = nil, bundle: Bundle? = nil,
     locale: Locale = .current, comment: StaticString? = nil
@@ -13,12 +13,13 @@ extension String {
 }
 
 extension NSObject {
-  /// The class: what archives call it by.
+  /// Returns the class that archives record for the object.
   public class func classForCoder() -> AnyClass { self }
 }
 
 extension NSDate {
-  /// What `NSDate()` becomes when a source is prepared: the time of the run.
+  /// Creates a date with the current time of the run. A prepared source uses this initializer for
+  /// `NSDate()`.
   public convenience init(ofRun: Void) {
     self.init(
       timeIntervalSinceReferenceDate: SimulatedValues.date.timeIntervalSinceReferenceDate)
@@ -26,22 +27,22 @@ extension NSDate {
 }
 
 extension NSUUID {
-  /// What `NSUUID()` becomes when a source is prepared: one of the run.
+  /// Creates a UUID that the run generates. A prepared source uses this initializer for `NSUUID()`.
   public convenience init(ofRun: Void) {
     let bytes = SimulatedValues.uuid.uuid
     unsafe self.init(uuidBytes: withUnsafeBytes(of: bytes) { unsafe Array($0) })
   }
 }
 
-// Foundation has these on Apple's platforms only.
+// Foundation declares these properties on Apple platforms only.
 extension URL {
-  /// The folder of the user's caches.
+  /// The user's caches directory.
   public static var cachesDirectory: URL { folder(.cachesDirectory) }
-  /// The folder of the user's documents.
+  /// The user's documents directory.
   public static var documentsDirectory: URL { folder(.documentDirectory) }
-  /// The folder of the files that support the user's applications.
+  /// The user's application support directory.
   public static var applicationSupportDirectory: URL { folder(.applicationSupportDirectory) }
-  /// The folder of the user's library.
+  /// The user's library directory.
   public static var libraryDirectory: URL { folder(.libraryDirectory) }
 
   private static func folder(_ directory: FileManager.SearchPathDirectory) -> URL {
@@ -50,15 +51,15 @@ extension URL {
 }
 
 extension UserDefaults {
-  /// The value of a key, as `object(forKey:)` has it: what key-value coding answers.
+  /// Returns the value of a key by key-value coding, as `object(forKey:)` does.
   public func value(forKey key: String) -> Any? { object(forKey: key) }
 
   /// Sets the value of a key, as `set(_:forKey:)` does.
   public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 }
 
-// Objective-C's names of integers, which Swift code may use, too.
-/// An integer.
+// The integer types of Objective-C, which Swift code may also use.
+/// A signed integer.
 public typealias NSInteger = Int
-/// An integer that is not negative.
+/// An integer whose values are never negative.
 public typealias NSUInteger = UInt

@@ -1,14 +1,14 @@
 import LiveCode
 import SimulatedDispatch
 
-/// The pieces of code that wait for something, in order.
+/// The pieces of code that wait for the same resource, in order.
 final class WaitingLine {
   private var gates: [Gate] = []
 
   var isEmpty: Bool { gates.isEmpty }
 
-  /// Lets other code run, and waits unless `isOpen` holds then; false if the time limit, in virtual
-  /// milliseconds, was over first.
+  /// Lets other code run, then waits unless `isOpen` returns true. Returns false if the time limit,
+  /// in virtual milliseconds, expires first.
   func wait(forMilliseconds limit: Int?, unless isOpen: () -> Bool) -> Bool {
     let run = RunState.current.run
     if !run.isInHook { run.yield() }
@@ -20,10 +20,10 @@ final class WaitingLine {
     return !gate.isTimedOut
   }
 
-  /// Lets the first go on.
+  /// Opens the gate of the first waiting piece.
   func openFirst() { gates.removeFirst().open() }
 
-  /// Lets all go on.
+  /// Opens the gates of all waiting pieces.
   func openAll() {
     let all = gates
     gates = []
@@ -31,7 +31,7 @@ final class WaitingLine {
   }
 }
 
-/// What one piece of code waits at until another opens it, or until its time is over.
+/// A gate that one piece of code waits at until another piece opens it or its time limit expires.
 final class Gate {
   private let run: LiveRun
   private let queue: QueueID
@@ -49,7 +49,7 @@ final class Gate {
     run.open(queue)
   }
 
-  /// Waits. `giveUp` is called if the time is over first.
+  /// Waits until the gate opens. Calls `giveUp` if the time limit expires first.
   func pass(forMilliseconds limit: Int?, _ giveUp: @escaping () -> Void = {}) {
     if let limit {
       run.enqueue(on: run.makeQueue(), afterMilliseconds: limit, origin: "") { [self] in

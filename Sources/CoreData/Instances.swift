@@ -1,7 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// The Swift instances of a context's objects. Code alone keeps them alive.
+/// The Swift instances of a context's objects. The context holds weak references, so only app code
+/// keeps the instances alive.
 struct Instances {
   private struct Weak {
     weak var object: NSManagedObject?
@@ -18,7 +19,7 @@ struct Instances {
     if let object = byID.removeValue(forKey: old) { byID[new] = object }
   }
 
-  /// An instance has gone; another may have taken its place.
+  /// Removes the entry of a deallocated instance, unless another instance has replaced it.
   mutating func forget(_ id: ObjectID) {
     if let known = byID[id], known.object == nil { byID[id] = nil }
   }

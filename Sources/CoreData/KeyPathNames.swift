@@ -1,8 +1,9 @@
 extension AnyKeyPath {
-  /// The name that `_kvcKeyPathString` has in a prepared source: the key that the property of a
-  /// managed object reads, as `author.name`. `nil` if it reads none, or is another type's.
+  /// The key that the property of a managed object reads, such as `author.name`. A prepared source
+  /// uses this property for `_kvcKeyPathString`.
   ///
-  /// On Linux no key path knows names, so an object without a context is asked for the property.
+  /// Key paths contain no names on Linux, so the property is read from a probe object without a
+  /// context. The value is `nil` if no key is read, or if the root is not a managed object.
   public var simulatedKeyPathString: String? {
     guard let root = type(of: self).rootType as? NSManagedObject.Type else { return nil }
     let keys = NSSortDescriptor.keys(readBy: root) { _ = $0[keyPath: self] }
