@@ -1,36 +1,37 @@
 import Foundation
 import LiveCode
 
-/// What a key of the dictionary of a change is about.
+/// A key of the dictionary that describes a change to an observer.
 public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
-  /// The key itself.
+  /// The name of the key.
   public let rawValue: String
-  /// From a key.
+  /// Creates a key with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// The number of an `NSKeyValueChange`.
+  /// The key for the kind of change, the raw value of an `NSKeyValueChange`.
   public static let kindKey = NSKeyValueChangeKey(rawValue: "kind")
-  /// The value after the change, or the members that were added.
+  /// The key for the value after the change, or the added members.
   public static let newKey = NSKeyValueChangeKey(rawValue: "new")
-  /// The value before the change, or the members that were removed.
+  /// The key for the value before the change, or the removed members.
   public static let oldKey = NSKeyValueChangeKey(rawValue: "old")
-  /// The places of members of an ordered relationship, as an `IndexSet`.
+  /// The key for the indexes of changed members of an ordered relationship, an `IndexSet`.
   public static let indexesKey = NSKeyValueChangeKey(rawValue: "indexes")
-  /// True where the change is still to come.
+  /// The key whose value is true if the observer is called before the change.
   public static let notificationIsPriorKey = NSKeyValueChangeKey(rawValue: "notificationIsPrior")
 }
 
-/// A class with a method that observers are called by: what a class that overrides `observeValue`
-/// conforms to in a prepared source. Foundation has no such method on Linux.
+/// An observer with a method that is called after changes. In a prepared source, classes that
+/// override `observeValue` conform to this protocol, because Foundation has no such method on
+/// Linux.
 public protocol SimulatedKeyValueObserver: AnyObject {
-  /// Called after each change of what was registered for.
+  /// Called after each change of an observed key path.
   func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?)
 }
 
 extension SimulatedKeyValueObserver {
-  /// What `super.observeValue(…)` of a class means whose superclass observes nothing: the change
-  /// was not registered for. Traps.
+  /// Traps, because the observer received a change that it did not register for. A prepared source
+  /// calls this method for `super.observeValue(…)` if the superclass observes nothing.
   public func leaveUnobserved(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?
@@ -39,21 +40,25 @@ extension SimulatedKeyValueObserver {
   }
 }
 
-/// What an observer was registered with.
+/// A registration of an observer for a key path.
 struct KeyPathRegistration {
   weak var observer: (any SimulatedKeyValueObserver)?
-  /// Of the observer, which is no more to be referred to weakly when its `deinit` removes it.
+  /// The identity of the observer. The weak reference is `nil` when the observer removes itself in
+  /// its `deinit`.
   let number: ObjectIdentifier
   weak var object: NSObject?
   let path: String
-  /// The address that `addObserver` was given. It is compared, and nothing else.
+  /// The address that was passed to `addObserver`. It is only compared, never dereferenced.
   let context: Int
   let observation: any KeyValueObservation
 }
 
 extension NSManagedObject {
-  /// Has `observeValue` of `observer` called after each change of what is at a key path: a
-  /// property, or one behind to-one relationships. The observer is not kept alive.
+  /// Registers an observer, whose `observeValue` method is called after each change of the value at
+  /// a key path.
+  ///
+  /// The key path names a property, or a property of an object that to-one relationships lead to.
+  /// The observer is not kept alive.
   public func addObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer?
@@ -67,10 +72,10 @@ extension NSManagedObject {
     state.register(observer, self, path, address, observation)
   }
 
-  /// The key path itself, or what a computed property reads.
+  /// Returns the key path itself, or the keys that a computed property reads.
   private func keys(readAt path: String) -> [String] {
     guard !path.contains("."), entity.propertiesByName[path] == nil else {
-      // Makes sure that there is such a property.
+      // Check that the key path exists.
       _ = value(forKeyPath: path)
       return [path]
     }
@@ -81,14 +86,15 @@ extension NSManagedObject {
       + [path]
   }
 
-  /// Ends what `addObserver` began. Traps if it did not.
+  /// Removes the observer that was registered last for the key path. Traps if there is none.
   public func removeObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String
   ) {
     state.unregister(observer, self, path, nil)
   }
 
-  /// Likewise, for the one of this context.
+  /// Removes the observer that was registered last for the key path with this context. Traps if
+  /// there is none.
   public func removeObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String,
     context: UnsafeMutableRawPointer?
@@ -98,8 +104,8 @@ extension NSManagedObject {
 }
 
 extension NSManagedObjectContext {
-  /// Has `observeValue` of `observer` called when `hasChanges` becomes true or false. It must not
-  /// touch the context. Other keys of a context trap.
+  /// Registers an observer, whose `observeValue` method is called when `hasChanges` changes. The
+  /// observer must not touch the context. Traps for other keys.
   public func addObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer?
@@ -111,14 +117,15 @@ extension NSManagedObjectContext {
     state.register(observer, self, path, address, ContextObservation(self, options, call))
   }
 
-  /// Ends what `addObserver` began. Traps if it did not.
+  /// Removes the observer that was registered last for the key path. Traps if there is none.
   public func removeObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String
   ) {
     state.unregister(observer, self, path, nil)
   }
 
-  /// Likewise, for the one of this context.
+  /// Removes the observer that was registered last for the key path with this context. Traps if
+  /// there is none.
   public func removeObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String,
     context: UnsafeMutableRawPointer?
@@ -128,7 +135,7 @@ extension NSManagedObjectContext {
 }
 
 extension RunState {
-  /// Calls the observer with what has changed.
+  /// Returns a closure that calls the observer with the details of a change.
   fileprivate func caller<Object: NSObject>(
     of observer: any SimulatedKeyValueObserver, _ path: String, _ address: Int
   ) -> (Object, ObservedChange) -> Void {
@@ -148,7 +155,7 @@ extension RunState {
     _ observer: any SimulatedKeyValueObserver, _ object: NSObject, _ path: String,
     _ address: Int, _ observation: any KeyValueObservation
   ) {
-    // Another object may have the address of one that has gone.
+    // A new object may have the address of a deallocated observer.
     for registration in keyPathRegistrations where registration.observer == nil {
       keyValueObservations.removeAll { $0 === registration.observation }
     }
@@ -160,7 +167,7 @@ extension RunState {
     keyValueObservations.append(observation)
   }
 
-  /// The last one of its kind goes; without a context, the last whatever its context.
+  /// Removes the last matching registration. If `address` is `nil`, the context does not matter.
   fileprivate func unregister(
     _ observer: any SimulatedKeyValueObserver, _ object: NSObject, _ path: String,
     _ address: Int?

@@ -4,38 +4,40 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A change as observers of both kinds hear of it.
+/// A change in the form that is passed to observers with a closure and with a method.
 struct ObservedChange {
   var kind = NSKeyValueChange.setting
-  /// Nil unless it was asked for.
+  /// The new value or the added members, or `nil` if they were not requested.
   var new: Any?
-  /// Likewise.
+  /// The old value or the removed members, or `nil` if they were not requested.
   var old: Any?
-  /// The places of members of an ordered relationship: of the new ones, or of those that went.
+  /// The indexes of changed members of an ordered relationship: the new indexes of added members,
+  /// or the old indexes of removed and replaced members.
   var indexes: IndexSet?
-  /// Whether the change is still to come.
+  /// A Boolean value that indicates whether the observer is called before the change.
   var isPrior = false
 }
 
-/// An observer of a property.
+/// An observer of a property of an object or context.
 protocol KeyValueObservation: AnyObject {
-  /// Whether it is about this object and this key.
+  /// Returns a Boolean value that indicates whether the observer observes a key of an object.
   func observes(_ key: String, of object: NSManagedObject) -> Bool
-  /// Calls the observer if a value is another, or `isSet`.
+  /// Calls the observer if an observed value has changed or `isSet` is true.
   func tell(isSet: Bool)
-  /// Whether a property was set, and the observer does not know yet.
+  /// A Boolean value that indicates whether a property was set and the observer was not called yet.
   var isDue: Bool { get set }
-  /// A property is about to be set: an observer that asked for it is called before, once.
+  /// Called before a property is set. Calls an observer with the `prior` option, once per change.
   func announce()
-  /// Members of a relationship are about to be added or removed: what there is has to be known.
+  /// Called before members of a relationship are added or removed. Records the current members.
   func expectMembers()
-  /// A merge may have turned the object into a fault: what it shows now has to be known.
+  /// Called after a merge. Fires the fault if the merge turned the object into one, so that the new
+  /// value can be compared.
   func realise()
-  /// The context of the object.
+  /// The context of the observed object.
   var context: ContextID? { get }
 }
 
-/// What the engine has of a property.
+/// The engine's content of a property.
 private enum ObservedContent: Equatable {
   case value(Value)
   case members([ObjectID])
@@ -44,16 +46,16 @@ private enum ObservedContent: Equatable {
 /// An observer of a property of an object, or of all properties that a getter reads.
 final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
   private weak var object: Object?
-  /// Of the object; each may be a path over to-one relationships.
+  /// The observed key paths from the object. Each may lead over to-one relationships.
   private let paths: [[String]]
   private let options: NSKeyValueObservingOptions
   private let value: (Object) -> Any
   private let handler: (Object, ObservedChange) -> Void
-  /// What the engine has at each step of each path; nil where a fault is in the way.
+  /// The last known content at each step of each path. The content is `nil` behind a fault.
   private var known: [[ObservedContent?]] = []
   private var last: Any?
   var isDue = false
-  /// Whether the observer knows that a change is about to come.
+  /// A Boolean value that indicates whether the observer was called before the current change.
   private var isAnnounced = false
 
   init(
@@ -69,7 +71,7 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     }
   }
 
-  /// Notes what there is and, if that was asked for, calls the observer.
+  /// Records the current values and calls the observer if it has the `initial` option.
   func begin() {
     guard let object else { return }
     if options.contains(.old) { last = read(object) }
@@ -90,7 +92,8 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     }
   }
 
-  /// The object whose property stands at a place of a path; nil if there is none yet.
+  /// Returns the object whose property is at a position of a path, or `nil` if the path leads to no
+  /// object that is loaded.
   private func owner(at place: Int, of path: [String]) -> NSManagedObject? {
     var owner: NSManagedObject? = object
     for key in path.prefix(place) {
@@ -110,7 +113,8 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     }
   }
 
-  /// Nil of a fault: it shows nothing that could have changed. So does a key that the model lacks.
+  /// Returns the content of a property. Returns `nil` for a fault, whose values are unknown, and
+  /// for a key that the model lacks.
   private func content(of key: String, of object: NSManagedObject) -> ObservedContent? {
     guard let view = object.shownValues else { return nil }
     let entity = object.state.run.model[view.id.entity]
@@ -145,13 +149,13 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     let isSet = isSet || isDue
     isDue = false
     guard let object, object.shownValues != nil else { return }
-    // A primitive value that is being changed is told of at the end.
+    // While a primitive value is being changed, `didChangeValue` reports the change.
     if !isSet, paths.contains(where: { $0.count == 1 && object.changingKeys.contains($0[0]) }) {
       return
     }
     let (before, now) = (known, contents)
     let isOther = zip(before, now).contains { old, new in
-      // What is behind another object counts as that object's change.
+      // A change behind a relationship is reported as a change of that relationship only.
       for (old, new) in zip(old, new) where old != new { return old != nil && new != nil }
       return false
     }
@@ -181,7 +185,7 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
         new.filter { !old.contains($0) }, old.filter { !new.contains($0) }
       )
       let key = paths[0][0]
-      // Members that only change places are a list of its own.
+      // Members that only change places are reported as a new list.
       if added.isEmpty, removed.isEmpty {
         return ObservedChange(
           new: options.contains(.new) ? read(object) : nil,
@@ -246,17 +250,17 @@ final class ContextObservation: KeyValueObservation {
 }
 
 extension NSManagedObjectContext {
-  /// What `hasChanges` answers with, without an action of the code.
+  /// The value of `hasChanges`, read without performing an action.
   fileprivate var showsChanges: Bool {
     guard hasStack else { return false }
-    // Its first use declares the context, which must not happen while the world is looked at.
+    // The first use of `id` declares the context, which must not happen within `read`.
     let id = id
     return run.read { $0.hasChanges(id) }
   }
 }
 
 extension RunState {
-  /// Code is about to set a property.
+  /// Called before code sets a property.
   func noteChange(of key: String, in object: NSManagedObject) {
     for observation in keyValueObservations where observation.observes(key, of: object) {
       observation.announce()
@@ -264,22 +268,22 @@ extension RunState {
     }
   }
 
-  /// Code is about to change a primitive value.
+  /// Called before code changes a primitive value.
   func announceChange(of key: String, in object: NSManagedObject) {
     for observation in keyValueObservations where observation.observes(key, of: object) {
       observation.announce()
     }
   }
 
-  /// Code is about to add members to a relationship, or to remove some.
+  /// Called before code adds members to a relationship or removes them.
   func noteMembersWillChange(of key: String, in object: NSManagedObject) {
     for observation in keyValueObservations where observation.observes(key, of: object) {
       observation.expectMembers()
     }
   }
 
-  /// Reads what an observer is called with: a read lets the context tell of changes, and observers
-  /// that come later would be called first.
+  /// Reads a value for an observer. Meanwhile, observers are not called. A read may let the context
+  /// post changes, and observers that are registered later would be called first.
   func readForObserver<Result>(_ body: () -> Result) -> Result {
     let outer = isReadingForObserver
     isReadingForObserver = true
@@ -287,14 +291,15 @@ extension RunState {
     return body()
   }
 
-  /// True if something of a context is observed that these events may have changed.
+  /// Returns a Boolean value that indicates whether the events belong to a context in which
+  /// something is observed.
   func hasKeyValueObservers(of events: [Event]) -> Bool {
     guard !keyValueObservations.isEmpty else { return false }
     let contexts = events.compactMap(\.postingContext)
     return keyValueObservations.contains { $0.context.map(contexts.contains) ?? false }
   }
 
-  /// Calls the observers of what has changed. Those that begin meanwhile are not called.
+  /// Calls the observers of changed values. Observers that are registered meanwhile are not called.
   func tellKeyValueObservers() {
     guard !keyValueObservations.isEmpty, !run.isInHook, !isReadingForObserver else { return }
     for observation in keyValueObservations
@@ -303,8 +308,8 @@ extension RunState {
     }
   }
 
-  /// Calls the observers of what a merge has changed. An object that it has turned into a fault
-  /// fires, as observers read the new value.
+  /// Calls the observers of values that a merge has changed. Objects that the merge turned into
+  /// faults fire first, because observers read the new values.
   func tellKeyValueObservers(ofMerge events: [Event]) {
     let isMerge = events.contains { if case .didMergeChanges = $0 { true } else { false } }
     for observation in keyValueObservations

@@ -4,59 +4,61 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What an observer of a property wants to know.
+/// The values that an observer of a property is called with, and when it is called.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
-  /// The bits.
+  /// The bits of the option set.
   public let rawValue: UInt
-  /// From bits.
+  /// Creates an option set from its bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  /// The value after the change.
+  /// The observer receives the value after the change.
   public static let new = NSKeyValueObservingOptions(rawValue: 1)
-  /// The value before the change.
+  /// The observer receives the value before the change.
   public static let old = NSKeyValueObservingOptions(rawValue: 2)
-  /// The observer is called at once, too.
+  /// The observer is also called immediately after registration.
   public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-  /// The observer is called before a change, too. Changes that code itself does not make trap.
+  /// The observer is also called before each change. Traps for a change that code does not make
+  /// itself, such as a merge.
   public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
-/// How a property has changed.
+/// The kind of a change.
 public enum NSKeyValueChange: UInt, Sendable {
-  /// It has another value.
+  /// The property was set.
   case setting = 1
   /// Members were added to a to-many relationship.
   case insertion = 2
   /// Members were removed from a to-many relationship.
   case removal = 3
-  /// Members took the place of others in a to-many relationship.
+  /// Members of a to-many relationship were replaced.
   case replacement = 4
 }
 
-/// How a set is changed by other objects.
+/// The kind of a change of a set by the members of another set.
 public enum NSKeyValueSetMutationKind: UInt, Sendable {
-  /// They are added.
+  /// The members are added.
   case union = 1
-  /// They are removed.
+  /// The members are removed.
   case minus = 2
-  /// All others are removed.
+  /// All other members are removed.
   case intersect = 3
-  /// They take the place of all.
+  /// The members replace the set.
   case set = 4
 }
 
-/// What an observer hears.
+/// A change that an observer is called with.
 public struct NSKeyValueObservedChange<Value> {
-  /// How it has changed.
+  /// The kind of a change.
   public typealias Kind = NSKeyValueChange
-  /// `setting`, unless members of a to-many relationship were added or removed.
+  /// The kind of the change. It is `setting` unless members of a to-many relationship were added,
+  /// removed or replaced.
   public let kind: Kind
-  /// The value after the change, or the members that were added, if it was asked for.
+  /// The value after the change or the added members, if requested.
   public let newValue: Value?
-  /// The value before the change, or the members that were removed, if it was asked for.
+  /// The value before the change or the removed members, if requested.
   public let oldValue: Value?
-  /// The places of members that were added to an ordered relationship, or removed; nil of others.
+  /// The indexes of changed members of an ordered relationship, or `nil` for other changes.
   public let indexes: IndexSet?
-  /// Whether the change is still to come.
+  /// A Boolean value that indicates whether the observer is called before the change.
   public let isPrior: Bool
 
   init(_ change: ObservedChange, _ value: (Any) -> Value?) {
@@ -65,7 +67,7 @@ public struct NSKeyValueObservedChange<Value> {
   }
 }
 
-/// Lasts until it is invalidated or let go.
+/// An observation that lasts until it is invalidated or deallocated.
 public final class NSKeyValueObservation: NSObject {
   private let end: () -> Void
 
@@ -78,7 +80,7 @@ public final class NSKeyValueObservation: NSObject {
 
   deinit { invalidate() }
 
-  /// Ends it.
+  /// Ends the observation.
   public func invalidate() { end() }
 }
 
@@ -88,9 +90,12 @@ public protocol SimulatedObservable: NSManagedObject {}
 extension NSManagedObject: SimulatedObservable {}
 
 extension SimulatedObservable {
-  /// Has `changeHandler` called after each change of a property, on the queue of the context: when
-  /// code sets it, be it to an equal value, or when an undo, a refresh, a merge or the other end of
-  /// a relationship changes it. Of a computed property, whenever one that it reads has changed.
+  /// Calls `changeHandler` on the context's queue after each change of a property.
+  ///
+  /// The handler is called each time code sets the property, even to an equal value. It is also
+  /// called when an undo, a refresh, a merge or the inverse of a relationship changes the property.
+  /// For a computed property, it is called when one of the properties that the getter reads has
+  /// changed.
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
     changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
@@ -106,8 +111,8 @@ extension SimulatedObservable {
 }
 
 extension NSManagedObjectContext {
-  /// Has `changeHandler` called when `hasChanges` becomes true or false. It must not touch the
-  /// context.
+  /// Calls `changeHandler` when `hasChanges` changes. The handler must not touch the context. Traps
+  /// for other key paths.
   public func observe<Value>(
     _ keyPath: KeyPath<NSManagedObjectContext, Value>, options: NSKeyValueObservingOptions = [],
     changeHandler:

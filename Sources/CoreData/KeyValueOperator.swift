@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The collection operators of key paths: `@sum.age`, `@distinctUnionOfObjects.name`.
+/// The collection operators of key paths, such as `@sum.age` or `@distinctUnionOfObjects.name`.
 enum KeyValueOperator {
-  /// What an operator makes of values, none of which is nil.
+  /// Applies an operator to values that are not `nil`.
   static func value(of values: [Any], _ name: String) -> Any? {
     switch name {
     case "count": return NSNumber(value: values.count)
@@ -36,14 +36,15 @@ enum KeyValueOperator {
     return NSNumber(value: numbers.reduce(0.0) { $0 + $1.doubleValue })
   }
 
-  /// The value behind a path of a collection's members: with an operator, or of each member.
+  /// Returns the value at a key path of a collection: the result of an operator, or the values of
+  /// all members.
   static func value(of members: [NSManagedObject], _ path: String, isOrdered: Bool) -> Any? {
     if path.hasPrefix("@") { return value(of: members, withOperator: path) }
     let values = values(of: members, path[...])
     return isOrdered ? NSOrderedSet(array: values) : NSSet(array: values)
   }
 
-  /// `@count`, or an operator and the path that it is of.
+  /// Returns the result of `@count`, or of an operator with the path that it applies to.
   static func value(of members: [Any], withOperator path: String) -> Any? {
     if path == "@count" { return NSNumber(value: members.count) }
     let parts = path.dropFirst().split(separator: ".", maxSplits: 1)
@@ -51,7 +52,7 @@ enum KeyValueOperator {
     return value(of: values(of: members, parts[1]), String(parts[0]))
   }
 
-  /// The values that are not nil, in the order of the members.
+  /// Returns the values of all members at a path, without `nil`, in the order of the members.
   static func values(of members: [Any], _ path: Substring) -> [Any] {
     let keys = path.split(separator: ".").map(String.init)
     if path.contains("@") {
@@ -64,20 +65,21 @@ enum KeyValueOperator {
 }
 
 extension NSDictionary {
-  /// The value behind keys of dictionaries, and of what these hold.
+  /// Returns the value at a key path through dictionaries and the objects in them.
   public func value(forKeyPath path: String) -> Any? {
     Format.Side.path(path.split(separator: ".").map(String.init)).value(of: self, [:])
   }
 }
 
 extension NSArray {
-  /// The values of a property of each member, which is a managed object or a dictionary; `NSNull`
-  /// for nil.
+  /// Returns the values of a property of all members, which are managed objects or dictionaries. A
+  /// missing value is `NSNull`.
   public func value(forKey key: String) -> Any? {
     map { Format.Side.path([key]).value(of: $0, [:]) ?? NSNull() }
   }
 
-  /// Likewise behind a key path, or what an operator such as `@sum.age` makes of the values.
+  /// Returns the values of all members at a key path, or the result of an operator such as
+  /// `@sum.age`.
   public func value(forKeyPath path: String) -> Any? {
     if path.hasPrefix("@") { return KeyValueOperator.value(of: map { $0 }, withOperator: path) }
     let keys = path.split(separator: ".").map(String.init)
@@ -86,20 +88,22 @@ extension NSArray {
 }
 
 extension NSSet {
-  /// The values of a property of the members, which are managed objects.
+  /// Returns the values of a property of all members, which are managed objects.
   public func value(forKey key: String) -> Any? { value(forKeyPath: key) }
 
-  /// Likewise behind a key path, or what an operator such as `@sum.age` makes of the values.
+  /// Returns the values of all members at a key path, or the result of an operator such as
+  /// `@sum.age`.
   public func value(forKeyPath path: String) -> Any? {
     KeyValueOperator.value(of: NSManagedObject.members(of: self), path, isOrdered: false)
   }
 }
 
 extension NSOrderedSet {
-  /// The values of a property of the members, which are managed objects.
+  /// Returns the values of a property of all members, which are managed objects.
   public func value(forKey key: String) -> Any? { value(forKeyPath: key) }
 
-  /// Likewise behind a key path, or what an operator such as `@sum.age` makes of the values.
+  /// Returns the values of all members at a key path, or the result of an operator such as
+  /// `@sum.age`.
   public func value(forKeyPath path: String) -> Any? {
     KeyValueOperator.value(of: NSManagedObject.members(of: self), path, isOrdered: true)
   }

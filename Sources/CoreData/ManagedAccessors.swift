@@ -4,16 +4,17 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What the accessors of a prepared class call: `@NSManaged var title: String?` reads
-/// `managed("title")`. The values are those of key-value coding, as the property's type has them.
+/// The accessors of `@NSManaged` properties in prepared classes. For example, the getter of
+/// `@NSManaged var title: String?` calls `managed("title")`. Values are read by key-value coding
+/// and converted to the type of the property.
 extension NSManagedObject {
-  /// The value of a property. A number that is nil is 0 for a property that is not optional, a text
-  /// empty, as Objective-C's are; anything else that is nil traps there.
+  /// Returns the value of a property. For a property that is not optional, `nil` becomes 0 or an
+  /// empty string, as in Objective-C. Traps if any other such property is `nil`.
   public func managed<Value>(_ key: String) -> Value {
     converted(value(forKey: key), key)
   }
 
-  /// The value of an attribute that is an enumeration.
+  /// Returns the value of an attribute whose type is an enumeration.
   public func managed<Value: RawRepresentable>(_ key: String) -> Value {
     let raw: Value.RawValue = converted(value(forKey: key), key)
     guard let value = Value(rawValue: raw) else {
@@ -27,17 +28,17 @@ extension NSManagedObject {
     setValue(ManagedValue.plain(value), forKey: key)
   }
 
-  /// Sets an attribute that is an enumeration.
+  /// Sets an attribute whose type is an enumeration.
   public func setManaged<Value: RawRepresentable>(_ key: String, _ value: Value) {
     setValue(ManagedValue.plain(value.rawValue), forKey: key)
   }
 
-  /// The value, whatever a class makes of it.
+  /// Returns the primitive value of a property, without calling accessors that the class overrides.
   public func managedPrimitive<Value>(_ key: String) -> Value {
     converted(primitiveValue(forKey: key), key)
   }
 
-  /// Sets an attribute without noting a change.
+  /// Sets the primitive value of an attribute without recording a change.
   public func setManagedPrimitive<Value>(_ key: String, _ value: Value) {
     setPrimitiveValue(ManagedValue.plain(value), forKey: key)
   }
@@ -57,12 +58,12 @@ extension NSManagedObject {
 
   // MARK: To-many relationships
 
-  /// Adds an object, or each of a set.
+  /// Adds an object, or all objects of a collection, to a to-many relationship.
   public func addManaged(_ key: String, _ value: Any) {
     for object in NSManagedObject.members(of: value) { change(key, object) { .add($0, $1, $2) } }
   }
 
-  /// Removes an object, or each of a set.
+  /// Removes an object, or all objects of a collection, from a to-many relationship.
   public func removeManaged(_ key: String, _ value: Any) {
     for object in NSManagedObject.members(of: value) { change(key, object) { .remove($0, $1, $2) } }
   }
@@ -81,8 +82,8 @@ extension NSManagedObject {
     state.tellKeyValueObservers()
   }
 
-  /// Inserts an object into an ordered relationship, or the objects of an array at the places of an
-  /// index set.
+  /// Inserts an object into an ordered relationship at an index, or the objects of an array at the
+  /// indexes of an index set.
   public func insertManaged(_ key: String, _ value: Any, _ place: Any) {
     var objects = members(of: key)
     let new = NSManagedObject.members(of: value)
@@ -92,14 +93,16 @@ extension NSManagedObject {
     arrange(objects, key)
   }
 
-  /// Removes what is at an index, or at those of a set.
+  /// Removes the objects at an index, or at the indexes of an index set, from an ordered
+  /// relationship.
   public func removeManaged(_ key: String, at place: Any) {
     var objects = members(of: key)
     for index in ManagedValue.indexes(place).reversed() { objects.remove(at: index) }
     arrange(objects, key)
   }
 
-  /// Replaces what is at an index, or at those of a set.
+  /// Replaces the objects at an index, or at the indexes of an index set, of an ordered
+  /// relationship.
   public func replaceManaged(_ key: String, _ place: Any, _ value: Any) {
     var objects = members(of: key)
     for (index, object) in zip(ManagedValue.indexes(place), NSManagedObject.members(of: value)) {
@@ -108,7 +111,7 @@ extension NSManagedObject {
     arrange(objects, key)
   }
 
-  /// Gives an ordered relationship these members; observers hear of the difference.
+  /// Replaces the members of an ordered relationship. Observers receive the difference.
   private func arrange(_ objects: [NSManagedObject], _ key: String) {
     let (id, _) = toMany(key)
     guard let context = owner else {
@@ -125,16 +128,16 @@ extension NSManagedObject {
     NSManagedObject.members(of: value(forKey: key))
   }
 
-  /// A set that changes the relationship as it is changed.
+  /// Returns a set that changes the relationship when the set is changed.
   public func mutableSetValue(forKey key: String) -> NSMutableSet { ManagedSet(self, key) }
 
-  /// Likewise, for a relationship behind keys that are joined by dots.
+  /// Returns a set that changes the relationship at a key path when the set is changed.
   public func mutableSetValue(forKeyPath path: String) -> NSMutableSet {
     let (owner, key) = end(of: path)
     return owner.mutableSetValue(forKey: key)
   }
 
-  /// Likewise, for an ordered one.
+  /// Returns an ordered set that changes the relationship at a key path when the set is changed.
   public func mutableOrderedSetValue(forKeyPath path: String) -> NSMutableOrderedSet {
     let (owner, key) = end(of: path)
     return owner.mutableOrderedSetValue(forKey: key)
@@ -148,7 +151,7 @@ extension NSManagedObject {
     return (owner, String(path[path.index(after: dot)...]))
   }
 
-  /// An ordered set of the relationship's objects. Changes are written back by `setValue`.
+  /// Returns an ordered set that changes the relationship when the set is changed.
   public func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
     ManagedOrderedSet(self, key)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `mutableSetValue(forKey:)`: reads and changes the relationship of an object.
+/// The result of `mutableSetValue(forKey:)`, which reads and changes a relationship of an object.
 final class ManagedSet: NSMutableSet {
   private let owner: NSManagedObject
   private let key: String
@@ -69,7 +69,7 @@ final class ManagedOrderedSet: NSMutableOrderedSet {
   override func removeAllObjects() { owner.removeManaged(key, NSArray(array: members)) }
   override func contains(_ object: Any) -> Bool { index(of: object) != NSNotFound }
 
-  /// Changes the whole list.
+  /// Reads the relationship, changes the list and sets the relationship as a whole.
   private func arrange(_ change: (inout [NSManagedObject]) -> Void) {
     var objects = members
     change(&objects)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Between what key-value coding answers with and what a property's type is.
+/// Conversions between values of key-value coding and the types of properties.
 enum ManagedValue {
-  /// As `type` has it; nil if it cannot.
+  /// Converts a value to `type`. Returns `nil` if the conversion is not possible.
   static func converted<Value>(_ any: Any?, to type: Value.Type) -> Value? {
     if let type = type as? any Convertible.Type {
       return type.converted(any).flatMap { $0 as? Value }
@@ -11,12 +11,13 @@ enum ManagedValue {
     return any as? Value
   }
 
-  /// What an observer is told of a property: its value, or members of it, as its type has them.
+  /// Converts the value or the members that an observer receives to the type of the property.
   static func told<Value>(_ any: Any) -> Value? {
     (any as? Value) ?? converted(any, to: Value.self)
   }
 
-  /// As the engine's values are made: no optionals, and Swift's types for Foundation's.
+  /// Converts a value to a form that the engine takes: without optionals, and with Swift types
+  /// instead of Foundation classes.
   static func plain(_ any: Any) -> Any? {
     switch any {
     case let optional as any OptionalValue: optional.wrapped.flatMap { plain($0) }
@@ -30,7 +31,8 @@ enum ManagedValue {
     }
   }
 
-  /// A value that a probe answers with, whose value is of no interest.
+  /// Returns an arbitrary value of a type. A probe returns such values, because only the keys that
+  /// are read matter.
   static func placeholder<Value>(of type: Value.Type) -> Value? {
     let values: [Any] = [
       Date(timeIntervalSinceReferenceDate: 0), Data(), UUID(), URL(fileURLWithPath: "/"),
@@ -61,14 +63,15 @@ extension Optional: OptionalValue {
 }
 
 extension ManagedValue {
-  /// The class of the objects that a property of this type leads to; nil if it leads to none.
+  /// Returns the class of the objects that a property of this type holds, or `nil` if the type is
+  /// not a managed object.
   static func objectClass(of type: Any.Type) -> NSManagedObject.Type? {
     let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
     return type as? NSManagedObject.Type
   }
 }
 
-/// A type that a value is converted to.
+/// A type that values of key-value coding are converted to.
 private protocol Convertible {
   static func converted(_ any: Any?) -> Any?
 }
@@ -81,7 +84,7 @@ extension Optional: Convertible {
 }
 
 extension FixedWidthInteger {
-  /// A number; 0 for nil.
+  /// Converts a number to this type. Returns 0 for `nil`.
   fileprivate static func integer(_ any: Any?) -> Any? {
     switch any {
     case nil: Self(0)
@@ -168,7 +171,7 @@ extension Array: Convertible {
   }
 }
 
-/// A class of Foundation's that the value is made into.
+/// Foundation classes that values are converted to.
 extension NSObject: Convertible {
   fileprivate static func converted(_ any: Any?) -> Any? {
     guard let any else { return nil }

@@ -2,9 +2,9 @@ import Foundation
 import InputFiles
 import Synchronization
 
-/// Mapping models that were read from files. No file changes while a process runs.
+/// A cache of mapping models read from files, which do not change while a process runs.
 enum MappingModelCache {
-  /// A mapping model, and the models that it leads from and to.
+  /// A mapping model, with the version hashes of its source and destination models.
   final class File: Sendable {
     private let content: MappingModelFile
     private let source: [String: Data]?
@@ -22,7 +22,7 @@ enum MappingModelCache {
       relationships = entities.mapValues { Set($0.relationshipsByName.keys) }
     }
 
-    /// The model that a mapping model names by the path that it has in a project of Xcode's.
+    /// Returns the model that a mapping model references by its path in an Xcode project.
     private static func model(_ path: String, near file: String) -> NSManagedObjectModel? {
       let parts = path.split(separator: "/").map(String.init)
       guard let version = parts.last else { return nil }
@@ -35,12 +35,12 @@ enum MappingModelCache {
       }
     }
 
-    /// Whether it leads from the one model to the other.
+    /// Returns a Boolean value that indicates whether the mapping model maps one model to another.
     func leads(from old: NSManagedObjectModel, to new: NSManagedObjectModel) -> Bool {
       source == old.entityVersionHashesByName && destination == new.entityVersionHashesByName
     }
 
-    /// Its entity mappings, made anew.
+    /// Returns new copies of the entity mappings.
     func mappings() -> [NSEntityMapping] { content.entities.map(mapping) }
 
     private func mapping(of entity: MappingModelFile.Entity) -> NSEntityMapping {
@@ -86,8 +86,8 @@ enum MappingModelCache {
       return isSame ? .copyEntityMappingType : .transformEntityMappingType
     }
 
-    /// A property without an expression takes what has its name in the source, as Xcode's compiler
-    /// has it.
+    /// Creates a property mapping. If there is no expression and `isKnown` is true, the property
+    /// takes the value of the source property with the same name, as in Xcode.
     private func made(
       _ property: MappingModelFile.Property, isKnown: Bool,
       _ filledIn: (String) -> SimulatedNSExpression
@@ -103,8 +103,8 @@ enum MappingModelCache {
 
   private static let files = Mutex<[String: File]>([:])
 
-  /// Nil if there is no mapping model that can be read. What is wrong with one that is there is
-  /// written to the standard error.
+  /// Returns the mapping model in a file, or `nil` if it cannot be read. If the file exists, the
+  /// reason is written to standard error.
   static func file(at path: String) -> File? {
     if let known = files.withLock({ $0[path] }) { return known }
     do {

@@ -1,8 +1,9 @@
 import Foundation
 
-/// What expressions of mapping models call: methods of the manager, of the policy and of objects.
+/// Calls from expressions of mapping models to methods of the migration manager, policies and
+/// objects.
 enum MigrationCall {
-  /// The answer of a method. Traps if the target has none of this name.
+  /// Calls a method and returns its result. Traps if the target has no method of this name.
   static func answer(of target: Any?, _ selector: String, _ arguments: [Any?]) -> Any? {
     switch target {
     case let manager as NSMigrationManager:
@@ -42,7 +43,7 @@ enum MigrationCall {
     }
   }
 
-  /// What `FETCH(request, context, countOnly)` comes to.
+  /// Returns the result of `FETCH(request, context, countOnly)`.
   static func fetched(_ request: Any?, _ context: Any?, countOnly: Bool) -> Any? {
     guard let request = request as? NSFetchRequest<any NSFetchRequestResult>,
       let context = context as? NSManagedObjectContext
@@ -53,7 +54,8 @@ enum MigrationCall {
     } catch { misuse("FETCH in an expression fails: \(error)") }
   }
 
-  /// The objects of a list; nil if it is none, or has anything else.
+  /// Returns the objects of a collection, or `nil` if the value is not a collection of managed
+  /// objects only.
   static func onlyObjects(_ any: Any?) -> [NSManagedObject]? {
     let count: Int
     switch any {
@@ -68,7 +70,7 @@ enum MigrationCall {
     return objects.count == count ? objects : nil
   }
 
-  /// The objects of an answer: one, an array or a set.
+  /// Returns the managed objects of a result, which is an object, an array or a set.
   static func objects(_ any: Any?) -> [NSManagedObject] {
     switch any {
     case let object as NSManagedObject: [object]
@@ -84,14 +86,14 @@ enum MigrationCall {
 }
 
 extension Format {
-  /// The name of the function that calls a method: of `FUNCTION(target, "selector:", …)`.
+  /// The name of the function that calls a method, as in `FUNCTION(target, "selector:", …)`.
   static let call = "FUNCTION"
-  /// The name of the function that fetches.
+  /// The name of the function that carries out a fetch request.
   static let fetch = "FETCH"
 }
 
-/// An argument of a method that an expression calls, as the type of the parameter. Traps if it is
-/// of another.
+/// Converts an argument of a method that an expression calls to the type of the parameter. Traps if
+/// the types do not match.
 public func simulatedArgument<Value>(_ arguments: [Any?], _ index: Int) -> Value {
   let argument = arguments.indices.contains(index) ? arguments[index] : nil
   if let value = argument as? Value { return value }

@@ -1,14 +1,15 @@
-/// What is called when the progress of a migration changes.
+/// An observer of the progress of a migration.
 final class MigrationProgressObserver {
   let call: (Float) -> Void
-  /// The object that `addObserver` was given, and the address. They are compared, and nothing else.
+  /// The identity of the observer that was passed to `addObserver`, and the context address. Both
+  /// are only compared.
   var registration: (observer: ObjectIdentifier, context: Int)?
 
   init(_ call: @escaping (Float) -> Void) { self.call = call }
 }
 
 extension NSMigrationManager {
-  /// Has `changeHandler` called when `migrationProgress` changes: nothing else can be observed.
+  /// Calls `changeHandler` when `migrationProgress` changes. Traps for other key paths.
   public func observe<Value>(
     _ keyPath: KeyPath<NSMigrationManager, Value>, options: NSKeyValueObservingOptions = [],
     changeHandler: @escaping (NSMigrationManager, NSKeyValueObservedChange<Value>) -> Void
@@ -32,7 +33,8 @@ extension NSMigrationManager {
     }
   }
 
-  /// Has `observeValue` of `observer` called when `migrationProgress` changes. Other keys trap.
+  /// Registers an observer, whose `observeValue` method is called when `migrationProgress` changes.
+  /// Traps for other keys.
   public func addObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer?
@@ -59,14 +61,14 @@ extension NSMigrationManager {
     if options.contains(.initial) { tell(nil, by: self, observer) }
   }
 
-  /// Ends the observation that `addObserver` began last. Traps if there is none.
+  /// Removes the observer that was registered last. Traps if there is none.
   public func removeObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String
   ) {
     remove(observer, path) { _ in true }
   }
 
-  /// Ends the observation that `addObserver` began last with this context. Traps if there is none.
+  /// Removes the observer that was registered last with this context. Traps if there is none.
   public func removeObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String,
     context: UnsafeMutableRawPointer?

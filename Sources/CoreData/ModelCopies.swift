@@ -1,9 +1,11 @@
 public import Foundation
 
-/// The parts of a model can be copied, as Core Data's can. The copy of a property or of an entity
-/// belongs to no entity or model; where it is added, relationships find their destinations by name.
+/// Copies of the parts of a model.
+///
+/// The copy of a property or entity belongs to no entity or model. When the copy is added to one,
+/// relationships find their destinations by name.
 extension NSPropertyDescription: NSCopying {
-  /// Another description that says the same. Traps for a class of the app's.
+  /// Returns a copy of the description. Traps for a custom subclass.
   public func copy(with zone: NSZone? = nil) -> Any {
     guard let copy = emptyCopy, type(of: copy) == type(of: self) else {
       misuse("copy of \(type(of: self)), a class of its own, is not simulated")
@@ -19,7 +21,7 @@ extension NSPropertyDescription: NSCopying {
     return copy
   }
 
-  /// With what its class adds to properties.
+  /// A new description of the same class, with the properties that the class adds.
   private var emptyCopy: NSPropertyDescription? {
     switch self {
     case let attribute as NSAttributeDescription: return attribute.attributeCopy
@@ -77,7 +79,7 @@ extension NSAttributeDescription {
 }
 
 extension NSFetchIndexElementDescription: NSCopying {
-  /// Another element that says the same.
+  /// Returns a copy of the index element.
   public func copy(with zone: NSZone? = nil) -> Any { copy(of: property) }
 
   fileprivate func copy(of property: NSPropertyDescription?) -> NSFetchIndexElementDescription {
@@ -89,7 +91,7 @@ extension NSFetchIndexElementDescription: NSCopying {
 }
 
 extension NSFetchIndexDescription: NSCopying {
-  /// Another index that says the same.
+  /// Returns a copy of the index.
   public func copy(with zone: NSZone? = nil) -> Any { copy { $0 } }
 
   fileprivate func copy(
@@ -103,8 +105,8 @@ extension NSFetchIndexDescription: NSCopying {
 }
 
 extension NSEntityDescription: NSCopying {
-  /// Another entity with copies of the properties. Traps for one that inherits, or that others
-  /// inherit from: the model has to be copied.
+  /// Returns a copy of the entity with copies of its properties. Traps for an entity with a
+  /// superentity or subentities, because these can only be copied with the model.
   public func copy(with zone: NSZone? = nil) -> Any {
     guard superentity == nil, subentities.isEmpty else {
       misuse("copy of '\(name ?? "")' without the entities of its family: copy the model")
@@ -134,7 +136,7 @@ extension NSEntityDescription: NSCopying {
 }
 
 extension NSManagedObjectModel: NSCopying {
-  /// Another model with copies of everything.
+  /// Returns a copy of the model and all its parts.
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSManagedObjectModel()
     let entities = self.entities.map(\.copyAlone)
@@ -154,7 +156,7 @@ extension NSManagedObjectModel: NSCopying {
     return copy
   }
 
-  /// Relationships that were copied lead to the entities of this model.
+  /// Connects copied relationships to the entities of this model.
   func bindCopies() {
     for entity in entities {
       for case let relationship as NSRelationshipDescription in entity.properties {
@@ -172,6 +174,6 @@ extension NSManagedObjectModel: NSCopying {
 }
 
 extension NSQueryGenerationToken: NSCopying {
-  /// Itself: a generation never changes.
+  /// Returns the token itself, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -3,8 +3,8 @@ import InputFiles
 import ObjectModel
 import Synchronization
 
-/// What was read from model files, and where they were found. Each run reads its models, and no
-/// file changes while a process runs.
+/// A cache of models read from files and of the places where they were found. All runs of a process
+/// read the same models, and the files do not change while the process runs.
 enum ModelFileCache {
   struct File {
     let path: String
@@ -17,8 +17,8 @@ enum ModelFileCache {
   private static let hashes = Mutex<[String: [String: Data]]>([:])
   private static let places = Mutex<[String: URL]>([:])
 
-  /// Nil if there is no model that can be read. What is wrong with one that is there is written to
-  /// the standard error, once.
+  /// Returns the model in a file, or `nil` if it cannot be read. If the file exists, the reason is
+  /// written to standard error once.
   static func file(at path: String) -> File? {
     if let known = files.withLock({ $0[path] }) { return known }
     do {
@@ -38,7 +38,8 @@ enum ModelFileCache {
     }
   }
 
-  /// The hashes of the entities of a model that no code has changed, computed once.
+  /// Returns the version hashes of the entities of a model that no code has changed. They are
+  /// computed once.
   static func versionHashes(of file: File) -> [String: Data] {
     if let known = hashes.withLock({ $0[file.path] }) { return known }
     let model = NSManagedObjectModel(file)
@@ -47,10 +48,10 @@ enum ModelFileCache {
     return computed
   }
 
-  /// What is wrong with a model that could not be read.
+  /// Returns the reason why a model could not be read.
   static func problem(at path: String) -> String? { problems.withLock { $0[path] } }
 
-  /// The source of a model near a file.
+  /// Returns the URL of the source of a model near a source file.
   static func place(of name: String, near caller: String) -> URL? {
     let key = caller + "\n" + name
     if let known = places.withLock({ $0[key] }) { return known }

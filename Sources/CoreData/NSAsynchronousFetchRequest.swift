@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A fetch that the caller does not wait for.
+/// A fetch request that is carried out asynchronously.
 open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
-  /// What is fetched.
+  /// The underlying fetch request.
   public let fetchRequest: NSFetchRequest<ResultType>
-  /// Called with the result, on the context's queue.
+  /// A closure that is called with the result on the context's queue.
   public let completionBlock: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
-  /// Of no effect.
+  /// The estimated number of results. Has no effect.
   open var estimatedResultCount = 0
 
-  /// A fetch of what `request` finds.
+  /// Creates an asynchronous request that carries out `request`.
   public init(
     fetchRequest request: NSFetchRequest<ResultType>,
     completionBlock block: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil
@@ -18,23 +18,23 @@ open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
   }
 }
 
-/// What a request comes to that the caller does not wait for.
+/// The result of an asynchronous request.
 open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
-  /// Why it has failed.
+  /// The error that the request failed with.
   public fileprivate(set) var operationError: (any Error)?
-  /// The context that carries it out.
+  /// The context that carries out the request.
   public let managedObjectContext: NSManagedObjectContext
-  /// Nil: it tells nothing of its progress.
+  /// Always `nil`, because the simulation reports no progress.
   public var progress: Progress? { nil }
 
   fileprivate init(in context: NSManagedObjectContext) { managedObjectContext = context }
 }
 
-/// What an asynchronous fetch has found.
+/// The result of an asynchronous fetch request.
 public final class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousResult {
-  /// The request.
+  /// The request that produced this result.
   public let fetchRequest: NSAsynchronousFetchRequest<ResultType>
-  /// Nil until the fetch has ended.
+  /// The fetched objects, or `nil` until the fetch has ended.
   public private(set) var finalResult: [ResultType]?
 
   init(_ request: NSAsynchronousFetchRequest<ResultType>, in context: NSManagedObjectContext) {
@@ -50,13 +50,13 @@ public final class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsync
   }
 }
 
-/// An asynchronous fetch, whatever it finds.
+/// An asynchronous fetch request of any result type.
 protocol AsynchronousFetch {
   func begin(in context: NSManagedObjectContext) -> NSPersistentStoreResult
 }
 
 extension NSAsynchronousFetchRequest: AsynchronousFetch {
-  /// The fetch is a block of its own on the context's queue.
+  /// Carries out the request in a block that is enqueued on the context's queue.
   func begin(in context: NSManagedObjectContext) -> NSPersistentStoreResult {
     let result = NSAsynchronousFetchResult(self, in: context)
     context.perform { result.finish() }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// An attribute whose value is a dictionary of values by the names of its elements: set, read and
-/// compared as a whole. A predicate of a store that asks for an element traps, and so does opening
-/// a store that is not one of SQLite, which alone has such attributes.
+/// An attribute whose value is a dictionary, indexed by the names of its elements.
+///
+/// The value is set, read and compared as a whole. Asking a store for an element in a predicate
+/// traps. Only SQLite stores have such attributes, and opening another store traps.
 open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
-  /// What the value consists of. Of a model file's, they are not simulated: asking for them traps.
+  /// The attributes that the value consists of. Traps for an attribute that a model file declares.
   open var elements: [NSAttributeDescription] {
     get {
       guard !isOfFile else {
@@ -18,13 +19,13 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
   private var ownElements: [NSAttributeDescription] = []
   private var isOfFile = false
 
-  /// An attribute without elements.
+  /// Creates an attribute without elements.
   public override init() {
     super.init()
     attributeType = .compositeAttributeType
   }
 
-  /// One that a model file has.
+  /// Creates an attribute that a model file declares.
   static func ofFile() -> NSCompositeAttributeDescription {
     let description = NSCompositeAttributeDescription()
     description.isOfFile = true
@@ -44,7 +45,7 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
 }
 
 extension NSPersistentStoreCoordinator {
-  /// Traps if a store of a type would have composite attributes and has none.
+  /// Traps if a store that is not an SQLite store would contain composite attributes.
   func checkComposites(_ type: String, _ configuration: String?) {
     guard type != NSSQLiteStoreType else { return }
     for entity in managedObjectModel.entities(forConfigurationName: configuration) ?? [] {

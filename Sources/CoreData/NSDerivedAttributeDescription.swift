@@ -5,14 +5,16 @@ import SimulatedCoreData
 import Synchronization
 import Vocabulary
 
-/// An attribute that a save computes from others: `canonical:`, `lowercase:` or `uppercase:` of a
-/// text of the object, `now()`, or `@count` of one of its to-many relationships. Others trap when
-/// the model is used: what they are of changes without the object.
+/// An attribute whose value a save computes from other properties.
 ///
-/// A save to stores sets it, where Core Data leaves that to SQLite: the object shows the value once
-/// it is saved, and need not be refreshed.
+/// The expression is `canonical:`, `lowercase:` or `uppercase:` of an attribute, an attribute,
+/// `now()`, or `@count` of a to-many relationship. Other expressions trap when the model is used,
+/// because they depend on other objects.
+///
+/// Core Data leaves the computation to SQLite. The simulation sets the value in a save to stores,
+/// so that the saved object shows it without a refresh.
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
-  /// What it is computed by.
+  /// The expression that computes the value.
   open var derivationExpression: SimulatedNSExpression? {
     get {
       lock.withLock { _ in
@@ -24,10 +26,10 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
     }
     set { lock.withLock { _ in (ownExpression, derivationText) = (newValue, nil) } }
   }
-  /// Runs that go on side by side may share a model: the expression of a file is made once.
+  /// Concurrent runs may share a model, so the expression of a file is created under a lock.
   private let lock = Mutex(())
   private var ownExpression: SimulatedNSExpression?
-  /// The expression as a model file has it: read when it is needed.
+  /// The expression text of a model file, which is parsed on first use.
   var derivationText: String?
 
   func takeExpression(of other: NSDerivedAttributeDescription) {
@@ -36,7 +38,7 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
     }
   }
 
-  /// The expression. Traps if it is not simulated.
+  /// The expression to compute. Traps if it is not simulated.
   var derivation: Format.Side {
     switch derivationExpression?.side {
     case .function(let name, let sides)? where name.hasPrefix("now") && sides.isEmpty:
@@ -57,7 +59,7 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 }
 
 extension NSManagedObjectContext {
-  /// Sets the derived attributes of what a save writes to stores.
+  /// Sets the derived attributes of the objects that a save writes to stores.
   func deriveAttributes() {
     guard parent == nil else { return }
     let views = run.read { graph in

@@ -1,16 +1,19 @@
 public import Foundation
 
-/// An entity of a model.
+/// A description of an entity of a model.
 open class NSEntityDescription: NSObject, @unchecked Sendable {
-  /// The name, by which contexts find it.
+  /// The name, by which contexts find the entity.
   open var name: String?
-  /// The class of its objects. A class is found by its full name, as `App.Note`, when the run uses
-  /// it (`Note(context:)`, a fetch request for `Note`), and in the modules whose code inserts
-  /// objects and makes fetch requests. Objects of unknown classes are plain managed objects.
+  /// The class of the entity's objects.
+  ///
+  /// The class is looked up by its full name, such as `App.Note`. It is known once the run uses it,
+  /// as in `Note(context:)` or a fetch request for `Note`. It is also looked up in the modules
+  /// whose code inserts objects and creates fetch requests. Objects of unknown classes are plain
+  /// managed objects.
   open var managedObjectClassName: String! = "NSManagedObject"
-  /// Whether it has no objects of its own.
+  /// A Boolean value that indicates whether the entity is abstract and has no objects of its own.
   open var isAbstract = false
-  /// Its own properties; `propertiesByName` has the inherited ones, too.
+  /// The properties that the entity declares. Inherited properties are in `propertiesByName`.
   open var properties: [NSPropertyDescription] {
     get { ownProperties }
     set {
@@ -19,12 +22,12 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     }
   }
   private var ownProperties: [NSPropertyDescription] = []
-  /// The entities that inherit from it, by name.
+  /// The direct subentities, indexed by name.
   open var subentitiesByName: [String: NSEntityDescription] {
     Dictionary(subentities.map { ($0.name ?? "", $0) }) { first, _ in first }
   }
 
-  /// The entities that inherit from it.
+  /// The direct subentities.
   open var subentities: [NSEntityDescription] {
     get { ownSubentities }
     set {
@@ -33,21 +36,23 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     }
   }
   private var ownSubentities: [NSEntityDescription] = []
-  /// The entity from which it inherits.
+  /// The entity that this entity inherits from.
   open internal(set) weak var superentity: NSEntityDescription?
-  /// Each a list of attribute names on whose values no two rows may agree.
+  /// The uniqueness constraints, each a list of attributes. No two rows may have equal values for
+  /// all of them.
   open var uniquenessConstraints: [[Any]] = []
-  /// What the app notes of it.
+  /// App-defined information about the entity.
   open var userInfo: [AnyHashable: Any]? = [:]
-  /// The name by which a migration finds it in the version before: its own unless it was set.
+  /// The name by which a migration finds the entity in the previous version of the model. By
+  /// default, this is the name of the entity.
   open var renamingIdentifier: String? {
     get { ownRenamingIdentifier ?? name }
     set { ownRenamingIdentifier = newValue }
   }
   var ownRenamingIdentifier: String?
-  /// Changes the version hash where nothing else does.
+  /// A value that changes the version hash when no other part of the entity changes.
   open var versionHashModifier: String?
-  /// Of no effect: indexes make fetches faster.
+  /// The fetch indexes. They have no effect, because indexes only make fetches faster.
   open var indexes: [NSFetchIndexDescription] {
     get { ownIndexes }
     set {
@@ -56,16 +61,16 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     }
   }
   private var ownIndexes: [NSFetchIndexDescription] = []
-  /// The model that it belongs to.
+  /// The model that contains the entity.
   open internal(set) weak var managedObjectModel: NSManagedObjectModel!
 
-  /// Its place in the model.
+  /// The position of the entity in its model.
   var index = 0
 
-  /// An entity without a name.
+  /// Creates an entity without a name.
   public override init() {}
 
-  /// The inherited properties, then its own: attributes and relationships.
+  /// The inherited attributes and relationships, followed by those that the entity declares.
   var allProperties: [NSPropertyDescription] {
     declaredProperties.filter { !($0 is NSFetchedPropertyDescription) }
   }
@@ -75,51 +80,52 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     return (superentity?.declaredProperties ?? []) + own
   }
 
-  /// The properties by name, inherited ones included.
+  /// The properties, including inherited properties, indexed by name.
   open var propertiesByName: [String: NSPropertyDescription] {
     Dictionary(declaredProperties.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The property of this name, inherited ones included.
+  /// Returns the property with this name, which may be inherited.
   open subscript(name: String) -> NSPropertyDescription? { propertiesByName[name] }
 
-  /// The attributes by name, likewise.
+  /// The attributes, including inherited attributes, indexed by name.
   open var attributesByName: [String: NSAttributeDescription] {
     propertiesByName.compactMapValues { $0 as? NSAttributeDescription }
   }
 
-  /// The relationships by name, likewise.
+  /// The relationships, including inherited relationships, indexed by name.
   open var relationshipsByName: [String: NSRelationshipDescription] {
     propertiesByName.compactMapValues { $0 as? NSRelationshipDescription }
   }
 
-  /// The relationships whose destination is `entity`.
+  /// Returns the relationships whose destination is `entity`.
   open func relationships(forDestination entity: NSEntityDescription) -> [NSRelationshipDescription]
   {
     allProperties.compactMap { $0 as? NSRelationshipDescription }
       .filter { $0.destinationEntity === entity }
   }
 
-  /// Whether this is `entity` or inherits from it.
+  /// Returns a Boolean value that indicates whether the entity is `entity` or inherits from it.
   open func isKindOf(entity: NSEntityDescription) -> Bool {
     self === entity || superentity?.isKindOf(entity: entity) == true
   }
 
-  /// A number for the properties: another if they change.
+  /// A hash of the entity's definition, which differs if the entity or its properties change.
   open var versionHash: Data {
     let text = allProperties.map(\.versionText).sorted().joined(separator: "\n")
     return VersionHash.of(
       "\(name ?? "") \(isAbstract) \(versionHashModifier ?? "")\n\(text)")
   }
 
-  /// The entity of this name in the model of a context; nil if there is none.
+  /// Returns the entity with this name in the model of a context, or `nil` if the model has none.
   open class func entity(
     forEntityName name: String, in context: NSManagedObjectContext
   ) -> NSEntityDescription? {
     context.persistentStoreCoordinator?.managedObjectModel.entitiesByName[name]
   }
 
-  /// Inserts an object of the entity of this name. Traps if the context's model has none.
+  /// Inserts a new object of the entity with this name. Traps if the context's model has no such
+  /// entity.
   public class func insertNewObject(
     forEntityName name: String, into context: NSManagedObjectContext, file: String = #fileID
   ) -> NSManagedObject {
@@ -129,7 +135,8 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     return method(name, context)
   }
 
-  /// The same: what an override takes over, and what protocols ask for.
+  /// Inserts a new object of the entity with this name. Subclasses override this method, and
+  /// protocols may require it.
   @_disfavoredOverload
   open class func insertNewObject(
     forEntityName name: String, into context: NSManagedObjectContext
@@ -140,7 +147,7 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     return context.objectClass(of: entity).init(entity: entity, insertInto: context)
   }
 
-  /// The class of its objects, wherever it was declared.
+  /// The class of the entity's objects, or `NSManagedObject` if the class is unknown.
   var managedObjectClass: NSManagedObject.Type {
     guard let name = managedObjectClassName, name != "NSManagedObject" else {
       return NSManagedObject.self
@@ -150,8 +157,8 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
 }
 
 extension NSManagedObject {
-  /// What `NSManagedObject(entity:insertInto:)` becomes when a source is prepared: the object has
-  /// the class of the entity.
+  /// Creates an object of the class of its entity. A prepared source uses this method for
+  /// `NSManagedObject(entity:insertInto:)`.
   public static func ofEntityClass(
     entity: NSEntityDescription, insertInto context: NSManagedObjectContext?, file: String = #fileID
   ) -> NSManagedObject {

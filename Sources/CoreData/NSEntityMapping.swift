@@ -1,86 +1,89 @@
 public import Foundation
 
-/// What a migration does with the objects of an entity.
+/// The way in which a migration treats the objects of an entity.
 public enum NSEntityMappingType: UInt, Sendable {
-  /// As `customEntityMappingType`.
+  /// An unspecified type, treated as `customEntityMappingType`.
   case undefinedEntityMappingType = 0
-  /// What its policy does.
+  /// A custom mapping that the migration policy carries out.
   case customEntityMappingType = 1
-  /// The entity is new: there is nothing to begin with.
+  /// A mapping of an entity that only the destination model has.
   case addEntityMappingType = 2
-  /// The entity is there no more, and its objects go.
+  /// A mapping of an entity that the destination model no longer has. Its objects are not migrated.
   case removeEntityMappingType = 3
-  /// The entity is the same in both models.
+  /// A mapping of an entity that is equal in both models.
   case copyEntityMappingType = 4
-  /// The entity has other properties.
+  /// A mapping of an entity whose properties differ.
   case transformEntityMappingType = 5
 }
 
-/// How a property of the destination gets its value.
+/// A description of the way in which a property of the destination gets its value.
 open class NSPropertyMapping: NSObject {
-  /// The name of the property.
+  /// The name of the destination property.
   open var name: String?
-  /// What the value is computed by, with the variables `$source`, `$destination`, `$manager`,
-  /// `$entityMapping`, `$propertyMapping` and `$entityPolicy`. Without one the property keeps its
-  /// default.
+  /// The expression that computes the value. It may use the variables `$source`, `$destination`,
+  /// `$manager`, `$entityMapping`, `$propertyMapping` and `$entityPolicy`. Without an expression,
+  /// the property keeps its default value.
   open var valueExpression: SimulatedNSExpression?
-  /// What the app notes of it.
+  /// App-defined information about the mapping.
   open var userInfo: [AnyHashable: Any]?
 
-  /// A mapping of no property yet.
+  /// Creates a mapping without a property.
   public override init() {}
 
-  /// By name and expression.
+  /// Compares mappings by name and expression.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? NSPropertyMapping)?.text == text
   }
 
-  /// The same in each run.
+  /// A hash value that is the same in each run.
   open override var hash: Int { name?.count ?? 0 }
 
-  /// The same in each run.
+  /// A description that is the same in each run.
   open override var description: String { text }
 
   var text: String { "\(name ?? "") = \(valueExpression?.side.text ?? "nothing")" }
 }
 
-/// How the objects of an entity become those of another.
+/// A description of the way in which objects of a source entity become objects of a destination
+/// entity.
 open class NSEntityMapping: NSObject {
-  /// The name, by which the manager finds what came of an object.
+  /// The name of the mapping, by which the migration manager finds related objects.
   open var name: String! = ""
-  /// What is done.
+  /// The kind of the mapping.
   open var mappingType = NSEntityMappingType.undefinedEntityMappingType
-  /// The entity of the source; nil of an entity that is new.
+  /// The name of the source entity, or `nil` for an entity that is new.
   open var sourceEntityName: String?
-  /// The version of that entity; of no effect.
+  /// The version hash of the source entity. Has no effect.
   open var sourceEntityVersionHash: Data?
-  /// The entity of the destination; nil of an entity that goes.
+  /// The name of the destination entity, or `nil` for an entity that is removed.
   open var destinationEntityName: String?
-  /// The version of that entity; of no effect.
+  /// The version hash of the destination entity. Has no effect.
   open var destinationEntityVersionHash: Data?
-  /// How attributes get their values.
+  /// The mappings of attributes.
   open var attributeMappings: [NSPropertyMapping]?
-  /// How relationships get theirs, once all objects are there.
+  /// The mappings of relationships, which are carried out after all objects were created.
   open var relationshipMappings: [NSPropertyMapping]?
-  /// Which objects of the source: an array, or a request for them; nil for all of the entity.
+  /// An expression for the source objects to migrate, an array or a fetch request. If it is `nil`,
+  /// all objects of the source entity are migrated.
   open var sourceExpression: SimulatedNSExpression?
-  /// What the app notes of it.
+  /// App-defined information about the mapping.
   open var userInfo: [AnyHashable: Any]?
-  /// The class of its policy, with its module or without; nil for `NSEntityMigrationPolicy`.
+  /// The class name of the migration policy, with or without its module. If it is `nil`, the policy
+  /// is an `NSEntityMigrationPolicy`.
   open var entityMigrationPolicyClassName: String?
 
-  /// A mapping of no entity yet.
+  /// Creates a mapping without entities.
   public override init() {}
 
-  /// By all that a migration asks it for.
+  /// Compares mappings by all properties that affect a migration.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? NSEntityMapping)?.text == text
   }
 
-  /// The same in each run.
+  /// A hash value that is the same in each run.
   open override var hash: Int { name?.count ?? 0 }
 
-  /// The same in each run.
+  /// A description that is the same in each run.
   open override var description: String { text }
 
   var text: String {
