@@ -11,7 +11,8 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// whose code inserts objects and creates fetch requests. Objects of unknown classes are plain
   /// managed objects.
   open var managedObjectClassName: String! = "NSManagedObject"
-  /// A Boolean value that indicates whether the entity is abstract and has no objects of its own.
+  /// A Boolean value that indicates whether the entity is abstract. An abstract entity has no
+  /// direct instances.
   open var isAbstract = false
   /// The properties that the entity declares. Inherited properties are in `propertiesByName`.
   open var properties: [NSPropertyDescription] {

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// How a migration carries out the mapping of an entity: in three passes, in each of which the
-/// manager asks it for one entity mapping after another.
+/// A policy that carries out an entity mapping of a migration. The migration has three passes, and
+/// in each pass the manager processes one entity mapping after another.
 open class NSEntityMigrationPolicy: NSObject {
-  /// A policy: the manager makes one for each entity mapping.
+  /// Creates a policy. The manager creates one policy for each entity mapping.
   public required override init() {}
 
-  /// Called before anything else of a mapping.
+  /// Called before the other methods for a mapping.
   open func begin(_ mapping: NSEntityMapping, with manager: NSMigrationManager) throws {}
 
-  /// First pass: makes an object of the destination for one of the source, sets its attributes, and
-  /// has the manager note that the one came of the other.
+  /// Creates a destination object for a source object, sets its attributes, and associates both
+  /// objects. Called in the first pass.
   open func createDestinationInstances(
     forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
   ) throws {
@@ -29,12 +29,12 @@ open class NSEntityMigrationPolicy: NSObject {
     manager.associate(sourceInstance: sInstance, withDestinationInstance: made, for: mapping)
   }
 
-  /// Called when all objects of the mapping are there.
+  /// Called after all objects of the mapping were created.
   open func endInstanceCreation(
     forMapping mapping: NSEntityMapping, manager: NSMigrationManager
   ) throws {}
 
-  /// Second pass: sets the relationships of an object of the destination.
+  /// Sets the relationships of a destination object. Called in the second pass.
   open func createRelationships(
     forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping,
     manager: NSMigrationManager
@@ -60,20 +60,21 @@ open class NSEntityMigrationPolicy: NSObject {
     }
   }
 
-  /// Called when all relationships of the mapping are set.
+  /// Called after all relationships of the mapping were set.
   open func endRelationshipCreation(
     forMapping mapping: NSEntityMapping, manager: NSMigrationManager
   ) throws {}
 
-  /// Third pass: throws what the app has against it.
+  /// Throws an error if the migrated objects violate a rule of the app. Called in the third pass.
   open func performCustomValidation(
     forMapping mapping: NSEntityMapping, manager: NSMigrationManager
   ) throws {}
 
-  /// Called after everything else of a mapping.
+  /// Called after the other methods for a mapping.
   open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
-  /// Calls a method that an expression names, as `FUNCTION($entityPolicy, "text:", $source.title)`:
-  /// a prepared class overrides it for its `@objc` methods. Nil if it has none of this name.
+  /// Calls a method that an expression names, as in
+  /// `FUNCTION($entityPolicy, "text:", $source.title)`. Prepared classes override this method to
+  /// call their `@objc` methods. Returns `nil` if the class has no method of this name.
   open func __called(_ selector: String, _ arguments: [Any?]) -> Any?? { nil }
 }

@@ -1,42 +1,43 @@
 public import Foundation
 
-/// An error of the program that no Swift code catches.
+/// An exception, which Swift code cannot catch.
 open class NSException: NSObject, @unchecked Sendable {
-  /// What kind of error it is.
+  /// The name of the exception, which identifies its kind.
   public let name: NSExceptionName
-  /// What is wrong.
+  /// The reason for the exception.
   public let reason: String?
-  /// More about it.
+  /// Additional information about the exception.
   public let userInfo: [AnyHashable: Any]?
 
-  /// An exception, which `raise` raises.
+  /// Creates an exception without raising it.
   public init(
     name: NSExceptionName, reason: String?, userInfo: [AnyHashable: Any]? = nil
   ) {
     (self.name, self.reason, self.userInfo) = (name, reason, userInfo)
   }
 
-  /// Ends the run, or the process outside of a run, with a message that has name and reason.
+  /// Ends the run with a message that contains the name and reason. Outside of a run, ends the
+  /// process.
   open func raise() { misuse("\(name.rawValue) is raised: \(reason ?? "for no reason")") }
 
-  /// The reason; without one, the name.
+  /// The reason, or the name if there is no reason.
   open override var description: String { reason ?? name.rawValue }
 }
 
 extension NSExceptionName {
-  /// Any error.
+  /// The name of an exception of no particular kind.
   public static let genericException = NSExceptionName("NSGenericException")
-  /// An index, or a key, that does not exist.
+  /// The name of the exception for an index or a key that is out of bounds.
   public static let rangeException = NSExceptionName("NSRangeException")
-  /// An argument that must not be passed.
+  /// The name of the exception for an invalid argument.
   public static let invalidArgumentException = NSExceptionName("NSInvalidArgumentException")
-  /// A condition that must hold does not.
+  /// The name of the exception for a violated internal condition.
   public static let internalInconsistencyException = NSExceptionName(
     "NSInternalInconsistencyException")
-  /// What is asked for is not there.
+  /// The name of the exception for an object that cannot be accessed.
   public static let objectInaccessibleException = NSExceptionName("NSObjectInaccessibleException")
-  /// Likewise.
+  /// The name of the exception for an object that is not available.
   public static let objectNotAvailableException = NSExceptionName("NSObjectNotAvailableException")
-  /// A property that an object does not have.
+  /// The name of the exception for a key that an object does not have.
   public static let undefinedKeyException = NSExceptionName("NSUnknownKeyException")
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A value of a dictionary request that is computed from rows.
+/// A description of a value that a dictionary request computes from rows.
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
-  /// What is computed.
+  /// The expression that computes the value.
   open var expression: SimulatedNSExpression?
   /// The type of the value.
   open var expressionResultType = NSAttributeType.undefinedAttributeType
-  /// The same, under a newer name.
+  /// The type of the value, as a newer Swift type.
   open var resultType: NSAttributeDescription.AttributeType {
     get { NSAttributeDescription.AttributeType(rawValue: expressionResultType) }
     set { expressionResultType = newValue.rawValue }

@@ -1,47 +1,48 @@
 public import Foundation
 
-/// How an element of an index is kept.
+/// The data structure of an index element.
 public enum NSFetchIndexElementType: UInt, Sendable {
-  /// In a binary tree.
+  /// A binary tree.
   case binary = 0
-  /// In an R-tree.
+  /// An R-tree.
   case rTree = 1
 }
 
-/// A property that an index is about.
+/// A property in a fetch index.
 open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
-  /// The property.
+  /// The indexed property.
   public let property: NSPropertyDescription?
-  /// Its name.
+  /// The name of the indexed property.
   public let propertyName: String?
-  /// How it is kept.
+  /// The data structure of the element.
   open var collationType: NSFetchIndexElementType
-  /// The order of the index.
+  /// A Boolean value that indicates whether the index is in ascending order.
   open var isAscending = true
-  /// The index that it belongs to.
+  /// The index that contains the element.
   open internal(set) weak var indexDescription: NSFetchIndexDescription?
 
-  /// An element of a property.
+  /// Creates an index element for a property.
   public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
     (self.property, propertyName) = (property, property.name)
     self.collationType = collationType
   }
 }
 
-/// An index of an entity. Of no effect: indexes make fetches faster, and change no answer.
+/// A description of a fetch index of an entity. Has no effect, because indexes make fetches faster
+/// and change no result.
 open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
-  /// The name.
+  /// The name of the index.
   open var name: String
-  /// The properties, in order.
+  /// The indexed properties, in order.
   open var elements: [NSFetchIndexElementDescription] {
     didSet { adopt() }
   }
-  /// The entity that has it.
+  /// The entity that declares the index.
   open internal(set) weak var entity: NSEntityDescription?
-  /// Which rows it is about; nil for all.
+  /// A predicate for the rows in the index, or `nil` for all rows.
   open var partialIndexPredicate: NSPredicate?
 
-  /// An index of this name.
+  /// Creates an index with a name.
   public init(name: String, elements: [NSFetchIndexElementDescription]?) {
     self.name = name
     self.elements = elements ?? []

@@ -3,7 +3,7 @@ import LiveCode
 import ObjectModel
 import Vocabulary
 
-/// What a fetch can answer with.
+/// A type of result that a fetch request can return.
 public protocol NSFetchRequestResult: NSObjectProtocol {}
 
 extension NSManagedObject: NSFetchRequestResult {}
@@ -11,81 +11,87 @@ extension NSManagedObjectID: NSFetchRequestResult {}
 extension NSDictionary: NSFetchRequestResult {}
 extension NSNumber: NSFetchRequestResult {}
 
-/// What a fetch answers with.
+/// The kind of result that a fetch request returns.
 public struct NSFetchRequestResultType: OptionSet, Sendable {
-  /// The bits.
+  /// The bits of the option set.
   public let rawValue: UInt
-  /// From bits.
+  /// Creates an option set from its bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Objects.
+  /// Managed objects.
   public static let managedObjectResultType = NSFetchRequestResultType([])
-  /// IDs of objects.
+  /// Object IDs.
   public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
-  /// What stores have of the properties to fetch, as dictionaries (FE-04).
+  /// Dictionaries of stored values (FE-04).
   public static let dictionaryResultType = NSFetchRequestResultType(rawValue: 2)
-  /// How many objects there are.
+  /// The number of matching objects.
   public static let countResultType = NSFetchRequestResultType(rawValue: 4)
 }
 
-/// Which objects to find. `ResultType` is open: on Linux `any NSFetchRequestResult` is no
-/// `NSFetchRequestResult`.
+/// A description of the objects to fetch from stores.
+///
+/// The type parameter is unconstrained, because `any NSFetchRequestResult` does not conform to
+/// `NSFetchRequestResult` on Linux.
 open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
-  /// The name of the entity.
+  /// The name of the entity, if the request was created with a name.
   public let entityName: String?
-  /// The entity, if it was given.
+  /// The entity, if it was set.
   open var entity: NSEntityDescription?
-  /// Which objects; nil for all.
+  /// A predicate for the objects, or `nil` for all objects.
   open var predicate: NSPredicate?
-  /// The order of the answer.
+  /// The sort order of the results.
   open var sortDescriptors: [NSSortDescriptor]?
-  /// The greatest number of objects; 0 for all.
+  /// The maximum number of results, or 0 for no limit.
   open var fetchLimit = 0
-  /// How many objects to leave out at the beginning.
+  /// The number of results to skip at the beginning.
   open var fetchOffset = 0
-  /// Of no effect: batches save memory.
+  /// The number of objects in a batch. Has no effect, because batches only save memory.
   open var fetchBatchSize = 0
-  /// Whether unsaved changes of the context count.
+  /// A Boolean value that indicates whether the results reflect unsaved changes of the context.
   open var includesPendingChanges = true
-  /// Whether objects of entities that inherit count, too.
+  /// A Boolean value that indicates whether the results include objects of subentities.
   open var includesSubentities = true
-  /// Whether the objects are answered as faults.
+  /// A Boolean value that indicates whether the objects in the results are faults.
   open var returnsObjectsAsFaults = true
-  /// Whether values that were not changed are taken anew (FL-07).
+  /// A Boolean value that requests fresh values for objects that are already loaded. Has no effect,
+  /// as in Core Data (FL-07).
   open var shouldRefreshRefetchedObjects = false
-  /// What is answered.
+  /// The kind of result.
   open var resultType = NSFetchRequestResultType.managedObjectResultType
-  /// What dictionaries hold: names or descriptions of properties, or of values to be computed; nil
-  /// for all attributes (FP-A4).
+  /// The values in dictionary results: names or descriptions of properties, or descriptions of
+  /// computed values. If it is `nil`, dictionaries contain all attributes (FP-A4).
   open var propertiesToFetch: [Any]?
-  /// Which rows are one dictionary: those that agree on these properties.
+  /// The properties to group dictionary results by. Rows with equal values of these properties form
+  /// one group.
   open var propertiesToGroupBy: [Any]?
-  /// Which groups are answered, by their properties and what is computed of them; a value that has
-  /// a description may also be written as a variable of its name.
+  /// A predicate for the groups of dictionary results. It may use grouped properties and
+  /// aggregates. A variable may refer to a computed value by the name of its description.
   open var havingPredicate: NSPredicate?
-  /// Whether equal dictionaries are answered once.
+  /// A Boolean value that indicates whether equal dictionaries are returned only once.
   open var returnsDistinctResults = false
-  /// Of no effect: the values of objects are loaded when they are read.
+  /// A Boolean value that has no effect, because the values of objects are loaded when they are
+  /// read.
   open var includesPropertyValues = true
-  /// Of no effect: relationships are loaded when they are read.
+  /// The relationships to prefetch. Has no effect, because relationships are loaded when they are
+  /// read.
   open var relationshipKeyPathsForPrefetching: [String]?
 
-  /// A request for objects of the entity of this name.
+  /// Creates a request for objects of the entity with this name.
   public init(entityName: String, file: String = #fileID) {
     self.entityName = entityName
     RunState.ifRunning?.noteCaller(file)
   }
 
-  /// A request whose entity is set later.
+  /// Creates a request whose entity is set later.
   public override init() { entityName = nil }
 
-  /// The same request for another type of result.
+  /// Returns the request itself, or a copy if its result type is another.
   func cast<Other>(to type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other> {
     if let request = self as? NSFetchRequest<Other> { return request }
     return copied(to: type)
   }
 
-  /// A request of its own that asks the same.
+  /// Returns a copy of the request with another result type.
   func copied<Other>(to type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other> {
     let request =
       entityName.map { NSFetchRequest<Other>(entityName: $0) } ?? NSFetchRequest<Other>()
@@ -110,12 +116,12 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     return request
   }
 
-  /// Another request that asks the same.
+  /// Returns a copy of the request.
   open override func copy(with zone: NSZone? = nil) -> Any {
     copied(to: NSFetchRequest<ResultType>.self)
   }
 
-  /// Carries out the request in the context whose block calls. Traps outside of such a block.
+  /// Carries out the request in the context whose block is running. Traps outside of such a block.
   open func execute() throws -> [ResultType] {
     guard let context = RunState.current.currentContexts.last else {
       misuse("a request is executed outside of a context's block")
@@ -125,7 +131,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
 }
 
 extension NSManagedObjectContext {
-  /// Carries out a request. Throws if the coordinator has no store.
+  /// Carries out a fetch request. Throws an error if the coordinator has no store.
   public func fetch<Result>(_ request: NSFetchRequest<Result>) throws -> [Result] {
     guard isOfApp else { return try found(by: request) }
     noteType(Result.self)
@@ -134,7 +140,8 @@ extension NSManagedObjectContext {
     return answers(try method(request), as: Result.self)
   }
 
-  /// A Boolean value that indicates whether an app's class may override the methods below.
+  /// A Boolean value that indicates whether the context is of a subclass, which may override
+  /// `fetch` and `count`.
   private var isOfApp: Bool { type(of: self) != NSManagedObjectContext.self }
 
   func found<Result>(by request: NSFetchRequest<Result>) throws -> [Result] {
@@ -197,7 +204,8 @@ extension NSManagedObjectContext {
     return []
   }
 
-  /// The engine has filled them, but no code held them: they are faults again.
+  /// The engine loads the objects, but releases their values because no code holds the objects.
+  /// Loads the values again if the request asks for objects that are not faults.
   private func filled<Result>(
     _ objects: [NSManagedObject], _ request: NSFetchRequest<Result>
   ) -> [NSManagedObject] {
@@ -207,7 +215,7 @@ extension NSManagedObjectContext {
     return objects
   }
 
-  /// How many objects a request would find.
+  /// Returns the number of objects that a request would fetch.
   public func count<Result>(for request: NSFetchRequest<Result>) throws -> Int {
     guard isOfApp else { return try counted(by: request) }
     return try count(for: request.cast(to: NSFetchRequest<any NSFetchRequestResult>.self))
@@ -263,7 +271,7 @@ extension NSManagedObjectContext {
       result.aggregates = rows.aggregates.map { Aggregate($0, of: $1.map(property)) }
       result.propertiesToGroupBy = rows.groups.map(property)
       result.returnsDistinctResults = request.returnsDistinctResults
-      // The window is cut out of the groups that are left.
+      // Limit and offset apply to the groups that meet the `having` predicate.
       if rows.having != nil { (result.fetchOffset, result.fetchLimit) = (0, 0) }
     }
     result.propertiesToFetch = names.map(property).sorted()
@@ -273,7 +281,8 @@ extension NSManagedObjectContext {
     return result
   }
 
-  /// What stores sort by: nothing if they cannot.
+  /// Returns the sort descriptors that the engine applies. Returns an empty array if the engine
+  /// cannot apply one of them, and the results are sorted in memory.
   private func engineDescriptors<Result>(
     of request: NSFetchRequest<Result>, _ entity: EntityID, isList: Bool
   ) -> [FetchRequest.SortDescriptor] {
@@ -305,7 +314,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// As dictionaries have it: what a to-one relationship leads to as an ID.
+  /// Returns a value as dictionary results contain it. A to-one relationship is represented by an
+  /// object ID.
   func stored(_ value: Value, _ property: Property) -> Any? {
     if property.relationship == nil { return plain(value, property) }
     return value.objectID.map { NSManagedObjectID($0, state) }

@@ -2,10 +2,11 @@ import Foundation
 import InputFiles
 import Synchronization
 
-/// A property that a fetch answers: each time it is read, in the context of the object.
+/// A description of a property whose value is the result of a fetch request. The request is carried
+/// out in the object's context each time the property is read.
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
-  /// What is fetched. `$FETCH_SOURCE` in its predicate is the object, `$FETCHED_PROPERTY` this
-  /// description. In a child context a key path of `$FETCH_SOURCE` traps (FE-14).
+  /// The fetch request. In its predicate, `$FETCH_SOURCE` is the object and `$FETCHED_PROPERTY` is
+  /// this description. A key path of `$FETCH_SOURCE` traps in a child context (FE-14).
   open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
     get {
       lock.withLock { _ in
@@ -15,10 +16,10 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
     }
     set { lock.withLock { _ in (ownRequest, declared) = (newValue, nil) } }
   }
-  /// Runs that go on side by side may share a model: the request of a file is made once, and kept.
+  /// Concurrent runs may share a model, so the request of a file is created under a lock, once.
   private let lock = Mutex(())
   private var ownRequest: NSFetchRequest<any NSFetchRequestResult>?
-  /// The request as a model file has it.
+  /// The request that a model file declares.
   var declared: ModelClasses.Request?
 
   func takeRequest(of other: NSFetchedPropertyDescription) {
@@ -30,7 +31,8 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
 }
 
 extension NSManagedObject {
-  /// What a fetched property answers; nil if there is none of this name.
+  /// Returns the value of a fetched property, or `nil` if the entity has no fetched property of
+  /// this name.
   func fetchedValue(forKey key: String) -> Any?? {
     guard let property = entity.propertiesByName[key] as? NSFetchedPropertyDescription else {
       return nil

@@ -4,16 +4,17 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A list of the objects that a request finds, kept up to date (NT-18).
+/// A controller that keeps the list of a fetch request's results up to date (NT-18).
 ///
-/// Its delegate hears of changes when the context has processed them. Sections are values of the
-/// property that is sorted by first.
+/// The delegate is notified of changes after the context has processed them. Sections are values of
+/// the property of the first sort descriptor.
 open class NSFetchedResultsController<ResultType>: NSObject {
-  /// What is listed. Changes of it take effect with the next `performFetch`.
+  /// The fetch request of the list. Changes of the request take effect with the next
+  /// `performFetch`.
   public let fetchRequest: NSFetchRequest<ResultType>
   private let list: ResultsController
 
-  /// A list that is empty until `performFetch`. `cacheName` is of no effect.
+  /// Creates a controller whose list is empty until `performFetch`. The cache name has no effect.
   public init(
     fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
     sectionNameKeyPath: String?, cacheName name: String?
@@ -26,7 +27,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     list.controller = self as? NSFetchedResultsController<any NSFetchRequestResult>
   }
 
-  /// The same list for a delegate, which takes any kind of result.
+  /// Creates a controller of the same list for a delegate, whose methods take a controller of any
+  /// result type.
   init(
     sharing list: ResultsController
   ) where ResultType == any NSFetchRequestResult {
@@ -34,20 +36,21 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     self.list = list
   }
 
-  /// The context whose objects are listed.
+  /// The context of the listed objects.
   open var managedObjectContext: NSManagedObjectContext { list.context }
-  /// The property whose values are sections.
+  /// The key path whose values name the sections.
   open var sectionNameKeyPath: String? { list.sectionNameKeyPath }
-  /// Of no effect.
+  /// The name of the cache. Has no effect.
   open var cacheName: String? { list.cacheName }
 
-  /// Hears of changes. Without one, the list stays as it was fetched.
+  /// The delegate, which is notified of changes. Without a delegate, the list does not change until
+  /// the next fetch.
   open var delegate: (any NSFetchedResultsControllerDelegate)? {
     get { list.delegate }
     set { list.delegate = newValue }
   }
 
-  /// Fetches the list anew.
+  /// Fetches the objects of the list.
   open func performFetch() throws {
     guard let descriptors = fetchRequest.sortDescriptors else {
       misuse(
@@ -57,15 +60,15 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     list.fetch(list.context.engineRequest(fetchRequest, isList: true))
   }
 
-  /// The objects of all sections; nil before `performFetch`.
+  /// The objects of all sections, or `nil` before `performFetch`.
   open var fetchedObjects: [ResultType]? {
     list.objects?.compactMap { $0 as? ResultType }
   }
 
-  /// The sections; nil before `performFetch`.
+  /// The sections, or `nil` before `performFetch`.
   open var sections: [any NSFetchedResultsSectionInfo]? { list.sections }
 
-  /// The object at a place. Traps if there is none.
+  /// Returns the object at an index path. Traps if there is no such object.
   open func object(at path: Foundation.IndexPath) -> ResultType {
     guard let object = list.sections?[path.section].objects?[path.item] as? ResultType else {
       misuse("no object at section \(path.section), item \(path.item)")
@@ -73,7 +76,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     return object
   }
 
-  /// The place of an object; nil if it is not listed.
+  /// Returns the index path of an object, or `nil` if the object is not in the list.
   open func indexPath(forObject object: ResultType) -> Foundation.IndexPath? {
     for (index, section) in (list.sections ?? []).enumerated() {
       let objects = (section.objects ?? []).map { $0 as AnyObject }
@@ -84,20 +87,21 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     return nil
   }
 
-  /// The titles of the sections.
+  /// The index titles of the sections.
   open var sectionIndexTitles: [String] {
     (list.sections ?? []).compactMap { sectionIndexTitle(forSectionName: $0.name) }
   }
 
-  /// What the delegate says for a section's name; without one, its first letter.
+  /// Returns the index title of a section, which the delegate may provide. The default is the
+  /// capitalized first letter of the section name.
   open func sectionIndexTitle(forSectionName name: String) -> String? {
     list.titleByDelegate(name)
   }
 
-  /// The section of an index title.
+  /// Returns the index of the section with an index title.
   open func section(forSectionIndexTitle title: String, at index: Int) -> Int { index }
 
-  /// Of no effect: nothing is cached.
+  /// Has no effect, because nothing is cached.
   open class func deleteCache(withName name: String?) {}
 
   open override func isEqual(_ object: Any?) -> Bool {
@@ -117,53 +121,56 @@ extension NSFetchedResultsController: ListOwner {
 
 /// A section of a list.
 public protocol NSFetchedResultsSectionInfo {
-  /// The value that its objects have in common, as text.
+  /// The name of the section, which is the common value of its objects.
   var name: String { get }
-  /// Its title in an index: the first letter of its name, unless the delegate says otherwise.
+  /// The title of the section in an index. The default is the capitalized first letter of the name.
   var indexTitle: String? { get }
-  /// How many objects it has.
+  /// The number of objects in the section.
   var numberOfObjects: Int { get }
-  /// The objects, in order.
+  /// The objects of the section, in order.
   var objects: [Any]? { get }
 }
 
-/// What happened to an object or a section of a list.
+/// The kind of a change of an object or a section in a list.
 public enum NSFetchedResultsChangeType: UInt, Sendable {
-  /// It is new.
+  /// An object or a section was inserted.
   case insert = 1
-  /// It is gone.
+  /// An object or a section was removed.
   case delete = 2
-  /// It has another place.
+  /// An object moved to another place.
   case move = 3
-  /// It has other values.
+  /// The values of an object changed.
   case update = 4
 }
 
-/// Hears of the changes of a list: first that there will be some, then of each, then that it was
-/// all.
+/// A delegate that is notified of changes of a list: before the changes, of each change, and after
+/// the changes.
 public protocol NSFetchedResultsControllerDelegate: AnyObject {
-  /// The list still is as it was.
+  /// Called before the list changes.
   func controllerWillChangeContent(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
-  /// A section is new or gone.
+  /// Called when a section was inserted or removed.
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
     for type: NSFetchedResultsChangeType)
-  /// An object is new, gone, or was changed.
+  /// Called when an object was inserted, removed, moved or updated.
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChange object: Any, at indexPath: Foundation.IndexPath?,
     for type: NSFetchedResultsChangeType, newIndexPath: Foundation.IndexPath?)
-  /// What has changed in the list, without its sections. Core Data calls this instead of the
-  /// methods for each change; here a delegate that has both hears both.
+  /// Called with all changes of the list except those of sections.
+  ///
+  /// Core Data calls this method instead of the methods for each change. The simulation calls all
+  /// methods that a delegate implements.
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
-  /// The list is as it will be.
+  /// Called after the list has changed.
   func controllerDidChangeContent(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
-  /// The title of a section in an index; the first letter of its name unless it says otherwise.
+  /// Returns the title of a section in an index. The default is the capitalized first letter of the
+  /// section name.
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     sectionIndexTitleForSectionName sectionName: String
@@ -192,7 +199,7 @@ extension NSFetchedResultsControllerDelegate {
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
   ) {}
-  /// The first letter.
+  /// Returns the capitalized first letter of the section name.
   public func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     sectionIndexTitleForSectionName sectionName: String
@@ -204,14 +211,14 @@ extension NSFetchedResultsControllerDelegate {
 }
 
 extension Foundation.IndexPath {
-  /// The place of an item, as lists use it.
+  /// Creates the index path of an item in a list.
   public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
-  /// The place of a row, as lists use it.
+  /// Creates the index path of a row in a list.
   public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
-  /// The first index.
+  /// The index of the section.
   public var section: Int { self[0] }
-  /// The second index.
+  /// The index of the item in its section.
   public var item: Int { self[1] }
-  /// The second index.
+  /// The index of the row in its section.
   public var row: Int { self[1] }
 }

@@ -1,46 +1,46 @@
 public import Foundation
 
-/// Coordinates what processes do with a file. A run is one process, so that each accessor is called
-/// at once, on the calling thread.
+/// A coordinator of file access by several processes. A run is a single process, so each accessor
+/// is called immediately on the calling thread.
 open class NSFileCoordinator: NSObject {
-  /// How a file is read; of no effect.
+  /// The options for reading a file, which have no effect.
   public struct ReadingOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the option set.
     public let rawValue: UInt
-    /// From bits.
+    /// Creates an option set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// Without having others save their changes.
+    /// Reads the file without asking other processes to save their changes.
     public static let withoutChanges = ReadingOptions(rawValue: 1)
-    /// The link itself.
+    /// Resolves a symbolic link before reading the file.
     public static let resolvesSymbolicLink = ReadingOptions(rawValue: 2)
-    /// Attributes alone.
+    /// Reads only metadata that is available immediately.
     public static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 4)
-    /// To be uploaded.
+    /// Reads the file for an upload.
     public static let forUploading = ReadingOptions(rawValue: 8)
   }
 
-  /// How a file is written; of no effect.
+  /// The options for writing a file, which have no effect.
   public struct WritingOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the option set.
     public let rawValue: UInt
-    /// From bits.
+    /// Creates an option set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// It will be deleted.
+    /// Deletes the file.
     public static let forDeleting = WritingOptions(rawValue: 1)
-    /// It will be moved.
+    /// Moves the file.
     public static let forMoving = WritingOptions(rawValue: 2)
-    /// Others save their changes before.
+    /// Writes the file after other processes have saved their changes.
     public static let forMerging = WritingOptions(rawValue: 4)
-    /// It will be replaced.
+    /// Replaces the file.
     public static let forReplacing = WritingOptions(rawValue: 8)
-    /// Its attributes alone.
+    /// Changes only metadata of the file.
     public static let contentIndependentMetadataOnly = WritingOptions(rawValue: 16)
   }
 
-  /// A coordinator. The presenter is of no effect: nothing else changes the file.
+  /// Creates a coordinator. The presenter has no effect, because no other process changes the file.
   public init(filePresenter: AnyObject? = nil) {}
 
-  /// Calls `accessor` with the URL. The error is never set.
+  /// Coordinates reading a file. Calls `accessor` with the URL and never sets the error.
   open func coordinate(
     readingItemAt url: URL, options: ReadingOptions = [], error: UnsafeMutablePointer<NSError?>?,
     byAccessor accessor: (URL) -> Void
@@ -66,6 +66,6 @@ open class NSFileCoordinator: NSObject {
     error: UnsafeMutablePointer<NSError?>?, byAccessor accessor: (URL, URL) -> Void
   ) { accessor(firstURL, secondURL) }
 
-  /// Has no effect: an accessor has ended before anything else goes on.
+  /// Has no effect, because accessors are never pending.
   open func cancel() {}
 }

@@ -4,27 +4,27 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Why an object has the values of before.
+/// The reason for which an object was restored to earlier values.
 public struct NSSnapshotEventType: OptionSet, Sendable {
-  /// The bits.
+  /// The bits of the option set.
   public let rawValue: UInt
-  /// From bits.
+  /// Creates an option set from its bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
   /// An insertion was undone.
   public static let undoInsertion = NSSnapshotEventType(rawValue: 2)
   /// A deletion was undone.
   public static let undoDeletion = NSSnapshotEventType(rawValue: 4)
-  /// A change was undone.
+  /// An update was undone.
   public static let undoUpdate = NSSnapshotEventType(rawValue: 8)
   /// The context was rolled back.
   public static let rollback = NSSnapshotEventType(rawValue: 16)
-  /// It was refreshed.
+  /// The object was refreshed.
   public static let refresh = NSSnapshotEventType(rawValue: 32)
-  /// A merge policy has resolved a conflict.
+  /// A merge policy resolved a conflict.
   public static let mergePolicy = NSSnapshotEventType(rawValue: 64)
 }
 
-/// What has changed, what is loaded, and what is valid.
+/// Changed values, relationship faults and key paths.
 extension NSManagedObject {
   private var context: NSManagedObjectContext {
     guard let context = owner else {
@@ -50,29 +50,32 @@ extension NSManagedObject {
     return values
   }
 
-  /// The changed properties and what they are, since the last save (CT-03).
+  /// Returns the new values of the properties that changed since the last fetch or save (CT-03).
   public func changedValues() -> [String: Any] { values { .changedValues($0) } }
 
-  /// What the properties were when they were last fetched or saved; all of them for nil.
+  /// Returns the last fetched or saved values of properties. Returns the values of all properties
+  /// if `keys` is `nil`.
   public func committedValues(forKeys keys: [String]?) -> [String: Any] {
-    // Of what was never saved there is nothing.
+    // An inserted object has no committed values.
     if isInserted { return [:] }
     let values = values { .committedValues($0) }
     guard let keys else { return values }
     return values.filter { keys.contains($0.key) }
   }
 
-  /// What has changed since the last ObjectsDidChange, and what it was (CT-05).
+  /// Returns the old values of the properties that changed since the last change notification
+  /// (CT-05).
   public func changedValuesForCurrentEvent() -> [String: Any] {
     values { .changedValuesForCurrentEvent($0) }
   }
 
-  /// Whether a property that is stored has another value than at the last save.
+  /// A Boolean value that indicates whether the value of a persistent property differs from the
+  /// last save.
   public var hasPersistentChangedValues: Bool {
     context.act(.hasPersistentChangedValues(handle.name)).contains(.flag(true))
   }
 
-  /// Whether a relationship is still to be loaded.
+  /// Returns a Boolean value that indicates whether a relationship is not loaded yet.
   public func hasFault(forRelationshipNamed key: String) -> Bool {
     guard let id = run.model[state.id(of: entity)].property(named: key) else {
       misuse("the entity \(entity.name ?? "") has no relationship '\(key)'")
@@ -83,15 +86,15 @@ extension NSManagedObject {
 
   private var run: LiveRun { state.run }
 
-  /// The IDs of the objects of a relationship.
+  /// Returns the IDs of the objects of a relationship.
   public func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
     NSManagedObject.members(of: value(forKey: key)).map(\.objectID)
   }
 
   // MARK: Several keys
 
-  /// The value behind keys that are joined by dots: of an object that a relationship leads to, or
-  /// of all of them as a set.
+  /// Returns the value at a key path. Behind a to-many relationship, returns the values of all
+  /// members as a set, or the result of an operator.
   public func value(forKeyPath path: String) -> Any? {
     let keys = path.split(separator: ".", maxSplits: 1).map(String.init)
     guard keys.count == 2 else { return value(forKey: path) }
@@ -110,7 +113,8 @@ extension NSManagedObject {
     }
   }
 
-  /// What key-value coding has of an object besides the properties of its entity.
+  /// Returns the value of a key that is not a property of the entity, such as `objectID`. Returns
+  /// `nil` for other keys.
   func valueBesideProperties(forKey key: String) -> Any?? {
     guard entity.propertiesByName[key] == nil else { return nil }
     switch key {
@@ -127,17 +131,17 @@ extension NSManagedObject {
     }
   }
 
-  /// 0 of an object whose values are there; else it is a fault.
+  /// The faulting state: 1 for a fault and 0 for an object whose values are loaded.
   public var faultingState: Int { isFault ? 1 : 0 }
 
-  /// Sets the value behind keys that are joined by dots.
+  /// Sets the value at a key path.
   public func setValue(_ value: Any?, forKeyPath path: String) {
     guard let dot = path.lastIndex(of: ".") else { return setValue(value, forKey: path) }
     let owner = self.value(forKeyPath: String(path[..<dot])) as? NSManagedObject
     owner?.setValue(value, forKey: String(path[path.index(after: dot)...]))
   }
 
-  /// The values of several properties; `NSNull` for nil.
+  /// Returns the values of several properties. A missing value is `NSNull`.
   public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
     Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }) { first, _ in first }
   }
@@ -151,7 +155,7 @@ extension NSManagedObject {
 }
 
 extension NSManagedObject {
-  /// Sets a declared property, and tells its observers.
+  /// Sets a property that the entity declares and notifies its observers.
   func set(_ value: Any?, _ key: String, _ known: (PropertyID, Property)) {
     guard let context = owner else { return }
     isChangedByHook = true
