@@ -1,12 +1,12 @@
-/// What code that never goes on has kept.
+/// Releases references that abandoned code has kept.
 enum Abandoned {
   typealias Function = @Sendable () async throws -> Void
 
-  /// Calls `body` with the function as one that may escape.
+  /// Calls `body` with the function as an escaping function.
   ///
-  /// A run that ends in the middle of its code, as in a deadlock, ends the threads of that code
-  /// without unwinding them, and the references that they hold are lost. A lost reference to the
-  /// function would count as an escape, though nothing calls it any more: it is given back.
+  /// A run may end in the middle of its code, for example in a deadlock. It then ends the threads
+  /// of that code without unwinding them, and the references that they hold are leaked. A leaked
+  /// reference to the function would count as an escape, so it is released here.
   static func withoutEscaping<Result>(
     _ function: Function, _ body: (@escaping Function) -> Result
   ) -> Result {
@@ -23,7 +23,7 @@ enum Abandoned {
 
   private struct Box { let function: Function }
 
-  /// A function is a pair of pointers, to its code and to what it has captured.
+  /// A function is a pair of pointers: to its code and to its captured values.
   @inline(never) private static func context(
     of function: @escaping Function
   ) -> UnsafeMutableRawPointer? {

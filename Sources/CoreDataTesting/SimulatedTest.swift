@@ -3,35 +3,37 @@ import LiveCode
 import Synchronization
 public import Testing
 
-/// Has a test of Swift Testing run under the simulation: what preparing a module adds to each
-/// `@Test`, so that tests written for Apple's Core Data need no change.
+/// A test trait that runs a test of Swift Testing in the simulation. Preparing a module adds the
+/// trait to each `@Test`, so that tests written for Apple's Core Data need no change.
 ///
-/// The test case is a task of a run, from `init` to `deinit` of its suite. It is run once, with all
-/// queues in order, and fails as it does elsewhere, or by a deadlock. With the environment
-/// variable `FAULTLINE_SCHEDULES=500` it is run in as many orders, and the invariants are asked,
-/// too: what fails in any order is shrunk and reported with what happened, line for line, why, and
-/// the command that runs that order again. A scenario of it without the code, and a page that shows
-/// the scenario, are attached to the test.
+/// The test case is a task of a run, from `init` to `deinit` of its suite. It runs once, with all
+/// queues in order. It fails as it does elsewhere, or by a deadlock.
 ///
-/// Such test cases run one after the other: the code under test may have state that they share.
+/// With the environment variable `FAULTLINE_SCHEDULES=500`, the test case runs in 500 orders and
+/// the invariants are checked. A failure in any order is shrunk. The report contains the events
+/// line by line, the cause, and the command that repeats the order. A scenario without the code,
+/// and a page that shows the scenario, are attached to the test.
+///
+/// Only one such test case runs at a time, because test cases may share state of the code under
+/// test.
 public struct SimulatedTest: TestTrait, TestScoping {
   private let plan: TestPlan
-  /// Where the test is in the sources as the app has them; nil for what the macro says.
+  /// The place of the test in the app's sources, or `nil` to use the location from the macro.
   private let written: (path: String, line: Int)?
 
-  /// Makes the trait of a test at a line of a source.
+  /// Creates the trait of a test at a line of a source file.
   public init(_ path: String, _ line: Int) {
     (plan, written) = (.ofEnvironment, (path, line))
   }
 
-  /// Makes the trait of a test that is where the macro says.
+  /// Creates the trait of a test at the location from the macro.
   public init() { self.init(.ofEnvironment) }
 
   package init(_ plan: TestPlan, at written: (path: String, line: Int)? = nil) {
     (self.plan, self.written) = (plan, written)
   }
 
-  /// Where a failure of the whole test is reported.
+  /// Returns the location at which a failure of the whole test is reported.
   private func place(of test: Test) -> SourceLocation {
     let known = test.sourceLocation
     guard let written else { return known }
@@ -41,8 +43,8 @@ public struct SimulatedTest: TestTrait, TestScoping {
       fileID: "\(module)/\(file)", filePath: written.path, line: written.line, column: 1)
   }
 
-  /// Runs the test case. Throws what ends it without a failure of its own: that it is skipped, or
-  /// what `#require` has reported.
+  /// Runs the test case. Throws an error that ends the test case without a new failure: a
+  /// cancellation, or a failed `#require` that was already reported.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -71,7 +73,7 @@ public struct SimulatedTest: TestTrait, TestScoping {
 
   private struct Failure: Sendable {
     let report: CodeFailureReport
-    /// Nil for the test itself.
+    /// The location of the failure, or `nil` for the location of the test.
     let place: SourceLocation?
 
     func record(at placeOfTest: SourceLocation) {
@@ -92,8 +94,8 @@ public struct SimulatedTest: TestTrait, TestScoping {
     return plan.failures(of: campaign, test: test.name, filter: filter(for: test))
   }
 
-  /// A name in backticks is one without them there; of another, the parenthesis tells it from names
-  /// that begin with it.
+  /// Returns a filter for the test's name. A name in backticks is passed without the backticks. The
+  /// parenthesis after any other name excludes names that begin with it.
   private func filter(for test: Test) -> String {
     if test.name.hasPrefix("`") {
       return CodeOrigin.escaped(test.name.dropFirst().prefix { $0 != "`" })
@@ -101,7 +103,7 @@ public struct SimulatedTest: TestTrait, TestScoping {
     return CodeOrigin.escaped(test.name.prefix { $0 != "(" }) + "\\("
   }
 
-  /// What the test expects and does not find is recorded as it runs.
+  /// Runs the test case once. Failed expectations are recorded immediately.
   private func runOnce(
     _ test: Test, _ function: @Sendable () async throws -> Void, at place: SourceLocation
   ) throws -> [Failure] {
@@ -117,14 +119,14 @@ public struct SimulatedTest: TestTrait, TestScoping {
     }
     if let error = thrown.withLock({ $0 }) {
       if error is ExpectationFailedError || Issues.isCancellation(error) { throw error }
-      // Swift Testing would report it where the copy of the source has the test.
+      // Swift Testing would report the location in the prepared copy of the source.
       Issue.record(error, sourceLocation: place)
       return []
     }
     return reports.map { Failure(report: $0, place: nil) }
   }
 
-  /// What the test expects and does not find is a failure of the run.
+  /// Runs the test case in many orders. Failed expectations are failures of the run.
   private func runInManyOrders(
     _ test: Test, _ issues: Issues, _ function: @Sendable () async throws -> Void
   ) -> [Failure] {
@@ -143,18 +145,19 @@ public struct SimulatedTest: TestTrait, TestScoping {
   }
 }
 
-/// What a test has found wrong, kept instead of recorded: a test that is run in many orders has one
-/// issue for each kind of failure. What fails no test, a known issue or a warning, is recorded when
-/// it is found first.
+/// The issues of a test that runs in many orders. Failures are kept instead of recorded, so that
+/// the test has one issue for each kind of failure.
+///
+/// Issues that fail no test, such as known issues and warnings, are recorded when they first occur.
 private final class Issues: Sendable {
   private struct State {
-    /// Of the run.
+    /// The first failed expectation of the current run.
     var first: LiveAssertion?
-    /// Of the first issue of any run.
+    /// The location of the first issue of any run.
     var place: SourceLocation?
-    /// What was recorded.
+    /// The recorded issues that fail no test.
     var harmless: Set<String> = []
-    /// What `Test.cancel` has thrown.
+    /// The error that `Test.cancel` threw.
     var cancellation: (any Error)?
   }
 
@@ -163,7 +166,7 @@ private final class Issues: Sendable {
   var firstOfRun: LiveAssertion? { state.withLock { $0.first } }
   var place: SourceLocation? { state.withLock { $0.place } }
 
-  /// A run begins.
+  /// Prepares for a new run.
   func forget() { state.withLock { $0.first = nil } }
 
   var trait: IssueHandlingTrait {
@@ -179,11 +182,11 @@ private final class Issues: Sendable {
     return state.withLock { $0.harmless.insert("\(place) \(issue)").inserted }
   }
 
-  /// What the test is cancelled by, if it is.
+  /// The error that cancels the test, if any.
   var cancellation: (any Error)? { state.withLock { $0.cancellation } }
 
-  /// Whether an error is how a test says that it is to be skipped. Swift Testing has no public name
-  /// for it.
+  /// Returns a Boolean value that indicates whether an error cancels or skips the test. Swift
+  /// Testing has no public name for this type of error.
   static func isCancellation(_ error: any Error) -> Bool { "\(type(of: error))" == "SkipInfo" }
 
   func isCancelled(by error: any Error) -> Bool {
@@ -203,7 +206,7 @@ private final class Issues: Sendable {
   }
 }
 
-/// Lets one test case run at a time.
+/// Lets only one test case run at a time.
 private final class Turn: Sendable {
   static let shared = Turn()
 
