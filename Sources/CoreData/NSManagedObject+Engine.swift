@@ -3,9 +3,9 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What the engine has of an object's properties, and the hooks that it calls.
+/// Access to an object's properties in the engine, and the lifecycle methods that the engine calls.
 extension NSManagedObject {
-  /// The property of this name; nil if the entity has none.
+  /// Returns the property with this name, or `nil` if the entity has none.
   func declaredProperty(_ key: String) -> (PropertyID, Property)? {
     let entity = state.run.model[state.id(of: entity)]
     return entity.property(named: key).map { ($0, entity[$0]) }
@@ -20,7 +20,7 @@ extension NSManagedObject {
     "the entity \(entity.name ?? "") is not key-value coding-compliant for '\(key)'"
   }
 
-  /// A hook changes the object through a tracked accessor.
+  /// Records that a lifecycle method changes the object through a tracked accessor.
   func noteChangeByHook() { isChangedByHook = true }
 
   func runHook(_ hook: Hook) -> Bool {

@@ -3,14 +3,14 @@ import ObjectModel
 
 /// The members of to-many relationships.
 extension NSManagedObject {
-  /// A to-many relationship.
+  /// Returns a to-many relationship. Traps if the property is not a to-many relationship.
   func toMany(_ key: String) -> (PropertyID, Property) {
     let (id, property) = property(key)
     guard property.isToMany else { misuse("'\(key)' is no to-many relationship") }
     return (id, property)
   }
 
-  /// The objects of a set or array, in an order that does not differ from run to run.
+  /// Returns the objects of a collection, in an order that is the same in each run.
   static func members(of value: Any?) -> [NSManagedObject] {
     switch value {
     case let set as Set<NSManagedObject>: set.sorted { $0.objectID.id < $1.objectID.id }

@@ -4,12 +4,12 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// An object of an entity: a row of a store, or what will be one.
+/// An object of an entity, which represents a row of a store or will be saved as one.
 open class NSManagedObject: NSObject {
-  /// The entity.
+  /// The description of the object's entity.
   public let entity: NSEntityDescription
-  /// The context that it belongs to; nil before it is inserted, once the context has gone, and once
-  /// the context has saved its deletion (LC-17).
+  /// The object's context. It is `nil` before the insertion, after the context was deallocated, and
+  /// after the context saved the object's deletion (LC-17).
   open var managedObjectContext: NSManagedObjectContext? {
     instance == nil || isRegistered ? owner : nil
   }
@@ -19,24 +19,26 @@ open class NSManagedObject: NSObject {
   private let number: Int
   private var instance: HeldInstance?
   private var lastID: ObjectID?
-  /// The values of an object that is in no context yet.
+  /// The values of an object before it is inserted into a context.
   private(set) var looseValues: [String: Any] = [:]
-  /// The keys between `willChangeValue` and `didChangeValue`, and those of them whose primitive
-  /// values were set.
+  /// The keys between `willChangeValue` and `didChangeValue`. The property below holds those keys
+  /// whose primitive values were set.
   private(set) var changingKeys: [String] = []
   private var primitiveChanges: Set<String> = []
-  /// The values of relationships among them.
+  /// The primitive values of relationships that were set between `willChangeValue` and
+  /// `didChangeValue`.
   private var primitiveRelations: [String: Any?] = [:]
-  /// Of an object that is asked for its keys alone: what leads to it, with a dot at the end.
+  /// The key path that leads to a probe object, with a dot at the end. A probe is only read to find
+  /// out which keys a property reads.
   var probePath = ""
-  /// Whether a hook of it has changed it through a tracked accessor.
+  /// A Boolean value that indicates whether the running lifecycle method changed the object.
   var isChangedByHook = false
-  /// The publisher of its changes that module Combine has of it.
+  /// The publisher that module Combine creates for the object's changes.
   package var willChangePublisher: AnyObject?
-  /// Tells that publisher.
+  /// The observation that notifies the publisher.
   var changeObservation: NSKeyValueObservation?
 
-  /// A new object, which becomes part of `context`. Subclasses only call `super` here.
+  /// Creates an object and inserts it into `context`. Subclasses only call `super` here.
   public required init(
     entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
   ) {
@@ -49,7 +51,7 @@ open class NSManagedObject: NSObject {
     if let context { begin(in: context) }
   }
 
-  /// A new object of the entity whose class this is.
+  /// Creates an object of the entity whose class this is.
   public required convenience init(context: NSManagedObjectContext) {
     let model = context.persistentStoreCoordinator?.managedObjectModel
     guard let entity = model?.entity(of: Self.self) else {
@@ -58,12 +60,12 @@ open class NSManagedObject: NSObject {
     self.init(entity: entity, insertInto: context)
   }
 
-  /// Traps: an object is of an entity.
+  /// Traps, because a managed object needs an entity.
   public convenience override init() {
     misuse("\(Self.self)() calls no designated initializer of NSManagedObject")
   }
 
-  /// The entity whose class this is, in a model of the run.
+  /// Returns the entity whose class this is, in a model of the run.
   open class func entity() -> NSEntityDescription {
     guard let entity = RunState.current.entity(of: self) else {
       misuse("no model of the run has an entity whose class is \(self)")
@@ -71,16 +73,16 @@ open class NSManagedObject: NSObject {
     return entity
   }
 
-  /// A request for objects of this class.
+  /// Returns a request for objects of this class.
   @_disfavoredOverload
   open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
     NSFetchRequest(entityName: entity().name ?? "")
   }
 
-  /// The name of the class, with its module.
+  /// Returns the name of the class, with its module.
   open class func description() -> String { String(reflecting: self) }
 
-  /// By the order in which the run's objects were made: no address decides the order of a set.
+  /// The number of the object in order of creation. No address may affect the order of a set.
   open override var hash: Int { number }
 
   deinit {
@@ -96,7 +98,7 @@ open class NSManagedObject: NSObject {
     return instance
   }
 
-  /// Inserts the object, with the values that it was given before.
+  /// Inserts the object into a context, with the values that were set before.
   func begin(in context: NSManagedObjectContext) {
     let name = state.run.makeName()
     let entity = state.id(of: entity)
@@ -115,7 +117,7 @@ open class NSManagedObject: NSObject {
     }
   }
 
-  /// No longer is the instance of an object: what was looked for is not there.
+  /// Releases the engine's instance, because the requested object does not exist.
   func letGo() {
     guard let instance, let context = owner else { return }
     state.run.perform(.release(instance.name), in: context.id)
@@ -123,7 +125,7 @@ open class NSManagedObject: NSObject {
     owner = nil
   }
 
-  /// Is the instance of an object that the context finds.
+  /// Connects the object to the engine's instance of an existing object.
   func begin(in context: NSManagedObjectContext, holding id: ObjectID) {
     owner = context
     instance = HeldInstance(context.id, state.run.hold(id, in: context.id))
@@ -132,7 +134,7 @@ open class NSManagedObject: NSObject {
     lastID = known
   }
 
-  /// The ID: temporary until a save, or `obtainPermanentIDs`, has given it a row.
+  /// The object ID, which is temporary until a save or `obtainPermanentIDs` assigns a permanent ID.
   open var objectID: NSManagedObjectID {
     guard let instance,
       let id = state.run.read({ $0.heldID(instance.context, instance.name) })
@@ -141,13 +143,13 @@ open class NSManagedObject: NSObject {
     return NSManagedObjectID(id, state)
   }
 
-  /// Whether its context still has it.
+  /// A Boolean value that indicates whether the context still contains the object.
   var isRegistered: Bool {
     guard let instance else { return false }
     return state.run.read { $0.isRegistered(instance.name, in: instance.context) }
   }
 
-  /// What it shows; nil if it is a fault, or in no context.
+  /// The values that the object shows, or `nil` if it is a fault or in no context.
   var shownValues: InstanceView? { view.flatMap { $0.isFault ? nil : $0 } }
 
   private var view: InstanceView? {
@@ -155,20 +157,20 @@ open class NSManagedObject: NSObject {
     return state.run.read { $0.heldInstance(instance.context, instance.name) }
   }
 
-  /// Whether a save will insert it.
+  /// A Boolean value that indicates whether a save will insert the object.
   open var isInserted: Bool { view?.isInserted ?? false }
-  /// Whether a save will update it.
+  /// A Boolean value that indicates whether a save will update the object.
   open var isUpdated: Bool { view?.isUpdated ?? false }
-  /// Whether a save will delete it.
+  /// A Boolean value that indicates whether a save will delete the object.
   open var isDeleted: Bool { view?.isDeleted ?? false }
-  /// Whether its values are still to be loaded.
+  /// A Boolean value that indicates whether the values of the object are not loaded yet.
   open var isFault: Bool { view?.isFault ?? (instance != nil) }
-  /// Whether anything of it is unsaved.
+  /// A Boolean value that indicates whether the object has unsaved changes.
   open var hasChanges: Bool { isInserted || isUpdated || isDeleted }
 
   // MARK: Key-value coding
 
-  /// The value of a property: nil, an attribute's value, an object, or a set. Fires a fault.
+  /// Returns the value of a property: an attribute value, an object, a set or `nil`. Fires a fault.
   open func value(forKey key: String) -> Any? {
     if let value = computedValue(forKey: key) { return value }
     if state.isProbing {
@@ -180,16 +182,16 @@ open class NSManagedObject: NSObject {
     return owner == nil ? read(key) : value(forUndefinedKey: key)
   }
 
-  /// Called for a key that the entity has no property for. Traps.
+  /// Called for a key that is not a property of the entity. Traps.
   open func value(forUndefinedKey key: String) -> Any? { misuse(undefined(key)) }
 
-  /// The value of a property that the class computes; nil if it has none of this name. Overridden
-  /// in prepared sources, for the computed properties that are `@objc` there.
+  /// Returns the value of a property that the class computes, or `nil` if there is no such
+  /// property. Prepared sources override this method for computed `@objc` properties.
   open func computedValue(forKey key: String) -> Any?? { nil }
 
   private func read(_ key: String, _ known: (PropertyID, Property)? = nil) -> Any? {
     guard let context = owner else {
-      // Of a context that has gone, an object keeps nothing.
+      // An object whose context was deallocated has no values.
       return instance == nil
         ? looseValues[key] ?? entity.attributesByName[key]?.defaultValue : nil
     }
@@ -209,7 +211,7 @@ open class NSManagedObject: NSObject {
     return nil
   }
 
-  /// Sets the value of a property, which is noted as a change, be it equal (CT-01).
+  /// Sets the value of a property and records a change, even if the value is equal (CT-01).
   open func setValue(_ value: Any?, forKey key: String) {
     guard owner != nil else { return looseValues[key] = value }
     guard let property = declaredProperty(key) else {
@@ -218,14 +220,14 @@ open class NSManagedObject: NSObject {
     set(value, key, property)
   }
 
-  /// Called for a key that the entity has no property for. Traps.
+  /// Called for a key that is not a property of the entity. Traps.
   open func setValue(_ value: Any?, forUndefinedKey key: String) { misuse(undefined(key)) }
 
-  /// The value, whatever a class makes of `value(forKey:)`.
+  /// Returns the primitive value of a property, without calling overrides of `value(forKey:)`.
   open func primitiveValue(forKey key: String) -> Any? { primitiveRelations[key] ?? read(key) }
 
-  /// Sets an attribute without noting a change (CT-06). A relationship can only be set between
-  /// `willChangeValue` and `didChangeValue`, which notes the change and sets the inverse.
+  /// Sets an attribute without recording a change (CT-06). A relationship can only be set between
+  /// `willChangeValue` and `didChangeValue`, which records the change and sets the inverse.
   open func setPrimitiveValue(_ value: Any?, forKey key: String) {
     guard let context = owner else { return looseValues[key] = value }
     let (id, property) = property(key)
@@ -242,42 +244,43 @@ open class NSManagedObject: NSObject {
     if changingKeys.contains(key) { primitiveChanges.insert(key) }
   }
 
-  /// Fires a fault if `key` is nil; else of no effect: values are there when they are read.
+  /// Fires a fault if `key` is `nil`. Otherwise has no effect, because values are loaded on access.
   open func willAccessValue(forKey key: String?) {
     if key == nil, let context = owner, isFault, !entity.allProperties.isEmpty {
       // Any property fires the fault.
       context.act(.get(handle.name, PropertyID(0)))
     }
   }
-  /// Of no effect.
+  /// Has no effect.
   open func didAccessValue(forKey key: String?) {}
 
-  /// Begins a change that `didChangeValue` ends: of a primitive value.
+  /// Begins a change of a primitive value, which `didChangeValue` ends.
   open func willChangeValue(forKey key: String) {
     changingKeys.append(key)
     state.announceChange(of: key, in: self)
   }
 
-  /// Has a primitive value that was set count as a change of the property (CT-06), with observers.
+  /// Ends a change. Records a primitive value that was set as a change of the property (CT-06) and
+  /// notifies observers.
   open func didChangeValue(forKey key: String) {
     guard let place = changingKeys.lastIndex(of: key) else { return }
     guard owner != nil, primitiveChanges.remove(key) != nil else {
       changingKeys.remove(at: place)
       return state.tellKeyValueObservers(of: key, in: self)
     }
-    // The value is read before the change has ended: observers hear of it once.
+    // Read the value before the change ends, so that observers are called only once.
     let value = primitiveRelations.removeValue(forKey: key) ?? read(key)
     changingKeys.remove(at: place)
     set(value, key, property(key))
   }
 
-  /// Begins a change of a to-many relationship: as `willChangeValue(forKey:)`.
+  /// Begins a change of a to-many relationship, as `willChangeValue(forKey:)` does.
   open func willChangeValue(
     forKey key: String, withSetMutation kind: NSKeyValueSetMutationKind,
     using objects: Set<AnyHashable>
   ) { willChangeValue(forKey: key) }
 
-  /// Ends it.
+  /// Ends a change of a to-many relationship.
   open func didChangeValue(
     forKey key: String, withSetMutation kind: NSKeyValueSetMutationKind,
     using objects: Set<AnyHashable>
@@ -285,11 +288,11 @@ open class NSManagedObject: NSObject {
 
   // MARK: Hooks
 
-  /// Called when an undo, a rollback, a refresh or a merge policy has given it old values (LC-07).
+  /// Called after an undo, rollback, refresh or merge policy restored earlier values (LC-07).
   open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
-  /// Called once for a new object (LC-01).
+  /// Called once after the object was inserted (LC-01).
   open func awakeFromInsert() {}
-  /// Called when a fault was fired (LC-05).
+  /// Called after a fault was fired (LC-05).
   open func awakeFromFetch() {}
   /// Called by `delete` (LC-12).
   open func prepareForDeletion() {}
@@ -297,21 +300,21 @@ open class NSManagedObject: NSObject {
   open func willSave() {}
   /// Called after a save.
   open func didSave() {}
-  /// Called before the values go.
+  /// Called before the values are released.
   open func willTurnIntoFault() {}
-  /// Called after the values have gone.
+  /// Called after the values were released.
   open func didTurnIntoFault() {}
 
-  /// Of no effect: an observer of a computed property hears of what its getter reads.
+  /// Has no effect. Observers of a computed property observe the keys that its getter reads.
   open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
 
-  /// Whether changes of properties that the model does not have make no change of the object.
+  /// A Boolean value that indicates whether changes outside the model leave the object unchanged.
   open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
 
   // MARK: Validation
 
-  /// Throws what the model, and a method `validateTitle(_:)` of the class, have against a value of
-  /// a property. An override is asked by a save, too.
+  /// Throws an error if the model or a method such as `validateTitle(_:)` rejects a value of a
+  /// property. A save also calls overrides of this method.
   open func validateValue(
     _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
   ) throws {
@@ -319,26 +322,26 @@ open class NSManagedObject: NSObject {
     try validateProperty(value, forKey: key)
   }
 
-  /// The properties that the class has methods for, and so `validateProperty`. Overridden in
-  /// prepared sources.
+  /// The properties that `validateProperty` validates. Prepared sources override this property.
   open class var validatedKeys: [String] { [] }
 
-  /// Whether a save calls `validateValue` for every property: the class overrides it. Overridden in
-  /// prepared sources.
+  /// A Boolean value that indicates whether the class overrides `validateValue`, so that a save
+  /// calls it for every property. Prepared sources override this property.
   open class var validatesAllKeys: Bool { false }
 
-  /// Calls the class's method for a property, if it has one. Overridden in prepared sources.
+  /// Calls the validation method of the class for a property, if it exists. Prepared sources
+  /// override this method.
   open func validateProperty(
     _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
   ) throws {}
 
-  /// Throws what a save would have against an object that is inserted. An override is asked by a
-  /// save, before the save validates by itself.
+  /// Throws an error if a save would reject the inserted object. A save calls overrides of this
+  /// method before its own validation.
   open func validateForInsert() throws { try validate(.forInsert) }
 
-  /// Throws what a save would have against the changes of the object.
+  /// Throws an error if a save would reject the changes of the object.
   open func validateForUpdate() throws { try validate(.forUpdate) }
 
-  /// Throws what a save would have against the deletion of the object.
+  /// Throws an error if a save would reject the deletion of the object.
   open func validateForDelete() throws { try validate(.forDelete) }
 }

@@ -3,15 +3,15 @@ import LiveCode
 import SimulatedCoreData
 
 extension NSManagedObjectContext {
-  /// When a block begins that a task waits for.
+  /// The time at which a block that a task awaits begins.
   public enum ScheduledTaskType: Sendable {
-    /// At once if the caller has the context's queue; otherwise as `enqueued`.
+    /// Immediately if the caller is on the context's queue, otherwise as `enqueued`.
     case immediate
-    /// After the blocks that the queue has.
+    /// After the blocks that are already enqueued.
     case enqueued
   }
 
-  /// Runs `block` on the context's queue, and has the task wait for it.
+  /// Runs `block` on the context's queue and suspends the task until it has run.
   public nonisolated(nonsending) func perform<Result, Failure: Error>(
     schedule: ScheduledTaskType = .immediate, file: String = #fileID, line: Int = #line,
     _ block: @escaping () throws(Failure) -> Result
@@ -22,7 +22,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSPersistentContainer {
-  /// Runs `block` on the queue of a new context, and has the task wait for it.
+  /// Runs `block` on the queue of a new context and suspends the task until it has run.
   public nonisolated(nonsending) func performBackgroundTask<Result, Failure: Error>(
     file: String = #fileID, line: Int = #line,
     _ block: @escaping (NSManagedObjectContext) throws(Failure) -> Result
@@ -36,7 +36,7 @@ extension NSPersistentContainer {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// Runs `block` on the coordinator's queue, and has the task wait for it.
+  /// Runs `block` on the coordinator's queue and suspends the task until it has run.
   public nonisolated(nonsending) func perform<Result, Failure: Error>(
     file: String = #fileID, line: Int = #line,
     _ block: @escaping () throws(Failure) -> Result
@@ -45,7 +45,7 @@ extension NSPersistentStoreCoordinator {
   }
 }
 
-/// Suspends the calling task until `block` has run, which `enqueue` hands over.
+/// Suspends the calling task until `block`, which `enqueue` submits, has run.
 private nonisolated(nonsending) func suspended<Result, Failure: Error>(
   while block: @escaping () throws(Failure) -> Result,
   _ enqueue: (@escaping () -> Void) -> Void

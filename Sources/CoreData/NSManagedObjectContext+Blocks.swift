@@ -1,12 +1,12 @@
 import Foundation
 
-/// Fetches by predicates that are blocks. Stores in memory, and those that read their whole file,
-/// evaluate any predicate; SQLite translates predicates, and refuses a block.
+/// Fetches with block predicates. In-memory stores, and stores that read their whole file, evaluate
+/// any predicate. SQLite stores translate predicates and reject blocks.
 extension NSManagedObjectContext {
-  /// The objects that a request finds, if its predicate is a block, or has one among its parts, and
-  /// no store of the context is one of SQLite. Returns `nil` for any other request.
+  /// Returns the objects that a request with a block predicate fetches. A compound predicate may
+  /// contain the block. Returns `nil` if there is no block or if the context has an SQLite store.
   ///
-  /// The block is called with every object that the request finds without its predicate.
+  /// The block is called with every object that the request would fetch without its predicate.
   ///
   /// - Complexity: Loads all objects of the entity.
   func objectsByBlock<Result>(_ request: NSFetchRequest<Result>) throws -> [NSManagedObject]? {

@@ -1,9 +1,10 @@
 import Foundation
 import Vocabulary
 
-/// What a save does about conflicts if the app has a policy of its own.
+/// Conflicts that an app-defined merge policy resolves.
 extension NSManagedObjectContext {
-  /// Whether a policy of the app has resolved conflicts. Throws what it has against the save.
+  /// Returns a Boolean value that indicates whether an app-defined merge policy resolved the
+  /// conflicts. Throws the error of the policy if it rejects the save.
   func isResolved(_ failure: Failure) throws -> Bool {
     guard let policy = mergePolicy as? NSMergePolicy, policy.isOfApp else { return false }
     switch failure {

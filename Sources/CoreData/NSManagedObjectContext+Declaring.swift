@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// How the engine knows a context.
+/// Declarations of contexts to the engine.
 extension NSManagedObjectContext {
   private func declaration(named name: String) -> Stack.Context {
     let above: Stack.Parent
@@ -32,7 +32,7 @@ extension NSManagedObjectContext {
     return declared
   }
 
-  /// The context of the engine, which is born when it is first used.
+  /// The ID of the context in the engine. The first use declares the context to the engine.
   var id: ContextID {
     checkIsOfRun(run, name ?? kind)
     if let declaredID { return declaredID }

@@ -4,11 +4,11 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Objects that a save deletes. They leave the context with the save (LC-17), and observers of its
-/// DidSave still read their attributes (LC-A10).
+/// Objects that a save deletes. They leave the context with the save (LC-17), but observers of its
+/// DidSave can still read their attributes (LC-A10).
 extension NSManagedObjectContext {
-  /// The attributes of the deleted objects that code holds, or that a notification will have; to be
-  /// asked before the changes are written. Of a fault, the attributes are those of its row.
+  /// Returns the attributes of the objects that the save deletes. The attributes of a fault are
+  /// those of its row. Must be called before the changes are written.
   func valuesOfDeletedObjects() -> [ObjectID: [String: Any]] {
     let deleted = run.read { $0.view(of: id) }.filter(\.isDeleted)
     guard !deleted.isEmpty else { return [:] }
@@ -28,8 +28,8 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-  /// The last values of the attributes, while observers hear of the save that has deleted the
-  /// object. Its relationships are empty by then. Returns `nil` at any other time.
+  /// The last values of the attributes while observers of the save that deleted the object are
+  /// called. The relationships are already empty. The value is `nil` at any other time.
   var valuesOfDeletion: [String: Any]? {
     guard let owner, !owner.lastValues.isEmpty, !isRegistered else { return nil }
     return state.run.read({ $0.heldID(owner.id, handle.name) }).flatMap { owner.lastValues[$0] }

@@ -3,10 +3,11 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What history tells of a save besides IDs, and merges of what was written behind contexts.
+/// History of saves, and merges of remote changes.
 extension NSManagedObjectContext {
-  /// To be asked before the changes are written: what objects will be updated with, and what is
-  /// kept of those that will be deleted. Empty below a parent, which writes nothing to stores.
+  /// Returns the names of the updated properties, and the preserved values of the deleted objects,
+  /// for the history. Must be called before the changes are written. The result of a child context
+  /// is empty, because a child writes to no store.
   func detailsOfChanges() -> RunState.ChangeDetails {
     var details = RunState.ChangeDetails()
     guard parent == nil else { return details }
@@ -37,8 +38,8 @@ extension NSManagedObjectContext {
       .filter(\.preservesValueInHistoryOnDeletion).map(\.name)
   }
 
-  /// Takes over what a batch request did, or another context saved, given as the IDs that its
-  /// result or notification holds, in each of the contexts (NT-30).
+  /// Merges the changes of a batch request or a save, given as object IDs, into several contexts
+  /// (NT-30).
   public static func mergeChanges(
     fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
   ) {
@@ -48,7 +49,7 @@ extension NSManagedObjectContext {
         "mergeChanges(fromRemoteContextSave:) takes all IDs of one batch result, or of one DidSave, of "
           + "this run; others are not simulated")
     }
-    // Apps call it in blocks of other contexts: it goes to each queue by itself.
+    // Apps call this method in blocks of other contexts, so each context's queue is entered here.
     for context in contexts {
       context.performAndWait {
         state.post(context.run.perform(.mergeRemote(context.id, number: number)))

@@ -4,7 +4,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The instances of objects that a context has.
+/// The Swift instances of a context's objects.
 extension NSManagedObjectContext {
   func existing(_ id: NSManagedObjectID) throws -> NSManagedObject {
     try onQueue {
@@ -14,7 +14,7 @@ extension NSManagedObjectContext {
         let events = run.perform(
           .existingObject(with: object.handle, as: object.handle.name), in: self.id)
         if let failure = events.failure {
-          // A look-up that fails leaves nothing behind (ID-21).
+          // A failed look-up leaves no instance behind (ID-21).
           if !isKnown { object.letGo() }
           throw state.error(for: failure, in: self)
         }
@@ -33,10 +33,11 @@ extension NSManagedObjectContext {
 
   // MARK: Instances
 
-  /// The one Swift instance of an object in this context, made if there is none.
+  /// Returns the Swift instance of an object in this context, which is created if necessary. A
+  /// context has at most one instance of each object.
   func object(for id: ObjectID) -> NSManagedObject {
     let known = run.read { $0.registeredID(id, in: self.id) } ?? id
-    // After a reset, or a save of its deletion, another instance takes its place.
+    // After a reset or the save of a deletion, a new instance replaces the old one.
     if let object = instances[known], object.isRegistered {
       run.keepAlive(object)
       return object
@@ -52,14 +53,14 @@ extension NSManagedObjectContext {
     return object
   }
 
-  /// The class of the objects of an entity here.
+  /// Returns the class that this context uses for the objects of an entity.
   func objectClass(of entity: NSEntityDescription) -> NSManagedObject.Type {
     makesPlainObjects ? NSManagedObject.self : entity.managedObjectClass
   }
 
   func rename(_ old: ObjectID, to new: ObjectID) { instances.rename(old, to: new) }
 
-  /// A failure that Core Data raises as an exception.
+  /// Traps if the events contain a failure, which Core Data raises as an exception.
   func report(_ events: [Event], about object: NSManagedObject) {
     guard let failure = events.failure else { return }
     misuse("\(state.error(for: failure, in: self).localizedDescription) (\(object.objectID))")
@@ -67,14 +68,15 @@ extension NSManagedObjectContext {
 
   // MARK: Hooks
 
-  /// Runs what the class of an object does in a hook; whether it changed the object.
+  /// Runs the object's implementation of a lifecycle method. Returns true if the method changed the
+  /// object.
   func runHook(_ hook: Hook, _ id: ObjectID) -> Bool {
     if makesPlainObjects, beingInserted == nil { return false }
     if let object = instances[id] {
       run.keepAlive(object)
       return object.runHook(hook)
     }
-    // A class without overrides need not be asked, and what has left its context has no instance.
+    // A class without overrides needs no call, and an object that left its context has no instance.
     guard state.mayOverrideHooks(id.entity),
       run.read({ $0.registeredID(id, in: self.id) }) != nil
     else { return false }

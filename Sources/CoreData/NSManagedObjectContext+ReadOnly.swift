@@ -4,14 +4,14 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Stores that were opened to be read only.
+/// Read-only stores.
 extension NSManagedObjectContext {
   private var readOnlyStores: [NSPersistentStore] {
     guard parent == nil else { return [] }
     return persistentStoreCoordinator?.persistentStores.filter(\.isReadOnly) ?? []
   }
 
-  /// Throws if the running save would write to a store that is read only.
+  /// Throws an error if the running save would write to a read-only store.
   func checkReadOnlyStores() throws {
     let closed = Set(readOnlyStores.map(\.id))
     guard !closed.isEmpty else { return }
@@ -31,7 +31,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Throws if a batch request would write to a store that is read only.
+  /// Throws an error if a batch request would write to a read-only store.
   func checkReadOnlyStores(of request: BatchRequest) throws {
     let closed = readOnlyStores.map(\.id)
     guard !closed.isEmpty else { return }

@@ -5,7 +5,7 @@ import Vocabulary
 
 /// The phases of a save.
 extension NSManagedObjectContext {
-  /// Hands all changes on, asking overrides of validation and the app's merge policy.
+  /// Saves the changes, calling validation overrides and the app-defined merge policy.
   func saveChanges() throws {
     try onQueue {
       Swift.Result<Void, any Error> {

@@ -2,9 +2,9 @@ import LiveCode
 import SimulatedCoreData
 import Vocabulary
 
-/// The steps that the engine performs for code.
+/// The steps that the engine performs for app code.
 extension NSManagedObjectContext {
-  /// Performs a step, and delivers what it posts.
+  /// Performs a step and delivers the notifications that it posts.
   @discardableResult
   func act(_ step: Step) -> [Event] {
     onQueue {
@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// As `act`, for steps that can fail.
+  /// Performs a step that can fail, and throws its error.
   @discardableResult
   func attempt(_ step: Step) throws -> [Event] {
     let events = act(step)

@@ -5,44 +5,44 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// A space in which objects are read and changed, until a save hands the changes on.
+/// A space in which objects are read and changed until a save passes the changes on.
 ///
-/// Each method that Core Data allows on the context's queue only is checked: a call from elsewhere
-/// is reported as a violation (CC-12), and is then carried out as soon as the queue is free.
+/// Methods that must be called on the context's queue check this rule. A call from elsewhere is
+/// reported as a violation (CC-12) and carried out as soon as the queue is free.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
-  /// On which queue it works.
+  /// The type of queue that the context uses.
   public let concurrencyType: NSManagedObjectContextConcurrencyType
-  /// What code calls it, and reports do; else these call it what it is.
+  /// The name of the context in code and in reports. An unnamed context is reported by its kind.
   open var name: String?
   var kind = "context"
-  /// What the app notes of it.
+  /// App-defined information about the context.
   public let userInfo = NSMutableDictionary()
-  /// The author of the changes, whom persistent history tells.
+  /// The author of the context's changes in persistent history.
   open var transactionAuthor: String?
 
   let state: RunState
   var run: LiveRun { state.run }
   var declaredID: ContextID?
-  /// The instances that code may have, by name and by ID.
+  /// The Swift instances that app code holds, indexed by ID.
   var instances = Instances()
-  /// What history will tell of the save that is going on.
+  /// The details of the running save for persistent history.
   var changeDetails = RunState.ChangeDetails()
-  /// The attributes of the objects that the save which is going on deletes. Observers of its
-  /// notifications read them.
+  /// The attributes of the objects that the running save deletes, for observers of the save.
   var lastValues: [ObjectID: [String: Any]] = [:]
-  /// Whether a save asks the overrides of `validateForInsert` and the like.
+  /// A Boolean value that indicates whether a save is calling overrides of validation methods.
   var isAskingOverrides = false
-  /// Whether a policy of the app has resolved the conflicts of the save.
+  /// A Boolean value that indicates whether the save is retried because an app-defined merge policy
+  /// resolved its conflicts.
   var isTryingAgain = false
-  /// Where the code is that calls `perform`, for an override that stands in between: by the number
-  /// of the piece of code.
+  /// The places in code that called `perform`, indexed by piece of code. They are kept while an
+  /// override of `perform` runs.
   private var performOrigins: [Int: String] = [:]
-  /// Whether its objects are plain managed objects, whatever their entities' classes.
+  /// A Boolean value that indicates whether all objects are plain managed objects.
   var makesPlainObjects = false
-  /// Being inserted: hooks ask for it before the engine has answered.
+  /// The object being inserted. Lifecycle methods need it before the engine returns its ID.
   var beingInserted: NSManagedObject?
 
-  /// A context without a parent or coordinator; it needs one of them before it is used.
+  /// Creates a context, which needs a parent or a coordinator before it is used.
   public required init(concurrencyType type: NSManagedObjectContextConcurrencyType) {
     guard type != .confinementConcurrencyType else {
       misuse("a context without a queue, which Core Data has no more")
@@ -51,21 +51,21 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     state = RunState.current
   }
 
-  /// The same, with a newer name of the type.
+  /// Creates a context with a queue type of the newer Swift type.
   public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type.rawValue) }
 
   deinit { if let declaredID { run.discard(declaredID) } }
 
   // MARK: Setting up
 
-  /// The context to which it saves. To be set before the context is used.
+  /// The parent context, which receives saved changes. Must be set before the context is used.
   open var parent: NSManagedObjectContext? {
     didSet { precondition(declaredID == nil, "the parent of a context that is in use changes") }
   }
 
   var coordinator: NSPersistentStoreCoordinator?
 
-  /// The coordinator to whose stores it saves: its own, or its parent's.
+  /// The context's coordinator, or the coordinator of its parent.
   open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
     get { parent?.persistentStoreCoordinator ?? coordinator }
     set {
@@ -76,21 +76,22 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What a save does about conflicts: an `NSMergePolicy`.
+  /// The policy that resolves save conflicts, an `NSMergePolicy`.
   open var mergePolicy: Any = NSMergePolicy.error {
     didSet { redeclare() }
   }
 
-  /// Whether it merges what its parent, or another context of its coordinator, has saved.
+  /// A Boolean value that indicates whether the context merges saves of its parent or, if it has no
+  /// parent, of other contexts of its coordinator.
   open var automaticallyMergesChangesFromParent = false {
     didSet {
-      // It follows from now on, whether it has been used or not.
+      // The context merges from now on, even if it has not been used yet.
       if automaticallyMergesChangesFromParent, parent != nil || coordinator != nil { _ = id }
       redeclare()
     }
   }
 
-  /// Undoes and redoes; nil without one, as contexts are made (UN-01).
+  /// The undo manager, which is `nil` by default (UN-01).
   open var undoManager: UndoManager? {
     didSet {
       undoManager?.add(self)
@@ -98,22 +99,24 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether firing a fault whose row is gone reads nil rather than raise (FL-12).
+  /// A Boolean value that indicates whether a fault without a row returns `nil` values instead of
+  /// raising an exception (FL-12).
   open var shouldDeleteInaccessibleFaults = true {
     didSet { redeclare() }
   }
 
-  /// Whether it keeps every instance until a reset (FL-18).
+  /// A Boolean value that indicates whether the context keeps all instances until a reset (FL-18).
   open var retainsRegisteredObjects = false {
     didSet { redeclare() }
   }
 
-  /// Whether deletes propagate at the end of an event, not at the save only (RL-10).
+  /// A Boolean value that indicates whether deletions propagate at the end of each event (RL-10).
   open var propagatesDeletesAtEndOfEvent = true {
     didSet { redeclare() }
   }
 
-  /// For how many seconds the row cache is good enough: 0, or less for ever (FL-05).
+  /// The time in seconds for which the row cache is considered fresh. The value is 0, or negative
+  /// for an unlimited time (FL-05).
   open var stalenessInterval: TimeInterval = -1 {
     didSet {
       guard stalenessInterval <= 0 else { misuse("a staleness interval above 0 is not simulated") }
@@ -124,7 +127,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   // MARK: Queues
 
   private var queue: QueueID {
-    // Before it has a stack, it has no queue of the engine's.
+    // Without a stack, the engine has no queue for the context.
     guard hasStack else {
       return concurrencyType == .mainQueueConcurrencyType
         ? run.look { $0.mainQueue } : queueWithoutStack
@@ -133,12 +136,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     return run.look { $0.queue(of: id) }
   }
 
-  /// Enqueues `block` on the context's queue. When it has run, the context processes its changes
+  /// Enqueues `block` on the context's queue. Afterwards, the context processes its changes
   /// (CC-01).
   open func perform(
     file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
   ) {
-    let piece = run.running.number  // An override calls `super`, and means the block itself.
+    let piece = run.running.number  // An override that calls `super` gets here again.
     if let origin = performOrigins[piece] { return enqueue(block, from: origin) }
     performOrigins[piece] = file.isEmpty ? "" : "\(file):\(line)"
     defer { performOrigins[piece] = nil }
@@ -155,13 +158,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The same: what an override takes over, and what protocols ask for.
+  /// Enqueues `block`. Subclasses override this method, and protocols may require it.
   @_disfavoredOverload
   open func perform(_ block: @escaping () -> Void) {
     enqueue(block, from: performOrigins[run.running.number] ?? state.takePlaceOfBlock() ?? "")
   }
 
-  /// Runs `block` on the context's queue, and waits for it. May be nested (CC-02).
+  /// Runs `block` on the context's queue and waits for it. Calls may be nested (CC-02).
   @discardableResult
   @_disfavoredOverload
   open func performAndWait<Result, Failure: Error>(
@@ -170,14 +173,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     try run.sync(on: queue, isReentrant: true) { () throws(Failure) in try asCurrent(block) }
   }
 
-  /// The same without a result. It is chosen before an app's own extension that has one, as on a
-  /// Mac.
+  /// Runs `block` on the context's queue and waits for it. As on Apple platforms, Swift prefers
+  /// this overload to an app-defined extension that returns a result.
   open func performAndWait(_ block: () -> Void) {
     run.sync(on: queue, isReentrant: true) { asCurrent(block) }
   }
 
-  /// Runs a block of the context, in which a request can be executed without naming it. Objects
-  /// that only the block holds go with it.
+  /// Runs a block of the context, within which a request can be executed without naming the
+  /// context. Objects that only the block holds are released afterwards.
   private func asCurrent<Result, Failure: Error>(
     _ block: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -186,7 +189,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     return try run.withPool(block)
   }
 
-  /// Carries out what its queue alone may do: elsewhere once it is free, or waits for this thread.
+  /// Runs `body` on the context's queue. A call without the queue is reported. It then waits for
+  /// the queue, unless that queue is waiting for the calling block.
   func onQueue<Result>(_ body: () -> Result) -> Result {
     if run.hasQueue(of: id) { return body() }
     run.noteWrongQueue(id)
@@ -195,55 +199,55 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   // MARK: Saving
 
-  /// Whether anything was inserted, changed or deleted (CT-08).
+  /// A Boolean value that indicates whether objects were inserted, changed or deleted (CT-08).
   open var hasChanges: Bool {
     hasStack && act(.hasChanges).contains { if case .flag(true) = $0 { true } else { false } }
   }
 
-  /// Hands all changes on: to the parent, or to the stores. Throws what validation, the merge
-  /// policy or a store has against it.
+  /// Saves changes to the parent context or, without a parent, to the stores. Throws an error if
+  /// validation fails, a conflict is not resolved, or a store refuses the write.
   open func save() throws {
-    // Without a coordinator it has no objects.
+    // A context without a coordinator has no objects.
     if hasStack { try saveChanges() }
   }
 
-  /// Ends the running event: notifications, and the propagation of deletes.
+  /// Ends the running event: posts notifications and propagates deletions.
   open func processPendingChanges() { if hasStack { act(.processPendingChanges) } }
 
-  /// Drops all changes (FL-10).
+  /// Discards all changes (FL-10).
   open func rollback() { if hasStack { act(.rollback) } }
 
-  /// Forgets all objects and changes.
+  /// Releases all objects and discards all changes.
   open func reset() { if hasStack { act(.reset) } }
 
-  /// Undoes the last group of its undo manager; without one, nothing (UN-01).
+  /// Undoes the last group of the undo manager. Without an undo manager, has no effect (UN-01).
   open func undo() {
     if let undoManager { undoManager.undo() } else { act(.undo) }
   }
 
-  /// Redoes what was undone last.
+  /// Redoes the group that was undone last.
   open func redo() {
     if let undoManager { undoManager.redo() } else { act(.redo) }
   }
 
-  /// Takes over what another context has saved.
+  /// Merges the changes that another context saved.
   open func mergeChanges(fromContextDidSave notification: Notification) {
     guard let number = notification.userInfo?[didSaveNumberKey] as? Int else {
       misuse("mergeChanges takes a DidSave notification of this run")
     }
-    // What history tells has come about behind the row cache, too.
+    // Changes from persistent history are not in the row cache yet.
     let isRemote = notification.userInfo?[isFromHistoryKey] != nil
     let merge: Action = isRemote ? .mergeRemote(id, number: number) : .merge(id, number: number)
-    // What it registers goes with it, unless an observer keeps it.
+    // Objects that the merge registers are released afterwards unless an observer keeps them.
     onQueue { run.withPool { state.post(run.perform(merge)) } }
   }
 
   // MARK: Objects
 
-  /// Makes a new object part of the context (LC-01).
+  /// Inserts a new object into the context (LC-01).
   open func insert(_ object: NSManagedObject) {
     guard object.owner == nil else {
-      // Of an object that it has, it says once more that it is inserted (ID-34).
+      // An object that was inserted before is reported again as inserted (ID-34).
       if object.owner === self {
         return report(act(.insertAgain(object.handle.name)), about: object)
       }
@@ -260,16 +264,17 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     report(act(.delete(object.handle.name)), about: object)
   }
 
-  /// Makes a fault of the object, or, with `mergeChanges`, reloads what was not changed (FL-02).
+  /// Turns the object into a fault. If `mergeChanges` is true, reloads the unchanged values instead
+  /// (FL-02).
   open func refresh(_ object: NSManagedObject, mergeChanges: Bool) {
     report(act(.refresh(object.handle.name, mergeChanges: mergeChanges)), about: object)
   }
 
-  /// Refreshes all objects, keeping changes.
+  /// Refreshes all objects and keeps their changes.
   open func refreshAllObjects() { if hasStack { act(.refreshAllObjects) } }
 
-  /// The object with this ID: as it is registered, or as a fault, whether there is a row or not.
-  /// Raises if the ID is of a store that the coordinator no longer has (PS-11).
+  /// Returns the object with an ID: a registered object, or a fault that may have no row. Raises an
+  /// exception if the coordinator no longer has the store of the ID (PS-11).
   open func object(with id: NSManagedObjectID) -> NSManagedObject {
     onQueue {
       if !run.read({ $0.hasStore(for: id.id, in: self.id) }) {
@@ -279,12 +284,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The object with this ID. Throws if there is no such row (ID-26).
+  /// Returns the object with an ID. Throws an error if it has no row (ID-26).
   open func existingObject(with id: NSManagedObjectID) throws -> NSManagedObject {
     try existing(id)
   }
 
-  /// The object with this ID, if the context has it.
+  /// Returns the object with an ID, or `nil` if it is not registered with the context.
   open func registeredObject(for id: NSManagedObjectID) -> NSManagedObject? {
     onQueue {
       guard let known = run.read({ $0.registeredID(id.id, in: self.id) }) else { return nil }
@@ -292,9 +297,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Gives inserted objects the IDs that their rows will have.
+  /// Assigns permanent IDs to inserted objects.
   open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
-    // Mostly made from a set, whose order must not decide.
+    // Apps often pass an array made from a set, whose order must have no effect.
     try attempt(.obtainPermanentIDs(objects.map(\.handle.name).sorted()))
   }
 
@@ -306,12 +311,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     report(act(.assign(object.handle.name, store.id)), about: object)
   }
 
-  /// Has the next save check an object that is not changed itself (MP-06).
+  /// Makes the next save check an unchanged object for conflicts (MP-06).
   open func detectConflicts(for object: NSManagedObject) {
     report(act(.detectConflicts(object.handle.name)), about: object)
   }
 
-  /// All objects that the context has.
+  /// All objects that are registered with the context.
   open var registeredObjects: Set<NSManagedObject> { objects { _ in true } }
 
   /// The objects that a save will insert.
@@ -325,17 +330,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   // MARK: Requests
 
-  /// Carries out a request of no certain results. Throws if the coordinator has no store.
+  /// Carries out a request of any result type. Throws an error if the coordinator has no store.
   open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
     try found(by: request)
   }
 
-  /// How many objects a request of no certain results would find.
+  /// Returns the number of objects that a request of any result type would fetch.
   open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
     try counted(by: request)
   }
 
-  /// Carries out a batch request. Other requests trap: a fetch request is carried out by `fetch`.
+  /// Carries out a batch request, an asynchronous fetch request or a history request. Traps for
+  /// other requests. Fetch requests are carried out by `fetch`.
   @discardableResult
   open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
     try executed(request)

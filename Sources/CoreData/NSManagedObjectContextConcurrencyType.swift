@@ -1,19 +1,19 @@
-/// On which queue a context works.
+/// The type of queue that a context uses.
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
-  /// None: no context has it any more, and to make one with it traps.
+  /// No queue. This type is obsolete, and creating a context with it traps.
   case confinementConcurrencyType = 0
-  /// A queue of its own.
+  /// A private queue.
   case privateQueueConcurrencyType = 1
   /// The main queue.
   case mainQueueConcurrencyType = 2
 }
 
 extension NSManagedObjectContext {
-  /// On which queue a context works.
+  /// The type of queue that a context uses.
   public struct ConcurrencyType: Hashable, Sendable {
     let rawValue: NSManagedObjectContextConcurrencyType
 
-    /// A queue of its own.
+    /// A private queue.
     public static let privateQueue = ConcurrencyType(rawValue: .privateQueueConcurrencyType)
     /// The main queue.
     public static let mainQueue = ConcurrencyType(rawValue: .mainQueueConcurrencyType)

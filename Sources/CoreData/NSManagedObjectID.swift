@@ -1,7 +1,7 @@
 public import Foundation
 import ObjectModel
 
-/// Names a row, or an object that has none yet.
+/// An identifier of a stored row, or of an object that has no row yet.
 open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   let id: ObjectID
   let state: RunState
@@ -11,22 +11,23 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     self.state = state
   }
 
-  /// An ID of no object, as a double of a test has it: equal to itself alone. Its entity traps.
+  /// Creates an ID of no object, for test doubles. The ID equals only itself, and reading its
+  /// entity traps.
   public override init() {
     id = .temporary(EntityID(0), serial: 0)  // Serials begin at 1.
     state = RunState.current
   }
 
-  /// Whether the object has no row yet (ID-01).
+  /// A Boolean value that indicates whether the object has no row yet (ID-01).
   open var isTemporaryID: Bool { id.isTemporaryID }
 
   /// The entity of the object.
   open var entity: NSEntityDescription { state.entity(id.entity) }
 
-  /// The store of the row; nil for a temporary ID.
+  /// The store of the row, or `nil` for a temporary ID.
   open var persistentStore: NSPersistentStore? { id.store.map { state.stores[$0.index] } }
 
-  /// The ID as a URI (ID-29).
+  /// Returns the ID as a URI (ID-29).
   open func uriRepresentation() -> URL {
     if isOfNoObject, let url = URL(string: "x-coredata:///") { return url }
     let store = id.store.map { state.stores[$0.index].identifier ?? "" } ?? ""
@@ -47,7 +48,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
   open override var hash: Int { id.hashValue }
 
-  /// Itself: an ID never changes.
+  /// Returns the ID itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   open override var description: String { uriRepresentation().absoluteString }

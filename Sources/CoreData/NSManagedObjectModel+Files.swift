@@ -1,9 +1,9 @@
 import Foundation
 import InputFiles
 
-/// What a model file says that the engine does without.
+/// The settings of a model file that the engine does not need.
 extension NSManagedObjectModel {
-  /// What the file says for migrations, and for the app.
+  /// Applies the settings of a model file for migrations and for the app.
   func note(_ classes: ModelClasses) {
     let entities = entitiesByName
     for noted in classes.entities {
@@ -25,7 +25,8 @@ extension NSManagedObjectModel {
 }
 
 extension NSAttributeDescription {
-  /// An attribute with what a model file says of it besides its type; derived, if that says so.
+  /// Creates an attribute from the settings of a model file other than its type. The class of the
+  /// attribute depends on whether it is derived or composite.
   static func declared(_ settings: ModelClasses.Settings?) -> NSAttributeDescription {
     guard let settings else { return NSAttributeDescription() }
     let attribute: NSAttributeDescription
@@ -78,7 +79,7 @@ extension NSFetchedPropertyDescription {
 }
 
 extension NSFetchRequest where ResultType == any NSFetchRequestResult {
-  /// The request that a model file declares. Traps if its predicate is not simulated.
+  /// Creates the request that a model file declares. Traps if its predicate is not simulated.
   convenience init(_ declared: ModelClasses.Request) {
     self.init(entityName: declared.entity)
     predicate = declared.predicate.map { NSPredicate(format: $0) }

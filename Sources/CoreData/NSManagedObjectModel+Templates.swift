@@ -2,12 +2,14 @@ import Foundation
 import InputFiles
 import Synchronization
 
-/// The requests that a model has by name. Those of a file are made when they are asked for, and
-/// then kept: one whose predicate is not simulated is in the way of nothing else.
+/// The fetch request templates of a model, indexed by name.
+///
+/// Templates of a model file are created on first use and then kept. A template whose predicate is
+/// not simulated therefore affects no other template.
 final class RequestTemplates {
   private var made: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
   private var declared: [String: ModelClasses.Request] = [:]
-  /// Runs that go on side by side may share a model.
+  /// Concurrent runs may share a model.
   private let lock = Mutex(())
 
   subscript(name: String) -> NSFetchRequest<any NSFetchRequestResult>? {
@@ -38,7 +40,7 @@ final class RequestTemplates {
     return all
   }
 
-  /// With copies of the requests.
+  /// A copy with copies of the requests.
   var copy: RequestTemplates {
     let copy = RequestTemplates()
     lock.withLock { _ in
@@ -48,7 +50,7 @@ final class RequestTemplates {
     return copy
   }
 
-  /// Adds those of another model whose names are new.
+  /// Adds the templates of another model whose names are new.
   func add(_ other: RequestTemplates) {
     let names = Set(made.keys).union(declared.keys)
     made.merge(other.made.filter { !names.contains($0.key) }) { first, _ in first }
@@ -56,25 +58,25 @@ final class RequestTemplates {
   }
 }
 
-/// Requests that a model has by name.
+/// The fetch request templates of a model.
 extension NSManagedObjectModel {
-  /// The requests by name.
+  /// The fetch request templates, indexed by name.
   public var fetchRequestTemplatesByName: [String: NSFetchRequest<any NSFetchRequestResult>] {
     templates.all
   }
 
-  /// The request of this name; nil if there is none.
+  /// Returns the fetch request template with a name, or `nil` if there is none.
   public func fetchRequestTemplate(
     forName name: String
   ) -> NSFetchRequest<any NSFetchRequestResult>? { templates[name] }
 
-  /// Keeps a request under a name, or takes it away.
+  /// Sets or removes the fetch request template with a name.
   public func setFetchRequestTemplate(
     _ request: NSFetchRequest<any NSFetchRequestResult>?, forName name: String
   ) { templates[name] = request }
 
-  /// A copy of the request of this name, with the values of the variables of its predicate. Traps
-  /// if one has none.
+  /// Returns a copy of a fetch request template, with values substituted for the variables of its
+  /// predicate. Traps if a variable has no value.
   public func fetchRequestFromTemplate(
     withName name: String, substitutionVariables variables: [String: Any]
   ) -> NSFetchRequest<any NSFetchRequestResult>? {

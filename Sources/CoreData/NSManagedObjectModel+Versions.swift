@@ -1,11 +1,12 @@
 public import Foundation
 
-/// Versions of a model: what tells them apart, and where they are found.
+/// Versions of a model: their checksums, and searches for them.
 extension NSManagedObjectModel {
-  /// A number for all entities, as text. It is not the one that Apple's Core Data computes.
+  /// A checksum of all entities. It differs from the checksum that Apple's Core Data computes.
   public var versionChecksum: String { VersionHash.checksum(of: entityVersionHashesByName) }
 
-  /// The checksums of the versions of a model, by name. Throws if there is none at the URL.
+  /// Returns the checksums of the versions of a model, indexed by version name. Throws an error if
+  /// there is no model at the URL.
   public class func checksumsForVersionedModel(at url: URL) throws -> [String: String] {
     guard let versions = SimulatedFiles.versions(of: url) else {
       throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: url.path])
@@ -18,7 +19,8 @@ extension NSManagedObjectModel {
     return Dictionary(models) { first, _ in first }
   }
 
-  /// The entities of all models of the bundles, of the main bundle for nil.
+  /// Returns a model with the entities of all models of the bundles, or of the main bundle if
+  /// `bundles` is `nil`.
   public class func mergedModel(
     from bundles: [Bundle]?, file: String = #filePath
   ) -> NSManagedObjectModel? {
@@ -27,8 +29,8 @@ extension NSManagedObjectModel {
     return models.count == 1 ? models[0] : NSManagedObjectModel(byMerging: models)
   }
 
-  /// The version of the models of the bundles that a store with this metadata was written with. Nil
-  /// if there is none.
+  /// Returns the version of the bundles' models with which a store with this metadata was written,
+  /// or `nil` if there is none.
   public class func mergedModel(
     from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any], file: String = #filePath
   ) -> NSManagedObjectModel? {
@@ -38,8 +40,8 @@ extension NSManagedObjectModel {
     return fitting(versions, metadata)
   }
 
-  /// Those of the models that a store with this metadata was written with. Nil if they do not have
-  /// all of its entities.
+  /// Creates a model that matches the metadata of a store, from one or more models. Returns `nil`
+  /// if the models do not contain all entities of the store.
   public convenience init?(
     byMerging models: [NSManagedObjectModel], forStoreMetadata metadata: [String: Any]
   ) {
@@ -47,7 +49,8 @@ extension NSManagedObjectModel {
     self.init(byMerging: [model])
   }
 
-  /// A model whose entities are those of the metadata; those of several, if none has all.
+  /// Returns the model whose entities match the metadata. If there is none, merges several models
+  /// that together have all entities, or returns `nil`.
   private static func fitting(
     _ models: [NSManagedObjectModel], _ metadata: [String: Any]
   ) -> NSManagedObjectModel? {
@@ -67,8 +70,8 @@ extension NSManagedObjectModel {
     return missing.isEmpty ? NSManagedObjectModel(byMerging: parts) : nil
   }
 
-  /// Takes copies of what models have. An entity that two have is there once. Traps if two have
-  /// different entities of one name.
+  /// Adds copies of the contents of several models. An entity that several models contain is added
+  /// once. Traps if two models have different entities with the same name.
   func take(from models: [NSManagedObjectModel]) {
     var taken: [String: NSEntityDescription] = [:]
     var all: [NSEntityDescription] = []
@@ -77,7 +80,8 @@ extension NSManagedObjectModel {
     for model in models {
       guard let copy = model.copy() as? NSManagedObjectModel else { continue }
       for entity in copy.entities {
-        // Found by name where it is added: what it leads to may be there from another model.
+        // Relationships are connected by name later, because the destination may come from another
+        // model.
         for case let relationship as NSRelationshipDescription in entity.properties {
           relationship.names = (
             relationship.destinationEntity?.name ?? relationship.names?.destination,

@@ -2,18 +2,18 @@ public import Foundation
 import InputFiles
 import ObjectModel
 
-/// The entities of an app.
+/// A model of the entities of an app.
 ///
-/// A model file is read once for a process. Its descriptions are made when the app asks for them:
-/// an app compares many versions with a store, and uses one.
+/// A model file is read once per process. Its descriptions are created on first use, because an app
+/// may compare many versions with a store but uses only one.
 open class NSManagedObjectModel: NSObject, @unchecked Sendable {
-  /// All entities. A model that a coordinator uses must not be changed.
+  /// The entities of the model. A model that a coordinator uses must not be changed.
   open var entities: [NSEntityDescription] {
     get {
       makeDescriptions()
       return ownEntities
     }
-    // No observer: an initializer of another module does not call one.
+    // A property observer would not be called within an initializer of another module.
     set {
       makeDescriptions()
       ownEntities = newValue
@@ -25,7 +25,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     }
   }
   private var ownEntities: [NSEntityDescription] = []
-  /// Names of the version, which stores keep.
+  /// The identifiers of the model version, which stores record.
   open var versionIdentifiers: Set<AnyHashable> = []
   private var entitiesByConfiguration: [String: [NSEntityDescription]] {
     get {
@@ -43,12 +43,12 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     set { ownTemplates = newValue }
   }
   private var ownTemplates = RequestTemplates()
-  /// A file of which no descriptions were made yet.
+  /// The model file whose descriptions have not been created yet.
   private var undescribed: ModelFileCache.File?
-  /// Runs that go on side by side may share a model.
+  /// Concurrent runs may share a model.
   private let lock = NSRecursiveLock()
 
-  /// A model without entities.
+  /// Creates a model without entities.
   public override init() {}
 
   convenience init(_ file: ModelFileCache.File) {
@@ -69,9 +69,11 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     takeOver(file)
   }
 
-  /// Reads an `.xcdatamodeld` or `.xcdatamodel`. A compiled model (`.momd`, `.mom`) is looked for
-  /// as the source of the same name, beside it; a version of one (`.momd/Version 2.mom`) likewise.
-  /// Nil if it cannot be read. Required, as protocols of an app may ask for it.
+  /// Creates a model from an `.xcdatamodeld` or `.xcdatamodel` source.
+  ///
+  /// For a compiled model (`.momd` or `.mom`) or a version of one (`.momd/Version 2.mom`), the
+  /// source with the same name beside it is read. Returns `nil` if the model cannot be read. The
+  /// initializer is required because a protocol of an app may require it.
   public required init?(contentsOf url: URL) {
     for path in NSManagedObjectModel.sources(of: url) {
       guard let file = ModelFileCache.file(at: path) else { continue }
@@ -93,7 +95,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     return ["xcdatamodeld", "xcdatamodel"].map { stem.appendingPathExtension($0).path }
   }
 
-  /// The entities of several models, which keep their own.
+  /// Creates a model with copies of the entities of several models.
   public convenience init?(byMerging models: [NSManagedObjectModel]?) {
     guard let models, !models.isEmpty else { return nil }
     self.init()
@@ -102,7 +104,8 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
 
   // MARK: Versions
 
-  /// For each entity a number that differs where what a store has of it differs.
+  /// The version hashes of the entities, indexed by name. A hash differs if the stored form of the
+  /// entity differs.
   open var entityVersionHashesByName: [String: Data] {
     lock.lock()
     defer { lock.unlock() }
@@ -110,9 +113,9 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     return entitiesByName.mapValues(\.versionHash)
   }
 
-  /// A Boolean value that indicates whether a store with this metadata was written with these
-  /// versions of the entities. Without a configuration, the store has to have the entities of the
-  /// model and no others.
+  /// Returns a Boolean value that indicates whether the metadata of a store matches the version
+  /// hashes of this model. Without a configuration, the store must contain exactly the entities of
+  /// the model.
   open func isConfiguration(
     withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
   ) -> Bool {
@@ -129,7 +132,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Models are equal if their entities are.
+  /// Compares models by the version hashes of their entities.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSManagedObjectModel else { return false }
     return self === other || entityVersionHashesByName == other.entityVersionHashesByName
@@ -141,31 +144,33 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     return undescribed?.model.entities.count ?? entities.count
   }
 
-  /// Whether its entities have the same classes, in the same order.
+  /// Returns a Boolean value that indicates whether both models have the same entity classes in the
+  /// same order.
   func hasSameClasses(as other: NSManagedObjectModel) -> Bool {
     entities.map(\.managedObjectClassName) == other.entities.map(\.managedObjectClassName)
   }
 
-  /// The entities by name.
+  /// The entities, indexed by name.
   open var entitiesByName: [String: NSEntityDescription] {
     Dictionary(entities.map { ($0.name ?? "", $0) }) { first, _ in first }
   }
 
-  /// The names of configurations.
+  /// The names of the configurations.
   open var configurations: [String] { entitiesByConfiguration.keys.sorted() }
 
-  /// The entities of a configuration; all of them for nil.
+  /// Returns the entities of a configuration, or all entities if `name` is `nil`.
   open func entities(forConfigurationName name: String?) -> [NSEntityDescription]? {
     guard let name, !NSManagedObjectModel.isOfAll(name) else { return entities }
     return entitiesByConfiguration[name]
   }
 
-  /// A Boolean value that indicates whether the configuration of this name has all entities.
+  /// Returns a Boolean value that indicates whether a configuration name stands for all entities.
   private static func isOfAll(_ name: String?) -> Bool {
     name == nil || name == "PF_DEFAULT_CONFIGURATION_NAME"
   }
 
-  /// Declares a configuration: a store that is added under its name takes these entities.
+  /// Sets the entities of a configuration. A store that is added with the configuration contains
+  /// only these entities.
   open func setEntities(_ entities: [NSEntityDescription], forConfigurationName name: String) {
     entitiesByConfiguration[name] = entities
   }
@@ -245,7 +250,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     return description
   }
 
-  /// What the engine simulates: entities whose numbers begin at `offset`.
+  /// Returns the entities in the form that the engine simulates, with IDs that begin at `offset`.
   func build(offset: Int, _ symbol: (String) -> Symbol) -> [Entity] {
     entities.map { description in
       var entity = Entity(name: description.name ?? "")
