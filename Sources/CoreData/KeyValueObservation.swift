@@ -155,7 +155,7 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     }
     let (before, now) = (known, contents)
     let isOther = zip(before, now).contains { old, new in
-      // A change behind a relationship is reported as a change of that relationship only.
+      // The first step that differs decides. A fault on either side counts as no change.
       for (old, new) in zip(old, new) where old != new { return old != nil && new != nil }
       return false
     }
