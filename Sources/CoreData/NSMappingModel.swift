@@ -1,20 +1,20 @@
 public import Foundation
 
-/// How the rows of one model become those of another.
+/// Describes how a migration maps the rows of one model to another model.
 open class NSMappingModel: NSObject {
-  /// What is done with each entity, in the order in which it is done.
+  /// The entity mappings, in the order in which a migration carries them out.
   open var entityMappings: [NSEntityMapping]! = []
-  /// What was inferred, while its entity mappings are as they were then: a migration by it asks no
-  /// policy.
+  /// The inferred row mapping, or nil if the entity mappings have changed since the inference. A
+  /// migration by inferred rows calls no policy.
   var inferred: RowMapping? { madeOf?.mappings == texts ? madeOf?.rows : nil }
   private var madeOf: (rows: RowMapping, mappings: [String])?
   private var texts: [String] { (entityMappings ?? []).map(\.text) }
 
-  /// A mapping of no entities yet.
+  /// Creates a mapping model without entity mappings.
   public override init() {}
 
-  /// The mapping model in a file: an `.xcmappingmodel`, or a compiled one (`.cdm`), which is looked
-  /// for as the source of the same name beside it. Nil if it cannot be read.
+  /// Creates the mapping model of an `.xcmappingmodel` or a compiled `.cdm` file. For a `.cdm`
+  /// file, the source of the same name beside it is read. Returns nil if the file cannot be read.
   public init?(contentsOf url: URL?) {
     guard let url, let file = MappingModelCache.file(at: SimulatedFiles.mappingSource(of: url))
     else { return nil }
@@ -22,8 +22,8 @@ open class NSMappingModel: NSObject {
     entityMappings = file.mappings()
   }
 
-  /// The mapping model of these bundles, the main one for nil, that leads from one model to
-  /// another. Nil if there is none.
+  /// Finds the mapping model in `bundles` that leads from one model to another. Searches the main
+  /// bundle if `bundles` is nil. Returns nil if no such mapping model exists.
   public convenience init?(
     from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
     destinationModel: NSManagedObjectModel?, file: String = #filePath
@@ -37,8 +37,8 @@ open class NSMappingModel: NSObject {
     self.init(contentsOf: URL(fileURLWithPath: found))
   }
 
-  /// The mapping that Core Data finds itself: by names and renaming identifiers. Throws if a type
-  /// changes.
+  /// Returns the mapping model that Core Data infers from names and renaming identifiers. Throws an
+  /// error if the type of an attribute changes.
   open class func inferredMappingModel(
     forSourceModel sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel
   ) throws -> NSMappingModel {
@@ -54,24 +54,24 @@ open class NSMappingModel: NSObject {
     }
   }
 
-  /// The entity mappings by name.
+  /// The entity mappings, indexed by name.
   open var entityMappingsByName: [String: NSEntityMapping] {
     Dictionary((entityMappings ?? []).map { ($0.name ?? "", $0) }) { first, _ in first }
   }
 
-  /// By their entity mappings.
+  /// Compares the entity mappings of two mapping models, regardless of order.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSMappingModel else { return false }
     return self === other
       || texts.sorted() == other.texts.sorted()
   }
 
-  /// The same in each run.
+  /// A hash that is equal in each run.
   open override var hash: Int { entityMappings?.count ?? 0 }
 }
 
 extension RowMapping {
-  /// What was inferred, as entity mappings that a manager can carry out one by one.
+  /// Converts an inferred row mapping to entity mappings, which a manager carries out one by one.
   fileprivate func entityMappings(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel
   ) -> [NSEntityMapping] {
@@ -132,7 +132,7 @@ extension RowMapping.EntityPair {
 }
 
 extension SimulatedNSExpression {
-  /// What came of the objects that a relationship of the source leads to.
+  /// Returns an expression for the destination objects of a relationship of the source object.
   static func destinations(of relationship: String) -> SimulatedNSExpression {
     SimulatedNSExpression(
       .function(

@@ -1,17 +1,17 @@
 public import Foundation
 import Vocabulary
 
-/// What a save does where the store has changed meanwhile.
+/// The ways in which a save handles an object whose row has changed in the store.
 public enum NSMergePolicyType: UInt, Sendable {
   /// The save fails.
   case errorMergePolicyType
-  /// Of a property that both have changed, the store's value stays.
+  /// Keeps the store's value of a property that both sides have changed.
   case mergeByPropertyStoreTrumpMergePolicyType
-  /// Of a property that both have changed, the object's value is saved.
+  /// Saves the object's value of a property that both sides have changed.
   case mergeByPropertyObjectTrumpMergePolicyType
-  /// The object is saved as it is.
+  /// Saves the object as it is.
   case overwriteMergePolicyType
-  /// The object's changes are dropped.
+  /// Discards the object's changes.
   case rollbackMergePolicyType
 
   var policy: MergePolicy {
@@ -27,16 +27,16 @@ public enum NSMergePolicyType: UInt, Sendable {
 
 /// Resolves the conflicts of a save (MP-01).
 ///
-/// A subclass is asked when a save has met conflicts. When its method has returned, the save is
-/// tried again by the kind of policy that the subclass was made with; if it throws, the save fails.
+/// A save that finds conflicts calls the method of a subclass. When the method returns, the save is
+/// tried again with the subclass's `mergeType`. If the method throws, the save fails.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
-  /// What it does.
+  /// The kind of the policy.
   public let mergeType: NSMergePolicyType
 
-  /// A policy of one of the five kinds.
+  /// Creates a policy of one of the five kinds.
   public init(merge type: NSMergePolicyType) { mergeType = type }
 
-  /// Resolves conflicts of either kind, by the method for that kind.
+  /// Resolves conflicts with the method for their kind.
   open func resolve(mergeConflicts list: [Any]) throws {
     if let conflicts = list as? [NSMergeConflict] {
       try resolve(optimisticLockingConflicts: conflicts)
@@ -45,32 +45,33 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Resolves conflicts between objects and rows. Throws if the policy is an error policy.
+  /// Resolves conflicts between objects and rows. Throws an error if the policy is an error policy.
   open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
     guard mergeType == .errorMergePolicyType, let state = RunState.ifRunning else { return }
     throw state.mergeError(list)
   }
 
-  /// Resolves conflicts of objects that have to be unique. Throws if the policy is an error policy.
+  /// Resolves conflicts between objects that violate a uniqueness constraint. Throws an error if
+  /// the policy is an error policy.
   open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
     guard mergeType == .errorMergePolicyType, let state = RunState.ifRunning else { return }
     throw state.constraintError(list)
   }
 
-  /// Whether an app's code has a say.
+  /// A Boolean value that indicates whether the policy is an app-defined subclass.
   var isOfApp: Bool { type(of: self) != NSMergePolicy.self }
 
-  /// The save fails.
+  /// Makes a save with conflicts fail.
   public static let error = NSMergePolicy(merge: .errorMergePolicyType)
-  /// Of a property that both have changed, the store's value stays.
+  /// Keeps the store's value of a property that both sides have changed.
   public static let mergeByPropertyStoreTrump = NSMergePolicy(
     merge: .mergeByPropertyStoreTrumpMergePolicyType)
-  /// Of a property that both have changed, the object's value is saved.
+  /// Saves the object's value of a property that both sides have changed.
   public static let mergeByPropertyObjectTrump = NSMergePolicy(
     merge: .mergeByPropertyObjectTrumpMergePolicyType)
-  /// The object is saved as it is.
+  /// Saves the object as it is.
   public static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
-  /// The object's changes are dropped.
+  /// Discards the object's changes.
   public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The passes of a migration by policies.
+/// The three passes of a migration by policies.
 extension NSMigrationManager {
-  /// Fills a declared store of the coordinator with what comes of another, by the mapping model.
-  /// What fails leaves no file.
+  /// Fills a declared store of the coordinator with the rows of another store, by the mapping
+  /// model. A migration that fails leaves no file.
   func migrate(
     _ source: NSPersistentStore, to destination: NSPersistentStore,
     of coordinator: NSPersistentStoreCoordinator
@@ -70,8 +70,8 @@ extension NSMigrationManager {
     try unlessCancelled { try destinationContext.save() }
   }
 
-  /// The next call of a migration. What observers of its progress, expressions or the call itself
-  /// have cancelled goes on no further.
+  /// Makes the next call of a migration, unless the migration was cancelled. Progress observers,
+  /// expressions and the call itself can cancel it.
   private func unlessCancelled(_ call: () throws -> Void) throws {
     if let cancellation { throw cancellation }
     try call()
@@ -90,7 +90,7 @@ extension NSMigrationManager {
     return type.init()
   }
 
-  /// What the first pass begins with.
+  /// Returns the source objects with which the first pass calls the policy.
   private func sourceObjects(
     of mapping: NSEntityMapping, _ policy: NSEntityMigrationPolicy
   ) throws -> [NSManagedObject] {
@@ -109,8 +109,8 @@ extension NSMigrationManager {
     return try sourceContext.fetch(request.copied(to: NSFetchRequest<NSManagedObject>.self))
   }
 
-  /// A request for the objects of an entity of the source, without those of its subentities, which
-  /// have mappings of their own.
+  /// Returns a request for the source objects of an entity. It excludes the objects of subentities,
+  /// which have separate mappings.
   func request(
     forSourceEntity name: String, _ predicate: String
   ) -> NSFetchRequest<any NSFetchRequestResult> {
@@ -124,7 +124,7 @@ extension NSMigrationManager {
     associations.destinations(of: sources)
   }
 
-  /// What an expression comes to in a mapping.
+  /// Evaluates an expression of a mapping.
   func value(
     of expression: SimulatedNSExpression, _ mapping: NSEntityMapping,
     _ property: NSPropertyMapping?,
@@ -144,7 +144,7 @@ extension NSMigrationManager {
       NSEntityMigrationPolicyError, "a migration policy failed", ["reason": reason])
   }
 
-  /// What key paths of expressions find.
+  /// Returns the value of a key path that an expression applies to the manager.
   func value(forExpressionKey key: String) -> Any? {
     switch key {
     case "sourceContext": sourceContext
@@ -159,7 +159,7 @@ extension NSMigrationManager {
 }
 
 extension NSManagedObjectContext {
-  /// A context of a migration.
+  /// Creates a context for a migration, whose objects are plain managed objects.
   fileprivate convenience init(
     plainObjectsOf coordinator: NSPersistentStoreCoordinator, _ name: String
   ) {

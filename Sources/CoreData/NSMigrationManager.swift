@@ -2,27 +2,28 @@ public import Foundation
 
 /// Carries out a migration from one file to another.
 ///
-/// What was inferred is copied row by row. By any other mapping model it makes objects in two
-/// contexts of its own, in three passes (`NSEntityMigrationPolicy`); these objects are plain
-/// managed objects, whatever their entities' classes.
+/// A migration by an inferred mapping model copies row by row. With any other mapping model, the
+/// manager makes objects in two contexts, in three passes (`NSEntityMigrationPolicy`). These
+/// objects are plain managed objects, regardless of their entities' classes.
 open class NSMigrationManager: NSObject {
   /// The model of the store.
   public let sourceModel: NSManagedObjectModel
   /// The model of the new store.
   public let destinationModel: NSManagedObjectModel
-  /// The mapping of the migration that was carried out last.
+  /// The mapping model of the latest migration.
   open internal(set) var mappingModel: NSMappingModel!
-  /// Whether what was inferred may be copied row by row; otherwise, the passes are made.
+  /// A Boolean value that indicates whether the rows of an inferred mapping may be copied directly.
+  /// If false, the manager makes the three passes instead.
   open var usesStoreSpecificMigrationManager = true
-  /// What the app notes of it.
+  /// Information that the app keeps with the manager.
   open var userInfo: [AnyHashable: Any]?
-  /// Where the objects of the source are; there during a migration only.
+  /// The context of the source objects, or nil outside a migration.
   open internal(set) var sourceContext: NSManagedObjectContext!
-  /// Where the objects of the destination are made; likewise.
+  /// The context in which destination objects are made, or nil outside a migration.
   open internal(set) var destinationContext: NSManagedObjectContext!
-  /// The mapping that is being carried out; there during a migration only.
+  /// The mapping that is being carried out, or nil outside a migration.
   open internal(set) var currentEntityMapping: NSEntityMapping!
-  /// From 0 before a migration to 1 after it.
+  /// The progress of the migration, from 0 to 1.
   open internal(set) var migrationProgress: Float = 0 {
     didSet { for observer in progressObservers { observer.call(oldValue) } }
   }
@@ -30,15 +31,19 @@ open class NSMigrationManager: NSObject {
   var associations = MigrationAssociations()
   var cancellation: (any Error)?
 
-  /// A manager for two models.
+  /// Creates a manager that migrates from one model to another.
   public required init(
     sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel
   ) {
     (self.sourceModel, self.destinationModel) = (sourceModel, destinationModel)
   }
 
-  /// Makes a store at another URL that has the rows of one. Throws if there is none, if it is not
-  /// of the source model, and what a policy throws; then there is no new store.
+  /// Makes a store at another URL that has the rows of the source store.
+  ///
+  /// If the migration fails, no new store exists.
+  ///
+  /// - Throws: An error if the source store is missing or does not match the source model, or any
+  ///   error of a policy.
   open func migrateStore(
     from sourceURL: URL, sourceType: String, options: [AnyHashable: Any]? = nil,
     with mapping: NSMappingModel?, toDestinationURL: URL, destinationType: String,
@@ -56,10 +61,10 @@ open class NSMigrationManager: NSObject {
     }
     (mappingModel, cancellation) = (mapping, nil)
     migrationProgress = 0
-    // What the observers of the progress have cancelled does not begin.
+    // Observers of the progress may have cancelled the migration before it begins.
     if let cancellation { throw cancellation }
     if let rows = mapping.inferred, usesStoreSpecificMigrationManager {
-      // The rows are those of the model that the store was opened with.
+      // Copy the rows by the model with which the store was opened.
       let own = model === sourceModel ? rows : try RowMapping(from: model, to: destinationModel)
       try coordinator.migrateRows(
         from: source, to: toDestinationURL, destinationType, by: own, destinationOptions)
@@ -72,7 +77,7 @@ open class NSMigrationManager: NSObject {
     try migrate(source, to: copy, of: coordinator)
   }
 
-  /// Likewise.
+  /// Makes a store at another URL that has the rows of the source store.
   open func migrateStore(
     from sourceURL: URL, type sourceType: NSPersistentStore.StoreType,
     options: [AnyHashable: Any]? = nil, mapping: NSMappingModel, to destinationURL: URL,
@@ -85,15 +90,14 @@ open class NSMigrationManager: NSObject {
       destinationOptions: destinationOptions)
   }
 
-  /// Has the migration that is going on throw an error as soon as the running call of a policy has
-  /// ended. What is copied row by row is cancelled only by an observer of the progress, before it
-  /// begins.
+  /// Makes the running migration throw an error as soon as the current policy call has ended. Only
+  /// an observer of the progress can cancel a row-by-row copy, before it begins.
   open func cancelMigrationWithError(_ error: any Error) { cancellation = error }
 
-  /// Forgets what came of what.
+  /// Forgets which destination objects were made from which source objects.
   open func reset() { associations = MigrationAssociations() }
 
-  /// Lets go of a migration that has ended.
+  /// Releases the objects of a migration that has ended.
   func end() {
     reset()
     (sourceContext, destinationContext, currentEntityMapping) = (nil, nil, nil)
@@ -102,7 +106,7 @@ open class NSMigrationManager: NSObject {
 
   // MARK: What came of what
 
-  /// Notes that an object of the destination came of one of the source.
+  /// Records that a destination object was made from a source object.
   open func associate(
     sourceInstance: NSManagedObject, withDestinationInstance destinationInstance: NSManagedObject,
     for entityMapping: NSEntityMapping
@@ -110,35 +114,37 @@ open class NSMigrationManager: NSObject {
     associations.add(sourceInstance, destinationInstance, entityMapping.name ?? "")
   }
 
-  /// What came of objects by a mapping, in their order; of all for nil.
+  /// Returns the objects that a mapping made from the source objects, in their order. Returns all
+  /// objects that the mapping made if `sourceInstances` is nil.
   open func destinationInstances(
     forEntityMappingName mappingName: String, sourceInstances: [NSManagedObject]?
   ) -> [NSManagedObject] {
     associations.pairs(mappingName, \.source, sourceInstances).map(\.destination)
   }
 
-  /// What objects came of by a mapping, in their order; all for nil.
+  /// Returns the objects from which a mapping made the destination objects, in their order. Returns
+  /// all source objects of the mapping if `destinationInstances` is nil.
   open func sourceInstances(
     forEntityMappingName mappingName: String, destinationInstances: [NSManagedObject]?
   ) -> [NSManagedObject] {
     associations.pairs(mappingName, \.destination, destinationInstances).map(\.source)
   }
 
-  /// The entity of the source; nil if the mapping adds one.
+  /// Returns the source entity of a mapping, or nil if the mapping adds an entity.
   open func sourceEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
     mEntity.sourceEntityName.flatMap { sourceModel.entitiesByName[$0] }
   }
 
-  /// The entity of the destination; nil if the mapping removes one.
+  /// Returns the destination entity of a mapping, or nil if the mapping removes an entity.
   open func destinationEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
     mEntity.destinationEntityName.flatMap { destinationModel.entitiesByName[$0] }
   }
 
-  /// Calls a method of a subclass that an expression names: see `NSEntityMigrationPolicy.__called`.
+  /// Calls a subclass method that an expression names. See `NSEntityMigrationPolicy.__called`.
   open func __called(_ selector: String, _ arguments: [Any?]) -> Any?? { nil }
 }
 
-/// Which object came of which, by the name of the mapping, in order.
+/// The pairs of source and destination objects, with the names of their mappings, in order.
 struct MigrationAssociations {
   struct Pair {
     let source: NSManagedObject
@@ -158,7 +164,8 @@ struct MigrationAssociations {
     all.append(Pair(source: source, destination: destination, mapping: mapping))
   }
 
-  /// The pairs of a mapping that have these objects, on the side that is meant.
+  /// Returns the pairs of a mapping whose object on the given side is among `objects`. Returns all
+  /// pairs of the mapping if `objects` is nil.
   func pairs(
     _ mapping: String, _ side: KeyPath<Pair, NSManagedObject>, _ objects: [NSManagedObject]?
   ) -> [Pair] {
@@ -168,7 +175,7 @@ struct MigrationAssociations {
       .filter { $0.mapping == mapping }
   }
 
-  /// What came of objects by any mapping.
+  /// Returns the objects that any mapping made from the given objects.
   func destinations(of objects: [NSManagedObject]) -> [NSManagedObject] {
     objects.flatMap { bySource[ObjectIdentifier($0)] ?? [] }.map { all[$0].destination }
   }

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A container as apps with CloudKit have it. It is one without an account: what it saves stays
-/// here, and nothing ever comes.
+/// A container as apps with CloudKit use it. It behaves as if no account were signed in, so it
+/// neither sends nor receives changes.
 open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {
-  /// Posted when something is synchronised: never.
+  /// The name of the notification of a synchronization event, which is never posted.
   public class var eventChangedNotification: NSNotification.Name {
     NSNotification.Name("NSPersistentCloudKitContainerEventChangedNotification")
   }
-  /// Key of that notification: an `Event`.
+  /// The user info key of an `Event` in that notification.
   public class var eventNotificationUserInfoKey: String { "event" }
 
-  /// Whether the object may be changed: it may, as all that is not shared.
+  /// Always returns true, because no object is shared.
   open func canUpdateRecord(forManagedObjectWith objectID: NSManagedObjectID) -> Bool { true }
 
-  /// Whether the object may be deleted: it may, as all that is not shared.
+  /// Always returns true, because no object is shared.
   open func canDeleteRecord(forManagedObjectWith objectID: NSManagedObjectID) -> Bool { true }
 
-  /// Whether objects may be inserted into the store: they may, as into all that are not shared.
+  /// Always returns true, because no store is shared.
   open func canModifyManagedObjects(in store: NSPersistentStore) -> Bool { true }
 
-  /// Throws: there is no account whose schema could be made.
+  /// Always throws an error, because no account exists in which to create the schema.
   open func initializeCloudKitSchema(
     options: NSPersistentCloudKitContainerSchemaInitializationOptions = []
   ) throws {
@@ -29,55 +29,55 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
   }
 }
 
-/// How a schema would be made.
+/// Options for the creation of a CloudKit schema.
 public struct NSPersistentCloudKitContainerSchemaInitializationOptions: OptionSet, Sendable {
-  /// The bits.
+  /// The bits of the options.
   public let rawValue: UInt
-  /// From bits.
+  /// Creates options from bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  /// Nothing is sent.
+  /// Validates the schema without sending it.
   public static let dryRun = NSPersistentCloudKitContainerSchemaInitializationOptions(
     rawValue: 1 << 1)
-  /// The schema is printed.
+  /// Prints the schema.
   public static let printSchema = NSPersistentCloudKitContainerSchemaInitializationOptions(
     rawValue: 1 << 2)
 }
 
 extension NSPersistentCloudKitContainer {
-  /// Something that is synchronised: there is none, so there is no value of this type.
+  /// A synchronization event. The type has no values, because nothing is synchronized.
   public enum Event {
-    /// What is done.
+    /// The kind of the event.
     public var type: EventType { switch self {} }
-    /// The identifier of the store.
+    /// The identifier of the synchronized store.
     public var storeIdentifier: String { switch self {} }
-    /// Tells it from others.
+    /// The unique identifier of the event.
     public var identifier: UUID { switch self {} }
-    /// When it began.
+    /// The date at which the event began.
     public var startDate: Date { switch self {} }
-    /// When it ended; nil before that.
+    /// The date at which the event ended, or nil before its end.
     public var endDate: Date? { switch self {} }
-    /// Whether it has succeeded.
+    /// A Boolean value that indicates whether the event succeeded.
     public var succeeded: Bool { switch self {} }
-    /// Why it has not.
+    /// The error that made the event fail.
     public var error: (any Error)? { switch self {} }
   }
 
   /// The kinds of events.
   public enum EventType: Int, Sendable {
-    /// The container gets ready.
+    /// The container sets itself up.
     case setup = 0
-    /// Changes come.
+    /// Changes are imported from CloudKit.
     case `import` = 1
-    /// Changes go.
+    /// Changes are exported to CloudKit.
     case export = 2
   }
 }
 
-/// What a store is synchronised with. Of no effect.
+/// The options for synchronizing a store with CloudKit. They have no effect.
 open class NSPersistentCloudKitContainerOptions: NSObject, @unchecked Sendable {
-  /// The container in the cloud.
+  /// The identifier of the CloudKit container.
   public let containerIdentifier: String
 
-  /// Options for the container of this name.
+  /// Creates options for a CloudKit container.
   public init(containerIdentifier: String) { self.containerIdentifier = containerIdentifier }
 }

@@ -11,16 +11,16 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   public let managedObjectModel: NSManagedObjectModel
   /// The coordinator, which opens no store before `loadPersistentStores`.
   public let persistentStoreCoordinator: NSPersistentStoreCoordinator
-  /// What `loadPersistentStores` opens.
+  /// The descriptions of the stores that `loadPersistentStores` opens.
   open var persistentStoreDescriptions: [NSPersistentStoreDescription]
   /// The context on the main queue.
   open var viewContext: NSManagedObjectContext { ownViewContext }
   private let ownViewContext: NSManagedObjectContext
-  /// Where the code is that calls `performBackgroundTask`, for an override that stands in between:
-  /// by the number of the piece of code.
+  /// The source locations of running `performBackgroundTask` calls, indexed by the number of the
+  /// calling piece of code. An override's call to `super` reports the original caller's location.
   private var taskOrigins: [Int: (file: String, line: Int)] = [:]
 
-  /// A container for a model in code.
+  /// Creates a container for a model.
   public init(name: String, managedObjectModel model: NSManagedObjectModel) {
     self.name = name
     managedObjectModel = model
@@ -35,8 +35,9 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     ownViewContext.persistentStoreCoordinator = persistentStoreCoordinator
   }
 
-  /// A container for the model of this name: in the main bundle, or as an `.xcdatamodeld` near the
-  /// calling source or elsewhere in its package. Traps if there is none.
+  /// Creates a container for the model of this name. The model is in the main bundle, or an
+  /// `.xcdatamodeld` near the calling source or elsewhere in its package. Traps if no such model
+  /// exists.
   public convenience init(name: String, file: String = #filePath) {
     guard let url = SimulatedFiles.model(named: name, in: .main, caller: file) else {
       misuse("no model '\(name)' in the main bundle, nor in the package of \(file)")
@@ -48,13 +49,13 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     self.init(name: name, managedObjectModel: model)
   }
 
-  /// Where stores are by default; nothing is written there.
+  /// The default directory of stores. The simulation writes nothing to it.
   open class func defaultDirectoryURL() -> URL {
     URL(fileURLWithPath: "/faultline", isDirectory: true)
   }
 
-  /// Opens the stores, and calls `block` for each: before it returns, or later on the main queue
-  /// for stores that are added asynchronously.
+  /// Opens the stores and calls `block` for each. For stores that are added asynchronously, it
+  /// calls `block` later, on the main queue.
   open func loadPersistentStores(
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
@@ -63,14 +64,15 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// A new context with a queue of its own.
+  /// Returns a new context with a private queue.
   open func newBackgroundContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = persistentStoreCoordinator
     return context
   }
 
-  /// The same: what an override takes over, and what protocols ask for.
+  /// Runs `block` on the queue of a new context. Subclasses override this variant, and protocol
+  /// requirements match it.
   @_disfavoredOverload
   open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
     enqueue(block, from: taskOrigins[piece] ?? ("", 0))
@@ -81,7 +83,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     file: String = #fileID, line: Int = #line,
     _ block: @escaping (NSManagedObjectContext) -> Void
   ) {
-    // An override calls `super`, and means the block itself.
+    // A nested call of the same piece is the call to `super` in an override, so run the block.
     let piece = piece
     if let origin = taskOrigins[piece] { return enqueue(block, from: origin) }
     taskOrigins[piece] = (file, line)

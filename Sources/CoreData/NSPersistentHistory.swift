@@ -2,69 +2,70 @@ public import Foundation
 import ObjectModel
 import Vocabulary
 
-/// Option of a store: keeps a history. The simulation keeps one for every store.
+/// Store option: keeps a history. The simulation keeps a history for every store.
 public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
-/// Option of a store: posts `NSPersistentStoreRemoteChange` after each save. The simulation posts
-/// it for every store.
+/// Store option: posts `NSPersistentStoreRemoteChange` after each save. The simulation posts it for
+/// every store.
 public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
   "NSPersistentStoreRemoteChangeNotificationOptionKey"
-/// Key of a remote change: the token of the history.
+/// User info key of a remote change: the history token.
 public let NSPersistentHistoryTokenKey = "historyToken"
-/// Key of a remote change: where the store is.
+/// User info key of a remote change: the URL of the store.
 public let NSPersistentStoreURLKey = "storeURL"
 
 extension Notification.Name {
-  /// A context, or a batch request, has written to a store of the coordinator that posts it: beside
-  /// all queues, some time after the save.
+  /// Posted by a coordinator some time after a context or a batch request has written to one of its
+  /// stores. No queue delays it.
   public static let NSPersistentStoreRemoteChange = Notification.Name(
     "NSPersistentStoreRemoteChangeNotification")
 }
 
-/// A point in the history of the stores. Apps archive it, to go on from there when they are started
-/// anew. Equal to another of the same point.
+/// A point in the history of the stores. Apps archive a token to continue from its point after the
+/// next launch. Tokens of the same point are equal.
 public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, Sendable {
   private static let key = "position"
 
-  /// It has no parts that could be of another class.
+  /// Always true, because a token has no parts whose class could differ.
   public static var supportsSecureCoding: Bool { true }
 
-  /// How many transactions came before it.
+  /// The number of transactions before the point.
   let position: Int
 
   init(_ position: Int) { self.position = position }
 
-  /// Nil if it is no archived token.
+  /// Decodes an archived token. Returns nil if the archive has no token.
   public init?(coder: NSCoder) {
     guard coder.containsValue(forKey: NSPersistentHistoryToken.key) else { return nil }
     position = Int(coder.decodeInt64(forKey: NSPersistentHistoryToken.key))
   }
 
-  /// By the point.
+  /// Compares the points of two tokens.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? NSPersistentHistoryToken)?.position == position
   }
 
-  /// The same in each run.
+  /// A hash that is equal in each run.
   public override var hash: Int { position }
 
-  /// Itself: a token never changes.
+  /// Returns the token itself, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Archives it.
+  /// Archives the token.
   public func encode(with coder: NSCoder) {
     coder.encode(Int64(position), forKey: NSPersistentHistoryToken.key)
   }
 }
 
-/// Asks for the history of the stores, or has a part of it forgotten.
+/// A request that fetches or deletes history of the stores.
 public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
-  /// What is answered; transactions with their changes unless it is set otherwise.
+  /// The kind of result that the request returns.
   public var resultType = NSPersistentHistoryResultType.transactionsAndChanges
-  /// Which transactions, or changes: a request of `NSPersistentHistoryTransaction.fetchRequest` or
-  /// `NSPersistentHistoryChange.fetchRequest` with a predicate. A deletion takes the predicate of a
-  /// request for transactions. Nothing else of the request counts.
+  /// A request for transactions or changes whose predicate filters the history. See
+  /// `NSPersistentHistoryTransaction.fetchRequest` and `NSPersistentHistoryChange.fetchRequest`. A
+  /// deletion uses only the predicate of a request for transactions. The other settings of the
+  /// fetch request are ignored.
   public var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
-  /// The token that the request was made with.
+  /// The token with which the request was created.
   public private(set) var token: NSPersistentHistoryToken?
   let deletes: Bool
   private let first: Int
@@ -74,13 +75,13 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     (self.first, self.date, self.deletes) = (first, date, deletes)
   }
 
-  /// A Boolean value that indicates whether a transaction comes after the point that the request
-  /// names. A deletion forgets what comes before: it keeps a transaction of exactly its date.
+  /// A Boolean value that indicates whether a transaction follows the request's point. For a
+  /// deletion, a transaction of exactly the request's date also counts as later, and is kept.
   func isAsked(for position: Int, of date: Date) -> Bool {
     position >= first && self.date.map { deletes ? date >= $0 : date > $0 } ?? true
   }
 
-  /// Asks for what came after a token, or for all.
+  /// Creates a request for the history after a token, or for the whole history.
   public static func fetchHistory(
     after token: NSPersistentHistoryToken?
   ) -> NSPersistentHistoryChangeRequest {
@@ -89,7 +90,7 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     return request
   }
 
-  /// Asks for the transactions, or changes, that a request's predicate keeps.
+  /// Creates a request for the transactions or changes that match a fetch request's predicate.
   public static func fetchHistory(
     withFetch fetchRequest: NSFetchRequest<any NSFetchRequestResult>
   ) -> NSPersistentHistoryChangeRequest {
@@ -98,12 +99,12 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     return request
   }
 
-  /// Asks for what came after a moment.
+  /// Creates a request for the history after a date.
   public static func fetchHistory(after date: Date) -> NSPersistentHistoryChangeRequest {
     NSPersistentHistoryChangeRequest(after: date, deletes: false)
   }
 
-  /// Asks for what came after a transaction, or for all.
+  /// Creates a request for the history after a transaction, or for the whole history.
   @_disfavoredOverload
   public static func fetchHistory(
     after transaction: NSPersistentHistoryTransaction?
@@ -111,12 +112,12 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     fetchHistory(after: transaction?.token)
   }
 
-  /// Has what came before a moment forgotten.
+  /// Creates a request that deletes the history before a date.
   public static func deleteHistory(before date: Date) -> NSPersistentHistoryChangeRequest {
     NSPersistentHistoryChangeRequest(after: date, deletes: true)
   }
 
-  /// Has what came before a transaction forgotten.
+  /// Creates a request that deletes the history before a transaction.
   @_disfavoredOverload
   public static func deleteHistory(
     before transaction: NSPersistentHistoryTransaction?
@@ -125,7 +126,7 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
       first: transaction.map { $0.token.position - 1 } ?? 0, deletes: true)
   }
 
-  /// Has what came before a token forgotten.
+  /// Creates a request that deletes the history before a token.
   public static func deleteHistory(
     before token: NSPersistentHistoryToken?
   ) -> NSPersistentHistoryChangeRequest {
@@ -133,27 +134,27 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
   }
 }
 
-/// What a request for history answers.
+/// The kinds of results of a history request.
 public enum NSPersistentHistoryResultType: Int, Sendable {
-  /// Whether it has succeeded.
+  /// A Boolean value that indicates whether the request succeeded.
   case statusOnly = 0
-  /// The IDs of what was changed.
+  /// The IDs of the changed objects.
   case objectIDs = 1
-  /// How many transactions there are.
+  /// The number of transactions.
   case count = 2
   /// Transactions without their changes.
   case transactionsOnly = 3
-  /// Changes.
+  /// The changes, without their transactions.
   case changesOnly = 4
-  /// Transactions.
+  /// Transactions with their changes.
   case transactionsAndChanges = 5
 }
 
-/// The answer to a request for history.
+/// The result of a history request.
 public final class NSPersistentHistoryResult: NSPersistentStoreResult {
-  /// As the request's type has it.
+  /// The result value, in the form that `resultType` states.
   public let result: Any?
-  /// What the request asked for.
+  /// The kind of result that the request specified.
   public let resultType: NSPersistentHistoryResultType
 
   init(_ result: Any?, _ type: NSPersistentHistoryResultType) {
@@ -161,7 +162,7 @@ public final class NSPersistentHistoryResult: NSPersistentStoreResult {
   }
 }
 
-/// Where a notification says that it is made of history.
+/// The user info key that marks a notification as made from a history transaction.
 let isFromHistoryKey = "FaultlineIsFromHistory"
 
 extension NSManagedObjectContext {
@@ -212,8 +213,9 @@ extension NSManagedObjectContext {
 }
 
 extension NSFetchRequest {
-  /// The entries of history that the predicate of a request keeps. Throws if it compares with a
-  /// token, which no row of the history has: `transactionNumber` and `timestamp` tell points apart.
+  /// Returns a filter for history rows that evaluates the request's predicate. Throws an error if
+  /// the predicate compares with a token, which no history row has. Such a predicate must compare
+  /// `transactionNumber` or `timestamp` instead.
   fileprivate func filter(in state: RunState) throws -> ([String: Any]) -> Bool {
     guard let predicate else { return { _ in true } }
     let format = Format.of(predicate)
@@ -230,7 +232,7 @@ extension NSFetchRequest {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// The present point in the history of the stores.
+  /// Returns a token for the present point in the history of the stores.
   public func currentPersistentHistoryToken(
     fromStores stores: [NSPersistentStore]?
   ) -> NSPersistentHistoryToken? {

@@ -2,31 +2,31 @@ public import Foundation
 import ObjectModel
 import Vocabulary
 
-/// How an object was changed.
+/// The ways in which a transaction changes an object.
 public enum NSPersistentHistoryChangeType: Int, Sendable {
-  /// It is new.
+  /// The object was inserted.
   case insert
-  /// Its values.
+  /// The object's values changed.
   case update
-  /// It is gone.
+  /// The object was deleted.
   case delete
 }
 
-/// One change of a transaction.
+/// A change of one object in a transaction.
 public final class NSPersistentHistoryChange: NSObject, NSCopying {
-  /// Itself: what has happened never changes.
+  /// Returns the change itself, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// The object.
+  /// The ID of the changed object.
   public let changedObjectID: NSManagedObjectID
-  /// How it was changed.
+  /// The kind of the change.
   public let changeType: NSPersistentHistoryChangeType
-  /// The transaction that it is a part of.
+  /// The transaction that contains the change.
   public internal(set) weak var transaction: NSPersistentHistoryTransaction?
-  /// The properties that an update has changed; nil of another change.
+  /// The properties that an update changed, or nil for other kinds of changes.
   public let updatedProperties: Set<NSPropertyDescription>?
-  /// Of a deletion, the values of attributes with `preservesValueInHistoryOnDeletion`; nil of
-  /// another change.
+  /// The values of a deleted object's attributes that have `preservesValueInHistoryOnDeletion`. Nil
+  /// for other kinds of changes.
   public let tombstone: [AnyHashable: Any]?
   /// The number of the change in its transaction, from 1.
   public let changeID: Int64
@@ -43,46 +43,46 @@ public final class NSPersistentHistoryChange: NSObject, NSCopying {
     tombstone = type == .delete ? details.tombstones[id.id] ?? [:] : nil
   }
 
-  /// A request for changes, to be given a predicate.
+  /// A request for changes, to which the app adds a predicate.
   public class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
     NSFetchRequest(entityName: "NSPersistentHistoryChange")
   }
 
-  /// What predicates can ask, as an entity of no model.
+  /// An entity, in no model, whose attributes predicates can test.
   public class var entityDescription: NSEntityDescription? {
     .history("NSPersistentHistoryChange", ["changeType": .integer64, "changeID": .integer64])
   }
 
-  /// The same.
+  /// An entity, in no model, whose attributes predicates can test.
   public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription?
   { entityDescription }
 
-  /// What predicates can ask.
+  /// The values that predicates can test, indexed by name.
   var row: [String: Any] {
     ["changedObjectID": changedObjectID, "changeType": changeType.rawValue, "changeID": changeID]
   }
 }
 
-/// A save, or a batch request, that has written to stores.
+/// A save or a batch request that wrote to stores.
 public final class NSPersistentHistoryTransaction: NSObject, NSCopying {
-  /// Itself: what has happened never changes.
+  /// Returns the transaction itself, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// The point after it.
+  /// A token for the point after the transaction.
   public let token: NSPersistentHistoryToken
   /// The number of the transaction, from 1.
   public var transactionNumber: Int64 { Int64(token.position) }
-  /// When it was written, in virtual time.
+  /// The virtual time at which the transaction was written.
   public let timestamp: Date
-  /// The identifier of the first of its stores.
+  /// The identifier of the first store that the transaction wrote to.
   public let storeID: String
-  /// The identifier of the bundle that has written it: there is one process only.
+  /// The identifier of the main bundle, because only one process exists.
   public var bundleID: String { SimulatedBundles.identifier(of: .main) ?? "" }
-  /// The author of the context.
+  /// The transaction author of the context.
   public let author: String?
   /// The name of the context.
   public let contextName: String?
-  /// What was changed, by ID; nil if the request asks for none.
+  /// The changes by object ID, or nil if the request excludes changes.
   public let changes: [NSPersistentHistoryChange]?
   private let all: [NSPersistentHistoryChange]
   private let number: Int
@@ -107,12 +107,12 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying {
     for change in all { change.transaction = self }
   }
 
-  /// A request for transactions, to be given a predicate.
+  /// A request for transactions, to which the app adds a predicate.
   public class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
     NSFetchRequest(entityName: "NSPersistentHistoryTransaction")
   }
 
-  /// What predicates can ask, as an entity of no model.
+  /// An entity, in no model, whose attributes predicates can test.
   public class var entityDescription: NSEntityDescription? {
     .history(
       "NSPersistentHistoryTransaction",
@@ -122,11 +122,11 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying {
       ])
   }
 
-  /// The same.
+  /// An entity, in no model, whose attributes predicates can test.
   public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription?
   { entityDescription }
 
-  /// What predicates can ask.
+  /// The values that predicates can test, indexed by name.
   var row: [String: Any] {
     var row: [String: Any] = [
       "transactionNumber": transactionNumber, "timestamp": timestamp, "storeID": storeID,
@@ -137,7 +137,7 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying {
     return row
   }
 
-  /// A notification of the IDs, for `mergeChanges(fromContextDidSave:)`.
+  /// Returns a notification of the changed object IDs, for `mergeChanges(fromContextDidSave:)`.
   public func objectIDNotification() -> Notification {
     var userInfo: [AnyHashable: Any] = [didSaveNumberKey: number, isFromHistoryKey: true]
     for (type, key) in [
@@ -153,7 +153,7 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying {
 }
 
 extension NSEntityDescription {
-  /// An entity of no model, with these attributes.
+  /// Creates an entity, in no model, with the given attributes.
   fileprivate static func history(
     _ name: String, _ types: [String: NSAttributeDescription.AttributeType]
   ) -> NSEntityDescription {

@@ -4,15 +4,15 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Metadata that is set on a coordinator is in the store only after the next save of one of its
+/// Metadata that an app sets on a coordinator reaches the store with the next save of one of its
 /// contexts (SV-27).
 extension NSPersistentStore {
-  /// What Core Data itself knows of a store, whatever an app sets.
+  /// The keys that Core Data sets itself, regardless of the metadata that an app sets.
   private static let ownKeys = [
     NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey, NSStoreModelVersionIdentifiersKey,
   ]
 
-  /// Metadata as the store has it, without what no save has written.
+  /// Returns the metadata in the store, without metadata that no save has written yet.
   func writtenMetadata(in state: RunState) -> [String: Any] {
     let version = state.run.read { $0.metadata[id.index] }
     guard version > 0 else { return firstMetadata }
@@ -21,7 +21,7 @@ extension NSPersistentStore {
     return written
   }
 
-  /// Writes metadata, with no coordinator in between.
+  /// Writes metadata directly to the store, as the class methods of coordinators do.
   func write(_ metadata: [String: Any], in state: RunState) {
     let version = state.run.read { $0.metadata[id.index] }
     if version > 0 {

@@ -1,62 +1,62 @@
 public import Foundation
 import ObjectModel
 
-/// A store in a file that other processes could open. Rows stay when it is removed, and are there
-/// again for a store of the same URL within the run.
+/// Store type of a file that other processes could open. Rows outlive the removal of the store.
+/// Within the run, a store that is added at the same URL has them again.
 public let NSSQLiteStoreType = "SQLite"
-/// As `NSSQLiteStoreType` here.
+/// Store type that the simulation treats as `NSSQLiteStoreType`.
 public let NSBinaryStoreType = "Binary"
-/// As `NSSQLiteStoreType` here.
+/// Store type that the simulation treats as `NSSQLiteStoreType`.
 public let NSXMLStoreType = "XML"
-/// A store whose rows go with it (PS-06).
+/// Store type whose rows disappear with the store (PS-06).
 public let NSInMemoryStoreType = "InMemory"
-/// Option of stores: whether one of another version of the model is migrated when it is opened;
-/// otherwise opening it fails.
+/// Store option: whether to migrate a store of another model version when it is opened. Without it,
+/// opening such a store fails.
 public let NSMigratePersistentStoresAutomaticallyOption =
   "NSMigratePersistentStoresAutomaticallyOption"
-/// Option of stores: whether a migration finds out itself what becomes of what, where no mapping
-/// model of the app says it.
+/// Store option: whether to infer a mapping model when the app provides none.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
-/// Option of stores: nothing is written to them, and a save that would throws.
+/// Store option: whether the store is read-only. A save that would write to it throws an error.
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
-/// Option of stores; of no effect.
+/// Store option without effect.
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
-/// Option of stores; of no effect.
+/// Store option without effect.
 public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
-/// Option of stores; of no effect.
+/// Store option without effect.
 public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
-/// Option of stores: how many seconds a store that is busy is waited for; of no effect: stores are
-/// never busy.
+/// Store option: the seconds to wait for a busy store. It has no effect, because stores are never
+/// busy.
 public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
-/// Option of a store that is destroyed or replaced; of no effect: nothing else has it open.
+/// Option for destroying or replacing a store. It has no effect, because no other process has the
+/// store open.
 public let NSPersistentStoreForceDestroyOption = "NSPersistentStoreForceDestroyOption"
-/// Option: when the file can be read; of no effect.
+/// Store option: when the file can be read. It has no effect.
 public let NSPersistentStoreFileProtectionKey = "NSPersistentStoreFileProtectionKey"
-/// Key of a store's metadata: a number for each entity's version, by name.
+/// Key of a store's metadata: the version hashes, indexed by entity name.
 public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
-/// Key of a store's metadata: the names of its model's version, as an array.
+/// Key of a store's metadata: an array with the identifiers of its model version.
 public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
-/// Key of a store's metadata.
+/// Key of a store's metadata: the unique identifier of the store.
 public let NSStoreUUIDKey = "NSStoreUUID"
-/// Key of a store's metadata.
+/// Key of a store's metadata: the store type.
 public let NSStoreTypeKey = "NSStoreType"
 
 /// A store that a coordinator has opened.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
-  /// One of the store types.
+  /// The store type, such as `NSSQLiteStoreType`.
   public let type: String
-  /// Where it is; nil for a store in memory.
+  /// The URL of the store, or nil for a store in memory.
   open var url: URL?
-  /// The configuration that says which entities it takes.
+  /// The configuration whose entities the store accepts.
   public let configurationName: String
-  /// What it was opened with.
+  /// The options with which the store was opened.
   public let options: [AnyHashable: Any]?
   /// The coordinator that opened it.
   open internal(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
-  /// What it is identified by.
+  /// The unique identifier of the store.
   open internal(set) var identifier: String!
 
-  /// What is known of it: type and identifier, and the versions of its entities.
+  /// The metadata of the store: type, identifier, and the versions of its entities.
   open var metadata: [String: Any]! {
     get { ownMetadata }
     set {
@@ -65,17 +65,19 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     }
   }
   var ownMetadata: [String: Any]!
-  /// Metadata as it was when the store was opened, which is what it has until a save writes other.
+  /// The metadata when the store was opened. The store keeps it until a save writes other metadata.
   var firstMetadata: [String: Any] = [:]
 
   let id: StoreID
-  /// The model that it was opened with last.
+  /// The model with which the store was opened last.
   var model: NSManagedObjectModel?
-  /// Whether its rows are gone: what is added at the URL later is another store.
+  /// A Boolean value that indicates whether the store's rows were removed. A store that is added at
+  /// the URL later is a different store.
   var isRemovedFromDisk = false
-  /// Whether a file is left of it: a store that was destroyed leaves an empty one.
+  /// A Boolean value that indicates whether an empty file remains, as after the destruction of a
+  /// store.
   var leavesFile = false
-  /// Where its file would be; nil for a store in memory.
+  /// The URL of the store's file, or nil for a store in memory.
   var fileURL: URL? { type == NSInMemoryStoreType || url?.path == "/dev/null" ? nil : url }
 
   init(
@@ -93,7 +95,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     ownMetadata = [NSStoreTypeKey: type, NSStoreUUIDKey: identifier]
   }
 
-  /// The same store, opened once more.
+  /// Returns a new store object for the same rows.
   func reopened(
     _ options: [AnyHashable: Any]?, configuration: String? = nil, in state: RunState
   ) -> NSPersistentStore {
@@ -103,20 +105,20 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     return store
   }
 
-  /// The kinds of stores.
+  /// The type of a store.
   public struct StoreType: Hashable, Sendable {
     /// The name of the type.
     public let rawValue: String
-    /// A type by its name.
+    /// Creates a type from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// `NSSQLiteStoreType`.
+    /// The type `NSSQLiteStoreType`.
     public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
-    /// `NSBinaryStoreType`.
+    /// The type `NSBinaryStoreType`.
     public static let binary = StoreType(rawValue: NSBinaryStoreType)
-    /// `NSInMemoryStoreType`.
+    /// The type `NSInMemoryStoreType`.
     public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
   }
 
-  /// Whether it was opened to be read only.
+  /// A Boolean value that indicates whether the store was opened as read-only.
   open var isReadOnly: Bool { options?[NSReadOnlyPersistentStoreOption] as? Bool ?? false }
 }

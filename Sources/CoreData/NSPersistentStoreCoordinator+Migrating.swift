@@ -2,20 +2,23 @@ public import Foundation
 import LiveCode
 import ObjectModel
 
-/// Stores whose rows go elsewhere: to another version of the model, another place, another type.
+/// Migrations of stores to another model version, location or type.
 extension NSPersistentStoreCoordinator {
-  /// How the rows of a store become those of another model.
+  /// How to migrate the rows of a store to another model.
   enum MigrationPlan {
-    /// As what was inferred has them.
+    /// Copies rows by an inferred mapping.
     case rows(RowMapping)
-    /// By the policies of a mapping model.
+    /// Calls the policies of a mapping model.
     case passes(NSMappingModel)
   }
 
-  /// How a known store is opened with the coordinator's model: nil if it has its rows already. A
-  /// mapping model of the app goes before what can be inferred, but for a migration in stages.
-  /// Throws if the versions differ and no migration is asked for, or no way leads from the one to
-  /// the other.
+  /// Returns how to migrate a known store to the coordinator's model, or nil if its rows need no
+  /// migration.
+  ///
+  /// An app-defined mapping model has precedence over inference, except in a staged migration.
+  ///
+  /// - Throws: An error if the model versions differ and the options do not request a migration, or
+  ///   no mapping model is found or can be inferred.
   func plan(
     for known: NSPersistentStore, _ configuration: String?, _ options: [AnyHashable: Any]?
   ) throws -> MigrationPlan? {
@@ -23,7 +26,7 @@ extension NSPersistentStoreCoordinator {
     let isCompatible = managedObjectModel.isConfiguration(
       withName: configuration, compatibleWithStoreMetadata: known.metadata)
     if isCompatible {
-      // Another model object whose versions are the same: the rows are its own, or become so.
+      // The models are equal, but the run may know their entities separately. Then copy the rows.
       if state.offset(of: model) == state.offset(of: managedObjectModel) { return nil }
       return (try? RowMapping(from: model, to: managedObjectModel)).map { .rows($0) }
     }
@@ -49,7 +52,7 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// Another store takes the place of one at the same URL, with its rows and its identity.
+  /// Replaces a store with a migrated store of the same URL and identifier.
   func migrate(
     _ known: NSPersistentStore, _ configuration: String?, _ options: [AnyHashable: Any]?,
     by plan: MigrationPlan
@@ -75,7 +78,7 @@ extension NSPersistentStoreCoordinator {
     return store
   }
 
-  /// Attaches a store, and gives it the rows of another; what fails leaves no file.
+  /// Attaches a store and copies the rows of another store to it. A failure leaves no file.
   fileprivate func fill(
     _ store: NSPersistentStore, from source: NSPersistentStore, by mapping: RowMapping
   ) throws {
@@ -91,8 +94,8 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// Moves a store to another place or type, and closes the one that it was. Its rows get other
-  /// IDs. Traps if a store is at that place already.
+  /// Moves a store to another location or type, and closes the original. The IDs of its rows
+  /// change. Traps if a store already exists at that location.
   @discardableResult
   public func migratePersistentStore(
     _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
@@ -114,7 +117,7 @@ extension NSPersistentStoreCoordinator {
     return moved
   }
 
-  /// Likewise.
+  /// Moves a store to another location or type, and closes the original.
   @discardableResult
   public func migratePersistentStore(
     _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
@@ -123,8 +126,8 @@ extension NSPersistentStoreCoordinator {
     try migratePersistentStore(store, to: url, options: options, withType: type.rawValue)
   }
 
-  /// Puts a copy of a store in the place of another, which is destroyed. Nothing is opened. Throws
-  /// if there is no store at `source`.
+  /// Destroys the store at `destination` and puts a copy of another store there, without opening
+  /// it. Throws an error if no store exists at `source`.
   public func replacePersistentStore(
     at destination: URL, destinationOptions: [AnyHashable: Any]? = nil,
     withPersistentStoreFrom source: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -139,7 +142,7 @@ extension NSPersistentStoreCoordinator {
       .makeCopy(of: known, at: destination, type: type, options: destinationOptions)
   }
 
-  /// Makes a file with the rows of another, which has the model of this coordinator.
+  /// Makes a file with the rows of another store, which must have this coordinator's model.
   func makeCopy(
     of known: NSPersistentStore, at url: URL, type: String, options: [AnyHashable: Any]?
   ) throws {
@@ -149,7 +152,7 @@ extension NSPersistentStoreCoordinator {
     detach(copy)
   }
 
-  /// Likewise.
+  /// Destroys the store at `destination` and puts a copy of another store there.
   public func replacePersistentStore(
     at destination: URL, destinationOptions: [AnyHashable: Any]? = nil,
     withPersistentStoreFrom source: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -160,7 +163,7 @@ extension NSPersistentStoreCoordinator {
       sourceOptions: sourceOptions, ofType: type.rawValue)
   }
 
-  /// Carries out a migration from a file to another, which must not be there.
+  /// Copies the rows of a store to a new file. Throws an error if a file already exists there.
   func migrateRows(
     from source: NSPersistentStore, to url: URL, _ type: String, by mapping: RowMapping,
     _ options: [AnyHashable: Any]?
@@ -171,7 +174,7 @@ extension NSPersistentStoreCoordinator {
     detach(copy)
   }
 
-  /// Throws if a store is at a place where a migration would make one.
+  /// Throws an error if a store exists at the destination of a migration.
   func checkIsFree(_ url: URL) throws {
     guard state.store(at: url) != nil else { return }
     throw state.cocoa(
@@ -185,12 +188,12 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension RunState {
-  /// The store whose file is at a URL.
+  /// Returns the store whose file is at a URL.
   func store(at url: URL) -> NSPersistentStore? {
     stores.last { $0.fileURL == url && !$0.isRemovedFromDisk }
   }
 
-  /// A mapping model of the modules whose code the run has called.
+  /// Returns the matching mapping model in the modules whose code the run has called.
   func mappingModel(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel
   ) -> NSMappingModel? {
@@ -201,14 +204,14 @@ extension RunState {
     return found.flatMap { NSMappingModel(contentsOf: URL(fileURLWithPath: $0)) }
   }
 
-  /// The error of a file that is not there.
+  /// Returns the error for a missing store file.
   func missingStore(at url: URL) -> NSError {
     cocoa(
       CocoaError.fileReadNoSuchFile.rawValue, "no store at \(url.path)",
       [NSFilePathErrorKey: url.path])
   }
 
-  /// The error of a migration that cannot begin.
+  /// Returns the error for a migration without a mapping model.
   func missingMapping(_ reason: String) -> NSError {
     cocoa(
       NSMigrationMissingMappingModelError,

@@ -2,9 +2,11 @@ import Foundation
 
 /// Migrations in stages.
 extension NSPersistentStoreCoordinator {
-  /// Leads a store of another version through the stages of the options' manager, if the options
-  /// ask for migrations. What is there then is opened as without a manager: what is left to do is
-  /// inferred.
+  /// Migrates a store through the stages of the manager in `options`, if the options request a
+  /// migration.
+  ///
+  /// Returns the resulting store, which the caller opens without a staged migration. The remaining
+  /// migration is inferred.
   func migrateByStages(
     _ known: NSPersistentStore, _ options: [AnyHashable: Any]?
   ) throws -> NSPersistentStore {
@@ -25,7 +27,7 @@ extension NSPersistentStoreCoordinator {
   }
 }
 
-/// A store on its way through stages.
+/// A store that is being migrated in stages.
 private struct StagedMigration {
   let manager: NSStagedMigrationManager
   let store: NSPersistentStore
@@ -45,8 +47,8 @@ private struct StagedMigration {
         ["reason": "the store at \(url.path) is of a later version than the coordinator's model"])
     }
     for index in start.stage..<manager.stages.count {
-      // What stands behind the coordinator's version is not for this store. If a stage begins with
-      // that version, what is missing is inferred.
+      // Stages after the coordinator's version do not apply to this store. If a stage begins with
+      // that version, the migration to it is inferred.
       if storeChecksum == goal || versions[index].prefix(1).contains(goal) { break }
       if let stage = manager.stages[index] as? NSCustomMigrationStage {
         try run(stage)
@@ -58,8 +60,8 @@ private struct StagedMigration {
     }
   }
 
-  /// The checksums of a stage's versions. Those that an app states may be Apple's: nil for one that
-  /// belongs to no known model.
+  /// Returns the version checksums of a stage. An app may state checksums that Apple's Core Data
+  /// computed. Such a checksum is nil if no known model states it.
   private func versions(of stage: NSMigrationStage) throws -> [String?] {
     switch stage {
     case let stage as NSCustomMigrationStage:
@@ -73,8 +75,11 @@ private struct StagedMigration {
     }
   }
 
-  /// Where the store is: at the first stage that begins with its version, else behind the last that
-  /// ends with it, else at the first with an unknown version. Throws if no stage names the version.
+  /// Returns the stage and version from which the store continues.
+  ///
+  /// This is the first stage that migrates from the store's version. If stages only end with that
+  /// version, it is the stage after the last of them. If no stage names the version, it is the
+  /// first stage with an unknown version. Throws an error if all versions are known.
   private func start(in versions: [[String?]]) throws -> (stage: Int, version: Int) {
     let own = storeChecksum
     for (stage, names) in versions.enumerated() {
@@ -88,7 +93,8 @@ private struct StagedMigration {
         ["reason": "no stage names the version of the store at \(url.path)"])
     }
     var isUnknown = versions.map { names in names.map { $0 == nil } }
-    // The last version of all is the coordinator's, which the store is not of, if no other is.
+    // If no stage names the coordinator's version, the last unknown version is that version. The
+    // store has another version.
     if isUnknown[isUnknown.count - 1].last == true,
       !versions.joined().contains(last.versionChecksum)
     {
@@ -104,7 +110,7 @@ private struct StagedMigration {
     return (first, 0)
   }
 
-  /// The checksum of the version that the store is of now.
+  /// The checksum of the store's current model version.
   private var storeChecksum: String {
     let now = RunState.current.store(at: url) ?? store
     let hashes = now.metadata[NSStoreModelVersionHashesKey] as? [String: Data]
@@ -122,8 +128,8 @@ private struct StagedMigration {
     }
   }
 
-  /// Where a stage leads to: its last version, or the coordinator's, if it has that. Nil if there
-  /// is no model of it.
+  /// Returns the model to which a stage migrates: the coordinator's, if the stage contains its
+  /// version, or the stage's last one. Returns nil if no known model has that version.
   private func end(
     of stage: NSLightweightMigrationStage, _ versions: [String?]
   ) throws -> NSManagedObjectModel? {
@@ -132,8 +138,8 @@ private struct StagedMigration {
     return try model(checksum)
   }
 
-  /// The model with a checksum, as it is or as the app states it: the coordinator's, or one of a
-  /// step.
+  /// Returns the model with the given checksum, computed or stated by the app. It searches the
+  /// coordinator's model and the models of custom stages.
   private func model(_ checksum: String) throws -> NSManagedObjectModel? {
     if last.versionChecksum == checksum { return last }
     let references = manager.stages.compactMap { $0 as? NSCustomMigrationStage }
@@ -147,7 +153,7 @@ private struct StagedMigration {
     return nil
   }
 
-  /// Opens the store with a model, to which it is migrated by inference if it is of another.
+  /// Opens the store with a model, and migrates it by inference if its version differs.
   private func open(
     as model: NSManagedObjectModel, _ body: (NSPersistentContainer) throws -> Void
   ) throws {
@@ -158,7 +164,7 @@ private struct StagedMigration {
       options: [
         NSMigratePersistentStoresAutomaticallyOption: true,
         NSInferMappingModelAutomaticallyOption: true,
-        // No stages of its own.
+        // An empty manager prevents a staged migration within the stage.
         NSPersistentStoreStagedMigrationManagerOptionKey: NSStagedMigrationManager([]),
       ])
     defer {

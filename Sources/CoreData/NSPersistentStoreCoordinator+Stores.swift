@@ -1,30 +1,30 @@
 public import Foundation
 
-/// Key of a coordinator's notification: the stores that were added.
+/// User info key of a coordinator's notification: the added stores.
 public let NSAddedPersistentStoresKey = "added"
-/// Key of a coordinator's notification: the stores that were removed.
+/// User info key of a coordinator's notification: the removed stores.
 public let NSRemovedPersistentStoresKey = "removed"
-/// Key of a coordinator's notification: never there.
+/// User info key of a coordinator's notification. It is never present.
 public let NSUUIDChangedPersistentStoresKey = "changed"
 
 extension Notification.Name {
-  /// Never posted: nothing is synchronised.
+  /// Never posted, because nothing is synchronized.
   public static let NSPersistentStoreCoordinatorStoresWillChange = Notification.Name(
     "NSPersistentStoreCoordinatorStoresWillChangeNotification")
-  /// A coordinator has opened or closed stores.
+  /// Posted after a coordinator has opened or closed stores.
   public static let NSPersistentStoreCoordinatorStoresDidChange = Notification.Name(
     "_NSPersistentStoreCoordinatorStoresDidChangeNotification")
-  /// A coordinator is about to close a store, which is the notification's object.
+  /// Posted before a coordinator closes a store, which is the notification's object.
   public static let NSPersistentStoreCoordinatorWillRemoveStore = Notification.Name(
     "_NSPersistentStoreCoordinatorWillRemoveStoreNotification")
-  /// Never posted: nothing is synchronised.
+  /// Never posted, because nothing is synchronized.
   @available(*, deprecated, message: "Core Data with iCloud documents has gone")
   public static let NSPersistentStoreDidImportUbiquitousContentChanges = Notification.Name(
     "com.apple.coredata.ubiquity.importer.didfinishimport")
 }
 
 extension NSPersistentStoreCoordinator {
-  /// Throws if there is no store of a type, or if the model has no configuration of a name.
+  /// Throws an error if the store type is unknown or the model lacks the configuration.
   func check(_ type: String, _ configuration: String?) throws {
     let types = [NSSQLiteStoreType, NSBinaryStoreType, NSInMemoryStoreType, NSXMLStoreType]
     guard types.contains(type) else {
@@ -42,28 +42,28 @@ extension NSPersistentStoreCoordinator {
     state.notificationCenter.post(name: name, object: self, userInfo: userInfo)
   }
 
-  /// Carries out a request in a context of the coordinator.
+  /// Executes a request in a context of the coordinator.
   public func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
   ) throws -> Any {
     try context.execute(request)
   }
 
-  /// Has a store be somewhere else; of no effect but on its URL.
+  /// Changes the `url` of a store. It has no other effect.
   @discardableResult
   public func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
     store.url = url
     return true
   }
 
-  /// What is known of the store at a URL. Throws if the run has had none there.
+  /// Returns the metadata of the store at a URL. Throws an error if the run has no store there.
   public class func metadataForPersistentStore(
     type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> [String: Any] {
     try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
   }
 
-  /// Sets what is known of the store at a URL. Throws if the run has had none there.
+  /// Sets the metadata of the store at a URL. Throws an error if the run has no store there.
   public class func setMetadata(
     _ metadata: [String: Any]?, forPersistentStoreOfType type: String, at url: URL,
     options: [AnyHashable: Any]? = nil
@@ -72,7 +72,7 @@ extension NSPersistentStoreCoordinator {
     RunState.current.store(at: url)?.write(metadata ?? [:], in: RunState.current)
   }
 
-  /// Likewise.
+  /// Sets the metadata of the store at a URL. Throws an error if the run has no store there.
   public class func setMetadata(
     _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL,
     options: [AnyHashable: Any]? = nil

@@ -5,28 +5,28 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// The row cache and the stores that contexts share.
+/// Connects contexts to the row cache and the stores that they share.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
-  /// The model of its stores.
+  /// The model of the coordinator's stores.
   public let managedObjectModel: NSManagedObjectModel
-  /// The stores that it has opened, in order.
+  /// The open stores, in the order in which they were opened.
   open private(set) var persistentStores: [NSPersistentStore] = []
-  /// A name for reports.
+  /// The coordinator's name in reports.
   open var name: String?
 
   let state: RunState
   let id: CoordinatorID
-  /// Steps on the coordinator itself are steps of a context that no code has.
+  /// The context that performs the coordinator's steps. The app has no reference to it.
   private lazy var ownContext = state.add(
     nil,
     Stack.Context(
       name: state.uniqueName("coordinator"), concurrencyType: .privateQueue,
       parent: .coordinator(id)))
 
-  /// A coordinator with no entities.
+  /// Creates a coordinator with an empty model.
   public convenience override init() { self.init(managedObjectModel: NSManagedObjectModel()) }
 
-  /// A coordinator without stores.
+  /// Creates a coordinator without stores.
   public required init(managedObjectModel model: NSManagedObjectModel) {
     managedObjectModel = model
     state = RunState.current
@@ -40,19 +40,22 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     state.coordinators.append(RunState.Weak(object: self))
   }
 
-  /// Opens a store. A file that a store of this run had before has its rows. If they are of another
-  /// version of the model they are migrated, if the options say so, or it throws; likewise if the
-  /// file is damaged, or is to be read only and is not there.
+  /// Opens a store. A file that belonged to a store of this run has that store's rows.
+  ///
+  /// If the rows belong to another model version, they are migrated, if the options request it.
+  ///
+  /// - Throws: An error if a needed migration is not requested or fails, if the file is damaged, or
+  ///   if a read-only store does not exist.
   @discardableResult
   open func addPersistentStore(
     ofType type: String, configurationName configuration: String?, at url: URL?,
     options: [AnyHashable: Any]? = nil
   ) throws -> NSPersistentStore {
     try check(type, configuration)
-    // A store in memory, or at /dev/null, is its coordinator's alone.
+    // A store in memory or at /dev/null belongs to a single coordinator.
     let isShared = type != NSInMemoryStoreType && url?.path != "/dev/null"
     let known = isShared ? url.flatMap { state.store(at: $0) } : nil
-    // A store that is open already is not opened twice.
+    // A coordinator does not open the same file twice.
     if let known, let store = persistentStores.first(where: { $0 === known }) { return store }
     if let url, isShared {
       try SimulatedFiles.check(url, type, known, state)
@@ -81,7 +84,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     return store
   }
 
-  /// A store that no coordinator has yet, for entities of the coordinator's model.
+  /// Creates a store for entities of the coordinator's model, without attaching it to the
+  /// coordinator.
   func declareStore(
     _ type: String, at url: URL?, _ configuration: String?, _ options: [AnyHashable: Any]?
   ) throws -> NSPersistentStore {
@@ -98,13 +102,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     return store
   }
 
-  /// Adds a declared store, and says so.
+  /// Attaches a declared store and posts a notification.
   func open(_ store: NSPersistentStore) {
     attach(store)
     post(.NSPersistentStoreCoordinatorStoresDidChange, [NSAddedPersistentStoresKey: [store]])
   }
 
-  /// Adds a declared store.
+  /// Attaches a declared store without a notification.
   func attach(_ store: NSPersistentStore) {
     store.persistentStoreCoordinator = self
     store.model = managedObjectModel
@@ -116,7 +120,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     onOwnContext { run, context in run.perform(.addStore(store.id), in: context) }
   }
 
-  /// Takes a store away.
+  /// Detaches a store without a notification.
   func detach(_ store: NSPersistentStore) {
     persistentStores.removeAll { $0 === store }
     store.persistentStoreCoordinator = nil
@@ -134,17 +138,17 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     post(.NSPersistentStoreCoordinatorStoresDidChange, [NSRemovedPersistentStoresKey: [store]])
   }
 
-  /// The store at a URL.
+  /// Returns the open store at a URL.
   open func persistentStore(for url: URL) -> NSPersistentStore? {
     persistentStores.first { $0.url == url }
   }
 
-  /// The place of a store.
+  /// Returns the URL of a store.
   open func url(for store: NSPersistentStore) -> URL {
     store.url ?? URL(fileURLWithPath: "/dev/null")
   }
 
-  /// The ID behind a URI of one of its stores (ID-30).
+  /// Returns the object ID that a URI identifies in one of the coordinator's stores (ID-30).
   open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
     let parts = url.absoluteString.split(separator: "/").map(String.init)
     guard parts.count == 4, parts[3].hasPrefix("p"), let key = Int(parts[3].dropFirst()),
@@ -156,7 +160,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   // MARK: Files
 
-  /// Closes a store that is open at the URL, and drops its rows: what is added there later begins
+  /// Closes an open store at the URL and removes its rows. A store that is added there later begins
   /// empty (CS-A7).
   open func destroyPersistentStore(
     at url: URL, ofType type: String, options: [AnyHashable: Any]? = nil
@@ -167,7 +171,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Likewise.
+  /// Closes an open store at the URL and removes its rows.
   open func destroyPersistentStore(
     at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
   ) throws {
@@ -184,7 +188,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       ofType: type.rawValue, configurationName: configuration, at: url, options: options)
   }
 
-  /// Opens what a description says, at once or in a block that follows on the main queue.
+  /// Opens the store of a description, immediately or in a later block on the main queue.
   open func addPersistentStore(
     with description: NSPersistentStoreDescription,
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -203,7 +207,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       on: state.run.look { $0.mainQueue }, origin: "loadPersistentStores", open)
   }
 
-  /// What is known of the store at a URL. Throws if the run has had none there.
+  /// Returns the metadata of the store at a URL. Throws an error if the run has no store there.
   open class func metadataForPersistentStore(
     ofType type: String, at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> [String: Any] {
@@ -216,10 +220,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     return store.writtenMetadata(in: RunState.current)
   }
 
-  /// What is known of a store (CS-A3), or was set.
+  /// Returns the metadata of a store (CS-A3), including metadata that no save has written yet.
   open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
-  /// Sets what is known of a store. The next save of a context writes it (SV-27).
+  /// Sets the metadata of a store. The next save of a context writes it (SV-27).
   open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
     store.ownMetadata = metadata ?? [:]
     state.metadataVersions.append(store.ownMetadata)
@@ -229,7 +233,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   // MARK: The queue
 
-  /// Runs `block` on the coordinator's queue, and waits for it.
+  /// Runs `block` on the coordinator's queue and waits for it.
   @discardableResult
   @_disfavoredOverload
   open func performAndWait<Result, Failure: Error>(
@@ -238,7 +242,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     try state.run.sync(on: ownQueue, isReentrant: true, block)
   }
 
-  /// The same without a result.
+  /// Runs `block` on the coordinator's queue and waits for it.
   open func performAndWait(_ block: () -> Void) {
     state.run.sync(on: ownQueue, isReentrant: true, block)
   }

@@ -1,67 +1,68 @@
 public import Foundation
 
-/// What a container opens.
+/// Describes a store that a container opens.
 open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
-  /// One of the store types.
+  /// The store type, such as `NSSQLiteStoreType`.
   open var type = NSSQLiteStoreType
-  /// Where the store is.
+  /// The URL of the store.
   open var url: URL?
-  /// The configuration that says which entities it takes; nil for all.
+  /// The configuration whose entities the store accepts, or nil for all entities.
   open var configuration: String?
-  /// Whether `loadPersistentStores` returns before the store is open.
+  /// A Boolean value that indicates whether `loadPersistentStores` returns before the store is
+  /// open.
   open var shouldAddStoreAsynchronously = false
-  /// What the store is opened with.
+  /// The options with which the store is opened.
   open private(set) var options: [String: NSObject] = [
     NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
     NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
   ]
-  /// What a CloudKit container synchronises the store with; of no effect: nothing ever comes.
+  /// The options for synchronizing the store with CloudKit. They have no effect.
   open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
 
-  /// Whether a store of another version of the model is migrated; otherwise opening it fails.
+  /// A Boolean value that indicates whether to migrate a store of another model version. If false,
+  /// opening such a store fails.
   open var shouldMigrateStoreAutomatically: Bool {
     get { flag(NSMigratePersistentStoresAutomaticallyOption) }
     set { setFlag(newValue, NSMigratePersistentStoresAutomaticallyOption) }
   }
-  /// Whether a migration finds out itself what becomes of what, where no mapping model of the app
-  /// says it.
+  /// A Boolean value that indicates whether to infer a mapping model when the app provides none.
   open var shouldInferMappingModelAutomatically: Bool {
     get { flag(NSInferMappingModelAutomaticallyOption) }
     set { setFlag(newValue, NSInferMappingModelAutomaticallyOption) }
   }
-  /// Whether the store is opened to be read only.
+  /// A Boolean value that indicates whether the store is opened as read-only.
   open var isReadOnly: Bool {
     get { flag(NSReadOnlyPersistentStoreOption) }
     set { setFlag(newValue, NSReadOnlyPersistentStoreOption) }
   }
-  /// How many seconds a store that is busy is waited for; of no effect: stores are never busy.
+  /// The seconds to wait for a busy store. The value has no effect, because stores are never busy.
   open var timeout: TimeInterval {
     get { (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240 }
     set { options[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
   }
-  /// Settings of SQLite; of no effect.
+  /// The SQLite settings of the store. They have no effect on its rows.
   open private(set) var sqlitePragmas: [String: NSObject] = [:]
 
   private func flag(_ key: String) -> Bool { (options[key] as? NSNumber)?.boolValue ?? false }
 
   private func setFlag(_ value: Bool, _ key: String) { options[key] = NSNumber(value: value) }
 
-  /// Adds a setting of SQLite, or takes it away.
+  /// Sets an SQLite setting, or removes it if `value` is nil.
   open func setValue(_ value: NSObject?, forPragmaNamed name: String) {
     sqlitePragmas[name] = value
     options[NSSQLitePragmasOption] = sqlitePragmas.isEmpty ? nil : sqlitePragmas as NSDictionary
   }
 
-  /// A description of a store at `url`.
+  /// Creates a description of a store at `url`.
   public init(url: URL) { self.url = url }
 
-  /// A description of a store without a place.
+  /// Creates a description of a store without a URL.
   public override init() {}
 
-  /// Adds an option, or takes it away.
+  /// Sets an option, or removes it if `option` is nil.
   open func setOption(_ option: NSObject?, forKey key: String) { options[key] = option }
 
-  /// By all that it says.
+  /// Compares all settings of two descriptions except CloudKit options.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPersistentStoreDescription else { return false }
     return type == other.type && url == other.url && configuration == other.configuration
@@ -69,12 +70,12 @@ open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
       && options == other.options && sqlitePragmas == other.sqlitePragmas
   }
 
-  /// The same in each run.
+  /// A hash that is equal in each run.
   open override var hash: Int { url?.path.count ?? 0 }
 }
 
 extension NSPersistentStoreDescription: NSCopying {
-  /// Another description of the same store.
+  /// Returns a description with the same settings.
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSPersistentStoreDescription()
     copy.type = type

@@ -3,91 +3,92 @@ import LiveCode
 import ObjectModel
 import Vocabulary
 
-/// What stores are asked.
+/// A request to one or more stores.
 open class NSPersistentStoreRequest: NSObject, NSCopying {
-  /// The stores that are asked; nil for all (FE-20).
+  /// The stores that receive the request, or nil for all stores (FE-20).
   open var affectedStores: [NSPersistentStore]?
 
-  /// A copy of a fetch request. Traps for other requests.
+  /// Returns a copy of a fetch request. Traps for other requests.
   open func copy(with zone: NSZone? = nil) -> Any {
     misuse("copy of \(type(of: self)) is not simulated")
   }
 }
 
-/// What stores have answered.
+/// The result of a request to stores.
 open class NSPersistentStoreResult: NSObject {}
 
-/// What a batch update answers with.
+/// The kinds of results of a batch update.
 public enum NSBatchUpdateRequestResultType: UInt, Sendable {
-  /// Whether it has succeeded.
+  /// A Boolean value that indicates whether the update succeeded.
   case statusOnlyResultType
-  /// The IDs of the rows.
+  /// The IDs of the updated rows.
   case updatedObjectIDsResultType
-  /// How many rows there were.
+  /// The number of updated rows.
   case updatedObjectsCountResultType
 }
 
-/// What a batch delete answers with.
+/// The kinds of results of a batch delete.
 public enum NSBatchDeleteRequestResultType: UInt, Sendable {
-  /// Whether it has succeeded.
+  /// A Boolean value that indicates whether the deletion succeeded.
   case resultTypeStatusOnly
-  /// The IDs of the rows.
+  /// The IDs of the deleted rows.
   case resultTypeObjectIDs
-  /// How many rows there were.
+  /// The number of deleted rows.
   case resultTypeCount
 }
 
-/// What a batch insert answers with.
+/// The kinds of results of a batch insert.
 public enum NSBatchInsertRequestResultType: UInt, Sendable {
-  /// Whether it has succeeded.
+  /// A Boolean value that indicates whether the insertion succeeded.
   case statusOnly
-  /// The IDs of the rows.
+  /// The IDs of the inserted rows.
   case objectIDs
-  /// How many rows there are.
+  /// The number of inserted rows.
   case count
 }
 
-/// Changes rows in the stores, behind the back of every context (FE-17).
+/// Changes rows directly in the stores, without involving contexts (FE-17).
 open class NSBatchUpdateRequest: NSPersistentStoreRequest {
   /// The name of the entity.
   public let entityName: String
-  /// Which rows; nil for all.
+  /// The predicate that selects rows, or nil for all rows.
   open var predicate: NSPredicate?
-  /// Whether rows of entities that inherit are changed, too.
+  /// A Boolean value that indicates whether rows of subentities are also updated.
   open var includesSubentities = true
-  /// The entity, in a model of the run.
+  /// The entity of that name in a model of the run. Traps if no model has the entity.
   open var entity: NSEntityDescription {
     guard let entity = RunState.current.entity(named: entityName) else {
       misuse("no model of the run has an entity '\(entityName)'")
     }
     return entity
   }
-  /// The new values by the names of attributes: values, or expressions of the row's own attributes
-  /// and numbers, as `NSExpression(format: "views + 1")`.
+  /// The new values, indexed by attribute name. A value may be an expression of the row's
+  /// attributes and numbers, such as `NSExpression(format: "views + 1")`.
   open var propertiesToUpdate: [AnyHashable: Any]?
-  /// What is answered.
+  /// The kind of result that the request returns.
   open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
 
-  /// An update of rows of the entity of this name.
+  /// Creates an update of the named entity's rows.
   public init(entityName: String) { self.entityName = entityName }
 
-  /// An update of rows of an entity.
+  /// Creates an update of an entity's rows.
   public convenience init(entity: NSEntityDescription) { self.init(entityName: entity.name ?? "") }
 }
 
-/// Deletes rows in the stores, behind the back of every context.
+/// Deletes rows directly in the stores, without involving contexts.
 open class NSBatchDeleteRequest: NSPersistentStoreRequest {
-  /// Which rows: those that this request finds.
+  /// The fetch request that selects the rows to delete.
   public let fetchRequest: NSFetchRequest<any NSFetchRequestResult>
-  /// What is answered.
+  /// The kind of result that the request returns.
   open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
 
-  /// A deletion of what a request finds.
+  /// Creates a deletion of the rows that a fetch request finds.
   public init(fetchRequest: NSFetchRequest<any NSFetchRequestResult>) {
     self.fetchRequest = fetchRequest
   }
 
-  /// A deletion of the rows of these IDs, which are of one entity.
+  /// Creates a deletion of the rows with the given IDs, which must belong to one entity. Traps if
+  /// `objectIDs` is empty.
   public convenience init(objectIDs: [NSManagedObjectID]) {
     guard let entity = objectIDs.first?.entity else { misuse("a batch delete of no objects") }
     let request = NSFetchRequest<any NSFetchRequestResult>(entityName: entity.name ?? "")
@@ -97,27 +98,28 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
   }
 }
 
-/// Inserts rows into a store, behind the back of every context.
+/// Inserts rows directly into a store, without involving contexts.
 open class NSBatchInsertRequest: NSPersistentStoreRequest {
   /// The name of the entity.
   public let entityName: String
-  /// Each row by the names of attributes.
+  /// The rows to insert, with values indexed by attribute name.
   open var objectsToInsert: [[String: Any]]?
-  /// What is answered.
+  /// The kind of result that the request returns.
   open var resultType = NSBatchInsertRequestResultType.statusOnly
 
-  /// An insertion of rows of the entity of this name.
+  /// Creates an insertion of rows of the named entity.
   public init(entityName: String, objects: [[String: Any]]) {
     self.entityName = entityName
     objectsToInsert = objects
   }
 
-  /// An insertion of rows of an entity.
+  /// Creates an insertion of rows of an entity.
   public convenience init(entity: NSEntityDescription, objects: [[String: Any]]) {
     self.init(entityName: entity.name ?? "", objects: objects)
   }
 
-  /// An insertion of the rows that `handler` fills, until it answers true. It is called at once.
+  /// Creates an insertion of the rows that `handler` fills until it returns true. The initializer
+  /// calls it immediately.
   public convenience init(
     entityName: String, dictionaryHandler handler: (NSMutableDictionary) -> Bool
   ) {
@@ -132,15 +134,16 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     self.init(entityName: entityName, objects: rows)
   }
 
-  /// Likewise, for an entity.
+  /// Creates an insertion of the rows that `handler` fills until it returns true. The initializer
+  /// calls it immediately.
   public convenience init(
     entity: NSEntityDescription, dictionaryHandler handler: (NSMutableDictionary) -> Bool
   ) {
     self.init(entityName: entity.name ?? "", dictionaryHandler: handler)
   }
 
-  /// An insertion of the rows that `handler` fills, until it answers true. It is called at once,
-  /// each time with an object that is in no context.
+  /// Creates an insertion of the objects that `handler` fills until it returns true. The
+  /// initializer calls it immediately, each time with an object that belongs to no context.
   public convenience init(
     entity: NSEntityDescription, file: String = #fileID,
     managedObjectHandler handler: (NSManagedObject) -> Bool
@@ -155,7 +158,8 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     self.init(entity: entity, objects: rows)
   }
 
-  /// Likewise, for the entity of this name in a model of the run.
+  /// Creates an insertion of the objects that `handler` fills until it returns true. Traps if no
+  /// model of the run has the named entity.
   public convenience init(
     entityName: String, file: String = #fileID,
     managedObjectHandler handler: (NSManagedObject) -> Bool
@@ -167,17 +171,17 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
   }
 }
 
-/// What a batch request came to.
+/// The result of a batch request.
 public class NSBatchResult: NSPersistentStoreResult {
-  /// A status, IDs, or a count: what the request asks for.
+  /// A status, IDs or a count, depending on the request's result type.
   public let result: Any?
 
   init(_ result: Any?) { self.result = result }
 }
 
-/// What a batch update came to.
+/// The result of a batch update.
 public final class NSBatchUpdateResult: NSBatchResult {
-  /// Which of them it is.
+  /// The kind of the result.
   public let resultType: NSBatchUpdateRequestResultType
 
   init(_ ids: [NSManagedObjectID], _ type: NSBatchUpdateRequestResultType) {
@@ -192,9 +196,9 @@ public final class NSBatchUpdateResult: NSBatchResult {
   }
 }
 
-/// What a batch delete came to.
+/// The result of a batch delete.
 public final class NSBatchDeleteResult: NSBatchResult {
-  /// Which of them it is.
+  /// The kind of the result.
   public let resultType: NSBatchDeleteRequestResultType
 
   init(_ ids: [NSManagedObjectID], _ type: NSBatchDeleteRequestResultType) {
@@ -209,9 +213,9 @@ public final class NSBatchDeleteResult: NSBatchResult {
   }
 }
 
-/// What a batch insert came to.
+/// The result of a batch insert.
 public final class NSBatchInsertResult: NSBatchResult {
-  /// Which of them it is.
+  /// The kind of the result.
   public let resultType: NSBatchInsertRequestResultType
 
   init(_ ids: [NSManagedObjectID], _ type: NSBatchInsertRequestResultType) {
@@ -277,7 +281,7 @@ extension NSManagedObjectContext {
     return state.id(of: entity)
   }
 
-  /// Throws if a row to be inserted has a value for what is no attribute.
+  /// Throws an error if a row to insert has a value whose key is not an attribute.
   private func checkKeys(of row: [String: Any], _ entity: String) throws {
     let entity = run.model[entityID(named: entity)]
     for name in row.keys.sorted() {
@@ -288,7 +292,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Throws if an attribute does not take its value.
+  /// Converts values to property values. Throws an error if an attribute does not accept its value.
   private func values(
     _ values: [AnyHashable: Any], of entity: String
   ) throws -> [PropertyValue] {
@@ -317,7 +321,7 @@ extension NSManagedObjectContext {
     if let predicate {
       (request.predicate, request.tree) = Format.of(predicate).parts(of: request.entity, self)
     }
-    // A child hands the request on: the history names the context that has the coordinator.
+    // A child context passes the request up, so the history names the root context.
     var root = self
     while let parent = root.parent { root = parent }
     try root.checkReadOnlyStores(of: request)

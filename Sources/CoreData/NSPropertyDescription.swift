@@ -1,37 +1,39 @@
 public import Foundation
 import ObjectModel
 
-/// A property of an entity: an attribute or a relationship.
+/// A property of an entity, such as an attribute or a relationship.
 open class NSPropertyDescription: NSObject, @unchecked Sendable {
-  /// The name, by which key-value coding finds it.
+  /// The name of the property, which is also its key in key-value coding.
   open var name = ""
-  /// Whether a save accepts nil, or no destination.
+  /// A Boolean value that indicates whether a save accepts nil, or a relationship without
+  /// destinations.
   open var isOptional = true
-  /// Whether it is kept in memory only.
+  /// A Boolean value that indicates whether the property is kept in memory only.
   open var isTransient = false
-  /// What the app notes of it.
+  /// Information that the app keeps with the property.
   open var userInfo: [AnyHashable: Any]? = [:]
-  /// The entity that declares it.
+  /// The entity that declares the property.
   open internal(set) weak var entity: NSEntityDescription!
-  /// The name by which a migration finds it in the version before: its own unless it was set.
+  /// The name by which a migration finds the property in the earlier version. By default, it is the
+  /// property's name.
   open var renamingIdentifier: String? {
     get { ownRenamingIdentifier ?? name }
     set { ownRenamingIdentifier = newValue }
   }
   var ownRenamingIdentifier: String?
-  /// Changes the version hash where nothing else does.
+  /// A text that changes the version hash when nothing else about the property changes.
   open var versionHashModifier: String?
-  /// Of no effect: an index makes fetches faster.
+  /// Has no effect, because an index only makes fetches faster.
   open var isIndexed = false
-  /// Of no effect: nothing is searched.
+  /// Has no effect, because Spotlight is not simulated.
   open var isIndexedBySpotlight = false
-  /// A number for what a store has of it: another if that changes.
+  /// A hash that changes with the form in which a store keeps the property.
   open var versionHash: Data { VersionHash.of(versionText) }
 
-  /// A property without a name.
+  /// Creates a property without a name.
   public override init() {}
 
-  /// What its version hash is about.
+  /// The text from which the version hash is computed.
   var versionText: String {
     "\(name) \(isOptional) \(isTransient) \(versionHashModifier ?? "")"
   }
@@ -39,7 +41,7 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
 
 /// The type of an attribute.
 public enum NSAttributeType: UInt, Sendable {
-  /// None; only transient attributes may have it, and they are not simulated.
+  /// No type, which only transient attributes may have. Such attributes are not simulated.
   case undefinedAttributeType = 0
   /// `Int16`.
   case integer16AttributeType = 100
@@ -65,11 +67,11 @@ public enum NSAttributeType: UInt, Sendable {
   case UUIDAttributeType = 1100
   /// `URL`.
   case URIAttributeType = 1200
-  /// Any value, kept as it is.
+  /// Any value, which is kept as it is.
   case transformableAttributeType = 1800
-  /// `NSManagedObjectID`; not simulated.
+  /// `NSManagedObjectID`, which is not simulated.
   case objectIDAttributeType = 2000
-  /// A dictionary, of an `NSCompositeAttributeDescription`.
+  /// The dictionary of an `NSCompositeAttributeDescription`.
   case compositeAttributeType = 2100
 
   var type: AttributeType? {
@@ -91,7 +93,7 @@ public enum NSAttributeType: UInt, Sendable {
     }
   }
 
-  /// The class of the values; nil of those that may have any.
+  /// The name of the values' class, or nil if values of any class are accepted.
   var valueClassName: String? {
     switch self {
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
@@ -130,34 +132,35 @@ public enum NSAttributeType: UInt, Sendable {
 
 /// An attribute of an entity.
 open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
-  /// Decides which values it takes.
+  /// The type of the values that the attribute accepts.
   open var attributeType = NSAttributeType.undefinedAttributeType
-  /// What a new object has; nil for nil.
+  /// The value of the attribute in a new object.
   open var defaultValue: Any?
-  /// The transformer that stores a transformable value. Values are kept as they are here.
+  /// The name of the transformer that stores a transformable value. The simulation keeps values
+  /// untransformed.
   open var valueTransformerName: String?
-  /// The name of the class of the values, as key-value coding has them on Apple's platforms; of a
-  /// transformable attribute, what was set.
+  /// The class name of the values in key-value coding on Apple's platforms. For a transformable
+  /// attribute, it is the name that the app has set.
   open var attributeValueClassName: String? {
     get { declaredValueClassName ?? attributeType.valueClassName }
     set { declaredValueClassName = newValue }
   }
   private(set) var declaredValueClassName: String?
-  /// Kept, and of no effect: there is no file.
+  /// Has no effect, because no file exists.
   open var allowsExternalBinaryDataStorage = false
-  /// Kept, and of no effect: the history keeps no values.
+  /// A Boolean value that indicates whether a deletion keeps the value in the history's tombstone.
   open var preservesValueInHistoryOnDeletion = false
-  /// Kept, and of no effect: nothing is synchronised.
+  /// Has no effect, because nothing is synchronized.
   open var allowsCloudEncryption = false
-  /// What its values must be: what was set, or the regular expression of a model file, whose limits
-  /// are not here.
+  /// The predicates that the attribute's values must match. The app sets them, or a model file's
+  /// regular expression provides one. Other limits of a model file are not included.
   public internal(set) var validationPredicates: [NSPredicate] = []
-  /// The codes or texts of the errors otherwise, in the same order.
+  /// The codes or texts of the errors for these predicates, in the same order.
   public internal(set) var validationWarnings: [Any] = []
-  /// What a model file says of its limits.
+  /// The attribute as a model file declares it, with its limits.
   var declared: Attribute?
 
-  /// The same as `attributeType`, under newer names.
+  /// The same type as `attributeType`, under its newer name.
   open var type: AttributeType {
     get { AttributeType(rawValue: attributeType) }
     set { attributeType = newValue.rawValue }
@@ -171,7 +174,7 @@ extension NSAttributeDescription {
   public struct AttributeType: Hashable, Sendable {
     let rawValue: NSAttributeType
 
-    /// None.
+    /// No type.
     public static let undefined = AttributeType(rawValue: .undefinedAttributeType)
     /// `Int16`.
     public static let integer16 = AttributeType(rawValue: .integer16AttributeType)
@@ -197,24 +200,24 @@ extension NSAttributeDescription {
     public static let uuid = AttributeType(rawValue: .UUIDAttributeType)
     /// `URL`.
     public static let uri = AttributeType(rawValue: .URIAttributeType)
-    /// Any value.
+    /// Any value, which is kept as it is.
     public static let transformable = AttributeType(rawValue: .transformableAttributeType)
-    /// `NSManagedObjectID`; not simulated.
+    /// `NSManagedObjectID`, which is not simulated.
     public static let objectID = AttributeType(rawValue: .objectIDAttributeType)
-    /// A dictionary.
+    /// A dictionary of elements.
     public static let composite = AttributeType(rawValue: .compositeAttributeType)
   }
 }
 
-/// What becomes of the destinations of an object that is deleted.
+/// The effect of a deletion on the destinations of the deleted object's relationship.
 public enum NSDeleteRule: UInt, Sendable {
-  /// Nothing.
+  /// Leaves the destinations unchanged.
   case noActionDeleteRule = 0
-  /// They lose the object.
+  /// Removes the deleted object from the destinations' inverse relationships.
   case nullifyDeleteRule = 1
-  /// They are deleted, too.
+  /// Deletes the destinations.
   case cascadeDeleteRule = 2
-  /// While there are any, a save fails.
+  /// Makes a save fail while destinations exist.
   case denyDeleteRule = 3
 
   var rule: DeleteRule {
@@ -239,25 +242,26 @@ public enum NSDeleteRule: UInt, Sendable {
 
 /// A relationship of an entity.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
-  /// The entity of the objects that it leads to.
+  /// The entity of the relationship's destinations.
   open weak var destinationEntity: NSEntityDescription?
-  /// The relationship that leads back (RL-01).
+  /// The relationship in the opposite direction (RL-01).
   open weak var inverseRelationship: NSRelationshipDescription?
-  /// What a delete does to the destinations (RL-07).
+  /// The effect of a deletion on the destinations (RL-07).
   open var deleteRule = NSDeleteRule.nullifyDeleteRule
-  /// The least number of destinations.
+  /// The minimum number of destinations.
   open var minCount = 0
-  /// The greatest number of destinations: 1 is a to-one relationship, 0 no limit.
+  /// The maximum number of destinations. 1 makes a to-one relationship, and 0 means no limit.
   open var maxCount = 0
-  /// Whether a to-many relationship keeps an order.
+  /// A Boolean value that indicates whether a to-many relationship is ordered.
   open var isOrdered = false
-  /// Of a copy, the names of the destination and of the inverse, which are found where it is added.
+  /// The names of a copy's destination and inverse, which are looked up when the copy is added to a
+  /// model.
   var names: (destination: String?, inverse: String?)?
-  /// Whether there may be more than one destination.
+  /// A Boolean value that indicates whether more than one destination is possible.
   open var isToMany: Bool { maxCount != 1 }
 
   override var versionText: String {
-    // A copy may have the name alone.
+    // A copy may have only the name.
     let destination = destinationEntity?.name ?? names?.destination ?? ""
     return "\(super.versionText) \(destination) \(isToMany) \(isOrdered)"
   }

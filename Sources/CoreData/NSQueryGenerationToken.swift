@@ -1,20 +1,22 @@
 public import Foundation
 
-/// A generation of a store's rows, to which a context may be pinned. Only stores of SQLite with a
-/// write-ahead log have more than one (PS-08); here none has.
+/// A generation of a store's rows, to which an app can pin a context. Only SQLite stores with a
+/// write-ahead log have several generations (PS-08). The simulation keeps none.
 open class NSQueryGenerationToken: NSObject, @unchecked Sendable {
   /// The generation at the time of the next read.
   public static let current = NSQueryGenerationToken()
 }
 
 extension NSManagedObjectContext {
-  /// The generation that the context is pinned to: none.
+  /// Always nil, because no context is pinned to a generation.
   public var queryGenerationToken: NSQueryGenerationToken? { nil }
 
-  /// Has no effect on what the context reads. On Apple's platforms a store of SQLite has
-  /// generations, and the context would go on reading older rows: that is not simulated, and the
-  /// standard error is told once. Other stores have none, and pinning to them degrades silently
-  /// (PS-08). A child context throws: it has no generation of its own.
+  /// Does not change the rows that the context reads.
+  ///
+  /// On Apple's platforms, an SQLite store has generations, and the context would continue to read
+  /// older rows. The simulation lacks generations, so the first such call prints a notice to the
+  /// standard error. Other stores have no generations, and pinning to them degrades silently
+  /// (PS-08). Throws an error for a child context, which has no generation.
   public func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
     if parent != nil {
       throw state.cocoa(NSCoreDataError, "a child context has no query generation of its own")
@@ -36,7 +38,8 @@ extension NSQueryGenerationToken {
 }
 
 extension NSPersistentStore {
-  /// A store at /dev/null has no log, and another journal keeps no older rows.
+  /// A Boolean value that indicates whether the store would have query generations on Apple's
+  /// platforms. A store at /dev/null has no log, and other journal modes keep no older rows.
   var hasGenerations: Bool {
     guard type == NSSQLiteStoreType, url?.path != "/dev/null" else { return false }
     let pragmas = options?[NSSQLitePragmasOption] as? [String: Any]

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Option of stores: an `NSStagedMigrationManager`, which leads a store of an earlier version to
-/// the present one.
+/// Store option: an `NSStagedMigrationManager`, which migrates a store of an earlier version to the
+/// current version.
 public let NSPersistentStoreStagedMigrationManagerOptionKey =
   "NSPersistentStoreStagedMigrationManagerOptionKey"
 
-/// A model that is read when it is needed.
+/// A reference to a model, which is read on first use.
 open class NSManagedObjectModelReference: NSObject {
-  /// The checksum of the version, as the app states it.
+  /// The checksum of the model version, as the app states it.
   public let versionChecksum: String
   private let find: () -> NSManagedObjectModel?
   private var found: NSManagedObjectModel?
@@ -16,17 +16,18 @@ open class NSManagedObjectModelReference: NSObject {
     (versionChecksum, self.find) = (checksum, find)
   }
 
-  /// A model in code.
+  /// Creates a reference to a model in code.
   public convenience init(model: NSManagedObjectModel, versionChecksum: String) {
     self.init(versionChecksum) { model }
   }
 
-  /// A model in a file.
+  /// Creates a reference to a model in a file.
   public convenience init(fileURL: URL, versionChecksum: String) {
     self.init(versionChecksum) { NSManagedObjectModel(contentsOf: fileURL) }
   }
 
-  /// The version of this name of a model of a bundle; nil for the main bundle.
+  /// Creates a reference to the named model version in a bundle, or in the main bundle if `bundle`
+  /// is nil.
   public convenience init(
     name modelName: String, in bundle: Bundle?, versionChecksum: String, file: String = #filePath
   ) {
@@ -37,7 +38,8 @@ open class NSManagedObjectModelReference: NSObject {
     }
   }
 
-  /// The version of a model of a bundle that has these entities; nil for the main bundle.
+  /// Creates a reference to the model version in a bundle that has these entities. Searches the
+  /// main bundle if `bundle` is nil.
   public convenience init(
     entityVersionHashes versionHashes: [AnyHashable: Any], in bundle: Bundle?,
     versionChecksum: String, file: String = #filePath
@@ -54,14 +56,14 @@ open class NSManagedObjectModelReference: NSObject {
       .flatMap { SimulatedFiles.versions(of: $0) ?? [] }
   }
 
-  /// The model. Traps if it is not there; a migration fails instead.
+  /// The model. Traps if the model is not found, whereas a migration throws an error.
   open var resolvedModel: NSManagedObjectModel {
     do { return try resolve() } catch {
       misuse("the model with the checksum \(versionChecksum) of a migration is not there")
     }
   }
 
-  /// The model. Throws if it is not there.
+  /// Returns the model. Throws an error if the model is not found.
   func resolve() throws -> NSManagedObjectModel {
     if let found { return found }
     guard let model = find() else {
@@ -74,35 +76,35 @@ open class NSManagedObjectModelReference: NSObject {
   }
 }
 
-/// A part of the way from an earlier version of a model to the present one.
+/// A stage of the migration from an earlier model version to the current one.
 open class NSMigrationStage: NSObject {
-  /// What the app calls it.
+  /// The name that the app gives to the stage.
   open var label: String?
 
   override init() {}
 }
 
-/// Versions between which everything can be inferred.
+/// A stage between versions for which all mappings can be inferred.
 open class NSLightweightMigrationStage: NSMigrationStage {
   /// The checksums of the versions, in order.
   public let versionChecksums: [String]
 
-  /// A stage between the versions of these checksums.
+  /// Creates a stage between the versions with these checksums.
   public init(_ versionChecksums: [String]) { self.versionChecksums = versionChecksums }
 }
 
-/// A step from one version to another, before and after which code of the app runs.
+/// A stage between two versions that calls app code before and after the migration.
 open class NSCustomMigrationStage: NSMigrationStage {
-  /// The version before.
+  /// The version before the migration.
   public let currentModel: NSManagedObjectModelReference
-  /// The version after.
+  /// The version after the migration.
   public let nextModel: NSManagedObjectModelReference
-  /// Called with the store open in the version before.
+  /// Called before the migration, with the store open in the earlier version.
   open var willMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
-  /// Called with the store open in the version after.
+  /// Called after the migration, with the store open in the later version.
   open var didMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
 
-  /// A step between two versions.
+  /// Creates a stage between two versions.
   public init(
     migratingFrom currentModel: NSManagedObjectModelReference,
     to nextModel: NSManagedObjectModelReference
@@ -111,13 +113,13 @@ open class NSCustomMigrationStage: NSMigrationStage {
   }
 }
 
-/// Leads a store through versions, stage by stage, when a coordinator opens it.
+/// Migrates a store through versions, stage by stage, when a coordinator opens it.
 open class NSStagedMigrationManager: NSObject {
   /// The stages, in order.
   public let stages: [NSMigrationStage]
-  /// Where the store is open while a handler runs; nil otherwise.
+  /// The container that has the store open while a handler runs, or nil otherwise.
   open internal(set) var container: NSPersistentContainer?
 
-  /// A manager with these stages.
+  /// Creates a manager with these stages.
   public init(_ stages: [NSMigrationStage]) { self.stages = stages }
 }

@@ -4,49 +4,49 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Key of a notification's objects (NT-01).
+/// User info key of the inserted objects (NT-01).
 public let NSInsertedObjectsKey = "inserted"
-/// Key of a notification's objects.
+/// User info key of the updated objects.
 public let NSUpdatedObjectsKey = "updated"
-/// Key of a notification's objects.
+/// User info key of the deleted objects.
 public let NSDeletedObjectsKey = "deleted"
-/// Key of a notification's objects.
+/// User info key of the refreshed objects.
 public let NSRefreshedObjectsKey = "refreshed"
-/// Key of a notification's objects.
+/// User info key of the invalidated objects.
 public let NSInvalidatedObjectsKey = "invalidated"
-/// Key of a notification after a reset: IDs.
+/// User info key of the IDs of objects that a reset invalidated.
 public let NSInvalidatedAllObjectsKey = "invalidatedAll"
 
 extension Notification.Name {
-  /// A context has processed changes (CT-11).
+  /// Posted after a context has processed changes (CT-11).
   public static let NSManagedObjectContextObjectsDidChange = Notification.Name(
     "NSObjectsChangedInManagingContextNotification")
-  /// A context is about to save.
+  /// Posted before a context saves.
   public static let NSManagedObjectContextWillSave = Notification.Name(
     "NSManagingContextWillSaveChangesNotification")
-  /// A context has saved: its `userInfo` holds the objects.
+  /// Posted after a context has saved. Its `userInfo` holds the objects.
   public static let NSManagedObjectContextDidSave = Notification.Name(
     "NSManagingContextDidSaveChangesNotification")
-  /// As `NSManagedObjectContextDidSave`, with object IDs (NT-04).
+  /// Posted like `NSManagedObjectContextDidSave`, but with object IDs (NT-04).
   public static let NSManagedObjectContextDidSaveObjectIDs = Notification.Name(
     "NSManagedObjectContextDidSaveObjectIDsNotification")
-  /// A context has merged what another one saved: object IDs (NT-04).
+  /// Posted after a context has merged the changes of another context, with object IDs (NT-04).
   public static let NSManagedObjectContextDidMergeChangesObjectIDs = Notification.Name(
     "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
 }
 
 extension NSManagedObjectContext {
-  /// `NSManagedObjectContextDidSave`, by its present name.
+  /// The newer name of `NSManagedObjectContextDidSave`.
   public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
-  /// `NSManagedObjectContextWillSave`, by its present name.
+  /// The newer name of `NSManagedObjectContextWillSave`.
   public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
-  /// `NSManagedObjectContextObjectsDidChange`, by its present name.
+  /// The newer name of `NSManagedObjectContextObjectsDidChange`.
   public static let didChangeObjectsNotification = Notification.Name
     .NSManagedObjectContextObjectsDidChange
-  /// `NSManagedObjectContextDidSaveObjectIDs`, by its present name.
+  /// The newer name of `NSManagedObjectContextDidSaveObjectIDs`.
   public static let didSaveObjectIDsNotification = Notification.Name
     .NSManagedObjectContextDidSaveObjectIDs
-  /// `NSManagedObjectContextDidMergeChangesObjectIDs`, by its present name.
+  /// The newer name of `NSManagedObjectContextDidMergeChangesObjectIDs`.
   public static let didMergeChangesObjectIDsNotification = Notification.Name
     .NSManagedObjectContextDidMergeChangesObjectIDs
 }
@@ -54,44 +54,44 @@ extension NSManagedObjectContext {
 extension NSManagedObjectContext {
   /// The keys of a notification's user info.
   public enum NotificationKey: String, Sendable {
-    /// The context that has saved.
+    /// The context that saved.
     case sourceContext = "managedObjectContext"
-    /// The query generation that a save to stores of SQLite has begun.
+    /// The query generation that a save to SQLite stores began.
     case queryGeneration = "newQueryGeneration"
-    /// IDs after a reset.
+    /// The IDs of objects that a reset invalidated.
     case invalidatedAllObjects = "invalidatedAll"
-    /// Objects.
+    /// The inserted objects.
     case insertedObjects = "inserted"
-    /// Objects.
+    /// The updated objects.
     case updatedObjects = "updated"
-    /// Objects.
+    /// The deleted objects.
     case deletedObjects = "deleted"
-    /// Objects.
+    /// The refreshed objects.
     case refreshedObjects = "refreshed"
-    /// Objects.
+    /// The invalidated objects.
     case invalidatedObjects = "invalidated"
-    /// IDs, in `didSaveObjectIDsNotification`.
+    /// The IDs of inserted objects, in `didSaveObjectIDsNotification`.
     case insertedObjectIDs = "inserted_objectIDs"
-    /// Likewise.
+    /// The IDs of updated objects.
     case updatedObjectIDs = "updated_objectIDs"
-    /// Likewise.
+    /// The IDs of deleted objects.
     case deletedObjectIDs = "deleted_objectIDs"
-    /// Likewise.
+    /// The IDs of refreshed objects.
     case refreshedObjectIDs = "refreshed_objectIDs"
-    /// Likewise.
+    /// The IDs of invalidated objects.
     case invalidatedObjectIDs = "invalidated_objectIDs"
   }
 }
 
-/// Key of the IDs of a DidSave of IDs.
+/// User info key of the inserted objects' IDs in a DidSave notification of IDs.
 public let NSInsertedObjectIDsKey = "inserted_objectIDs"
-/// Key of the IDs of a DidSave of IDs.
+/// User info key of the updated objects' IDs in a DidSave notification of IDs.
 public let NSUpdatedObjectIDsKey = "updated_objectIDs"
-/// Key of the IDs of a DidSave of IDs.
+/// User info key of the deleted objects' IDs in a DidSave notification of IDs.
 public let NSDeletedObjectIDsKey = "deleted_objectIDs"
-/// Key of the IDs of a DidSave of IDs.
+/// User info key of the refreshed objects' IDs in a DidSave notification of IDs.
 public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
-/// Key of the IDs of a DidSave of IDs.
+/// User info key of the invalidated objects' IDs in a DidSave notification of IDs.
 public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"
 
 extension Event {
@@ -107,7 +107,7 @@ extension Event {
   }
 }
 
-/// Where a notification says which DidSave of the run it is.
+/// User info key of the number by which the run identifies a DidSave notification.
 let didSaveNumberKey = "FaultlineDidSaveNumber"
 
 extension NSManagedObjectContext {
@@ -137,8 +137,8 @@ extension NSManagedObjectContext {
     SimulatedNotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
   }
 
-  /// Adds the point in history that a save to stores has reached, if a store tracks history, and
-  /// the query generation, if a store has generations.
+  /// Adds the history token if a written store tracks history. Adds the query generation if a
+  /// written store has generations.
   private func addPoint(of number: Int, to userInfo: inout [AnyHashable: Any]) {
     guard parent == nil, let position = state.history.lastIndex(where: { $0.number == number })
     else { return }
@@ -167,8 +167,8 @@ extension NSManagedObjectContext {
     return userInfo
   }
 
-  /// The instance that a notification or a list has. One that has left the context is still that
-  /// instance for code that holds it: a look-up by its ID would register another.
+  /// Returns the instance for an ID in a notification or a list. If an instance that the app holds
+  /// has left the context, returns that instance. A look-up by its ID would register another one.
   func noted(_ id: ObjectID) -> NSManagedObject {
     if run.read({ $0.registeredID(id, in: self.id) }) == nil, let known = instances[id] {
       run.keepAlive(known)

@@ -3,13 +3,15 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// An observer of all properties of an object, which is told that it changes and not how.
+/// An observer of all properties of an object. It is called when the object changes, without the
+/// details of the change.
 final class ObjectObservation: KeyValueObservation {
   private weak var object: NSManagedObject?
   private let handler: () -> Void
-  /// The values that the object showed last; nil of a fault.
+  /// The values that the object last showed, or nil for a fault.
   private var known: Contents?
-  /// The observer has been told of a change that is not complete.
+  /// A Boolean value that indicates whether the observer was called before a change that is not
+  /// complete.
   private var isAnnounced = false
   private var isCalling = false
   var isDue = false
@@ -34,14 +36,14 @@ final class ObjectObservation: KeyValueObservation {
 
   func observes(_ key: String, of object: NSManagedObject) -> Bool { object === self.object }
 
-  /// Code is about to change a property.
+  /// Calls the observer before code changes a property.
   func announce() {
     guard !isAnnounced, let object, !object.state.run.isInHook else { return }
     isAnnounced = true
     call()
   }
 
-  /// A read by the observer meanwhile says nothing of the change.
+  /// Calls the observer. Reads by the observer do not count as changes.
   private func call() {
     isCalling = true
     handler()
@@ -52,23 +54,25 @@ final class ObjectObservation: KeyValueObservation {
 
   func realise() {}
 
-  /// Code has changed a property, and the observer knows; or something else has.
+  /// Calls the observer after a change, unless `announce` has already called it for that change.
+  /// `isSet` is true if code has set a property.
   func tell(isSet: Bool) {
     if isCalling { return }
-    // A primitive value that is being changed is told of at the end.
+    // A primitive value that is being changed is reported after `didChangeValue(forKey:)`.
     if !isSet, !isDue, object?.changingKeys.isEmpty == false { return }
     let before = known
     known = contents
     let wasAnnounced = isAnnounced
     (isAnnounced, isDue) = (false, false)
-    // An object that turns into a fault shows something else when it is read.
+    // An object that became a fault counts as changed, because a read may show other values.
     guard !wasAnnounced, let before, before != known else { return }
     call()
   }
 }
 
 extension SimulatedObservable {
-  /// Has `handler` called with the whole value of a property, be it one of members.
+  /// Calls `handler` with the whole value of a property, even if only members of a to-many
+  /// relationship change.
   package func observeValue<Value>(
     of keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions,
     _ handler: @escaping (Value) -> Void
@@ -80,8 +84,9 @@ extension SimulatedObservable {
 }
 
 extension NSManagedObject {
-  /// Has `handler` called before code changes a property, and after an undo, a merge, a refresh or
-  /// the other end of a relationship has changed one, for as long as the object lives.
+  /// Calls `handler` before code changes a property, and after other changes to the object. Such
+  /// changes come from an undo, a merge, a refresh or the other end of a relationship. The
+  /// observation lasts as long as the object.
   package func announceChanges(_ handler: @escaping () -> Void) {
     let observation = ObjectObservation(self, handler)
     state.keyValueObservations.append(observation)

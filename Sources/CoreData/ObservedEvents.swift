@@ -3,7 +3,7 @@ import SimulatedCoreData
 import Vocabulary
 
 extension Event {
-  /// The context that posts it as a notification.
+  /// The context that posts the event as a notification.
   var postingContext: ContextID? {
     switch self {
     case .objectsDidChange(let context, _), .contextWillSave(let context),

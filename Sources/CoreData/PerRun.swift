@@ -1,8 +1,7 @@
 import LiveCode
 
-/// What an instance keeps for the run that uses it. A queue or a lock may be made before a run and
-/// outlive it, and runs that go on side by side share it: each has a state of its own, which begins
-/// anew.
+/// The state that an instance keeps separately for each run. A queue or a lock may be created
+/// before a run, outlive it, and be shared by concurrent runs. Each run begins with new state.
 final class PerRun<State: AnyObject> {
   private let make: () -> State
 

@@ -1,20 +1,21 @@
 import LiveCode
 
-/// Notes the place of a block that the next call of `perform` hands over. Preparing a source adds
-/// it where the method may be one of an app's protocol, which has no parameter for the place.
+/// Records the source location for the block that the next call of `perform` passes. Preparing a
+/// source inserts this call where the method may belong to an app's protocol, which lacks
+/// parameters for the location.
 public func simulatedPlace(file: String = #fileID, line: Int = #line) {
   guard let state = RunState.ifRunning else { return }
   state.placeOfBlock = PlaceOfBlock(piece: state.run.running.number, place: "\(file):\(line)")
 }
 
-/// The place of a block that a piece of code is about to hand over.
+/// The source location of a block that a piece of code is about to pass.
 struct PlaceOfBlock {
   let piece: Int
   let place: String
 }
 
 extension RunState {
-  /// Removes the place that the running piece of code has noted; nil if it has noted none.
+  /// Removes and returns the location that the running piece of code has recorded, if any.
   func takePlaceOfBlock() -> String? {
     guard let noted = placeOfBlock, noted.piece == run.running.number else { return nil }
     placeOfBlock = nil

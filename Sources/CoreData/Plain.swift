@@ -2,9 +2,10 @@ import Foundation
 import LiveCode
 import ObjectModel
 
-/// Values of attributes as Swift code has them, and as the engine has them.
+/// Converts attribute values between Swift code and the engine.
 enum Plain {
-  /// The engine's value. Traps if an attribute of `type` does not take it, as Core Data raises.
+  /// Returns the engine's value. If an attribute of `type` does not accept the value, this method
+  /// traps, where Core Data raises an exception.
   static func value(
     of any: Any, _ type: AttributeType, _ symbol: (String) -> Symbol
   ) -> Value {
@@ -14,7 +15,7 @@ enum Plain {
     return value
   }
 
-  /// The engine's value; nil if an attribute of `type` does not take it.
+  /// Returns the engine's value, or nil if an attribute of `type` does not accept the value.
   static func acceptableValue(
     of any: Any, _ type: AttributeType, _ symbol: (String) -> Symbol
   ) -> Value? {
@@ -30,7 +31,7 @@ enum Plain {
     case .decimal:
       if let decimal = any as? Decimal { return value(of: decimal) }
       if let number = any as? NSDecimalNumber { return value(of: number.decimalValue) }
-      // The shortest decimal that reads as the fraction: 0.1 is a tenth.
+      // Converts the shortest decimal text of the number, so that 0.1 becomes exactly a tenth.
       if let number = any as? Float, Int64(exactly: number) == nil { return fraction("\(number)") }
       if !(any is any BinaryInteger), let number = number(any), Int64(exactly: number) == nil {
         return fraction("\(number)")
@@ -39,9 +40,10 @@ enum Plain {
     case .string:
       if let text = any as? String { return .string(symbol(text)) }
     case .date:
-      // A scalar property has the seconds.
+      // A scalar property provides seconds.
       if let seconds = (any as? Date)?.timeIntervalSinceReferenceDate ?? number(any) {
-        // Whole seconds are what model files have. A fraction is kept, and sorts apart from them.
+        // Model files have whole seconds. A fraction is kept as a number, which sorts apart from
+        // whole seconds.
         return Int64(exactly: seconds).map { .date($0) } ?? .number(seconds)
       }
     case .uuid:
@@ -61,8 +63,8 @@ enum Plain {
     return nil
   }
 
-  /// What code reads; nil for null. Numbers are `NSNumber`s, which a cast takes for whatever number
-  /// they fit.
+  /// Returns the value that code reads, or nil for null. Numbers are `NSNumber` values, which cast
+  /// to any number type that can represent them.
   static func value(_ value: Value, of type: AttributeType, _ text: (Symbol) -> String) -> Any? {
     switch (value, type) {
     case (.null, _): nil
@@ -88,7 +90,7 @@ enum Plain {
     }
   }
 
-  /// Nil if the number has more digits before its point than a decimal.
+  /// Returns nil if the number has more than 18 digits before the decimal point.
   private static func fraction(_ text: String) -> Value? {
     guard let decimal = Decimal(string: text), abs(decimal) < 1_000_000_000_000_000_000 else {
       return nil
@@ -124,7 +126,7 @@ enum Plain {
       significand: NSDecimalNumber(decimal: significand).int64Value, exponent: Int8(exponent))
   }
 
-  /// To 18 digits, which are more than SQLite keeps of a decimal.
+  /// Rounds to 18 digits, which is more than SQLite keeps of a decimal.
   private static func rounded(_ decimal: Decimal) -> Decimal {
     let surplus = "\(decimal.significand)".count - 18
     guard surplus > 0 else { return decimal }
@@ -147,8 +149,8 @@ enum Plain {
   }
 }
 
-/// The transformable values of a run: kept as they are, and told apart by identity if they are not
-/// `Hashable`.
+/// The transformable values of a run, kept as they are. Objects that are not `Hashable` are
+/// distinguished by identity.
 final class Transformables {
   private var values: [Any] = []
   private var keys: [AnyHashable: Int] = [:]

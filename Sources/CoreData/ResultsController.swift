@@ -4,22 +4,23 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The list behind an `NSFetchedResultsController`, whatever its results are called. The engine
-/// fills and follows it.
+/// The list behind an `NSFetchedResultsController` of any result type. The engine fills and updates
+/// it.
 final class ResultsController {
   let context: NSManagedObjectContext
   let sectionNameKeyPath: String?
   let cacheName: String?
   weak var delegate: (any NSFetchedResultsControllerDelegate)?
-  /// The controller, if it is one that delegates take; else one that stands for it is made.
+  /// The controller to pass to the delegate. If it is nil, because its result type is not the
+  /// delegate's, a substitute is created for each call.
   weak var controller: NSFetchedResultsController<any NSFetchRequestResult>?
-  /// The request, for a controller that stands for this one.
+  /// The request of a substitute controller.
   var request: NSFetchRequest<any NSFetchRequestResult>?
   private var id: ControllerID?
-  /// Whether the engine knows the sections; else the objects are asked for the value at the key
-  /// path.
+  /// A Boolean value that indicates whether the engine knows the sections. If false, the objects
+  /// provide the value at the key path.
   private var hasSectionsOfEngine = true
-  /// How the objects are sorted, if the engine cannot.
+  /// The sort descriptors, if the engine cannot sort by them.
   var order: [NSSortDescriptor] = []
   private(set) var sections: [Section]?
 
@@ -29,7 +30,7 @@ final class ResultsController {
     )
   }
 
-  /// What the controller answers with for the name of a section.
+  /// Returns the controller's index title for a section name.
   var title: (String) -> String? = { _ in nil }
 
   struct Section: NSFetchedResultsSectionInfo {
@@ -39,7 +40,7 @@ final class ResultsController {
     var indexTitle: String? { title(name) }
     var numberOfObjects: Int { members.count }
     var objects: [Any]? { members }
-    /// What a delegate is told of a section that has gone.
+    /// A copy of a removed section without objects, which the delegate receives.
     var emptied: Section { Section(name: name, members: [], title: title) }
   }
 
@@ -74,7 +75,7 @@ final class ResultsController {
     return new
   }
 
-  /// Shows what the engine shows.
+  /// Updates the sections to match the engine's.
   private func update() {
     guard let id else { return }
     let run = context.run
@@ -94,8 +95,8 @@ final class ResultsController {
     }
   }
 
-  /// Neighbours of one section name are a section. Traps where a name comes back behind another:
-  /// Core Data asks for objects that are sorted by their sections.
+  /// Groups neighboring objects of equal section name. Traps if a name recurs after another name,
+  /// because Core Data requires objects that are sorted by section.
   private func grouped(_ objects: [NSManagedObject]) -> [Section] {
     var groups: [(name: String, members: [NSManagedObject])] = []
     for object in objects {
@@ -108,13 +109,13 @@ final class ResultsController {
         groups.append((name, [object]))
       }
     }
-    // Without a section name, an empty list has one section, too.
+    // Without a section key path, even an empty list has one section.
     if groups.isEmpty, sectionNameKeyPath == nil { groups = [("", [])] }
     return groups.map { Section(name: $0.name, members: $0.members, title: title) }
   }
 
-  /// What the engine calls an update, as a move if the order of the objects is another: among those
-  /// that stay as they are, the object has another place.
+  /// Converts an update to a move if the object's position relative to the objects without an
+  /// update has changed.
   private func arranged(
     _ changes: [ResultsChange], _ old: [Section], _ new: [Section]
   ) -> [ResultsChange] {
@@ -148,7 +149,8 @@ final class ResultsController {
 
   // MARK: The delegate
 
-  /// What the delegate says; without one, the first letter.
+  /// Returns the delegate's index title for a section name or, without a delegate, the first
+  /// letter.
   func titleByDelegate(_ name: String) -> String? {
     guard let delegate else { return name.first.map { String($0).uppercased() } }
     let controller = controller ?? NSFetchedResultsController(sharing: self)
@@ -190,7 +192,7 @@ final class ResultsController {
       guard !hasSectionsOfEngine else {
         return Foundation.IndexPath(item: path.item, section: path.section)
       }
-      // The engine has one section where it does not know them, and may sort otherwise.
+      // An engine that does not know the sections has only one, and may sort differently.
       let object = context.noted(id)
       for (index, section) in sections.enumerated() {
         if let item = section.members.firstIndex(where: { $0 === object }) {

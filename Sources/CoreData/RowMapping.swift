@@ -1,27 +1,27 @@
 import Foundation
 import ObjectModel
 
-/// How rows of one model become rows of another: what a lightweight migration infers.
+/// Maps rows of one model to rows of another, as a lightweight migration infers.
 struct RowMapping {
-  /// Properties by their name in the source and in the destination.
+  /// A pair of corresponding entities, with pairs of their corresponding properties.
   struct EntityPair {
     let source: NSEntityDescription
     let destination: NSEntityDescription
     var attributes: [(source: NSAttributeDescription, destination: NSAttributeDescription)] = []
     var relationships:
       [(source: NSRelationshipDescription, destination: NSRelationshipDescription)] = []
-    /// What a row of the source has no value for.
+    /// The attributes for which a source row has no value.
     var newAttributes: [NSAttributeDescription] = []
   }
 
-  /// Why nothing can be inferred.
+  /// The reason why no mapping can be inferred.
   struct Problem: Error {
     let text: String
   }
 
   private(set) var pairs: [EntityPair] = []
 
-  /// From rows to rows of the same model.
+  /// Creates a mapping that copies rows within a model.
   init(copying model: NSManagedObjectModel) {
     pairs = model.entities.map { entity in
       var pair = EntityPair(source: entity, destination: entity)
@@ -30,7 +30,8 @@ struct RowMapping {
     }
   }
 
-  /// Entities and properties that have the same renaming identifier, or name, are the same.
+  /// Infers a mapping. Entities and properties correspond if their renaming identifiers, or names,
+  /// are equal.
   init(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel
   ) throws(Problem) {

@@ -1,18 +1,19 @@
 import LiveCode
 
-/// The run that the calling code is a part of, for module Combine.
+/// Gives the Combine module access to the run of the calling code.
 package enum RunOfCode {
-  /// The code that the run was begun with has not ended: timers that repeat go on.
+  /// A Boolean value that indicates whether the run's main code has not ended. Repeating timers
+  /// continue while it is true.
   package static var goesOn: Bool { RunState.current.run.isMainCodeRunning }
 
-  /// A number for each new instance of the run, from 1; nil outside of a run.
+  /// Returns a number for a new instance of the run, from 1, or nil outside a run.
   package static func nextNumber() -> Int? {
     guard let state = RunState.ifRunning else { return nil }
     state.cancellableCount += 1
     return state.cancellableCount
   }
 
-  /// An object that the run has once for each owner; nil outside of a run.
+  /// Returns an object that the run keeps for each owner, or nil outside a run.
   package static func state<State: AnyObject>(
     of owner: AnyObject, _ make: () -> State
   ) -> State? {

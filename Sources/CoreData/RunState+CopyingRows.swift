@@ -4,11 +4,11 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Rows that become rows of another store: inserted, set and saved as any others, by a context that
-/// no code has. Classes are not asked: no hook runs.
+/// Copies rows to another store. A context that the app cannot access inserts, sets and saves them
+/// like other rows. No hook of a class runs.
 extension RunState {
-  /// Writes what `source` has into `destination`, which the coordinator of `context` has. The order
-  /// of the rows stays; their keys are those of the new store.
+  /// Copies the rows of `source` to `destination`, which the coordinator of `context` must have.
+  /// Rows keep their order and get new keys.
   func copyRows(
     of source: NSPersistentStore, to destination: NSPersistentStore, by mapping: RowMapping,
     in context: ContextID
@@ -52,7 +52,7 @@ extension RunState {
       let slot = run.model[row.entity][source].slot
       let value = slot < values.count ? values[slot] : .null
       if value.isNull, !new.isOptional {
-        // The default takes the place of what is missing.
+        // The default value replaces the missing value.
         guard new.defaultValue != nil else { throw missingValue(new) }
         continue
       }
@@ -96,7 +96,7 @@ extension RunState {
         + "\(attribute.entity?.name ?? "").\(attribute.name)")
   }
 
-  /// The error of a migration that begins and fails.
+  /// Returns the error of a migration that fails after its beginning.
   func migrationError(_ reason: String) -> NSError {
     cocoa(NSMigrationError, "the store could not be migrated", ["reason": reason])
   }

@@ -3,9 +3,9 @@ import LiveCode
 import ObjectModel
 import Vocabulary
 
-/// What was written to stores.
+/// The history of changes to stores.
 extension RunState {
-  /// A save of a context above stores, or a batch request.
+  /// A save of a root context, or a batch request.
   struct HistoryEntry {
     let stores: [StoreID]
     let number: Int
@@ -14,24 +14,24 @@ extension RunState {
     let contextName: String?
     let date: Date
     let details: ChangeDetails
-    /// Whether code had it deleted; tokens count it.
+    /// A Boolean value that indicates whether the app has deleted the entry. Tokens still count it.
     var isForgotten = false
   }
 
-  /// What history tells of changes besides their IDs.
+  /// Details of changes that history keeps besides the IDs.
   struct ChangeDetails {
-    /// The names of the properties that were changed.
+    /// The names of the changed properties.
     var updated: [ObjectID: [String]] = [:]
-    /// What is kept of what was deleted.
+    /// The values kept from deleted objects, indexed by attribute name.
     var tombstones: [ObjectID: [AnyHashable: Any]] = [:]
   }
 
-  /// Notes the IDs of a batch result or a DidSave, by which code refers to it.
+  /// Records the IDs of a batch result or DidSave, by which code refers to it.
   func noteRemote(_ sets: ChangeSets, number: Int) {
     remote.append((Set(sets.inserted + sets.updated + sets.deleted), number))
   }
 
-  /// Notes what was written to stores, and has it told beside all queues.
+  /// Records a change to stores in the history, and announces it on a separate queue.
   func noteHistory(
     _ sets: ChangeSets, number: Int, by id: ContextID, _ details: ChangeDetails = ChangeDetails()
   ) {
@@ -51,7 +51,8 @@ extension RunState {
     }
   }
 
-  /// Tells observers of a coordinator that one of its stores has changed, by whatever coordinator.
+  /// Notifies the observers of a coordinator that one of its stores has changed, no matter which
+  /// coordinator changed it.
   private func announce(
     _ store: NSPersistentStore, of coordinator: NSPersistentStoreCoordinator
   ) {
@@ -69,7 +70,8 @@ extension RunState {
     }
   }
 
-  /// The latest batch result or DidSave that has these IDs, or objects, and no others.
+  /// Returns the number of the DidSave that `changes` names. Without a name, returns the latest
+  /// batch result or DidSave with exactly the same IDs or objects.
   func remoteNumber(of changes: [AnyHashable: Any]) -> Int? {
     if let number = changes[didSaveNumberKey] as? Int { return number }
     var ids: Set<ObjectID> = []

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files of stores that code moves and copies itself.
+/// Handles store files that the app moves, copies or removes itself.
 extension RunState {
-  /// The files that open stores would have on disk.
+  /// The files that the stores would have on disk.
   var storeFiles: [String] {
     stores.flatMap { store -> [String] in
       guard let path = store.fileURL?.path, !store.isRemovedFromDisk || store.leavesFile else {
@@ -12,23 +12,22 @@ extension RunState {
     }
   }
 
-  /// The rows are gone with the file, and another store takes its place; the files beside it say
-  /// nothing.
+  /// Drops the rows of a store whose file is removed, so that a new store takes its place. The
+  /// removal of a file beside the store has no effect.
   func removeStoreFile(_ path: String) {
     for store in stores where store.fileURL?.path == path {
       (store.isRemovedFromDisk, store.leavesFile) = (true, false)
     }
   }
 
-  /// Has a closed store be somewhere else. The files beside it go with it, whether they are moved
-  /// or not.
+  /// Changes the URL of a closed store. The files beside its file also count as moved.
   func moveStoreFile(_ from: String, to: String) throws {
     guard let store = closedStore(from, "moveItem") else { return }
     try checkIsFree(to)
     store.url = URL(fileURLWithPath: to)
   }
 
-  /// Has another store have the rows of a closed one.
+  /// Makes a new store with the rows of a closed store.
   func copyStoreFile(_ from: String, to: String, named method: String) throws {
     guard let store = closedStore(from, method) else { return }
     try checkIsFree(to)
@@ -37,7 +36,8 @@ extension RunState {
       .makeCopy(of: store, at: URL(fileURLWithPath: to), type: store.type, options: store.options)
   }
 
-  /// The store of a file; nil of a file beside one.
+  /// Returns the store whose file has the path, or nil for a file beside it. Traps if a coordinator
+  /// has the store open.
   private func closedStore(_ path: String, _ method: String) -> NSPersistentStore? {
     let store = stores.last {
       $0.fileURL?.path == path && (!$0.isRemovedFromDisk || $0.leavesFile)

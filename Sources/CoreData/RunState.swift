@@ -6,51 +6,53 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// What this module knows of the run that the calling code is a part of.
+/// This module's state of the run to which the calling code belongs.
 final class RunState {
   let run: LiveRun
   let transformables = Transformables()
-  /// What a sort descriptor was asked for last.
+  /// The last key that a probe was asked for, as for a sort descriptor.
   var sortKey = ""
   /// All keys that a probe was asked for.
   var probedKeys: [String] = []
-  /// Observers of properties of objects, in the order in which they began.
+  /// The observers of objects' properties, in the order in which they began.
   var keyValueObservations: [any KeyValueObservation] = []
-  /// Those of them that `addObserver` began.
+  /// The key path observers that `addObserver` registered.
   var keyPathRegistrations: [KeyPathRegistration] = []
-  /// And its method, if it has one.
+  /// The method by which the last sort descriptor compares texts, if it has one.
   var sortComparison: TextComparison?
-  /// Whether it has a comparator of the app's.
+  /// A Boolean value that indicates whether the last sort descriptor uses an app-defined
+  /// comparator.
   var sortsByComparator = false
-  /// A value is being read for an observer.
+  /// A Boolean value that indicates whether a value is being read for an observer.
   var isReadingForObserver = false
-  /// Whether an object without a context is asked only to find out which key is read.
+  /// A Boolean value that indicates whether an object without a context is read only to find out
+  /// its keys.
   var isProbing = false
   let notificationCenter = SimulatedNotificationCenter()
   let monitors = SimulatedMonitors()
-  /// What instances keep for the run: see `PerRun`.
+  /// The per-run state of instances. See `PerRun`.
   var states: [ObjectIdentifier: (owner: AnyObject, state: AnyObject)] = [:]
   let mainThread = SimulatedThread()
-  /// By the number of the piece of code that runs on it.
+  /// The threads, indexed by the number of the piece of code that runs on them.
   private var threads: [Int: SimulatedThread] = [:]
-  /// By the number of the piece of code.
+  /// The Dispatch queues of running pieces of code, indexed by the piece's number.
   private var queues: [Int: [SimulatedDispatchQueue]] = [:]
   private var blockContexts: [Int: [NSManagedObjectContext]] = [:]
-  /// The queues of the operations that run, by the number of the piece of code.
+  /// The queues of running operations, indexed by the number of the piece of code.
   var operationQueues: [Int: SimulatedOperationQueue] = [:]
-  /// The place that code has noted last for a block.
+  /// The source location that code has recorded last for a block.
   var placeOfBlock: PlaceOfBlock?
   var (uuidCount, dateCount) = (0, 0)
-  /// A number for the name of the test that the run belongs to, or 0 without a name.
+  /// A number for the name of the run's test, or 0 without a name.
   let testNumber: UInt64
-  /// How many objects code has had.
+  /// The number of managed objects that the app has created in this run.
   var objectCount = 0
-  /// How many subscriptions of Combine.
+  /// The number of Combine subscriptions in this run.
   var cancellableCount = 0
-  /// The modules whose code has called, in the order of their first call: there classes are looked
-  /// for.
+  /// The modules whose code has called, in the order of their first call. Class look-ups search
+  /// these modules first.
   private var modules: [String] = []
-  /// The other modules of their packages, where classes are looked for at last.
+  /// The other modules of their packages. Class look-ups search these modules last.
   private var neighbours: [String] = []
   private var models: [(model: NSManagedObjectModel, offset: Int)] = []
   private var contexts: [Weak<NSManagedObjectContext>] = []
@@ -63,14 +65,15 @@ final class RunState {
 
   /// The IDs of batch results and DidSaves, by which code refers to them.
   var remote: [(ids: Set<ObjectID>, number: Int)] = []
-  /// What code has set stores' metadata to; the engine's number is the position, from 1.
+  /// Metadata dictionaries set by the app, in order. The engine identifies each one by its 1-based
+  /// position.
   var metadataVersions: [[String: Any]] = []
-  /// What contexts above stores, and batch requests, have written, in order.
+  /// The changes that root contexts and batch requests wrote to stores, in order.
   var history: [HistoryEntry] = []
-  /// By queue, what is delivered in its next block.
+  /// Events to deliver in the next block of a queue, indexed by queue.
   private var undelivered: [QueueID: [Event]] = [:]
 
-  /// In the order in which they were made.
+  /// The coordinators, in order of creation.
   var coordinators: [Weak<NSPersistentStoreCoordinator>] = []
 
   struct Weak<Object: AnyObject> {
@@ -82,12 +85,11 @@ final class RunState {
     var digest = Digest()
     digest.feed(run.test)
     testNumber = run.test.isEmpty ? 0 : digest.value
-    // The run outlives what it calls.
+    // Unowned, because the run outlives its hooks.
     run.callHook = { [unowned self] hook, context, id in
       self.context(context)?.runHook(hook, id) ?? false
     }
-    // Observers that the app has not removed, and blocks that never end, would keep contexts, and
-    // these the run.
+    // Registered observers and endless blocks would keep contexts alive, and these the run.
     run.cleanUp = { [unowned self] in
       notificationCenter.removeAllObservers()
       blockContexts = [:]
@@ -104,19 +106,19 @@ final class RunState {
     return state
   }
 
-  /// The run's state; nil outside of a run.
+  /// The state of the run, or nil outside a run.
   static var ifRunning: RunState? { LiveRun.current == nil ? nil : current }
 
-  /// Virtual time, in milliseconds.
+  /// The current virtual time, in milliseconds.
   var now: Int { run.look { $0.dispatcher.now.milliseconds } }
 
-  /// The Dispatch queues of the running piece of code, the one that it was last given at the end.
+  /// The Dispatch queues of the running piece of code. The most recent one is last.
   var currentQueues: [SimulatedDispatchQueue] {
     get { queues[run.running.number] ?? [] }
     set { queues[run.running.number] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// The contexts whose blocks the running piece of code is in, the innermost at the end.
+  /// The contexts whose blocks the running piece of code executes. The innermost one is last.
   var currentContexts: [NSManagedObjectContext] {
     get { blockContexts[run.running.number] ?? [] }
     set { blockContexts[run.running.number] = newValue.isEmpty ? nil : newValue }
@@ -133,7 +135,7 @@ final class RunState {
 
   // MARK: Models
 
-  /// The number of an entity in this run. The first use of a model adds its entities.
+  /// Returns the number of an entity in this run. The first use of a model adds its entities.
   func id(of entity: NSEntityDescription) -> EntityID {
     guard let model = entity.managedObjectModel else {
       misuse("entity '\(entity.name ?? "")' belongs to no model")
@@ -154,7 +156,7 @@ final class RunState {
   @discardableResult
   func offset(of model: NSManagedObjectModel) -> Int {
     if let known = models.first(where: { $0.model === model }) { return known.offset }
-    // The same file read again, or a model that code has made twice, has the same rows.
+    // A file read again, or an equal model created in code, shares the rows of the first model.
     for known in models where known.model.hasSameClasses(as: model) {
       let entities = model.build(offset: known.offset) { run.symbol(for: $0) }
       let declared = run.model.entities
@@ -180,14 +182,14 @@ final class RunState {
 
   // MARK: Classes
 
-  /// Notes a class that the run uses. Each run begins anew: none depends on those before it.
+  /// Records a class that the run uses. A run does not depend on the classes of earlier runs.
   func use(_ type: NSManagedObject.Type) {
     guard usedClasses.insert(ObjectIdentifier(type)).inserted else { return }
     classes[String(describing: type)] = type
     classes[String(reflecting: type)] = type
   }
 
-  /// What Objective-C calls a class.
+  /// Returns the Objective-C name of a class.
   func name(of type: NSManagedObject.Type) -> String {
     if let known = classNames[ObjectIdentifier(type)] { return known }
     let name = SimulatedModules.name(of: type)
@@ -196,7 +198,7 @@ final class RunState {
   }
 
   func managedObjectClass(named name: String) -> NSManagedObject.Type? {
-    // A class of the current product module has a leading dot in a model file.
+    // In a model file, a leading dot marks a class of the current product module.
     let name = name.hasPrefix(".") ? String(name.dropFirst()) : name
     if let known = classes[name] { return known }
     let found = anyClass(named: name) as? NSManagedObject.Type
@@ -207,12 +209,13 @@ final class RunState {
   /// The modules whose code has called, and the other modules of their packages.
   var knownModules: [String] { modules + neighbours }
 
-  /// The models and mapping models of these modules.
+  /// The paths of models and mapping models in the known modules.
   var resources: [String] {
     knownModules.flatMap { SimulatedModules.named($0)?.resources ?? [] }
   }
 
-  /// A class of this name, also without its module where that is one of the run's.
+  /// Returns the class of this name. The name may omit the module if it is a known module of the
+  /// run.
   func anyClass(named name: String) -> AnyClass? {
     if let known = classes[name] ?? NamedClasses.named(name) { return known }
     for module in knownModules {
@@ -222,7 +225,7 @@ final class RunState {
     return nil
   }
 
-  /// Notes that code of a module has called, given as `Module/File.swift`.
+  /// Records that code of a module has called, given as `Module/File.swift`.
   func noteCaller(_ file: String) {
     let module = String(file.prefix { $0 != "/" })
     guard !modules.contains(module) else { return }
@@ -238,8 +241,8 @@ final class RunState {
     id.index < contexts.count ? contexts[id.index].object : nil
   }
 
-  /// As reports call a context: by the last part of a name with dots, and with a number if another
-  /// has the name.
+  /// Returns the name by which reports identify a context. It is the last part of a dotted name,
+  /// with a number if the name is already in use.
   func uniqueName(_ name: String) -> String {
     let name = name.split(separator: ".").last.map(String.init) ?? name
     let count = contextNames[name, default: 0] + 1
@@ -254,7 +257,7 @@ final class RunState {
     return id
   }
 
-  /// A fetched-results controller, which the engine fills and follows.
+  /// Adds a fetched-results controller, which the engine fills and updates.
   func add(_ controller: ResultsController, _ declared: Stack.ResultsController) -> ControllerID {
     let id = ControllerID(run.stack.controllers.count)
     controllers.append(Weak(object: controller))
@@ -266,7 +269,7 @@ final class RunState {
 
   // MARK: Files
 
-  /// A store of the same file is opened once more.
+  /// Replaces a store by a new instance for the same file.
   func replaceStore(_ id: StoreID, by store: NSPersistentStore) { stores[id.index] = store }
 
   func add(_ store: NSPersistentStore, _ declared: Stack.Store) -> StoreID {
@@ -290,8 +293,8 @@ final class RunState {
         self.context(context)?.rename(old, to: new)
       }
     }
-    // A merge, or the end of a block: what it posts is delivered in a block that comes right after
-    // it, before what stands in line.
+    // A merge, or the end of a block. Its notifications are delivered in a block that runs directly
+    // afterwards, before the blocks that already wait.
     guard let queue,
       hasKeyValueObservers(of: events) || events.contains(where: { $0.isObserved(in: self) })
     else { return }

@@ -1,27 +1,28 @@
 public import Foundation
 import Synchronization
 
-/// What stands for the bundle of a prepared module: the folder of its sources, with the models and
-/// mapping models that no compiler makes on Linux. In a prepared module `Bundle` asks here.
+/// Replaces the bundle of a prepared module by its source folder, which has the models and mapping
+/// models that no compiler creates on Linux. In a prepared module, `Bundle` calls this type.
 public enum SimulatedBundles {
-  /// The modules whose bundles were asked for, by the paths of the bundles.
+  /// The modules whose bundles were requested, indexed by bundle path.
   private static let known = Mutex<[String: SimulatedModules.Type]>([:])
 
-  /// The models and mapping models of a module.
+  /// Returns the models and mapping models of a module.
   static func resources(of bundle: Bundle) -> [String]? {
     known.withLock { $0[bundle.bundlePath] }?.resources
   }
 
   // MARK: Identifiers
 
-  /// The identifier of the main bundle, where the process has none: the same for every module and
-  /// in every run, because apps name stores and history after it.
+  /// The identifier of a main bundle without one. It is equal in all modules and runs, because apps
+  /// derive names of stores and history from it.
   static let identifierOfApp = "com.example.App"
 
-  /// The identifier of a bundle. A process of tests has no bundle of an app: its main bundle is
-  /// `com.example.App`, and the bundle of a module is `com.example.` and the module's name.
+  /// Returns the identifier of a bundle.
   ///
-  /// Returns `nil` for other bundles without an identifier.
+  /// A test process has no app bundle. Its main bundle is `com.example.App`, and the bundle of a
+  /// module is `com.example.` and the module's name. Returns `nil` for other bundles without an
+  /// identifier.
   public static func identifier(of bundle: Bundle) -> String? {
     if let identifier = bundle.bundleIdentifier { return identifier }
     let path = bundle.bundlePath
@@ -32,14 +33,15 @@ public enum SimulatedBundles {
 
   // MARK: Bundles of modules
 
-  /// The path of the bundle of a class: of its module, if that is prepared.
+  /// Returns the path of the bundle of a class. A class in a prepared module has that module's
+  /// bundle.
   public static func path(of type: AnyClass) -> String {
     let module = String(String(reflecting: type).prefix { $0 != "." })
     return path(ofModule: module) ?? Bundle(for: type).bundlePath
   }
 
-  /// The path of the bundle with an identifier: that of the module of the caller's package which is
-  /// called as its last part. Nil if there is none.
+  /// Returns the path of the bundle with an identifier. The last part of the identifier may name a
+  /// module of the caller's package. Returns nil if no bundle matches.
   public static func path(
     identifier: String, caller modules: SimulatedModules.Type
   ) -> String? {
@@ -60,7 +62,8 @@ public enum SimulatedBundles {
 
   // MARK: Resources
 
-  /// Where a resource is. A compiled model stands beside its source, from which it is read.
+  /// Returns the URL of a resource. A compiled model has a URL beside its source, from which it is
+  /// read.
   public static func url(
     of name: String?, _ type: String?, _ folder: String?, in bundle: Bundle,
     caller: String, _ modules: SimulatedModules.Type
@@ -90,7 +93,7 @@ public enum SimulatedBundles {
     }
   }
 
-  /// Where the resources of a type are, as Apple's Foundation answers it; compiled models likewise.
+  /// Returns the URLs of a type's resources, as Apple's Foundation does, including compiled models.
   public static func urls(
     _ type: String?, _ folder: String?, in bundle: Bundle, caller: String,
     _ modules: SimulatedModules.Type
@@ -125,8 +128,8 @@ public enum SimulatedBundles {
     }
   }
 
-  /// The source of a model or mapping model: in the bundle, in the module that asks, in another of
-  /// its package, or near the file that asks.
+  /// Finds the source of a model or mapping model. The search covers the bundle, the calling
+  /// module, the other modules of its package, and the folders around the calling file.
   private static func source(
     of name: String, _ types: [String], in bundle: Bundle, caller: String,
     _ modules: SimulatedModules.Type
@@ -140,7 +143,7 @@ public enum SimulatedBundles {
     return SimulatedFiles.resources(types, near: caller) { $0 == name }.first
   }
 
-  /// Those of the nearest of these places that has any.
+  /// Returns the sources in the nearest of these places that has any.
   private static func sources(
     _ types: [String], in bundle: Bundle, caller: String, _ modules: SimulatedModules.Type
   ) -> [URL] {
@@ -169,7 +172,7 @@ public enum SimulatedBundles {
 }
 
 extension URL {
-  /// Where what is compiled of a source would stand.
+  /// The URL that the compiled form of a source would have.
   fileprivate func compiled(_ type: String) -> URL {
     deletingPathExtension().appendingPathExtension(type)
   }

@@ -3,28 +3,28 @@ import LiveCode
 import SimulatedCoreData
 import SimulatedDispatch
 
-/// A queue of blocks, scheduled by the run: takes the place of Dispatch's in a module that says
+/// A queue of blocks that the run schedules. It replaces Dispatch's type in a module that declares
 /// `typealias DispatchQueue = SimulatedDispatchQueue`.
 public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
-  /// How a queue runs its blocks.
+  /// The attributes of a queue.
   public struct Attributes: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the attributes.
     public let rawValue: UInt64
-    /// From bits.
+    /// Creates attributes from bits.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
-    /// Blocks may overlap.
+    /// Allows blocks to overlap.
     public static let concurrent = Attributes(rawValue: 2)
-    /// Nothing runs before `activate`.
+    /// Prevents blocks from running before `activate`.
     public static let initiallyInactive = Attributes(rawValue: 4)
   }
 
-  /// When a queue drains its pool; of no effect.
+  /// The frequency with which a queue drains its autorelease pool. It has no effect.
   public enum AutoreleaseFrequency: Sendable {
-    /// As the target's.
+    /// The frequency of the target queue.
     case inherit
-    /// After each block.
+    /// Drains the pool after each block.
     case workItem
-    /// Never.
+    /// Never drains the pool.
     case never
   }
 
@@ -33,17 +33,17 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   }
 
   final class State {
-    /// Of a serial queue.
+    /// The engine's queue of a serial queue.
     var queue: QueueID?
-    /// Of a concurrent one: the lanes of its blocks that run.
+    /// The number of running blocks of a concurrent queue.
     var running = 0
     var isBarred = false
-    /// What waits for a barrier, in order.
+    /// The blocks that wait for a barrier or a suspended queue, in order.
     var waiting: [(isBarrier: Bool, start: () -> Void)] = []
     var isSuspended = false
   }
 
-  /// Its name.
+  /// The name of the queue.
   public let label: String
   let kind: Kind
   private let target: SimulatedDispatchQueue?
@@ -58,9 +58,10 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     perRun = PerRun { State() }
   }
 
-  /// A queue that runs its blocks one after the other or, with `.concurrent`, beside each other. A
-  /// serial queue whose target is serial, or the main queue, shares its turns. `qos` is of no
-  /// effect: any queue may be the slowest. A queue that outlives a run begins the next one empty.
+  /// Creates a queue that runs its blocks one after another or, with `.concurrent`, in parallel. A
+  /// serial queue with a serial target, or the main queue as target, shares the target's turns.
+  /// `qos` has no effect, because any queue may be the slowest. A queue that outlives a run is
+  /// empty at the beginning of the next run.
   public init(
     label: String, qos: DispatchQoS = .unspecified, attributes: Attributes = [],
     autoreleaseFrequency: AutoreleaseFrequency = .inherit, target: SimulatedDispatchQueue? = nil
@@ -76,7 +77,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     }
   }
 
-  /// A queue whose blocks run beside each other. `qos` is of no effect.
+  /// Returns a queue whose blocks run in parallel. `qos` has no effect.
   public static func global(
     qos: DispatchQoS.QoSClass = .default
   ) -> SimulatedDispatchQueue {
@@ -85,7 +86,8 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
 
   var state: State { perRun.current }
 
-  /// Where the next block goes. Blocks of a concurrent queue have a queue each.
+  /// Returns the engine's queue for the next block. Each block of a concurrent queue has a separate
+  /// engine queue.
   func place(in run: LiveRun) -> QueueID {
     if let target, kind == .serial { return target.place(in: run) }
     switch kind {
@@ -100,14 +102,15 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     }
   }
 
-  /// Whether the calling code runs on it, or on a queue whose target it is.
+  /// A Boolean value that indicates whether the calling code runs on this queue, or on a queue with
+  /// this target.
   var isCurrent: Bool {
     let state = RunState.current
     if kind == .main { return state.run.isOnMainThread }
     return state.currentQueues.contains { $0.chain.contains(self) }
   }
 
-  /// The queue, and the targets to which its blocks go.
+  /// The queue followed by its targets.
   private var chain: [SimulatedDispatchQueue] { [self] + (target?.chain ?? []) }
 
   /// Runs `work` as code of the queue.
@@ -120,12 +123,13 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     return try work()
   }
 
-  /// One object, one queue.
+  /// Compares the identity of two queues.
   public static func == (a: SimulatedDispatchQueue, b: SimulatedDispatchQueue) -> Bool { a === b }
 
   // MARK: Blocks
 
-  /// Enqueues a block. A block with the flag `.barrier` has a concurrent queue for itself.
+  /// Enqueues a block. With the flag `.barrier`, no other block of a concurrent queue runs at the
+  /// same time.
   public func async(
     group: SimulatedDispatchGroup? = nil, qos: DispatchQoS = .unspecified,
     flags: DispatchWorkItemFlags = [], file: String = #fileID, line: Int = #line,
@@ -147,7 +151,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     async(group: group, flags: work.flags, file: file, line: line) { work.perform() }
   }
 
-  /// Enqueues a block once the time has come.
+  /// Enqueues a block at a point in virtual time.
   public func asyncAfter(
     deadline: SimulatedDispatchTime, qos: DispatchQoS = .unspecified,
     flags: DispatchWorkItemFlags = [], file: String = #fileID, line: Int = #line,
@@ -159,7 +163,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
       isBarrier: flags.contains(.barrier), afterMilliseconds: delay, "\(file):\(line)", run, work)
   }
 
-  /// Enqueues a work item once the time has come.
+  /// Enqueues a work item at a point in virtual time.
   public func asyncAfter(
     deadline: SimulatedDispatchTime, file: String = #fileID, line: Int = #line,
     execute work: SimulatedDispatchWorkItem
@@ -190,7 +194,8 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     if enter(isBarrier: isBarrier) { start() } else { state.waiting.append((isBarrier, start)) }
   }
 
-  /// Runs `work` on the queue, and waits for it. On the queue that the caller is on, for ever.
+  /// Runs `work` on the queue and waits for it. A call on the caller's own serial queue never
+  /// returns.
   @discardableResult
   public func sync<Result, Failure: Error>(
     execute work: () throws(Failure) -> Result
@@ -198,7 +203,8 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     try sync(flags: [], execute: work)
   }
 
-  /// Likewise; with the flag `.barrier`, once a concurrent queue has nothing else to run.
+  /// Runs `work` on the queue and waits for it. With the flag `.barrier`, a concurrent queue first
+  /// finishes its other blocks.
   @discardableResult
   public func sync<Result, Failure: Error>(
     flags: DispatchWorkItemFlags, execute work: () throws(Failure) -> Result
@@ -219,10 +225,10 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     return try running(work)
   }
 
-  /// Runs a work item on the queue, and waits for it.
+  /// Runs a work item on the queue and waits for it.
   public func sync(execute work: SimulatedDispatchWorkItem) { sync { work.perform() } }
 
-  /// Runs `work` for each number, beside each other, and waits for all.
+  /// Runs `work` for each number in parallel, and waits for all calls.
   public static func concurrentPerform(iterations: Int, execute work: @escaping (Int) -> Void) {
     let group = SimulatedDispatchGroup()
     for number in 0..<iterations { global().async(group: group) { work(number) } }
@@ -231,7 +237,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
 
   // MARK: Barriers
 
-  /// Whether a block may begin now on a concurrent queue; then it has begun.
+  /// Begins a block on a concurrent queue if it may run now. Returns whether the block has begun.
   private func enter(isBarrier: Bool) -> Bool {
     let state = state
     guard state.waiting.isEmpty, !state.isBarred, !state.isSuspended,
@@ -262,7 +268,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
 
   // MARK: Suspending
 
-  /// Nothing begins before `resume`.
+  /// Prevents further blocks from beginning until `resume` is called.
   public func suspend() {
     let (state, run) = (state, RunState.current.run)
     guard !state.isSuspended else { misuse("a queue is suspended twice, which is not simulated") }
@@ -273,7 +279,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     if let queue = state.queue { run.suspend(queue) }
   }
 
-  /// Ends what `suspend` began.
+  /// Allows blocks of a suspended queue to run again.
   public func resume() {
     let (state, run) = (state, RunState.current.run)
     guard state.isSuspended else { misuse("a queue is resumed that is not suspended") }
@@ -282,22 +288,23 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     begin(state)
   }
 
-  /// Lets an inactive queue begin.
+  /// Starts an inactive queue.
   public func activate() { if state.isSuspended { resume() } }
 
   // MARK: Specifics
 
-  /// Notes a value by which code finds out that it runs on the queue.
+  /// Sets a value by which code can recognize that it runs on the queue.
   public func setSpecific<Value>(key: DispatchSpecificKey<Value>, value: Value?) {
     specifics[ObjectIdentifier(key)] = value
   }
 
-  /// The value of the queue.
+  /// Returns the queue's value for a key.
   public func getSpecific<Value>(key: DispatchSpecificKey<Value>) -> Value? {
     specifics[ObjectIdentifier(key)] as? Value
   }
 
-  /// The value of the queue that the calling code runs on, or of the first target that has one.
+  /// Returns the value of the queue on which the calling code runs, or of the first target with a
+  /// value.
   public static func getSpecific<Value>(key: DispatchSpecificKey<Value>) -> Value? {
     let state = RunState.current
     let current = state.currentQueues.last ?? (state.run.isOnMainThread ? main : nil)
@@ -308,7 +315,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   }
 }
 
-/// What `dispatchPrecondition` asks: takes the place of `DispatchPredicate`.
+/// The condition of a `dispatchPrecondition`. Replaces `DispatchPredicate`.
 public enum SimulatedDispatchPredicate {
   /// The code runs on the queue.
   case onQueue(SimulatedDispatchQueue)
@@ -318,10 +325,10 @@ public enum SimulatedDispatchPredicate {
   case notOnQueue(SimulatedDispatchQueue)
 }
 
-/// Ends the run, as Dispatch ends the process, if the code runs on another queue than it should:
-/// what `dispatchPrecondition` becomes when a source is prepared.
+/// Ends the run if the condition is false, as Dispatch ends the process. Preparing a source
+/// replaces `dispatchPrecondition` by this function.
 ///
-/// Under Dispatch's own name it would be ambiguous in `dispatchPrecondition(.onQueue(.main))`.
+/// Under Dispatch's name, `dispatchPrecondition(.onQueue(.main))` would be ambiguous.
 public func simulatedDispatchPrecondition(
   condition: @autoclosure () -> SimulatedDispatchPredicate, file: StaticString = #fileID,
   line: UInt = #line

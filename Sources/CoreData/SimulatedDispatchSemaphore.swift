@@ -2,7 +2,7 @@ public import Foundation
 import LiveCode
 import SimulatedDispatch
 
-/// A count for which code waits: takes the place of `DispatchSemaphore`.
+/// A counting semaphore. Replaces `DispatchSemaphore`.
 public final class SimulatedDispatchSemaphore: @unchecked Sendable {
   private final class State {
     var count: Int
@@ -12,16 +12,16 @@ public final class SimulatedDispatchSemaphore: @unchecked Sendable {
 
   private let perRun: PerRun<State>
 
-  /// A semaphore that lets so many pass.
+  /// Creates a semaphore with a count.
   public init(value: Int) {
     precondition(value >= 0, "a semaphore that begins below 0")
     perRun = PerRun { State(value) }
   }
 
-  /// Waits until the count is above 0, and takes one of it. Code that waits for ever is reported.
+  /// Waits until the count is above 0 and decrements it. A wait that never ends is reported.
   public func wait() { _ = wait(forMilliseconds: nil) }
 
-  /// Likewise, until a point of virtual time.
+  /// Waits until the count is above 0 and decrements it, or until a point in virtual time.
   @discardableResult
   public func wait(timeout: SimulatedDispatchTime) -> DispatchTimeoutResult {
     wait(forMilliseconds: timeout.millisecondsFromNow) ? .success : .timedOut
@@ -36,7 +36,8 @@ public final class SimulatedDispatchSemaphore: @unchecked Sendable {
     }
   }
 
-  /// Adds one to the count, or lets the first of those go on that wait; 1 if there was one, else 0.
+  /// Resumes the first waiting code and returns 1. If no code waits, increments the count and
+  /// returns 0.
   @discardableResult
   public func signal() -> Int {
     let state = perRun.current
@@ -49,7 +50,7 @@ public final class SimulatedDispatchSemaphore: @unchecked Sendable {
   }
 }
 
-/// Work that ends together: takes the place of `DispatchGroup`.
+/// A group of work items that code can wait for. Replaces `DispatchGroup`.
 public final class SimulatedDispatchGroup: @unchecked Sendable {
   private final class State {
     var count = 0
@@ -59,13 +60,13 @@ public final class SimulatedDispatchGroup: @unchecked Sendable {
 
   private let perRun = PerRun { State() }
 
-  /// A group without work.
+  /// Creates a group without work.
   public init() {}
 
-  /// Begins a piece of work.
+  /// Records the beginning of a work item.
   public func enter() { perRun.current.count += 1 }
 
-  /// Ends one.
+  /// Records the end of a work item.
   public func leave() {
     let state = perRun.current
     guard state.count > 0 else { misuse("a group is left more often than it was entered") }
@@ -80,7 +81,7 @@ public final class SimulatedDispatchGroup: @unchecked Sendable {
   /// Waits until all work has ended.
   public func wait() { _ = wait(forMilliseconds: nil) }
 
-  /// Likewise, until a point of virtual time.
+  /// Waits until all work has ended, or until a point in virtual time.
   @discardableResult
   public func wait(timeout: SimulatedDispatchTime) -> DispatchTimeoutResult {
     wait(forMilliseconds: timeout.millisecondsFromNow) ? .success : .timedOut
@@ -91,7 +92,7 @@ public final class SimulatedDispatchGroup: @unchecked Sendable {
     return state.line.wait(forMilliseconds: limit) { state.count == 0 }
   }
 
-  /// Enqueues a block once all work has ended.
+  /// Enqueues a block when all work has ended.
   public func notify(
     qos: DispatchQoS = .unspecified, queue: SimulatedDispatchQueue, file: String = #fileID,
     line: Int = #line, execute work: @escaping () -> Void
@@ -101,7 +102,7 @@ public final class SimulatedDispatchGroup: @unchecked Sendable {
     if state.count == 0 { enqueue() } else { state.blocks.append(enqueue) }
   }
 
-  /// Enqueues a work item once all work has ended.
+  /// Enqueues a work item when all work has ended.
   public func notify(
     queue: SimulatedDispatchQueue, file: String = #fileID, line: Int = #line,
     work: SimulatedDispatchWorkItem

@@ -2,37 +2,37 @@ public import Foundation
 import LiveCode
 import SimulatedDispatch
 
-/// A point of virtual time: takes the place of `DispatchTime`.
+/// A point in virtual time. Replaces `DispatchTime`.
 public struct SimulatedDispatchTime: Comparable, Sendable {
   let milliseconds: Int
 
-  /// The present.
+  /// Returns the current virtual time.
   public static func now() -> SimulatedDispatchTime {
     SimulatedDispatchTime(milliseconds: RunState.current.now)
   }
 
-  /// A time that never comes.
+  /// A time that never arrives.
   public static let distantFuture = SimulatedDispatchTime(milliseconds: .max)
 
-  /// Nil for a time that never comes.
+  /// The milliseconds until this time, or nil for a time that never arrives.
   var millisecondsFromNow: Int? {
     milliseconds == .max ? nil : max(0, milliseconds - RunState.current.now)
   }
 
-  /// Since the run began.
+  /// The nanoseconds since the beginning of the run.
   public var uptimeNanoseconds: UInt64 { UInt64(milliseconds) * 1_000_000 }
 
-  /// The order of time.
+  /// Compares two times.
   public static func < (a: SimulatedDispatchTime, b: SimulatedDispatchTime) -> Bool {
     a.milliseconds < b.milliseconds
   }
 
-  /// So many seconds later, to the millisecond.
+  /// Adds seconds to a time, to the millisecond.
   public static func + (time: SimulatedDispatchTime, seconds: Double) -> SimulatedDispatchTime {
     time.later(by: Int((min(seconds, 1e12) * 1_000).rounded()))
   }
 
-  /// So much later, to the millisecond.
+  /// Adds an interval to a time, to the millisecond.
   public static func + (
     time: SimulatedDispatchTime, interval: DispatchTimeInterval
   ) -> SimulatedDispatchTime {

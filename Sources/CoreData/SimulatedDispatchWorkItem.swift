@@ -1,16 +1,17 @@
 public import Foundation
 import LiveCode
 
-/// A block that can be cancelled and waited for: takes the place of `DispatchWorkItem`.
+/// A block that code can cancel and wait for. Replaces `DispatchWorkItem`.
 public final class SimulatedDispatchWorkItem: @unchecked Sendable {
   private let block: () -> Void
   let flags: DispatchWorkItemFlags
   private let end = SimulatedDispatchGroup()
   private var hasEnded = false
-  /// Whether it was cancelled: what has not begun does nothing.
+  /// A Boolean value that indicates whether the item was cancelled. A cancelled item that has not
+  /// begun does nothing.
   public private(set) var isCancelled = false
 
-  /// An item that runs `block`. Of the flags, `.barrier` has an effect.
+  /// Creates an item that runs `block`. Only the flag `.barrier` has an effect.
   public init(
     qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
     block: @escaping () -> Void
@@ -19,7 +20,7 @@ public final class SimulatedDispatchWorkItem: @unchecked Sendable {
     end.enter()
   }
 
-  /// Runs the block here.
+  /// Runs the block on the calling code's thread.
   public func perform() {
     if !isCancelled { block() }
     guard !hasEnded else { return }
@@ -27,13 +28,13 @@ public final class SimulatedDispatchWorkItem: @unchecked Sendable {
     end.leave()
   }
 
-  /// Has it do nothing, unless it has begun.
+  /// Cancels the item, unless it has begun.
   public func cancel() { isCancelled = true }
 
-  /// Waits until it has run once.
+  /// Waits until the item has run once.
   public func wait() { end.wait() }
 
-  /// Enqueues a block once it has run.
+  /// Enqueues a block when the item has run once.
   public func notify(
     queue: SimulatedDispatchQueue, file: String = #fileID, line: Int = #line,
     execute: @escaping () -> Void

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where models, and mapping models, are in the sources of a package.
+/// Finds models and mapping models in the sources of a package.
 extension SimulatedFiles {
-  /// The source of a model: among the resources of the bundle, or near the file of the caller.
+  /// Returns the source of a model, from the resources of the bundle or near the caller's file.
   static func model(named name: String, in bundle: Bundle, caller: String) -> URL? {
     if let path = SimulatedBundles.resources(of: bundle)?.first(where: { path in
       URL(fileURLWithPath: path).isModel(named: name)
@@ -15,13 +15,13 @@ extension SimulatedFiles {
     return ModelFileCache.place(of: name, near: caller)
   }
 
-  /// The models below the folder of `caller`, or below one around it up to the package: those of
-  /// the nearest folder that has any whose name is meant.
+  /// Returns the models in the nearest folder that has any with a matching name. The search begins
+  /// with the folder of `caller` and its subfolders, and continues outward to the package.
   static func models(near caller: String, _ isMeant: (String) -> Bool) -> [URL] {
     resources(["xcdatamodeld", "xcdatamodel"], near: caller, isMeant)
   }
 
-  /// Likewise, of models or of mapping models.
+  /// Returns the resources of these types in the nearest folder that has any with a matching name.
   static func resources(
     _ types: [String], near caller: String, _ isMeant: (String) -> Bool
   ) -> [URL] {
@@ -54,13 +54,13 @@ extension SimulatedFiles {
 
   // MARK: Bundles
 
-  /// The models of bundles, as their sources; of one that is not a prepared module's, those near
-  /// the file of the caller.
+  /// Returns the sources of the models in bundles. If a bundle belongs to no prepared module and
+  /// has no models, returns the models near the caller's file.
   static func models(in bundles: [Bundle], caller: String) -> [URL] {
     resources(["xcdatamodeld", "xcdatamodel"], in: bundles, caller: caller)
   }
 
-  /// The mapping models of bundles, likewise.
+  /// Returns the mapping models in bundles or, as a fallback, near the caller's file.
   static func mappingModels(in bundles: [Bundle], caller: String) -> [String] {
     resources(["xcmappingmodel"], in: bundles, caller: caller).map(\.path)
   }
@@ -85,7 +85,8 @@ extension SimulatedFiles {
     return found
   }
 
-  /// The versions of a compiled model, or of its source, as compiled ones. Nil if it is not there.
+  /// Returns the versions of a compiled model, or of its source, as URLs of compiled versions.
+  /// Returns nil if the model does not exist.
   static func versions(of url: URL) -> [URL]? {
     let stem = url.deletingPathExtension()
     if url.pathExtension == "xcdatamodel" || url.pathExtension == "mom" { return [url] }
@@ -99,7 +100,7 @@ extension SimulatedFiles {
     }
   }
 
-  /// The source of a mapping model.
+  /// Returns the path of a mapping model's source.
   static func mappingSource(of url: URL) -> String {
     guard url.pathExtension == "cdm" else { return url.path }
     return url.deletingPathExtension().appendingPathExtension("xcmappingmodel").path
@@ -107,7 +108,7 @@ extension SimulatedFiles {
 }
 
 extension URL {
-  /// Whether it is the source of a model of this name.
+  /// Returns whether the URL is the source of a model with this name.
   func isModel(named name: String) -> Bool {
     pathExtension.hasPrefix("xcdatamodel")
       && deletingPathExtension().lastPathComponent == name

@@ -1,13 +1,14 @@
 public import Foundation
 import InputFiles
 
-/// The files inside a compiled model. No compiler writes them on Linux: they are computed from the
-/// model's source. Apps that migrate step by step read the list of versions, and open each version.
+/// Simulates the files inside a compiled model. No compiler writes them on Linux, so they are
+/// computed from the model's source. Apps that migrate step by step read the list of versions and
+/// open each version.
 extension SimulatedFiles {
   private static let listName = "VersionInfo.plist"
 
-  /// The names of the files in the folder of a compiled model, or `nil` if `path` names no such
-  /// folder.
+  /// Returns the names of the files in the folder of a compiled model, or `nil` if `path` names no
+  /// such folder.
   static func names(inCompiledModel path: String) -> [String]? {
     let url = URL(fileURLWithPath: path)
     guard url.pathExtension == "momd", let versions = versions(of: url) else { return nil }
@@ -23,8 +24,8 @@ extension SimulatedFiles {
       .contains(url.lastPathComponent) == true
   }
 
-  /// The list of versions of a compiled model: the name of the current version, and the version
-  /// hashes of the entities of each version. Returns `nil` for any other path.
+  /// Returns the version list of a compiled model, or `nil` for any other path. It has the name of
+  /// the current version, and the version hashes of the entities of each version.
   private static func versionList(at path: String) -> [String: Any]? {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent()
@@ -46,7 +47,7 @@ extension SimulatedFiles {
 
   // MARK: Reading
 
-  /// The bytes of a file: the list of versions of a compiled model, or a file on disk.
+  /// Returns the bytes of a file: the version list of a compiled model, or a file on disk.
   public static func data(contentsOf url: URL) throws -> Data {
     guard url.isFileURL, let list = versionList(at: url.path) else {
       return try Data(contentsOf: url)
@@ -54,8 +55,8 @@ extension SimulatedFiles {
     return try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
   }
 
-  /// The dictionary in a property list: the versions of a compiled model, or a file on disk.
-  /// Returns `nil` if the file holds no dictionary.
+  /// Returns the dictionary in a property list: the version list of a compiled model, or a file on
+  /// disk. Returns `nil` if the file holds no dictionary.
   public static func dictionary(contentsOf url: URL) -> [AnyHashable: Any]? {
     guard let data = try? data(contentsOf: url) else { return nil }
     let list = unsafe try? PropertyListSerialization.propertyList(
@@ -63,12 +64,12 @@ extension SimulatedFiles {
     return list as? [AnyHashable: Any]
   }
 
-  /// The names in a folder: in a compiled model, or on disk.
+  /// Returns the names in the folder of a compiled model, or in a folder on disk.
   public static func names(in folder: String, _ manager: FileManager) throws -> [String] {
     try names(inCompiledModel: folder) ?? manager.contentsOfDirectory(atPath: folder)
   }
 
-  /// The URLs of the files in a folder: in a compiled model, or on disk.
+  /// Returns the URLs of the files in the folder of a compiled model, or in a folder on disk.
   public static func urls(
     in folder: URL, _ keys: [URLResourceKey]?, _ options: FileManager.DirectoryEnumerationOptions,
     _ manager: FileManager

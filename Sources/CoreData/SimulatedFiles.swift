@@ -1,20 +1,19 @@
 public import Foundation
 import LiveCode
 
-/// The files that code believes to find: those of the run's stores, which are in memory, and the
-/// models that no compiler makes on Linux. In a prepared module `FileManager` and `Bundle` ask
-/// here.
+/// Simulates the files that code expects: those of the run's stores, which are in memory, and
+/// compiled models, which do not exist on Linux. In a prepared module, `FileManager` and `Bundle`
+/// call this type.
 public enum SimulatedFiles {
-  /// A Boolean value that indicates whether a file exists: of a store of the run, of a compiled
-  /// model, or on disk.
+  /// Returns whether a file exists: of a store of the run, of a compiled model, or on disk.
   public static func exist(at path: String, _ manager: FileManager) -> Bool {
-    // A store at /dev/null, or below, has no file.
+    // A store at /dev/null, or below it, has no file.
     if path.hasPrefix("/dev/null/") { return false }
     return RunState.ifRunning?.storeFiles.contains(path) == true
       || manager.fileExists(atPath: path) || isCompiledModel(path)
   }
 
-  /// The same, and whether it is a folder.
+  /// Returns whether a file exists, and sets `isDirectory` if it is a folder.
   public static func exist(
     at path: String, _ isDirectory: UnsafeMutablePointer<ObjCBool>?, _ manager: FileManager
   ) -> Bool {
@@ -24,7 +23,8 @@ public enum SimulatedFiles {
     return true
   }
 
-  /// The folders of a kind. Foundation knows no library of the user on Linux.
+  /// Returns the folders of a kind. Foundation on Linux does not know the user's library folder, so
+  /// this method adds it.
   public static func folders(
     _ directory: FileManager.SearchPathDirectory, _ mask: FileManager.SearchPathDomainMask,
     _ manager: FileManager
@@ -36,8 +36,8 @@ public enum SimulatedFiles {
     return [URL.homeDirectory.appendingPathComponent("Library", isDirectory: true)]
   }
 
-  /// Removes a file: of a store of the run, which begins empty when it is next added, or on disk.
-  /// No store is at /dev/null, and the device stays, even where the tests run as root.
+  /// Removes the file of a store of the run, or a file on disk. A store that is added there later
+  /// begins empty. /dev/null is never removed, even if the tests run as root.
   public static func remove(_ path: String, _ manager: FileManager) throws {
     if path == "/dev/null" {
       throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path])
@@ -49,8 +49,8 @@ public enum SimulatedFiles {
     try manager.removeItem(atPath: path)
   }
 
-  /// Copies a file: of a store that no coordinator has open, which another then has the rows of, or
-  /// on disk. Files beside a store's go with it.
+  /// Copies a file on disk, or the file of a store of the run. The copy of a store has its rows. A
+  /// coordinator must not have the store open. Files beside a store's file also count as copied.
   public static func copy(_ from: String, to: String, _ manager: FileManager) throws {
     guard let state = RunState.ifRunning, state.storeFiles.contains(from) else {
       return try manager.copyItem(atPath: from, toPath: to)
@@ -58,7 +58,7 @@ public enum SimulatedFiles {
     try state.copyStoreFile(from, to: to, named: "copyItem")
   }
 
-  /// Moves a file: of a store that no coordinator has open, or on disk.
+  /// Moves the file of a store that no coordinator has open, or a file on disk.
   public static func move(_ from: String, to: String, _ manager: FileManager) throws {
     guard let state = RunState.ifRunning, state.storeFiles.contains(from) else {
       return try manager.moveItem(atPath: from, toPath: to)
@@ -66,8 +66,8 @@ public enum SimulatedFiles {
     try state.moveStoreFile(from, to: to)
   }
 
-  /// Throws if a file on disk is in the way of a store: code has written it. Files of stores are in
-  /// memory, and an empty file is a new store.
+  /// Throws an error if the app has written a file at a store's URL. Files of stores are in memory,
+  /// and an empty file counts as a new store.
   static func check(
     _ url: URL, _ type: String, _ known: NSPersistentStore?, _ state: RunState
   ) throws {
@@ -92,12 +92,12 @@ public enum SimulatedFiles {
 }
 
 extension FileManager {
-  /// The folder that the apps of a group share, as on a Mac: it is there for any name. What is not
-  /// a store of the run is on disk.
+  /// Returns the folder that the apps of a group share. As on a Mac, it exists for any name. Files
+  /// in it that do not belong to a store of the run are on disk.
   public func containerURL(forSecurityApplicationGroupIdentifier group: String) -> URL? {
     homeDirectoryForCurrentUser.appendingPathComponent("Library/Group Containers/\(group)")
   }
 
-  /// Nil: no account of iCloud is there.
+  /// Always nil, because no iCloud account exists.
   public var ubiquityIdentityToken: (any NSCoding & NSCopying & NSObjectProtocol)? { nil }
 }

@@ -1,11 +1,11 @@
 public import Foundation
 import LiveCode
 
-/// One piece of code at a time: takes the place of `NSLock`. Outside of a run it does nothing: one
-/// thread makes what a run uses.
+/// A mutual-exclusion lock. Replaces `NSLock`. Outside a run it does nothing, because a single
+/// thread prepares the objects of a run.
 public class SimulatedNSLock: NSObject, @unchecked Sendable {
   fileprivate final class State {
-    /// The piece of code that has it, and how often.
+    /// The number of the piece of code that holds the lock.
     var owner: Int?
     var depth = 0
     var gates: [Gate] = []
@@ -13,13 +13,13 @@ public class SimulatedNSLock: NSObject, @unchecked Sendable {
 
   fileprivate let perRun = PerRun { State() }
   fileprivate var isReentrant: Bool { false }
-  /// A name for reports; of no effect.
+  /// The lock's name in reports. It has no effect.
   public var name: String?
 
-  /// A lock that is open.
+  /// Creates an unlocked lock.
   public override init() {}
 
-  /// Waits until it is open, and closes it. Code that has closed it itself waits for ever.
+  /// Waits until the lock is free and acquires it. Code that already holds the lock waits forever.
   public func lock() {
     guard let run = RunState.ifRunning?.run else { return }
     if !run.isInHook { run.yield() }
@@ -39,13 +39,13 @@ public class SimulatedNSLock: NSObject, @unchecked Sendable {
     return true
   }
 
-  /// Closes it if it is open; whether it was.
+  /// Acquires the lock if it is free. Returns whether it was acquired.
   public func `try`() -> Bool {
     guard let run = RunState.ifRunning?.run else { return true }
     return takes(run)
   }
 
-  /// Waits until a date of virtual time; whether it was open by then.
+  /// Waits for the lock until a date in virtual time. Returns whether it was acquired.
   public func lock(before limit: Date) -> Bool {
     guard let run = RunState.ifRunning?.run else { return true }
     while !takes(run) {
@@ -61,7 +61,7 @@ public class SimulatedNSLock: NSObject, @unchecked Sendable {
     return true
   }
 
-  /// Opens it. The first of those that wait tries again.
+  /// Releases the lock. The first waiting code tries again.
   public func unlock() {
     guard RunState.ifRunning != nil else { return }
     let state = perRun.current
@@ -72,7 +72,7 @@ public class SimulatedNSLock: NSObject, @unchecked Sendable {
     if !state.gates.isEmpty { state.gates.removeFirst().open() }
   }
 
-  /// Runs `body` while it is closed.
+  /// Runs `body` while holding the lock.
   public func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -82,8 +82,7 @@ public class SimulatedNSLock: NSObject, @unchecked Sendable {
   }
 }
 
-/// As `SimulatedNSLock`; the code that has it may close it again. Takes the place of
-/// `NSRecursiveLock`.
+/// A lock that the code that holds it may acquire again. Replaces `NSRecursiveLock`.
 public final class SimulatedNSRecursiveLock: SimulatedNSLock, @unchecked Sendable {
   fileprivate override var isReentrant: Bool { true }
 }

@@ -1,150 +1,151 @@
 public import Foundation
 
-/// Takes the place of `Logger`: the messages are made, as for a log that is on, and go nowhere.
-/// Linux has no such log, and no code can read one back.
+/// A logger that computes its messages, as an enabled log does, and discards them. Replaces
+/// `Logger`. Linux has no such log, and code cannot read messages back.
 public struct SimulatedLogger: Sendable {
-  /// A log of its own.
+  /// Creates a logger for a subsystem and category.
   public init(subsystem: String, category: String) {}
-  /// A log that code has made.
+  /// Creates a logger for an existing log.
   public init(_ log: SimulatedOSLog) {}
-  /// The log of all.
+  /// Creates a logger for the default log.
   public init() {}
 
-  /// Makes the message.
+  /// Computes the message and discards it.
   public func log(_ message: SimulatedLogMessage) {}
-  /// Makes the message.
+  /// Computes the message and discards it.
   public func log(level: SimulatedLogType, _ message: SimulatedLogMessage) {}
-  /// Makes the message.
+  /// Computes the message and discards it.
   public func trace(_ message: SimulatedLogMessage) {}
-  /// Makes the message.
+  /// Computes the message and discards it.
   public func debug(_ message: SimulatedLogMessage) {}
-  /// Makes the message.
+  /// Computes the message and discards it.
   public func info(_ message: SimulatedLogMessage) {}
-  /// Makes the message.
+  /// Computes the message and discards it.
   public func notice(_ message: SimulatedLogMessage) {}
-  /// Makes the message.
+  /// Computes the message and discards it.
   public func warning(_ message: SimulatedLogMessage) {}
-  /// Makes the message.
+  /// Computes the message and discards it.
   public func error(_ message: SimulatedLogMessage) {}
-  /// Makes the message.
+  /// Computes the message and discards it.
   public func critical(_ message: SimulatedLogMessage) {}
-  /// Makes the message.
+  /// Computes the message and discards it.
   public func fault(_ message: SimulatedLogMessage) {}
 }
 
-/// Takes the place of `OSLog`.
+/// A log that discards its messages. Replaces `OSLog`.
 public final class SimulatedOSLog: NSObject, Sendable {
-  /// A log of its own.
+  /// Creates a log for a subsystem and category.
   public init(subsystem: String, category: String) {}
   private override init() {}
-  /// The log of all.
+  /// The default log.
   public static let `default` = SimulatedOSLog()
-  /// The log that is off.
+  /// The disabled log.
   public static let disabled = SimulatedOSLog()
 }
 
-/// Takes the place of `OSLogType`: how important a message is.
+/// The importance of a message. Replaces `OSLogType`.
 public struct SimulatedLogType: RawRepresentable, Hashable, Sendable {
-  /// The number that Apple's type has.
+  /// The number of the type on Apple's platforms.
   public let rawValue: UInt8
-  /// From a number.
+  /// Creates a type from its number.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// Most messages.
+  /// The type of most messages.
   public static let `default` = SimulatedLogType(rawValue: 0)
-  /// What may help.
+  /// The type of additional, helpful messages.
   public static let info = SimulatedLogType(rawValue: 1)
-  /// What helps a developer.
+  /// The type of messages for debugging.
   public static let debug = SimulatedLogType(rawValue: 2)
-  /// An error of the app.
+  /// The type of errors in the app.
   public static let error = SimulatedLogType(rawValue: 16)
-  /// An error of the system.
+  /// The type of errors in the system.
   public static let fault = SimulatedLogType(rawValue: 17)
 }
 
-/// A message of a log. What is interpolated is computed: that may fire a fault.
+/// A log message. Interpolated values are computed, which may fire a fault.
 public struct SimulatedLogMessage: ExpressibleByStringInterpolation {
-  /// Which readers a value is for; of no effect.
+  /// The readers who may see a value. The setting has no effect.
   public struct Privacy: Sendable {
-    /// How a hidden value is shown; of no effect.
+    /// The representation of a hidden value. It has no effect.
     public enum Mask: Sendable {
-      /// By a hash.
+      /// Shows a hash of the value.
       case hash
-      /// Not at all.
+      /// Shows nothing of the value.
       case none
     }
-    /// Every reader.
+    /// Shows the value to all readers.
     public static let `public` = Privacy()
-    /// The app alone.
+    /// Shows the value only to the app.
     public static let `private` = Privacy()
-    /// No reader.
+    /// Hides the value from all readers.
     public static let sensitive = Privacy()
-    /// By the type of the value.
+    /// Decides by the type of the value.
     public static let auto = Privacy()
-    /// The app alone, and with a mask.
+    /// Shows the value only to the app, and a mask to other readers.
     public static func `private`(mask: Mask) -> Privacy { Privacy() }
-    /// By the type of the value, and with a mask.
+    /// Decides by the type of the value, with a mask.
     public static func auto(mask: Mask) -> Privacy { Privacy() }
   }
 
-  /// Where a value stands in its column; of no effect.
+  /// The alignment of a value in its column. It has no effect.
   public struct Alignment: Sendable {
-    /// At the left of so many columns.
+    /// Aligns the value to the left of a column of this width.
     public static func left(columns: Int) -> Alignment { Alignment() }
-    /// At the right of so many columns.
+    /// Aligns the value to the right of a column of this width.
     public static func right(columns: Int) -> Alignment { Alignment() }
-    /// As it comes.
+    /// Leaves the value unaligned.
     public static let none = Alignment()
   }
 
-  /// How a number is written; of no effect.
+  /// The format of a number. It has no effect.
   public struct Format: Sendable {
-    /// With ten digits.
+    /// Decimal digits.
     public static let decimal = Format()
-    /// With sixteen digits.
+    /// Hexadecimal digits.
     public static let hex = Format()
-    /// With a point.
+    /// A number with a decimal point.
     public static let fixed = Format()
-    /// With a point, and so many digits behind it.
+    /// A number with the given number of digits after the decimal point.
     public static func fixed(precision: Int) -> Format { Format() }
-    /// `true` and `false`.
+    /// `true` or `false`.
     public static let truth = Format()
-    /// `yes` and `no`.
+    /// `yes` or `no`.
     public static let answer = Format()
   }
 
-  /// What computes the values.
+  /// Evaluates interpolated values and discards them.
   public struct StringInterpolation: StringInterpolationProtocol {
-    /// Nothing yet.
+    /// Creates an empty interpolation.
     public init(literalCapacity: Int, interpolationCount: Int) {}
-    /// A piece of text.
+    /// Discards literal text.
     public mutating func appendLiteral(_ literal: String) {}
-    /// A value.
+    /// Discards a value.
     public mutating func appendInterpolation<Value>(
       _ value: Value, format: Format = .decimal, align: Alignment = .none,
       privacy: Privacy = .auto
     ) {}
   }
 
-  /// A text.
+  /// Creates a message from text.
   public init(stringLiteral value: String) {}
-  /// A text with values.
+  /// Creates a message from text with interpolated values.
   public init(stringInterpolation: StringInterpolation) {}
 }
 
-/// Takes the place of `os_log`.
+/// Computes the message and discards it. Replaces `os_log`.
 public func simulatedOSLog(
   _ message: SimulatedLogMessage, log: SimulatedOSLog = .default,
   type: SimulatedLogType = .default, _ arguments: Any?...
 ) {}
 
-/// Takes the place of `os_log` with a format in a variable.
+/// Discards a message whose format is in a variable. Replaces `os_log`.
 @_disfavoredOverload
 public func simulatedOSLog(
   _ message: StaticString, log: SimulatedOSLog = .default,
   type: SimulatedLogType = .default, _ arguments: Any?...
 ) {}
 
-/// Takes the place of `os_log`, likewise.
+/// Computes the message and discards it. Replaces the variant of `os_log` that begins with the
+/// type.
 public func simulatedOSLog(
   _ type: SimulatedLogType, log: SimulatedOSLog = .default, _ message: SimulatedLogMessage
 ) {}

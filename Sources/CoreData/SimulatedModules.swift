@@ -1,29 +1,32 @@
 import Foundation
 import Synchronization
 
-/// The modules of an app's package: a prepared module has a subclass that names them. A library
-/// that inserts objects for others finds their classes in these modules.
+/// The modules of an app's package. Each prepared module has a subclass that names them. When a
+/// library inserts objects for other modules, class look-ups search these modules.
 open class SimulatedModules: NSObject {
   /// The names of the modules.
   open class var names: [String] { [] }
-  /// The folder of the module's sources, which stands for its bundle.
+  /// The folder of the module's sources, which replaces its bundle.
   open class var folder: String { "" }
   /// The paths of the models and mapping models of the module.
   open class var resources: [String] { [] }
-  /// The classes of the module that have a name of their own for Objective-C, `@objc(Note)`.
+  /// The module's classes with a custom Objective-C name, as in `@objc(Note)`, indexed by that
+  /// name.
   open class var classes: [String: AnyClass] { [:] }
 }
 
 extension SimulatedModules {
-  /// What the prepared module of this name says of itself; nil if it is not prepared.
+  /// Returns the declaration of the prepared module with this name, or nil if the module is not
+  /// prepared.
   static func named(_ module: String) -> SimulatedModules.Type? {
     NamedClasses.named("\(module).__FaultlineModules") as? SimulatedModules.Type
   }
 
-  /// The name of a class in a model file. A dot before it stands for the module that the model is
-  /// compiled with: the prepared module that has the model among its resources. The name of that
-  /// module is a folder of the path, as in `Sources/NotesApp`, or else the module's code has
-  /// called. Without such a module the dot stays.
+  /// Returns the full name of a class in a model file.
+  ///
+  /// A leading dot stands for the prepared module whose resources include the model. The module's
+  /// name is a folder of the path, as in `Sources/NotesApp`, or the module's code has called. If no
+  /// module matches, the dot remains.
   static func fullName(ofClass name: String, inModelAt path: String) -> String {
     guard name.hasPrefix(".") else { return name }
     let folders = path.split(separator: "/").reversed().map {
@@ -35,9 +38,9 @@ extension SimulatedModules {
     return module.map { $0 + name } ?? name
   }
 
-  /// The class of this name: what a module of the package calls so for Objective-C, or a class of
-  /// the run's modules, without the module. Takes the place of `NSClassFromString` in a prepared
-  /// module, which hands over what it says of itself.
+  /// Returns the class with this Objective-C name, or a class of the run's modules by its name
+  /// without the module. Replaces `NSClassFromString` in a prepared module, which passes its
+  /// declaration.
   public static func anyClass(
     named name: String, for declaration: SimulatedModules.Type? = nil
   ) -> AnyClass? {
@@ -48,8 +51,7 @@ extension SimulatedModules {
     return RunState.ifRunning?.anyClass(named: name) ?? NamedClasses.named(name)
   }
 
-  /// The name of a class as Objective-C has it: takes the place of `NSStringFromClass` in a
-  /// prepared module.
+  /// Returns the Objective-C name of a class. Replaces `NSStringFromClass` in a prepared module.
   public static func name(of type: AnyClass) -> String {
     let module = String(reflecting: type).prefix { $0 != "." }
     return named(String(module))?.classes.first { $0.value == type }?.key
@@ -58,26 +60,27 @@ extension SimulatedModules {
 }
 
 extension RunState {
-  /// What the prepared module of this name says of its package.
+  /// Returns the names of the modules in the package of a prepared module.
   static func modules(beside module: String) -> [String] {
     SimulatedModules.named(module)?.names ?? []
   }
 }
 
-/// Classes by the names that Objective-C has for them. Foundation on Linux has none for those
-/// within types and functions, and for private ones.
+/// Finds classes by their Objective-C names. Foundation on Linux lacks names for private classes,
+/// and for classes inside types and functions.
 enum NamedClasses {
   private struct Known {
-    /// Inner classes that were asked for their names.
+    /// Inner classes whose names were requested, indexed by name.
     var inner: [String: AnyClass] = [:]
-    /// What was looked for, found or not: a search for what is not there takes as long as some ten
-    /// actions of a run.
+    /// Results of earlier look-ups, including failed ones. A failed look-up takes as long as about
+    /// ten actions of a run.
     var found: [String: AnyClass?] = [:]
   }
 
   private static let known = Mutex(Known())
 
-  /// `Module.Outer.Inner` for an inner class; of several of this name, the later have numbers.
+  /// Returns the name of a class, such as `Module.Outer.Inner` for an inner class. Further classes
+  /// of the same name get a number.
   static func name(of type: AnyClass) -> String {
     // An unknown context has an address.
     let parts = String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(") }
@@ -94,7 +97,7 @@ enum NamedClasses {
     }
   }
 
-  /// The class of this name.
+  /// Returns the class with this name.
   static func named(_ name: String) -> AnyClass? {
     known.withLock { known in
       if let type = known.inner[name] { return type }

@@ -1,12 +1,12 @@
 import Foundation
 import LiveCode
 
-/// The locks that objects have for `objc_sync_enter`, while some code is in one.
+/// The locks of `objc_sync_enter`, one for each object that code has entered.
 final class SimulatedMonitors {
   private final class Monitor {
     let object: AnyObject
     let lock = SimulatedNSRecursiveLock()
-    /// How many calls are in it, or wait for it.
+    /// The number of calls that hold the lock or wait for it.
     var count = 0
 
     init(_ object: AnyObject) { self.object = object }
@@ -31,15 +31,15 @@ final class SimulatedMonitors {
   }
 }
 
-/// Waits until no other code is between `objc_sync_enter` and `objc_sync_exit` of an object. The
-/// code that is there may enter once more.
+/// Enters the critical section of an object, and waits while other code is in it. The code that is
+/// in the section may enter it again.
 @discardableResult
 public func objc_sync_enter(_ object: Any) -> Int32 {
   RunState.ifRunning?.monitors.enter(object as AnyObject)
   return 0
 }
 
-/// Ends what `objc_sync_enter` began.
+/// Leaves the critical section of an object.
 @discardableResult
 public func objc_sync_exit(_ object: Any) -> Int32 {
   RunState.ifRunning?.monitors.exit(object as AnyObject)
