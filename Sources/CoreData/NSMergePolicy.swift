@@ -3,7 +3,7 @@ import Vocabulary
 
 /// The ways in which a save handles an object whose row has changed in the store.
 public enum NSMergePolicyType: UInt, Sendable {
-  /// The save fails.
+  /// Makes a save with conflicts fail.
   case errorMergePolicyType
   /// Keeps the store's value of a property that both sides have changed.
   case mergeByPropertyStoreTrumpMergePolicyType
@@ -75,13 +75,13 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
   public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
 }
 
-/// `NSMergePolicy.error`, as a global.
+/// The global name of `NSMergePolicy.error`.
 public let NSErrorMergePolicy = NSMergePolicy.error
-/// `NSMergePolicy.mergeByPropertyStoreTrump`, as a global.
+/// The global name of `NSMergePolicy.mergeByPropertyStoreTrump`.
 public let NSMergeByPropertyStoreTrumpMergePolicy = NSMergePolicy.mergeByPropertyStoreTrump
-/// `NSMergePolicy.mergeByPropertyObjectTrump`, as a global.
+/// The global name of `NSMergePolicy.mergeByPropertyObjectTrump`.
 public let NSMergeByPropertyObjectTrumpMergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
-/// `NSMergePolicy.overwrite`, as a global.
+/// The global name of `NSMergePolicy.overwrite`.
 public let NSOverwriteMergePolicy = NSMergePolicy.overwrite
-/// `NSMergePolicy.rollback`, as a global.
+/// The global name of `NSMergePolicy.rollback`.
 public let NSRollbackMergePolicy = NSMergePolicy.rollback

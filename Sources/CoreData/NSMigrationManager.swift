@@ -6,9 +6,9 @@ public import Foundation
 /// manager makes objects in two contexts, in three passes (`NSEntityMigrationPolicy`). These
 /// objects are plain managed objects, regardless of their entities' classes.
 open class NSMigrationManager: NSObject {
-  /// The model of the store.
+  /// The model of the source store.
   public let sourceModel: NSManagedObjectModel
-  /// The model of the new store.
+  /// The model of the destination store.
   public let destinationModel: NSManagedObjectModel
   /// The mapping model of the latest migration.
   open internal(set) var mappingModel: NSMappingModel!

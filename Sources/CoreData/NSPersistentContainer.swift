@@ -3,11 +3,11 @@ import LiveCode
 import SimulatedCoreData
 import Vocabulary
 
-/// A coordinator with a context on the main queue.
+/// Combines a model, a coordinator and a context on the main queue.
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// The name of the model and of the store's file.
   public let name: String
-  /// The model.
+  /// The model of the stores.
   public let managedObjectModel: NSManagedObjectModel
   /// The coordinator, which opens no store before `loadPersistentStores`.
   public let persistentStoreCoordinator: NSPersistentStoreCoordinator

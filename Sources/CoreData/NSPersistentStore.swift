@@ -51,7 +51,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   public let configurationName: String
   /// The options with which the store was opened.
   public let options: [AnyHashable: Any]?
-  /// The coordinator that opened it.
+  /// The coordinator that has the store open.
   open internal(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
   /// The unique identifier of the store.
   open internal(set) var identifier: String!

@@ -17,8 +17,8 @@ extension NSPersistentStoreCoordinator {
   ///
   /// An app-defined mapping model has precedence over inference, except in a staged migration.
   ///
-  /// - Throws: An error if the model versions differ and the options do not request a migration, or
-  ///   no mapping model is found or can be inferred.
+  /// - Throws: An error if the model versions differ, and the options do not request a migration or
+  ///   no mapping model exists.
   func plan(
     for known: NSPersistentStore, _ configuration: String?, _ options: [AnyHashable: Any]?
   ) throws -> MigrationPlan? {

@@ -10,9 +10,10 @@ import Vocabulary
 final class RunState {
   let run: LiveRun
   let transformables = Transformables()
-  /// The last key that a probe was asked for, as for a sort descriptor.
+  /// The key that was last read from a probe, which is an object that records the keys it is asked
+  /// for.
   var sortKey = ""
-  /// All keys that a probe was asked for.
+  /// All keys read from the latest probe, in order.
   var probedKeys: [String] = []
   /// The observers of objects' properties, in the order in which they began.
   var keyValueObservations: [any KeyValueObservation] = []
@@ -43,7 +44,7 @@ final class RunState {
   /// The source location that code has recorded last for a block.
   var placeOfBlock: PlaceOfBlock?
   var (uuidCount, dateCount) = (0, 0)
-  /// A number for the name of the run's test, or 0 without a name.
+  /// A hash of the name of the run's test, or 0 without a name.
   let testNumber: UInt64
   /// The number of managed objects that the app has created in this run.
   var objectCount = 0
@@ -293,8 +294,8 @@ final class RunState {
         self.context(context)?.rename(old, to: new)
       }
     }
-    // A merge, or the end of a block. Its notifications are delivered in a block that runs directly
-    // afterwards, before the blocks that already wait.
+    // The events come from a merge or the end of a block. Their notifications are delivered in a
+    // block that runs directly afterwards, before the blocks that already wait.
     guard let queue,
       hasKeyValueObservers(of: events) || events.contains(where: { $0.isObserved(in: self) })
     else { return }

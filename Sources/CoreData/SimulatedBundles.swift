@@ -143,7 +143,8 @@ public enum SimulatedBundles {
     return SimulatedFiles.resources(types, near: caller) { $0 == name }.first
   }
 
-  /// Returns the sources in the nearest of these places that has any.
+  /// Returns the sources in the first non-empty place. The places are those that `source` searches,
+  /// in the same order.
   private static func sources(
     _ types: [String], in bundle: Bundle, caller: String, _ modules: SimulatedModules.Type
   ) -> [URL] {

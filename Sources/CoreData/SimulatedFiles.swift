@@ -66,8 +66,11 @@ public enum SimulatedFiles {
     try state.moveStoreFile(from, to: to)
   }
 
-  /// Throws an error if the app has written a file at a store's URL. Files of stores are in memory,
-  /// and an empty file counts as a new store.
+  /// Throws an error if a store cannot be opened at a URL.
+  ///
+  /// This is the case if the known store has another type, or if the app has written a file there.
+  /// Files of stores are in memory, and an empty file counts as a new store. Traps for a store that
+  /// Apple's Core Data has written.
   static func check(
     _ url: URL, _ type: String, _ known: NSPersistentStore?, _ state: RunState
   ) throws {

@@ -82,7 +82,7 @@ enum NamedClasses {
   /// Returns the name of a class, such as `Module.Outer.Inner` for an inner class. Further classes
   /// of the same name get a number.
   static func name(of type: AnyClass) -> String {
-    // An unknown context has an address.
+    // Drop the part for an unknown context, which contains an address.
     let parts = String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(") }
     let plain = parts.joined(separator: ".")
     if parts.count == 2, NSClassFromString(plain) == type { return NSStringFromClass(type) }

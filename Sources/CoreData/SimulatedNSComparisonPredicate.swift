@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Stands for `NSComparisonPredicate`, likewise.
+/// A comparison of two expressions. Replaces `NSComparisonPredicate`.
 open class SimulatedNSComparisonPredicate: NSPredicate, SimulatedPredicate {
-  /// Which members of a to-many relationship have to fulfil it.
+  /// The values of a to-many relationship that must match the comparison.
   public enum Modifier: UInt, Sendable {
-    /// There is one value.
+    /// Compares a single value.
     case direct = 0
-    /// All of them.
+    /// Requires all members to match.
     case all = 1
-    /// One of them.
+    /// Requires at least one member to match.
     case any = 2
   }
 
-  /// What is compared.
+  /// The operator of a comparison.
   public enum Operator: UInt, Sendable {
     /// `<`.
     case lessThan = 0
@@ -60,32 +60,32 @@ open class SimulatedNSComparisonPredicate: NSPredicate, SimulatedPredicate {
     }
   }
 
-  /// How texts are compared.
+  /// The options for the comparison of texts.
   public struct Options: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the options.
     public let rawValue: UInt
-    /// From bits.
+    /// Creates options from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// `[c]`.
     public static let caseInsensitive = Options(rawValue: 1)
     /// `[d]`.
     public static let diacriticInsensitive = Options(rawValue: 2)
-    /// `[n]`: texts are compared as they are.
+    /// `[n]`, which compares texts without normalizing them.
     public static let normalized = Options(rawValue: 4)
   }
 
-  /// The left side.
+  /// The left side of the comparison.
   public let leftExpression: SimulatedNSExpression
-  /// The right side.
+  /// The right side of the comparison.
   public let rightExpression: SimulatedNSExpression
-  /// Which members of a to-many relationship have to fulfil it.
+  /// The members of a to-many relationship that must match.
   public let comparisonPredicateModifier: Modifier
-  /// What is compared.
+  /// The operator of the comparison.
   public let predicateOperatorType: Operator
-  /// How texts are compared.
+  /// The options for the comparison of texts.
   public let options: Options
 
-  /// A comparison of two expressions.
+  /// Creates a comparison of two expressions.
   public init(
     leftExpression left: SimulatedNSExpression, rightExpression right: SimulatedNSExpression,
     modifier: Modifier, type: Operator, options: Options = []
@@ -96,7 +96,7 @@ open class SimulatedNSComparisonPredicate: NSPredicate, SimulatedPredicate {
     super.init(block: { _, _ in false })
   }
 
-  /// What a format says.
+  /// Creates the predicate of a comparison format.
   convenience init(_ format: Format) {
     guard case .comparison(let left, let relation, let right, let marks, let modifier) = format
     else { preconditionFailure("the format \(format.text) is no comparison") }
@@ -109,7 +109,7 @@ open class SimulatedNSComparisonPredicate: NSPredicate, SimulatedPredicate {
     isNone = modifier == Format.Modifier.none
   }
 
-  /// `NONE`, which has no modifier of its own.
+  /// A Boolean value that indicates whether the modifier is `NONE`, which `Modifier` lacks.
   private var isNone = false
 
   var format: Format {
@@ -131,7 +131,7 @@ open class SimulatedNSComparisonPredicate: NSPredicate, SimulatedPredicate {
   open override var hash: Int { predicateFormat.hashValue }
   open override func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Traps: predicates are not kept in archives.
+  /// Always traps, because archives of predicates are not simulated.
   public required init?(coder: NSCoder) { misuse("a predicate in an archive is not simulated") }
 }
 

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Stands for `NSExpression`, which Foundation does not carry out on Linux: a key path, a constant,
-/// a function, or one side of a comparison.
+/// An expression, such as a key path, a constant, a function, or one side of a comparison. Replaces
+/// `NSExpression`, which Foundation does not evaluate on Linux.
 open class SimulatedNSExpression: NSObject {
-  /// What an expression is.
+  /// The kinds of expressions.
   public enum ExpressionType: UInt, Sendable {
-    /// A value.
+    /// A constant value.
     case constantValue = 0
     /// The object itself.
     case evaluatedObject = 1
@@ -15,28 +15,28 @@ open class SimulatedNSExpression: NSObject {
     case keyPath = 3
     /// A function of other expressions.
     case function = 4
-    /// What one of two sets has; none is made here.
+    /// The union of two sets, which is not simulated.
     case unionSet = 5
-    /// What two sets have; none is made here.
+    /// The intersection of two sets, which is not simulated.
     case intersectSet = 6
-    /// What one set has and another has not; none is made here.
+    /// The difference of two sets, which is not simulated.
     case minusSet = 7
-    /// The members that a condition chooses.
+    /// The members that match a condition.
     case subquery = 13
-    /// Several expressions.
+    /// A list of expressions.
     case aggregate = 14
-    /// Any key; none is made here.
+    /// Any key, which is not simulated.
     case anyKey = 15
-    /// A block; none is made here.
+    /// A block, which is not simulated.
     case block = 19
-    /// One of two expressions; none is made here.
+    /// A choice between two expressions, which is not simulated.
     case conditional = 20
   }
 
   let side: Format.Side
 
-  /// What it is. The number of members, and other operators of collections, are key paths, as with
-  /// Apple's.
+  /// The kind of the expression. The number of members and other collection operators are key
+  /// paths, as in Apple's Foundation.
   open var expressionType: ExpressionType {
     switch side {
     case .path(let keys): keys.isEmpty ? .evaluatedObject : .keyPath
@@ -52,37 +52,37 @@ open class SimulatedNSExpression: NSObject {
 
   init(_ side: Format.Side) { self.side = side }
 
-  /// The value at a key path.
+  /// Creates an expression for the value at a key path.
   public convenience init(forKeyPath path: String) { self.init(FormatParser.path(path)) }
 
-  /// The value of a property of managed objects. Traps for another class: no key says what its
-  /// property is called.
+  /// Creates an expression for the value of a managed object's property. Traps for other classes,
+  /// whose properties have no keys.
   public convenience init<Root, Value>(forKeyPath path: KeyPath<Root, Value>) {
     self.init(forKeyPath: NSSortDescriptor.key(of: path))
   }
 
-  /// A value.
+  /// Creates an expression for a constant value.
   public convenience init(forConstantValue value: Any?) {
     self.init(value.map { FormatParser.value($0) } ?? .value(nil))
   }
 
-  /// The value of a variable.
+  /// Creates an expression for the value of a variable.
   public convenience init(forVariable name: String) { self.init(.variable(name, [])) }
 
-  /// Several expressions, as the right side of `IN` and `BETWEEN`.
+  /// Creates a list of expressions, such as the right side of `IN` and `BETWEEN`.
   public convenience init(forAggregate parts: [SimulatedNSExpression]) {
     self.init(.list(parts.map(\.side)))
   }
 
-  /// A function. In a dictionary request an aggregate over its rows: `count:`, `sum:`, `min:`,
-  /// `max:` or `average:` of a key path. Others trap where they are asked for.
+  /// Creates a function expression. A dictionary request accepts `count:`, `sum:`, `min:`, `max:`
+  /// or `average:` of a key path, which aggregate its rows. Evaluating other functions traps.
   public convenience init(forFunction name: String, arguments: [Any]) {
     self.init(.function(name, arguments.map { FormatParser.value($0) }))
   }
 
-  /// The members of a relationship, at the end of a key path, that fulfil a condition about a
-  /// variable: an `NSPredicate`. A store is asked how many they are; the members themselves are
-  /// found in memory.
+  /// Creates a subquery for the members, at the end of a key path, that match a predicate with a
+  /// variable. A store computes the number of members, whereas the members themselves are found in
+  /// memory. Traps if `predicate` is not an `NSPredicate`.
   public convenience init(
     forSubquery collection: SimulatedNSExpression, usingIteratorVariable variable: String,
     predicate: Any
@@ -96,7 +96,7 @@ open class SimulatedNSExpression: NSObject {
     self.init(.members(keys, variable, Format.of(predicate)))
   }
 
-  /// What is asked of the members of a subquery. Traps for another expression.
+  /// The condition for the members of a subquery. Traps for another expression.
   open var predicate: NSPredicate {
     guard case .members(_, _, let condition) = side else {
       misuse("the condition of an expression that is no subquery")
@@ -104,7 +104,8 @@ open class SimulatedNSExpression: NSObject {
     return FormatPredicate.make(condition)
   }
 
-  /// What a subquery chooses from. Traps for another expression.
+  /// The collection from which a subquery chooses, or the expressions of a list. Traps for another
+  /// expression.
   open var collection: Any {
     switch side {
     case .members(let keys, _, _): return SimulatedNSExpression(.path(keys))
@@ -113,23 +114,23 @@ open class SimulatedNSExpression: NSObject {
     }
   }
 
-  /// One side of a comparison in the format of predicates.
+  /// Creates an expression from one side of a comparison in the predicate format.
   public convenience init(format: String, _ arguments: Any...) {
     self.init(FormatParser.side(format, arguments))
   }
 
-  /// Likewise, with the arguments in an array.
+  /// Creates an expression from one side of a comparison, with the format's arguments in an array.
   public convenience init(format: String, argumentArray arguments: [Any]) {
     self.init(FormatParser.side(format, arguments))
   }
 
-  /// The object itself.
+  /// Returns an expression for the object itself.
   open class func expressionForEvaluatedObject() -> SimulatedNSExpression {
     SimulatedNSExpression(.path([]))
   }
 
-  /// What it comes to for an object, which key-value coding is asked of; variables are those of
-  /// `context`.
+  /// Evaluates the expression for an object by key-value coding. `context` provides the values of
+  /// variables.
   open func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
     var variables: [String: Any] = [:]
     for (key, value) in context ?? [:] { variables["\(key)"] = value }
@@ -142,7 +143,7 @@ open class SimulatedNSExpression: NSObject {
     return side.value(of: object, variables)
   }
 
-  /// The key path. Traps for another expression.
+  /// The key path of the expression. Traps for another expression.
   open var keyPath: String {
     switch side {
     case .path, .count, .aggregate: return side.text
@@ -150,7 +151,7 @@ open class SimulatedNSExpression: NSObject {
     }
   }
 
-  /// The constant. Traps for another expression.
+  /// The constant value, or the values of a list. Traps for another expression.
   open var constantValue: Any? {
     switch side {
     case .value(let value): return value
@@ -167,7 +168,7 @@ open class SimulatedNSExpression: NSObject {
     return name
   }
 
-  /// What the function is of; nil for another expression.
+  /// The arguments of the function, or nil for another expression.
   open var arguments: [SimulatedNSExpression]? {
     guard case .function(_, let sides) = side else { return nil }
     return sides.map { SimulatedNSExpression($0) }

@@ -1,28 +1,35 @@
 public import Foundation
 
-/// A predicate that says what it asks: what stores can be asked by.
+/// A predicate that provides its format, which stores can evaluate.
 protocol SimulatedPredicate: NSPredicate {
   var format: Format { get }
 }
 
-/// Gives `NSPredicate` its initializers with a format: Foundation has none on Linux. An initializer
-/// of a protocol may answer with an object of a subclass, as Apple's do.
+/// Adds format initializers to `NSPredicate`, which Foundation lacks on Linux. An initializer in a
+/// protocol extension can return an object of a subclass, as Apple's initializers do.
 public protocol SimulatedPredicateFormat {}
 
 extension NSPredicate: SimulatedPredicateFormat {}
 
 extension SimulatedPredicateFormat where Self: NSPredicate {
-  /// A predicate in Core Data's format. Comparisons by `==`, `!=`, `<`, `<=`, `>`, `>=`,
-  /// `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE`, `MATCHES`, `IN` and `BETWEEN`, with `[c]` and
-  /// `[d]`; `ANY`, `ALL`, `NONE`, `SUBQUERY(…).@count`, `@count`, `@sum`, `@min`, `@max` and `@avg`
-  /// of to-many relationships; `+`, `-`, `*`, `lowercase:`, `uppercase:` and `length`; key paths,
-  /// `SELF`, `entity`, `%K`, `%@` and variables; `AND`, `OR` and `NOT`. Anything else traps, and is
-  /// named.
+  /// Creates a predicate from Core Data's predicate format.
+  ///
+  /// The format supports:
+  /// - The operators `==`, `!=`, `<`, `<=`, `>`, `>=`, `IN` and `BETWEEN`.
+  /// - The text operators `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE` and `MATCHES`, with `[c]`
+  ///   and `[d]`.
+  /// - `ANY`, `ALL`, `NONE`, `SUBQUERY(…).@count`, `@count`, `@sum`, `@min`, `@max` and `@avg` of
+  ///   to-many relationships.
+  /// - `+`, `-`, `*`, `lowercase:`, `uppercase:` and `length`.
+  /// - Key paths, `SELF`, `entity`, `%K`, `%@` and variables.
+  /// - `AND`, `OR` and `NOT`.
+  ///
+  /// Other elements trap with a message that names them.
   public init(format: String, _ arguments: Any...) {
     self.init(format: format, argumentArray: arguments)
   }
 
-  /// Likewise, with the arguments in an array.
+  /// Creates a predicate from a format, with the arguments in an array.
   public init(format: String, argumentArray arguments: [Any]?) {
     let made = FormatPredicate.make(FormatParser.parse(format, arguments ?? []))
     guard let predicate = made as? Self else {
@@ -31,23 +38,24 @@ extension SimulatedPredicateFormat where Self: NSPredicate {
     self = predicate
   }
 
-  /// Likewise, with arguments that `withVaList` or `getVaList` handed on.
+  /// Creates a predicate from a format, with arguments from `withVaList` or `getVaList`.
   public init(format: String, arguments: SimulatedCVaListPointer) {
     self.init(format: format, argumentArray: arguments.arguments)
   }
 }
 
 extension NSPredicate {
-  /// A predicate that nothing fulfils. Apple's raises when it is evaluated.
+  /// Creates a predicate that nothing matches. Apple's predicate raises an exception when
+  /// evaluated.
   public convenience init(_: Void = ()) { self.init(value: false) }
 
-  /// The predicate with the values of variables.
+  /// Returns the predicate with variables replaced by their values.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
     FormatPredicate.make(Format.of(self).substituting(variables))
   }
 }
 
-/// `TRUEPREDICATE` and the like.
+/// A predicate with a constant result, such as `TRUEPREDICATE`.
 final class FormatPredicate: NSPredicate, SimulatedPredicate {
   let format: Format
 
@@ -58,7 +66,7 @@ final class FormatPredicate: NSPredicate, SimulatedPredicate {
 
   required init?(coder: NSCoder) { misuse("a predicate in an archive is not simulated") }
 
-  /// Of the class that Apple's parser makes.
+  /// Returns a predicate of the class that Apple's parser would create.
   static func make(_ format: Format) -> NSPredicate {
     switch format {
     case .constant: FormatPredicate(format)
@@ -81,7 +89,7 @@ final class FormatPredicate: NSPredicate, SimulatedPredicate {
 }
 
 extension SimulatedPredicate {
-  /// Whether another predicate asks the same.
+  /// Returns whether another predicate has the same format.
   func isSame(as object: Any?) -> Bool {
     guard let other = object as? NSPredicate else { return false }
     return self === other
@@ -90,7 +98,7 @@ extension SimulatedPredicate {
   }
 }
 
-/// Stands for `NSCompoundPredicate`, whose text Foundation does not have on Linux.
+/// A compound of predicates. Replaces `NSCompoundPredicate`, which has no format text on Linux.
 open class SimulatedNSCompoundPredicate: NSCompoundPredicate, SimulatedPredicate {
   var format: Format {
     let parts = subpredicates.map { Format.of($0) }
@@ -102,27 +110,27 @@ open class SimulatedNSCompoundPredicate: NSCompoundPredicate, SimulatedPredicate
     }
   }
 
-  /// All of these.
+  /// Creates a predicate that requires all subpredicates.
   public convenience init(andPredicateWithSubpredicates parts: [NSPredicate]) {
     self.init(type: .and, subpredicates: parts)
   }
 
-  /// One of these.
+  /// Creates a predicate that requires at least one subpredicate.
   public convenience init(orPredicateWithSubpredicates parts: [NSPredicate]) {
     self.init(type: .or, subpredicates: parts)
   }
 
-  /// Not this one.
+  /// Creates a predicate that negates another.
   public convenience init(notPredicateWithSubpredicate part: NSPredicate) {
     self.init(type: .not, subpredicates: [part])
   }
 
-  /// Of subpredicates.
+  /// Creates a compound predicate.
   public override init(type: LogicalType, subpredicates: [NSPredicate]) {
     super.init(type: type, subpredicates: subpredicates)
   }
 
-  /// Traps: predicates are not kept in archives.
+  /// Always traps, because archives of predicates are not simulated.
   public required init?(coder: NSCoder) { misuse("a predicate in an archive is not simulated") }
 
   open override var predicateFormat: String { Format.of(self).text }

@@ -2,27 +2,27 @@ public import Foundation
 import LiveCode
 import SimulatedCoreData
 
-/// Calls observers in the order in which they were added, on the thread that posts.
+/// Calls observers on the posting thread, in the order in which they were added.
 ///
-/// Takes the place of Foundation's, whose order is open: a module that is compiled for a run says
-/// `typealias NotificationCenter = SimulatedNotificationCenter`. Each run has observers of its own.
+/// Foundation leaves the order unspecified. This type replaces its center in a module that declares
+/// `typealias NotificationCenter = SimulatedNotificationCenter`. Each run has separate observers.
 public final class SimulatedNotificationCenter: @unchecked Sendable {
-  /// The center of the run that the calling code is a part of.
+  /// The notification center of the run to which the calling code belongs.
   public static var `default`: SimulatedNotificationCenter {
     RunState.current.notificationCenter
   }
 
-  /// What `addObserver` answers.
+  /// The result of `addObserver`.
   private final class Token: NSObject {}
 
   private struct Observer {
     let number: Int
-    /// What `addObserver` has answered; nil for a method of an object.
+    /// The result of `addObserver`, or nil if the observer is a method of an object.
     let token: AnyObject?
     weak var target: AnyObject?
     let name: Notification.Name?
     weak var object: AnyObject?
-    /// Whether any sender will do.
+    /// A Boolean value that indicates whether the observer accepts all senders.
     let takesAll: Bool
     let queue: SimulatedOperationQueue?
     let block: (Notification) -> Void
@@ -35,7 +35,7 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
   private var observers: [Observer] = []
   private var count = 0
 
-  /// A center of its own, without observers.
+  /// Creates a separate center without observers.
   public init() {}
 
   private func number() -> Int {
@@ -43,8 +43,8 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
     return count
   }
 
-  /// Has a method of `observer` called when `object`, or anything if it is nil, posts `name`. The
-  /// center does not keep the observer alive.
+  /// Registers a method of `observer` for notifications that `object` posts, or any object if it is
+  /// nil. The center does not keep the observer alive.
   public func addObserver(
     _ observer: Any, selector: SimulatedSelector, name: Notification.Name?, object: Any?
   ) {
@@ -59,8 +59,9 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
       })
   }
 
-  /// Has `block` called when `object`, or anything if it is nil, posts `name`: on the thread that
-  /// posts or, with an operation queue, there, and the poster waits for it.
+  /// Registers a block for notifications that `object` posts, or any object if it is nil. The block
+  /// runs on the posting thread. With an operation queue, it runs on that queue while the poster
+  /// waits.
   @discardableResult
   public func addObserver(
     forName name: Notification.Name?, object: Any?, queue: SimulatedOperationQueue?,
@@ -75,12 +76,13 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
     return token
   }
 
-  /// Ends what `addObserver` began: all of it.
+  /// Removes all registrations of an observer.
   public func removeObserver(_ observer: Any) {
     removeObserver(observer, name: nil, object: nil)
   }
 
-  /// Ends what `addObserver` began for this name and this sender, or for all if they are nil.
+  /// Removes an observer's registrations for this name and this sender. A nil argument matches all
+  /// names or all senders.
   public func removeObserver(_ observer: Any, name: Notification.Name?, object: Any?) {
     let (observer, object) = (observer as AnyObject, object.map { $0 as AnyObject })
     let last = observers
@@ -97,7 +99,7 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
     post(Notification(name: name, object: object, userInfo: userInfo))
   }
 
-  /// Posts a notification. Observers that are added meanwhile are not called.
+  /// Posts a notification. Observers added during the call are not called.
   public func post(_ notification: Notification) {
     let sender = notification.object.map { $0 as AnyObject }
     for observer in observers where observer.takes(notification.name, from: sender) {
@@ -106,8 +108,8 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
     }
   }
 
-  /// A block for an operation queue is waited for; on the main thread one for the main queue runs
-  /// at once.
+  /// Calls an observer. The poster waits for a block on an operation queue. On the main thread, a
+  /// block for the main queue runs immediately.
   private func call(_ observer: Observer, _ notification: Notification) {
     guard let queue = observer.queue else { return observer.block(notification) }
     let run = RunState.current.run
@@ -123,7 +125,7 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
   }
 
   func removeAllObservers() {
-    // What a block holds may remove an observer when it goes.
+    // Keep the blocks until the end, because their release may remove further observers.
     let last = observers
     observers = []
     withExtendedLifetime(last) {}

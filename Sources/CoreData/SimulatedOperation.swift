@@ -1,32 +1,34 @@
 public import Foundation
 import LiveCode
 
-/// A piece of work that others can wait for: takes the place of `Operation`.
+/// A unit of work that code can wait for. Replaces `Operation`.
 ///
-/// An operation whose work goes on after `start` says when it has finished as on Apple's platforms:
-/// it overrides `isFinished`, and calls `didChangeValue(forKey: "isFinished")`.
+/// An operation whose work continues after `start` reports its end as on Apple's platforms. It
+/// overrides `isFinished` and calls `didChangeValue(forKey: "isFinished")`.
 open class SimulatedOperation: NSObject, @unchecked Sendable {
-  /// A name for reports.
+  /// The operation's name. It has no effect.
   open var name: String?
-  /// Of no effect.
+  /// The quality of service. It has no effect.
   open var qualityOfService = QualityOfService.default
-  /// Of no effect: any operation may be the slowest.
+  /// The priority in a queue. It has no effect, because any operation may be the slowest.
   open var queuePriority = Operation.QueuePriority.normal
-  /// Called when it has finished.
+  /// The block to call when the operation has finished.
   open var completionBlock: (() -> Void)?
-  /// What has to finish before it begins.
+  /// The operations that must finish before this one begins.
   open private(set) var dependencies: [SimulatedOperation] = []
-  /// Whether it runs.
+  /// A Boolean value that indicates whether the operation is running.
   open var isExecuting: Bool { isInMain }
-  /// Whether it has run, or was cancelled before it began.
+  /// A Boolean value that indicates whether the operation has run, or was cancelled before it
+  /// began.
   open var isFinished: Bool { hasRun }
-  /// Whether it was cancelled; its code may ask.
+  /// A Boolean value that indicates whether the operation was cancelled. Its code may check the
+  /// value.
   open var isCancelled: Bool { wasCancelled }
-  /// Whether it says itself when it has finished.
+  /// A Boolean value that indicates whether the operation reports its end itself.
   open var isAsynchronous: Bool { false }
-  /// The same, by an older name.
+  /// The older name of `isAsynchronous`.
   open var isConcurrent: Bool { isAsynchronous }
-  /// Whether nothing keeps it from beginning.
+  /// A Boolean value that indicates whether all dependencies have finished.
   open var isReady: Bool { dependencies.allSatisfy(\.isFinished) }
 
   private var (isInMain, hasRun, wasCancelled) = (false, false, false)
@@ -34,15 +36,16 @@ open class SimulatedOperation: NSObject, @unchecked Sendable {
   private var hasEntered = false
   private var isOver = false
   fileprivate var followers: [() -> Void] = []
-  /// Has its queue look which operations can begin; nil before it has one.
+  /// Makes the queue begin operations that are ready. The value is nil until a queue has the
+  /// operation.
   var beginQueue: (() -> Void)?
-  /// Where it was added to a queue.
+  /// The source location at which the operation was added to a queue.
   var origin = (file: "operation", line: 0)
 
-  /// What it does.
+  /// Performs the operation's work.
   open func main() {}
 
-  /// Runs it here.
+  /// Runs the operation on the calling code's thread.
   open func start() {
     if !isCancelled {
       isInMain = true
@@ -53,7 +56,7 @@ open class SimulatedOperation: NSObject, @unchecked Sendable {
     endIfFinished()
   }
 
-  /// Tells those that wait for it, once.
+  /// Resumes code that waits for the operation, if it has finished. Does so once.
   func endIfFinished() {
     guard isFinished, !isOver else { return }
     isOver = true
@@ -64,37 +67,37 @@ open class SimulatedOperation: NSObject, @unchecked Sendable {
     for follower in followers { follower() }
   }
 
-  /// Has something called when it has finished.
+  /// Adds a block to call when the operation has finished.
   func follow(_ follower: @escaping () -> Void) { followers.append(follower) }
 
-  /// Of no effect: what a value was is not asked.
+  /// Has no effect, because earlier values are not needed.
   open func willChangeValue(forKey key: String) {}
 
-  /// Says that a value has changed: if it has finished, those that wait for it go on; if it has
-  /// become ready, it begins.
+  /// Reports that a value has changed. If the operation has finished, waiting code continues. If it
+  /// has become ready, its queue begins it.
   open func didChangeValue(forKey key: String) {
     endIfFinished()
     beginQueue?()
   }
 
-  /// Has it do nothing, unless it has begun.
+  /// Cancels the operation, unless it has begun.
   open func cancel() {
     wasCancelled = true
     beginQueue?()
   }
 
-  /// Has it begin after another has finished.
+  /// Makes this operation wait for another one.
   open func addDependency(_ operation: SimulatedOperation) {
     dependencies.append(operation)
     operation.followers.append { [weak self] in self?.beginQueue?() }
   }
 
-  /// Ends that.
+  /// Removes a dependency.
   open func removeDependency(_ operation: SimulatedOperation) {
     dependencies.removeAll { $0 === operation }
   }
 
-  /// Waits until it has finished.
+  /// Waits until the operation has finished.
   open func waitUntilFinished() {
     guard !isFinished else { return }
     if !hasEntered {
@@ -105,16 +108,16 @@ open class SimulatedOperation: NSObject, @unchecked Sendable {
   }
 }
 
-/// What Foundation's key-value observing has for key paths.
+/// The methods of Foundation's key-value observing that take key paths.
 public protocol SimulatedKeyValueObserving {}
 
 extension SimulatedOperation: SimulatedKeyValueObserving {}
 
 extension SimulatedKeyValueObserving where Self: SimulatedOperation {
-  /// Of no effect.
+  /// Has no effect, because earlier values are not needed.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {}
 
-  /// Says that a value has changed.
+  /// Reports that a value has changed.
   public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     didChangeValue(forKey: "")
   }

@@ -1,57 +1,57 @@
 public import Foundation
 import LiveCode
 
-/// An operation that runs blocks: takes the place of `BlockOperation`.
+/// An operation that runs blocks. Replaces `BlockOperation`.
 open class SimulatedBlockOperation: SimulatedOperation, @unchecked Sendable {
-  /// The blocks.
+  /// The blocks to run, in order.
   open private(set) var executionBlocks: [@Sendable () -> Void] = []
 
-  /// An operation that runs `block`.
+  /// Creates an operation that runs `block`.
   public convenience init(block: @escaping @Sendable () -> Void) {
     self.init()
     executionBlocks = [block]
   }
 
-  /// Adds a block.
+  /// Adds a block to the operation.
   open func addExecutionBlock(_ block: @escaping @Sendable () -> Void) {
     executionBlocks.append(block)
   }
 
-  /// Runs the blocks, one after the other.
+  /// Runs the blocks one after another.
   open override func main() { for block in executionBlocks { block() } }
 }
 
-/// Begins operations as they become ready: takes the place of `OperationQueue`.
+/// A queue that begins operations when they become ready. Replaces `OperationQueue`.
 open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
   private final class State {
     var waiting: [SimulatedOperation] = []
     var running: [SimulatedOperation] = []
-    /// The last one that was added.
+    /// The barrier that was added last.
     var barrier: SimulatedOperation?
   }
 
-  /// No limit of operations that run beside each other.
+  /// The value for an unlimited number of concurrent operations.
   public static let defaultMaxConcurrentOperationCount = -1
 
   /// The queue of the main thread.
   public static let main = SimulatedOperationQueue(isMain: true)
 
-  /// The queue of the operation that runs here; the main queue on the main thread. Nil elsewhere.
+  /// The queue of the running operation, or the main queue on the main thread. Nil elsewhere.
   public static var current: SimulatedOperationQueue? {
     guard let state = RunState.ifRunning else { return nil }
     return state.operationQueues[state.run.running.number]
       ?? (SimulatedThread.isMainThread ? main : nil)
   }
 
-  /// A name for reports.
+  /// The queue's name. It has no effect.
   open var name: String?
-  /// How many operations run beside each other; negative for no limit.
+  /// The maximum number of concurrent operations. A negative value means no limit.
   open var maxConcurrentOperationCount = SimulatedOperationQueue.defaultMaxConcurrentOperationCount
-  /// Of no effect.
+  /// The quality of service. It has no effect.
   open var qualityOfService = QualityOfService.default
-  /// Where the operations run; nil for anywhere.
+  /// The Dispatch queue that runs the operations, or nil for a concurrent global queue.
   open var underlyingQueue: SimulatedDispatchQueue?
-  /// Whether no further operation begins.
+  /// A Boolean value that indicates whether the queue begins no further operations.
   open var isSuspended = false {
     didSet { if !isSuspended { begin() } }
   }
@@ -67,19 +67,19 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
     }
   }
 
-  /// A queue that begins operations anywhere.
+  /// Creates a queue that runs operations on a concurrent global queue.
   public override init() { isMain = false }
 
-  /// What has not finished.
+  /// The operations that have not finished.
   open var operations: [SimulatedOperation] {
     let state = perRun.current
     return state.running + state.waiting
   }
 
-  /// How many have not finished.
+  /// The number of operations that have not finished.
   open var operationCount: Int { operations.count }
 
-  /// Adds a block.
+  /// Adds a block to the queue.
   open func addOperation(
     file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
   ) {
@@ -87,7 +87,7 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
     addOperation(SimulatedBlockOperation { block.value() }, file: file, line: line)
   }
 
-  /// Adds an operation.
+  /// Adds an operation to the queue.
   open func addOperation(
     _ operation: SimulatedOperation, file: String = #fileID, line: Int = #line
   ) {
@@ -100,7 +100,7 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
     begin()
   }
 
-  /// Adds operations.
+  /// Adds operations to the queue, and waits for their end if `wait` is true.
   open func addOperations(
     _ operations: [SimulatedOperation], waitUntilFinished wait: Bool, file: String = #fileID,
     line: Int = #line
@@ -109,7 +109,7 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
     if wait { for operation in operations { operation.waitUntilFinished() } }
   }
 
-  /// Adds a block that begins when all before it have finished, and before all after it.
+  /// Adds a block that begins when all earlier operations have finished, and before all later ones.
   open func addBarrierBlock(
     file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
   ) {
@@ -120,10 +120,10 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
     perRun.current.barrier = barrier
   }
 
-  /// Cancels what has not finished.
+  /// Cancels all operations that have not finished.
   open func cancelAllOperations() { for operation in operations { operation.cancel() } }
 
-  /// Waits for all.
+  /// Waits until all operations have finished.
   open func waitUntilAllOperationsAreFinished() {
     for operation in operations { operation.waitUntilFinished() }
   }
@@ -136,7 +136,7 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
     {
       let operation = state.waiting.remove(at: index)
       state.running.append(operation)
-      // Weak: an operation that never finishes would keep itself, and the run.
+      // Weak references, because an endless operation would keep itself and the run alive.
       operation.follow { [weak self, weak operation, weak state] in
         state?.running.removeAll { $0 === operation }
         self?.begin()
@@ -148,15 +148,15 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
         let outer = state.operationQueues.updateValue(self, forKey: piece)
         operation.start()
         state.operationQueues[piece] = outer
-        // What overrides `start` may have finished without a word.
+        // An override of `start` may finish without reporting it.
         operation.endIfFinished()
       }
     }
   }
 }
 
-/// Takes a value along where the compiler asks for a `Sendable` one: of all pieces of code, one
-/// runs.
+/// Passes a value where the compiler requires `Sendable`. It is safe because only one piece of code
+/// runs at a time.
 struct SimulatedSendable<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

@@ -2,7 +2,7 @@ public import Foundation
 import LiveCode
 
 extension NSObject {
-  /// Calls a method. The result is not handed on, because no method of a selector has one here.
+  /// Calls a method. Its result is lost, because selectors do not return results in the simulation.
   @discardableResult
   @_disfavoredOverload
   public func perform(_ selector: SimulatedSelector) -> Unmanaged<AnyObject>? {
@@ -10,7 +10,7 @@ extension NSObject {
     return nil
   }
 
-  /// Calls a method with an object.
+  /// Calls a method with an object as argument.
   @discardableResult
   public func perform(_ selector: SimulatedSelector, with object: Any?) -> Unmanaged<AnyObject>? {
     selector.call(self, object)

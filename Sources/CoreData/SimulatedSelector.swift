@@ -1,17 +1,17 @@
 import Foundation
 
-/// A method that is called later: what `#selector` becomes when a source is prepared. It does not
-/// hold the object.
+/// A method to call later. Preparing a source replaces `#selector` by this type. It does not retain
+/// the object.
 public struct SimulatedSelector: @unchecked Sendable {
   private let body: (Any, Any?) -> Void
-  /// Whether an object is of the class that has the method.
+  /// Returns whether an object's class has the method.
   private let isOf: (Any) -> Bool
-  /// What Objective-C calls it, where the source says so.
+  /// The Objective-C name of the method or property, if the source states it.
   let name: String?
-  /// Of a method that compares texts.
+  /// The comparison, if the method compares texts.
   let compare: (@Sendable (NSString, String) -> ComparisonResult)?
 
-  /// A method without parameters.
+  /// Creates a selector of a method without parameters.
   public init<Target, Result>(_ method: @escaping (Target) -> () -> Result) {
     (compare, name, isOf) = (nil, nil, { $0 is Target })
     body = { target, _ in
@@ -19,7 +19,7 @@ public struct SimulatedSelector: @unchecked Sendable {
     }
   }
 
-  /// A method that takes what it is called with: a notification, a timer.
+  /// Creates a selector of a method with one parameter, such as a notification or a timer.
   public init<Target, Argument, Result>(
     _ method: @escaping (Target) -> (Argument) -> Result
   ) {
@@ -33,14 +33,14 @@ public struct SimulatedSelector: @unchecked Sendable {
     }
   }
 
-  /// A method without parameters that may throw. An error is dropped, as Objective-C drops it for a
-  /// caller that passes no place for it.
+  /// Creates a selector of a throwing method without parameters. Errors are discarded, as in
+  /// Objective-C for a caller that passes no error pointer.
   @_disfavoredOverload
   public init<Target, Result>(_ method: @escaping (Target) -> () throws -> Result) {
     self.init { (target: Target) in { try? method(target)() } }
   }
 
-  /// Makes a selector of a method that takes the argument of the call.
+  /// Creates a selector of a throwing method with one parameter. Errors are discarded.
   @_disfavoredOverload
   public init<Target, Argument, Result>(
     _ method: @escaping (Target) -> (Argument) throws -> Result
@@ -48,21 +48,22 @@ public struct SimulatedSelector: @unchecked Sendable {
     self.init { (target: Target) in { (argument: Argument) in try? method(target)(argument) } }
   }
 
-  /// A method by which texts are sorted, as `NSString.localizedCaseInsensitiveCompare(_:)`.
+  /// Creates a selector of a method that compares texts, such as
+  /// `NSString.localizedCaseInsensitiveCompare(_:)`.
   public init(_ method: @escaping @Sendable (NSString) -> (String) -> ComparisonResult) {
     (compare, name, isOf) = ({ method($0)($1) }, nil, { $0 is NSString })
     body = { _, _ in misuse("a method that compares texts is called as an action") }
   }
 
-  /// The same, where the compiler does not know that the method may be called from anywhere.
+  /// Creates a selector of a method that compares texts and is not known to be `@Sendable`.
   public init(comparing method: @escaping (NSString) -> (String) -> ComparisonResult) {
     let method = SimulatedSendable(method)
     (compare, name, isOf) = ({ method.value($0)($1) }, nil, { $0 is NSString })
     body = { _, _ in misuse("a method that compares texts is called as an action") }
   }
 
-  /// What `#selector(getter: Note.title)` becomes, and a selector that is known by its name alone.
-  /// It names a property, or a method that compares texts; as an action it traps.
+  /// Creates a selector from a name, as for `#selector(getter: Note.title)`. It names a property,
+  /// or a method that compares texts. Calling it as an action traps.
   public init(_ name: String) {
     (self.name, isOf) = (name, { _ in false })
     compare = SimulatedSelector.comparisons[name]
@@ -78,7 +79,7 @@ public struct SimulatedSelector: @unchecked Sendable {
     "localizedStandardCompare:": { $0.localizedStandardCompare($1) },
   ]
 
-  /// The property that it reads or sets; nil of a method, or of one that is known by no name.
+  /// Returns the property that the selector reads or sets, or nil if it names none.
   private func property(of object: NSManagedObject) -> String? {
     guard let name else { return nil }
     let known = object.entity.propertiesByName
@@ -88,7 +89,7 @@ public struct SimulatedSelector: @unchecked Sendable {
     return known[stem.prefix(1).lowercased() + stem.dropFirst()]?.name
   }
 
-  /// Whether an object has the method or property.
+  /// Returns whether an object has the method or property.
   func isAnswered(by object: NSManagedObject) -> Bool {
     isOf(object) || property(of: object) != nil
   }
@@ -107,16 +108,17 @@ public struct SimulatedSelector: @unchecked Sendable {
 }
 
 extension NSManagedObject {
-  /// Whether it has a property of this name, one of the model's or one that its class computes and
-  /// gives to Objective-C, or the method of a `#selector`. Other methods have no names on Linux.
+  /// Returns whether the object has a property of this name, or the method of a `#selector`. The
+  /// property belongs to the model, or its class computes it and exposes it to Objective-C. Other
+  /// methods have no names on Linux.
   public func responds(to selector: SimulatedSelector) -> Bool { selector.isAnswered(by: self) }
 }
 
-/// The selector of this name: of a property, or of a method that compares texts.
+/// Returns a selector from the name of a property, or of a method that compares texts.
 public func NSSelectorFromString(_ name: String) -> SimulatedSelector { SimulatedSelector(name) }
 
-/// The name of a selector. Traps for a method: `#selector` keeps what it does, not how Objective-C
-/// calls it.
+/// Returns the name of a selector. Traps for a method, because `#selector` does not keep its
+/// Objective-C name.
 public func NSStringFromSelector(_ selector: SimulatedSelector) -> String {
   guard let name = selector.name else {
     misuse("the name of a method's selector is not simulated; of a property's, it is")

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// How texts are compared by a `SortDescriptor`.
+/// The order in which a `SortDescriptor` sorts texts.
 public struct SimulatedTextOrder: Hashable, Sendable {
   let comparison: TextComparison?
 
-  /// As lists of files are sorted: without regard to case, and numbers by their values.
+  /// Sorts texts as in lists of files, ignoring case and comparing numbers by value.
   public static let localizedStandard = SimulatedTextOrder(
     comparison: TextComparison { $0.localizedStandardCompare($1) })
-  /// By the rules of the user's language.
+  /// Sorts texts by the rules of the current locale.
   public static let localized = SimulatedTextOrder(
     comparison: TextComparison { $0.localizedCompare($1) })
-  /// By characters, as stores sort.
+  /// Sorts texts by characters, as stores do.
   public static let lexical = SimulatedTextOrder(comparison: nil)
 
   fileprivate func compare(_ a: String, _ b: String) -> ComparisonResult {
@@ -18,14 +18,14 @@ public struct SimulatedTextOrder: Hashable, Sendable {
   }
 }
 
-/// Sorts by a property: takes the place of Foundation's `SortDescriptor`, which on Linux sorts
-/// texts by characters only.
+/// Sorts values by a property. Replaces Foundation's `SortDescriptor`, which sorts texts only by
+/// characters on Linux.
 public struct SimulatedSortDescriptor<Compared>: SortComparator, @unchecked Sendable {
-  /// Whether the least comes first.
+  /// The direction of the sort.
   public var order: SortOrder
-  /// The property.
+  /// The property to sort by.
   public let keyPath: PartialKeyPath<Compared>?
-  /// Nil of what is no text.
+  /// The text order, or nil if the property is not a text.
   let text: SimulatedTextOrder?
   private let comparison: (Compared, Compared) -> ComparisonResult
 
@@ -37,7 +37,7 @@ public struct SimulatedSortDescriptor<Compared>: SortComparator, @unchecked Send
     comparison = { compare($0[keyPath: keyPath], $1[keyPath: keyPath]) }
   }
 
-  /// What is nil comes first.
+  /// Compares two optional values. Nil comes first.
   private static func compare<Value>(
     _ a: Value?, _ b: Value?, _ compare: (Value, Value) -> ComparisonResult
   ) -> ComparisonResult {
@@ -55,13 +55,13 @@ public struct SimulatedSortDescriptor<Compared>: SortComparator, @unchecked Send
     a < b ? .orderedAscending : b < a ? .orderedDescending : .orderedSame
   }
 
-  /// By what can be compared.
+  /// Creates a descriptor that sorts by a comparable property.
   @_disfavoredOverload
   public init<Value: Comparable & SendableMetatype>(
     _ keyPath: KeyPath<Compared, Value>, order: SortOrder = .forward
   ) { self.init(keyPath, nil, order, SimulatedSortDescriptor.ascending) }
 
-  /// Likewise; what is nil comes first.
+  /// Creates a descriptor that sorts by an optional comparable property. Nil comes first.
   @_disfavoredOverload
   public init<Value: Comparable & SendableMetatype>(
     _ keyPath: KeyPath<Compared, Value?>, order: SortOrder = .forward
@@ -71,13 +71,14 @@ public struct SimulatedSortDescriptor<Compared>: SortComparator, @unchecked Send
     }
   }
 
-  /// By a text, as lists of files are sorted unless it is said otherwise.
+  /// Creates a descriptor that sorts by a text property. By default, texts are sorted as in lists
+  /// of files.
   public init(
     _ keyPath: KeyPath<Compared, String>, comparator: SimulatedTextOrder = .localizedStandard,
     order: SortOrder = .forward
   ) { self.init(keyPath, comparator, order, comparator.compare) }
 
-  /// Likewise; what is nil comes first.
+  /// Creates a descriptor that sorts by an optional text property. Nil comes first.
   public init(
     _ keyPath: KeyPath<Compared, String?>, comparator: SimulatedTextOrder = .localizedStandard,
     order: SortOrder = .forward
@@ -87,14 +88,14 @@ public struct SimulatedSortDescriptor<Compared>: SortComparator, @unchecked Send
     }
   }
 
-  /// By a flag: false comes first.
+  /// Creates a descriptor that sorts by a Boolean property. False comes first.
   public init(_ keyPath: KeyPath<Compared, Bool>, order: SortOrder = .forward) {
     self.init(keyPath, nil, order) { a, b in
       a == b ? .orderedSame : b ? .orderedAscending : .orderedDescending
     }
   }
 
-  /// As another descriptor sorts managed objects; nil if it has a comparator.
+  /// Converts a descriptor of managed objects. Returns nil if it uses an app-defined comparator.
   public init?(_ descriptor: NSSortDescriptor, comparing type: Compared.Type)
   where Compared: NSManagedObject {
     let (key, comparison) = (descriptor.attributeName, descriptor.comparison)
@@ -104,7 +105,7 @@ public struct SimulatedSortDescriptor<Compared>: SortComparator, @unchecked Send
       descriptor.ascending ? .forward : .reverse, SimulatedSortDescriptor.ascending)
   }
 
-  /// The order of two.
+  /// Returns the order of two values.
   public func compare(_ a: Compared, _ b: Compared) -> ComparisonResult {
     let result = comparison(a, b)
     guard order == .reverse else { return result }
@@ -115,12 +116,12 @@ public struct SimulatedSortDescriptor<Compared>: SortComparator, @unchecked Send
     }
   }
 
-  /// Of one property, in one order.
+  /// Compares property, direction and text order.
   public static func == (a: SimulatedSortDescriptor, b: SimulatedSortDescriptor) -> Bool {
     a.keyPath == b.keyPath && a.order == b.order && a.text == b.text
   }
 
-  /// By property and order. Never iterated.
+  /// Hashes property and direction. No code iterates over these hashes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(keyPath)
     hasher.combine(order)
@@ -128,7 +129,7 @@ public struct SimulatedSortDescriptor<Compared>: SortComparator, @unchecked Send
 }
 
 extension NSSortDescriptor {
-  /// As another descriptor sorts managed objects.
+  /// Converts a descriptor of managed objects.
   public convenience init<Compared: NSManagedObject>(
     _ descriptor: SimulatedSortDescriptor<Compared>
   ) {

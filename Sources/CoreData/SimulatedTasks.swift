@@ -2,9 +2,10 @@ import Foundation
 import LiveCode
 import SimulatedDispatch
 
-/// Runs what belongs to an actor, on a queue of its own: `faultline prepare` gives one to each
-/// actor, so that whatever asks the actor is a block that the scheduler may have wait. Outside of a
-/// run it is a serial queue of Dispatch.
+/// Runs the code of an actor on a separate queue.
+///
+/// `faultline prepare` gives each actor an executor, so the scheduler can delay each call to the
+/// actor. Outside a run, the executor is a serial Dispatch queue.
 public final class SimulatedActorExecutor: SerialExecutor, @unchecked Sendable {
   private final class State {
     let queue = RunState.current.run.makeQueue()
@@ -13,10 +14,10 @@ public final class SimulatedActorExecutor: SerialExecutor, @unchecked Sendable {
   private let perRun = PerRun { State() }
   private let outside = DispatchQueue(label: "actor")
 
-  /// An executor for one actor.
+  /// Creates an executor for one actor.
   public init() {}
 
-  /// Enqueues what a task has to do next.
+  /// Enqueues the next job of a task.
   public func enqueue(_ job: consuming ExecutorJob) {
     let (job, executor) = unsafe (UnownedJob(job), asUnownedSerialExecutor())
     if let state = RunState.ifRunning {
@@ -26,7 +27,7 @@ public final class SimulatedActorExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Stops the process if the calling code is not the actor's.
+  /// Stops the process if the calling code does not run on the actor.
   public func checkIsolated() {
     if let state = RunState.ifRunning {
       precondition(state.run.hasQueue(perRun.current.queue), "code runs outside of its actor")
@@ -37,7 +38,8 @@ public final class SimulatedActorExecutor: SerialExecutor, @unchecked Sendable {
 }
 
 extension SimulatedNotificationCenter {
-  /// The notifications of this name that `object`, or anything if it is nil, posts from now on.
+  /// Returns the notifications of this name that `object` posts from now on, or any object if it is
+  /// nil.
   public func notifications(
     named name: Notification.Name, object: AnyObject? = nil
   ) -> AsyncStream<Notification> {
@@ -51,10 +53,10 @@ extension SimulatedNotificationCenter {
   }
 }
 
-/// What tasks ask of the clock: takes the place of `Task.sleep` in a prepared module.
+/// The clock functions of tasks. Replaces `Task.sleep` in a prepared module.
 public enum SimulatedTasks {
-  /// Suspends the task for so much virtual time, rounded up to milliseconds; throws
-  /// `CancellationError` if it is cancelled before.
+  /// Suspends the task for a duration of virtual time, rounded up to milliseconds. Throws
+  /// `CancellationError` if the task is cancelled earlier.
   public static func sleep(for duration: Duration) async throws {
     let (seconds, attoseconds) = duration.components
     let milliseconds =
@@ -76,7 +78,7 @@ public enum SimulatedTasks {
     if nap.isCancelled { throw CancellationError() }
   }
 
-  /// One at a time runs of the code of a run: no lock is needed.
+  /// A suspended task. It needs no lock, because only one piece of code of a run runs at a time.
   private final class Nap: @unchecked Sendable {
     var continuation: CheckedContinuation<Void, Never>?
     private(set) var isOver = false

@@ -2,29 +2,30 @@ public import Foundation
 import LiveCode
 import SimulatedCoreData
 
-/// The thread that code believes to run on: takes the place of `Thread`.
+/// A thread as code sees it. Replaces `Thread`.
 open class SimulatedThread: NSObject, @unchecked Sendable {
   private let block: (() -> Void)?
-  /// What code notes of the thread.
+  /// Information that code keeps with the thread.
   public let threadDictionary = NSMutableDictionary()
-  /// A name for reports; of no effect.
+  /// The thread's name in reports.
   open var name: String?
-  /// Of no effect: any thread may be the slowest.
+  /// The quality of service. It has no effect, because any thread may be the slowest.
   open var qualityOfService = QualityOfService.default
-  /// Whether it is the main thread.
+  /// A Boolean value that indicates whether the thread is the main thread.
   open var isMainThread: Bool { self === SimulatedThread.main }
-  /// Whether it was asked to end.
+  /// A Boolean value that indicates whether the thread was asked to end.
   open private(set) var isCancelled = false
-  /// Whether it has ended.
+  /// A Boolean value that indicates whether the thread has ended.
   open private(set) var isFinished = false
 
-  /// A thread whose code a subclass has in `main`.
+  /// Creates a thread for a subclass that overrides `main`.
   public override init() { block = nil }
 
-  /// A thread that runs `block` once it is started.
+  /// Creates a thread that runs `block` when it is started.
   public init(block: @escaping @Sendable () -> Void) { self.block = block }
 
-  /// Whether the calling code runs on the main thread. Outside of a run, the host's answer.
+  /// A Boolean value that indicates whether the calling code runs on the main thread. Outside a
+  /// run, it refers to the process's main thread.
   open class var isMainThread: Bool {
     RunState.ifRunning.map(\.run.isOnMainThread) ?? Thread.isMainThread
   }
@@ -32,29 +33,29 @@ open class SimulatedThread: NSObject, @unchecked Sendable {
   /// The main thread of the run.
   open class var main: SimulatedThread { RunState.current.mainThread }
 
-  /// The thread of the calling code. Code of different blocks may share a dictionary on the main
-  /// thread only: each other block has a thread of its own.
+  /// The thread of the calling code. Each block outside the main thread has a separate thread, so
+  /// only blocks on the main thread share a dictionary.
   open class var current: SimulatedThread {
     let state = RunState.current
     return state.run.isOnMainThread ? state.mainThread : state.thread(of: state.run.running)
   }
 
-  /// Lets virtual time pass.
+  /// Suspends the calling code while virtual time passes.
   open class func sleep(forTimeInterval seconds: TimeInterval) {
     RunState.current.run.sleep(milliseconds: max(0, Int((seconds * 1_000).rounded())))
   }
 
-  /// Lets virtual time pass until a date of it.
+  /// Suspends the calling code until a date in virtual time.
   open class func sleep(until date: Date) {
     sleep(forTimeInterval: date.timeIntervalSince(SimulatedValues.date))
   }
 
-  /// Runs `block` beside everything else.
+  /// Runs `block` on a new thread.
   open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {
     SimulatedThread(block: block).start()
   }
 
-  /// Begins.
+  /// Starts the thread.
   open func start() {
     let run = RunState.current.run
     run.enqueue(on: run.makeQueue(), origin: name ?? "") { [self] in
@@ -64,20 +65,21 @@ open class SimulatedThread: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What the thread does.
+  /// Runs the thread's code.
   open func main() { block?() }
 
-  /// Asks it to end, which is up to its code.
+  /// Asks the thread to end. Its code decides whether it does.
   open func cancel() { isCancelled = true }
 }
 
-/// The run loop of the main thread: takes the place of `RunLoop`.
+/// The run loop of the main thread. Replaces `RunLoop`.
 public final class SimulatedRunLoop: NSObject, Sendable {
-  /// Which sources a run loop listens to. Every mode is the same here.
+  /// The mode of a run loop. All modes are equivalent in the simulation.
   public typealias Mode = RunLoop.Mode
-  /// The main thread's.
+  /// The run loop of the main thread.
   public static let main = SimulatedRunLoop()
-  /// The main thread's: other threads have none here.
+  /// The run loop of the main thread. Traps on other threads, which have no run loops in the
+  /// simulation.
   public static var current: SimulatedRunLoop {
     guard SimulatedThread.isMainThread else {
       misuse("a run loop of another thread than the main one")
@@ -85,16 +87,17 @@ public final class SimulatedRunLoop: NSObject, Sendable {
     return main
   }
 
-  /// Lets everything go on until a date of virtual time, or until nothing can.
+  /// Lets other code run until a date in virtual time.
   public func run(until date: Date) {
     let seconds = max(0, date.timeIntervalSince(SimulatedValues.date))
     RunState.current.run.runMainLoop(milliseconds: Int((min(seconds, 1e9) * 1_000).rounded()))
   }
 
-  /// Likewise; true, because there is always a source.
+  /// Lets other code run for a short virtual time, at most until a date. Returns true, because a
+  /// source always exists.
   @discardableResult
   public func run(mode: RunLoop.Mode, before date: Date) -> Bool {
-    // A turn ends after a source: those who wait in a loop ask again.
+    // A turn ends after one source, and code that waits in a loop calls the method again.
     run(until: min(date, SimulatedValues.date.addingTimeInterval(0.01)))
     return true
   }
@@ -106,45 +109,47 @@ public final class SimulatedRunLoop: NSObject, Sendable {
     SimulatedDispatchQueue.main.async(file: file, line: line, execute: block)
   }
 
-  /// Has a timer fire on the main thread.
+  /// Schedules a timer on the main thread.
   public func add(_ timer: SimulatedTimer, forMode mode: RunLoop.Mode) { timer.schedule() }
 
-  /// Has no effect: a port only keeps a run loop from ending, and this one never ends by itself.
+  /// Has no effect. A port only keeps a run loop from ending, and this run loop never ends by
+  /// itself.
   public func add(_ port: Port, forMode mode: RunLoop.Mode) {}
 
-  /// Has no effect, as adding a port has none.
+  /// Has no effect, because adding a port has none.
   public func remove(_ port: Port, forMode mode: RunLoop.Mode) {}
 }
 
-/// Fires on the main thread, in virtual time: takes the place of `Timer`. One that repeats ends
-/// with the code that the run was begun with: no run would end otherwise.
+/// Fires on the main thread, in virtual time. Replaces `Timer`. A repeating timer stops when the
+/// run's main code has ended, because the run could not end otherwise.
 public final class SimulatedTimer: NSObject, @unchecked Sendable {
-  /// In seconds.
+  /// The interval in seconds.
   public let timeInterval: TimeInterval
-  /// The date at which it fires first; otherwise, it fires first after `timeInterval`.
+  /// The date at which the timer first fires. If it is nil, the timer first fires after
+  /// `timeInterval`.
   private var firstDate: Date?
   private let repeats: Bool
   private let block: (SimulatedTimer) -> Void
-  /// What its maker notes of it.
+  /// Information that the creator of the timer keeps with it.
   public private(set) var userInfo: Any?
-  /// Whether it will fire.
+  /// A Boolean value that indicates whether the timer will fire.
   public private(set) var isValid = true
-  /// Of no effect.
+  /// The tolerance. It has no effect.
   public var tolerance: TimeInterval = 0
-  /// How reports call its blocks.
+  /// The name of the timer's blocks in reports.
   package var origin = "timer"
 
-  /// A timer that is added to a run loop later.
+  /// Creates a timer to add to a run loop later.
   public init(
     timeInterval: TimeInterval, repeats: Bool, block: @escaping (SimulatedTimer) -> Void
   ) {
     (self.timeInterval, self.repeats, self.block) = (timeInterval, repeats, block)
   }
 
-  /// A timer that does nothing, as a property begins with.
+  /// Creates a timer that does nothing, as an initial value of a property.
   public convenience override init() { self.init(timeInterval: 0, repeats: false) { _ in } }
 
-  /// A timer that is added to a run loop later, and fires first at a date.
+  /// Creates a timer that first fires at a date, to add to a run loop later.
   public convenience init(
     fire date: Date, interval: TimeInterval, repeats: Bool,
     block: @escaping (SimulatedTimer) -> Void
@@ -153,7 +158,7 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
     firstDate = date
   }
 
-  /// A timer that is added to a run loop later, and calls a method.
+  /// Creates a timer that calls a method, to add to a run loop later.
   public convenience init(
     timeInterval: TimeInterval, target: Any, selector: SimulatedSelector, userInfo: Any?,
     repeats: Bool
@@ -162,7 +167,7 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
     self.userInfo = userInfo
   }
 
-  /// A timer that is added to a run loop later, fires first at a date, and calls a method.
+  /// Creates a timer that first fires at a date and calls a method, to add to a run loop later.
   public convenience init(
     fireAt date: Date, interval: TimeInterval, target: Any, selector: SimulatedSelector,
     userInfo: Any?, repeats: Bool
@@ -173,7 +178,7 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
     firstDate = date
   }
 
-  /// A timer that runs.
+  /// Creates and schedules a timer.
   public static func scheduledTimer(
     withTimeInterval interval: TimeInterval, repeats: Bool,
     block: @escaping (SimulatedTimer) -> Void
@@ -183,7 +188,7 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
     return timer
   }
 
-  /// A timer that runs, and calls a method.
+  /// Creates and schedules a timer that calls a method.
   public static func scheduledTimer(
     timeInterval: TimeInterval, target: Any, selector: SimulatedSelector, userInfo: Any?,
     repeats: Bool
@@ -210,13 +215,13 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Calls the block now.
+  /// Calls the block immediately, if the timer is valid.
   public func fire() {
     guard isValid else { return }
     if !repeats { isValid = false }
     block(self)
   }
 
-  /// It fires no more.
+  /// Stops the timer from firing.
   public func invalidate() { isValid = false }
 }

@@ -1,4 +1,4 @@
-/// Takes the place of `OSAllocatedUnfairLock`: a lock with what it guards.
+/// A lock with the state that it guards. Replaces `OSAllocatedUnfairLock`.
 public struct SimulatedUnfairLock<State>: @unchecked Sendable {
   private final class Storage {
     let lock = SimulatedNSLock()
@@ -8,22 +8,22 @@ public struct SimulatedUnfairLock<State>: @unchecked Sendable {
 
   private let storage: Storage
 
-  /// A lock for a state that may be anything.
+  /// Creates a lock with a state of any type.
   public init(uncheckedState state: State) { storage = Storage(state) }
 
-  /// Calls `body` with the state, while no other code has it.
+  /// Calls `body` with the state while holding the lock.
   public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     storage.lock.lock()
     defer { storage.lock.unlock() }
     return try body(&storage.state)
   }
 
-  /// Likewise.
+  /// Calls `body` with the state while holding the lock.
   public func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     try withLockUnchecked(body)
   }
 
-  /// Likewise, unless other code has it now.
+  /// Calls `body` with the state if the lock is free. Returns nil otherwise.
   public func withLockIfAvailable<Result>(
     _ body: (inout State) throws -> Result
   ) rethrows -> Result? {
@@ -34,31 +34,31 @@ public struct SimulatedUnfairLock<State>: @unchecked Sendable {
 }
 
 extension SimulatedUnfairLock where State: Sendable {
-  /// A lock for a state.
+  /// Creates a lock with a `Sendable` state.
   public init(initialState state: State) { storage = Storage(state) }
 }
 
 extension SimulatedUnfairLock where State == () {
-  /// A lock that guards no state of its own.
+  /// Creates a lock without state.
   public init() { self.init(uncheckedState: ()) }
 
-  /// Waits until no other code has it.
+  /// Waits until the lock is free and acquires it.
   public func lock() { storage.lock.lock() }
 
-  /// Lets other code have it.
+  /// Releases the lock.
   public func unlock() { storage.lock.unlock() }
 
-  /// Takes it unless other code has it; whether it did.
+  /// Acquires the lock if it is free. Returns whether it was acquired.
   public func lockIfAvailable() -> Bool { storage.lock.try() }
 
-  /// Calls `body` while no other code has it.
+  /// Calls `body` while holding the lock.
   public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     storage.lock.lock()
     defer { storage.lock.unlock() }
     return try body()
   }
 
-  /// Likewise.
+  /// Calls `body` while holding the lock.
   public func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result {
     try withLock(body)
   }

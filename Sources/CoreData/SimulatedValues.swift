@@ -1,11 +1,12 @@
 public import Foundation
 import LiveCode
 
-/// What would differ from run to run: the time, and what is random. In a prepared module `Date()`,
-/// `UUID()` and `random` are these. Outside of a run they are Foundation's.
+/// Values that would otherwise differ between runs, such as the time and random numbers. They
+/// replace `Date()`, `UUID()` and `random` in a prepared module. Outside a run, they are
+/// Foundation's.
 public enum SimulatedValues {
-  /// The first second of 2025 in UTC, and the virtual time since then; a microsecond later each
-  /// time that it is asked for, because no two moments are the same.
+  /// The virtual date, counted from the first second of 2025 in UTC. Each access adds a
+  /// microsecond, because no two moments are equal.
   public static var date: Date {
     guard let state = RunState.ifRunning else { return Date() }
     state.dateCount += 1
@@ -14,7 +15,7 @@ public enum SimulatedValues {
         + Double(state.dateCount) / 1_000_000)
   }
 
-  /// The seconds of virtual time since the run began: the machine was started with it.
+  /// The seconds of virtual time since the run began, as if the device had started with the run.
   public static var uptime: TimeInterval {
     guard RunState.ifRunning != nil else { return ProcessInfo.processInfo.systemUptime }
     return date.timeIntervalSinceReferenceDate - firstDate
@@ -22,10 +23,12 @@ public enum SimulatedValues {
 
   private static let firstDate: TimeInterval = 757_382_400
 
-  /// Another UUID each time, and the same ones in each run of a test. Their first digits are spread
-  /// evenly, because code and its tests may choose by them, and say nothing of the order. Digits in
-  /// the middle are a number for the test's name, of 40 bits: state that outlives a test, and has
-  /// UUIDs as keys, keeps two tests apart. Test cases of one function share the name.
+  /// A new UUID, from a sequence that is equal in all runs of a test.
+  ///
+  /// The first digits are evenly distributed, because code and its tests may choose by them, and do
+  /// not reflect the sequence. The middle digits contain a 40-bit number for the test's name. They
+  /// separate tests in state that outlives a test and uses UUIDs as keys. Test cases of one
+  /// function share the name.
   public static var uuid: UUID {
     guard let state = RunState.ifRunning else { return UUID() }
     state.uuidCount += 1
@@ -34,7 +37,7 @@ public enum SimulatedValues {
       return String(repeating: "0", count: count - text.count) + text
     }
     let number = UInt64(state.uuidCount)
-    // Steps of the golden section of all numbers lie evenly.
+    // Multiples of the golden ratio are evenly distributed.
     let first = (number &* 0x9E37_79B9_7F4A_7C15) >> 32
     let test = state.testNumber ^ 0xFA01_000_000
     let middle = [
@@ -47,13 +50,13 @@ public enum SimulatedValues {
     return uuid
   }
 
-  /// Chosen by the seed, and made simpler by a shrinker.
+  /// A generator of random numbers that the seed determines and a shrinker simplifies.
   public struct Generator: RandomNumberGenerator, Sendable {
-    /// A generator of the run that the calling code is a part of.
+    /// Creates a generator for the run of the calling code.
     public init() {}
 
-    /// 63 random bits, and a last one that is set: of 0 bits alone, a number in a range would be
-    /// asked for again and again.
+    /// Returns 63 random bits and a last bit that is set. If all bits were 0, Swift would request a
+    /// number in a range again and again.
     public mutating func next() -> UInt64 {
       guard let run = RunState.ifRunning?.run else { return UInt64.random(in: 0...UInt64.max) }
       let (high, low) = (run.draw(below: 1 << 31), run.draw(below: 1 << 31))
@@ -62,21 +65,21 @@ public enum SimulatedValues {
   }
 }
 
-/// Takes the place of the generator that Swift has for random numbers.
+/// The default random number generator. Replaces Swift's `SystemRandomNumberGenerator`.
 public typealias SimulatedSystemRandomNumberGenerator = SimulatedValues.Generator
 
-/// Seconds since the beginning of 2001 in UTC.
+/// The seconds since the beginning of 2001 in UTC.
 public typealias CFAbsoluteTime = CFTimeInterval
-/// Seconds.
+/// A number of seconds.
 public typealias CFTimeInterval = Double
 
-/// The virtual time of the run.
+/// Returns the virtual time of the run.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime {
   SimulatedValues.date.timeIntervalSinceReferenceDate
 }
 
-/// Runs `body` with a pool of its own: objects that no variable holds go when it ends (FL-15).
-/// Elsewhere they go when the block of a queue ends.
+/// Runs `body` with a separate autorelease pool. Objects without other references are deallocated
+/// when it ends (FL-15). Outside a pool, they are deallocated when the block of a queue ends.
 public func autoreleasepool<Result, Failure: Error>(
   invoking body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {

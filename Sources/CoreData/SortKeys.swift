@@ -4,15 +4,15 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What a sort by an attribute compares in memory; stores sort by themselves.
+/// The value by which a sort descriptor compares objects in memory. Stores sort without it.
 public struct AttributeOrder: Comparable {
   let value: Any?
   let comparison: TextComparison?
 
-  /// As stores sort: nil first.
+  /// Compares two values as stores do. Nil comes first.
   public static func < (a: AttributeOrder, b: AttributeOrder) -> Bool { a.order(with: b) < 0 }
 
-  /// Whether neither comes first.
+  /// Returns whether two values are equal in the order.
   public static func == (a: AttributeOrder, b: AttributeOrder) -> Bool { a.order(with: b) == 0 }
 
   private func order(with other: AttributeOrder) -> Int {
@@ -32,15 +32,16 @@ public final class TextComparison: Hashable, Sendable {
     self.compare = compare
   }
 
-  /// One object, one method.
+  /// Compares the identity of two methods.
   public static func == (a: TextComparison, b: TextComparison) -> Bool { a === b }
 
-  /// By the object. Never iterated.
+  /// Hashes the object's identity. No code iterates over these hashes.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension NSManagedObject {
-  /// Leads a sort descriptor to the name of its attribute, and to its method.
+  /// Provides a sort descriptor's value, and reveals the attribute's name and the comparison
+  /// method.
   public subscript(order key: String, by comparison: TextComparison?) -> AttributeOrder {
     if state.isProbing { state.noteProbe(of: key) }
     state.sortComparison = comparison
@@ -48,7 +49,7 @@ extension NSManagedObject {
       value: state.isProbing ? nil : value(forKeyPath: key), comparison: comparison)
   }
 
-  /// What a comparator of the app's is given; `NSNull` for nil.
+  /// The value that an app-defined comparator receives, which is `NSNull` instead of nil.
   public subscript(compared key: String) -> Any {
     state.sortsByComparator = true
     if state.isProbing {
@@ -60,7 +61,7 @@ extension NSManagedObject {
 }
 
 extension RunState {
-  /// An object that is asked for its keys alone was asked for this one.
+  /// Records that a probe was asked for a key.
   func noteProbe(of key: String) {
     sortKey = key
     probedKeys.append(key)
@@ -68,14 +69,15 @@ extension RunState {
 }
 
 extension NSSortDescriptor {
-  /// Sorts by the attribute of this name, or the one at the end of a key path over to-one
-  /// relationships.
+  /// Creates a sort descriptor for an attribute, or for the attribute at the end of a key path over
+  /// to-one relationships.
   public convenience init(key: String?, ascending: Bool) {
     self.init(keyPath: \NSManagedObject[order: key ?? "", by: nil], ascending: ascending)
   }
 
-  /// Sorts by the attribute of this name: a text, as a method compares it; by `compare:`, as
-  /// without a method. A list that is sorted by a method has neither limit nor offset.
+  /// Creates a sort descriptor for a text attribute that is compared by a method. `compare:` sorts
+  /// as without a method. Traps if the method does not compare texts. A list that is sorted by a
+  /// method has neither limit nor offset.
   public convenience init(key: String?, ascending: Bool, selector: SimulatedSelector?) {
     if let selector, selector.compare == nil, selector.name != "compare:" {
       misuse("a sort descriptor's selector compares no texts")
@@ -87,17 +89,18 @@ extension NSSortDescriptor {
       ascending: ascending)
   }
 
-  /// Sorts objects in memory by what `comparator` makes of their values. No request may have it.
+  /// Creates a sort descriptor that sorts in memory by an app-defined comparator. No fetch request
+  /// accepts it.
   public convenience init(key: String?, ascending: Bool, comparator: @escaping Comparator) {
     self.init(
       keyPath: \NSManagedObject[compared: key ?? "self"], ascending: ascending,
       comparator: comparator)
   }
 
-  /// The name of the attribute, or the key path, that is sorted by.
+  /// The name or key path of the attribute.
   public var key: String? { attributeName }
 
-  /// The method that compares: `compare:` unless it has another; nil with a comparator.
+  /// The comparison method, which is `compare:` by default. Nil for a comparator.
   public var selector: SimulatedSelector? {
     guard let comparison else {
       return RunState.current.sortsByComparator ? nil : SimulatedSelector("compare:")
@@ -105,13 +108,14 @@ extension NSSortDescriptor {
     return SimulatedSelector(comparing: { text in { comparison.compare(text, $0) } })
   }
 
-  /// The method of its selector; nil without one.
+  /// The text comparison of the selector, or nil without a selector.
   var comparison: TextComparison? {
     _ = attributeName
     return RunState.current.sortComparison
   }
 
-  /// Sorts by the attribute that a property reads, be it optional.
+  /// Creates a sort descriptor for the attribute that a property reads, including optional
+  /// properties.
   @_disfavoredOverload
   public convenience init<Root: NSManagedObject, Value>(
     keyPath: KeyPath<Root, Value>, ascending: Bool
@@ -119,10 +123,11 @@ extension NSSortDescriptor {
     self.init(key: NSSortDescriptor.key(of: keyPath), ascending: ascending)
   }
 
-  /// The name of the attribute that is sorted by. Traps if it is by none.
+  /// The name of the attribute. Traps if the descriptor reads no attribute.
   var attributeName: String { NSSortDescriptor.key(of: keyPath) }
 
-  /// A probe of the class is asked for the value, and notes the key that is read.
+  /// Returns the key that a property reads. It reads the property of a probe object, which records
+  /// the key. Traps if the property reads no attribute.
   static func key(of keyPath: AnyKeyPath) -> String {
     _ = keys(of: keyPath)
     let state = RunState.current
@@ -130,7 +135,7 @@ extension NSSortDescriptor {
     return state.sortKey
   }
 
-  /// All keys that a property reads.
+  /// Returns all keys that a property reads.
   static func keys(of keyPath: AnyKeyPath) -> [String] {
     guard let root = type(of: keyPath).rootType as? NSManagedObject.Type else {
       misuse("a store sorts by properties of managed objects only")
@@ -138,7 +143,7 @@ extension NSSortDescriptor {
     return keys(readBy: root) { _ = $0[keyPath: keyPath] }
   }
 
-  /// All keys that `read` asks an object of the class for.
+  /// Returns all keys that `read` requests from an object of the class.
   static func keys(
     readBy type: NSManagedObject.Type, _ read: (NSManagedObject) -> Void
   ) -> [String] {
@@ -152,9 +157,11 @@ extension NSSortDescriptor {
     return state.probedKeys
   }
 
-  /// An object that stands for what a to-one relationship of a probe leads to, so that what is
-  /// asked of it is known, too: `\Note.author?.name`. Nil for other types, and far away, where
-  /// code may follow relationships without end.
+  /// Returns a probe object for the destination of a to-one relationship, so that keys behind it
+  /// are recorded, as in `\Note.author?.name`.
+  ///
+  /// Returns nil for other types. Also returns nil behind several relationships, because code may
+  /// follow relationships endlessly.
   static func probe<Value>(
     for type: Value.Type, _ object: NSManagedObject, _ key: String
   ) -> Value? {
@@ -168,7 +175,8 @@ extension NSSortDescriptor {
 }
 
 extension NSSortDescriptor {
-  /// Whether no store sorts by it here: it has a method. Traps if it has a comparator.
+  /// A Boolean value that indicates whether no store can sort by the descriptor, because it has a
+  /// comparison method. Traps if it has a comparator.
   var isBeyondStores: Bool {
     let hasMethod = comparison != nil
     if RunState.current.sortsByComparator {
@@ -177,6 +185,7 @@ extension NSSortDescriptor {
     return hasMethod
   }
 
-  /// Whether no list of the engine sorts by it: likewise, or its key leads over a relationship.
+  /// A Boolean value that indicates whether no list of the engine can sort by the descriptor. It
+  /// has a comparison method, or its key leads over a relationship.
   var isBeyondLists: Bool { isBeyondStores || attributeName.contains(".") }
 }

@@ -4,10 +4,10 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What stores here cannot sort is sorted in memory.
+/// Sorts objects in memory where the simulated stores cannot.
 extension NSManagedObjectContext {
-  /// The IDs of the rows that a request finds in stores, or with what is pending in the context,
-  /// behind no offset and without a limit. Nothing is registered (FE-16).
+  /// Returns the IDs that a request finds in stores, and optionally among pending changes, without
+  /// its offset and limit. The fetch registers no objects (FE-16).
   func foundIDs<Result>(
     _ request: NSFetchRequest<Result>, withPending: Bool, isSorted: Bool
   ) throws -> [ObjectID] {
@@ -22,9 +22,11 @@ extension NSManagedObjectContext {
     return []
   }
 
-  /// What a request answers whose sort is by a method and that has a limit or offset, or asks for
-  /// IDs; nil of others. Stores cut the window out of what they have; what is pending comes to it,
-  /// and the limit counts again (FE-06).
+  /// Returns the IDs that a request finds if it sorts by a method and either has a limit or offset,
+  /// or requests IDs. Returns nil for other requests.
+  ///
+  /// The window is cut from the stored rows. Pending changes are then added, and the limit is
+  /// applied again (FE-06).
   func sortedIDs<Result>(_ request: NSFetchRequest<Result>) throws -> [ObjectID]? {
     let descriptors = request.sortDescriptors ?? []
     let isWindow = request.fetchLimit > 0 || request.fetchOffset > 0
@@ -38,7 +40,7 @@ extension NSManagedObjectContext {
     func cut(_ ids: [ObjectID]) -> [ObjectID] {
       request.fetchLimit > 0 ? Array(ids.prefix(request.fetchLimit)) : ids
     }
-    // A child asks its parent (FE-11).
+    // A child context forwards the request to its parent (FE-11).
     let below = try parent.flatMap { parent in
       try parent.performAndWait { try parent.sortedIDs(request) }
     }
@@ -52,13 +54,13 @@ extension NSManagedObjectContext {
     let all =
       window.filter { known.contains($0) }
       + found.filter { !inWindow.contains($0) && changed.contains($0) }
-    // Of IDs, what is pending comes last (FE-05).
+    // In a result of IDs, pending changes come last (FE-05).
     guard request.resultType != .managedObjectIDResultType else { return cut(all) }
     return cut(sorted(all, by: descriptors, beyond: \.isBeyondStores))
   }
 
-  /// What stores have of a request whose sort is by a method, behind its offset and up to its
-  /// limit; nil of others.
+  /// Returns the stored rows of a request that sorts by a method, after its offset and up to its
+  /// limit. Returns nil for other requests.
   func storedWindow<Result>(_ request: NSFetchRequest<Result>) throws -> [ObjectID]? {
     let descriptors = request.sortDescriptors ?? []
     guard descriptors.contains(where: \.isBeyondStores) else { return nil }
@@ -69,7 +71,7 @@ extension NSManagedObjectContext {
     return Array(request.fetchLimit > 0 ? stored.prefix(request.fetchLimit) : stored)
   }
 
-  /// The objects in the order of descriptors of which some are beyond stores.
+  /// Sorts objects in memory if stores cannot apply some of the descriptors.
   func sorted(
     _ ids: [ObjectID], by descriptors: [NSSortDescriptor],
     beyond isBeyond: (NSSortDescriptor) -> Bool, asStored: Bool = false
@@ -88,7 +90,7 @@ extension NSManagedObjectContext {
         {
           order = comparison.compare(first as NSString, second).rawValue
         } else {
-          // What is nil comes first.
+          // Nil comes first.
           let nilFirst = (first == nil ? 0 : 1) - (second == nil ? 0 : 1)
           order = Format.order(first, second, Format.Options()) ?? nilFirst
         }
@@ -99,20 +101,21 @@ extension NSManagedObjectContext {
     return positions.map { ids[$0] }
   }
 
-  /// What this context shows of its objects and, of those that it does not, the nearest above it.
+  /// The values that the context shows. Values of its faults come from the nearest ancestor that
+  /// shows them.
   private var shownValues: [ObjectID: InstanceView] {
     var shown = parent?.shownValues ?? [:]
     for view in run.read({ $0.view(of: id) }) where !view.isFault { shown[view.id] = view }
     return shown
   }
 
-  /// What stores have at the end of a path over to-one relationships.
+  /// Returns the stored value at the end of a path over to-one relationships.
   func storedValue(at path: ArraySlice<String>, of id: ObjectID) -> Any? {
     value(at: path, of: id, [:])
   }
 
-  /// The value at the end of a path over to-one relationships. Of a fault, what the store has:
-  /// nothing is fired.
+  /// Returns the value at the end of a path over to-one relationships. For a fault, it reads the
+  /// stored value without firing the fault.
   private func value(
     at path: ArraySlice<String>, of id: ObjectID, _ shown: [ObjectID: InstanceView]
   ) -> Any? {

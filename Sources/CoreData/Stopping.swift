@@ -1,23 +1,24 @@
 import LiveCode
 
-// The functions of Swift that end a process. In code that imports Core Data, these take their
-// place: in a run they end the run, which the test reports with the line, and later tests go on.
+// Swift's functions that end a process. The functions in this file replace them in code that
+// imports Core Data. During a run they end only the run. The test reports the line, and later tests
+// continue.
 
-/// Ends the run with a message, or the process outside of a run.
+/// Ends the run with a message, or the process outside a run.
 public func fatalError(
   _ message: @autoclosure () -> String = String(), file: StaticString = #fileID, line: UInt = #line
 ) -> Never {
   stop("Fatal error", message(), file, line)
 }
 
-/// Ends the run with a message, or the process outside of a run.
+/// Ends the run with a message, or the process outside a run.
 public func preconditionFailure(
   _ message: @autoclosure () -> String = String(), file: StaticString = #fileID, line: UInt = #line
 ) -> Never {
   stop("Precondition failed", message(), file, line)
 }
 
-/// Ends the run unless the condition holds, or the process outside of a run.
+/// Ends the run, or the process outside a run, if the condition is false.
 public func precondition(
   _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String = String(),
   file: StaticString = #fileID, line: UInt = #line
@@ -34,14 +35,14 @@ private func stop(
   Swift.fatalError(message, file: file, line: line)
 }
 
-/// Ends the run, or the process outside of a run, where Core Data raises an exception that no Swift
-/// code catches.
+/// Ends the run, or the process outside a run. It is called where Core Data raises an exception
+/// that no Swift code catches.
 func misuse(_ message: String) -> Never {
   if let run = LiveRun.current, run.canTrap { run.trap("Core Data: \(message)") }
   Swift.fatalError("Core Data: \(message)")
 }
 
-/// Ends the run if a value of another run is used in it: that of an earlier test.
+/// Ends the run if it uses a value of another run, such as an earlier test.
 func checkIsOfRun(_ run: LiveRun, _ name: String) {
   guard let current = LiveRun.current, current !== run else { return }
   let owner =

@@ -1,20 +1,21 @@
-/// The stores of iCloud that Core Data had before `NSPersistentCloudKitContainer`. Apple's names
-/// are deprecated, and have no effect: no such notification is ever posted.
+/// Option without effect. Core Data supported stores in iCloud before
+/// `NSPersistentCloudKitContainer`. Apple has deprecated their names, and the simulation never
+/// posts their notifications.
 public let NSPersistentStoreUbiquitousContentNameKey = "NSPersistentStoreUbiquitousContentName"
-/// Key of an option without effect.
+/// Option without effect.
 public let NSPersistentStoreUbiquitousContentURLKey = "NSPersistentStoreUbiquitousContentURL"
-/// Key of a transition in a notification of stores.
+/// User info key of a transition in a notification about stores.
 public let NSPersistentStoreUbiquitousTransitionTypeKey =
   "NSPersistentStoreUbiquitousTransitionType"
 
-/// Why stores of iCloud change.
+/// The reasons for a change of iCloud stores.
 public enum NSPersistentStoreUbiquitousTransitionType: UInt, Sendable {
-  /// An account came.
+  /// An account was added.
   case accountAdded = 1
-  /// An account went.
+  /// An account was removed.
   case accountRemoved
-  /// The data of an app were removed.
+  /// The app's data was removed.
   case contentRemoved
-  /// The first import has ended.
+  /// The first import has completed.
   case initialImportCompleted
 }

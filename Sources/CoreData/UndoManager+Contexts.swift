@@ -3,10 +3,10 @@ import LiveCode
 import SimulatedCoreData
 import Vocabulary
 
-/// The contexts of an undo manager. The engine keeps their events in stacks of its own, one entry
-/// for each event; the manager notes what comes and goes there, and groups it.
+/// Connects contexts to an undo manager. The engine keeps the events of contexts in stacks, with
+/// one entry for each event. The manager records new and removed entries, and groups them.
 extension UndoManager {
-  /// A context, and how many events its stacks had when they were looked at last.
+  /// A context, and the last known number of events in each of its stacks.
   struct Registration {
     weak var context: NSManagedObjectContext?
     var undoCount = 0
@@ -20,13 +20,13 @@ extension UndoManager {
     contexts.append(Registration(context: context))
   }
 
-  /// Ends the running events, so that they can be undone.
+  /// Ends the current events of all contexts, so that they can be undone.
   func processPendingChanges() {
     for context in knownContexts where context.hasStack { context.act(.processPendingChanges) }
     absorb()
   }
 
-  /// Notes what contexts have done since.
+  /// Registers the events that contexts have ended since the last call.
   func absorb() {
     guard !isUndoing, !isRedoing else { return }
     for index in contexts.indices {
@@ -36,14 +36,14 @@ extension UndoManager {
       let known = contexts[index]
       contexts[index].undoCount = counts.undo
       contexts[index].redoCount = counts.redo
-      // A reset and a rollback clear both (UN-03, UN-04).
+      // A reset and a rollback clear both stacks (UN-03, UN-04).
       if counts.undo < known.undoCount { remove { $0 === context } }
       let first = counts.undo < known.undoCount ? 0 : known.undoCount
       for _ in first..<counts.undo { register(.event(context)) }
     }
   }
 
-  /// Undoes or redoes the last event of a context, which the engine puts on its other stack.
+  /// Undoes or redoes the last event of a context. The engine moves the event to the other stack.
   func carryOut(in context: NSManagedObjectContext) {
     let id = context.id
     let before = context.run.read { $0.undoCounts(of: id) }
@@ -60,6 +60,7 @@ extension UndoManager {
 }
 
 extension NSManagedObjectContext {
-  /// Whether it can be used: it has a parent or a coordinator.
+  /// A Boolean value that indicates whether the context has a parent or a coordinator, which it
+  /// needs for any use.
   var hasStack: Bool { persistentStoreCoordinator != nil }
 }

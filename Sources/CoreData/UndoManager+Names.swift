@@ -1,39 +1,39 @@
 public import Foundation
 
 extension Notification.Name {
-  /// Posted when an undo manager is about to look at its groups.
+  /// Posted before an undo manager examines its groups.
   public static let NSUndoManagerCheckpoint = Notification.Name(
     "NSUndoManagerCheckpointNotification")
-  /// A group was opened.
+  /// Posted after a group was opened.
   public static let NSUndoManagerDidOpenUndoGroup = Notification.Name(
     "NSUndoManagerDidOpenUndoGroupNotification")
-  /// A group is about to be closed.
+  /// Posted before a group is closed.
   public static let NSUndoManagerWillCloseUndoGroup = Notification.Name(
     "NSUndoManagerWillCloseUndoGroupNotification")
-  /// A group was closed.
+  /// Posted after a group was closed.
   public static let NSUndoManagerDidCloseUndoGroup = Notification.Name(
     "NSUndoManagerDidCloseUndoGroupNotification")
-  /// A group is about to be undone.
+  /// Posted before a group is undone.
   public static let NSUndoManagerWillUndoChange = Notification.Name(
     "NSUndoManagerWillUndoChangeNotification")
-  /// A group was undone.
+  /// Posted after a group was undone.
   public static let NSUndoManagerDidUndoChange = Notification.Name(
     "NSUndoManagerDidUndoChangeNotification")
-  /// A group is about to be redone.
+  /// Posted before a group is redone.
   public static let NSUndoManagerWillRedoChange = Notification.Name(
     "NSUndoManagerWillRedoChangeNotification")
-  /// A group was redone.
+  /// Posted after a group was redone.
   public static let NSUndoManagerDidRedoChange = Notification.Name(
     "NSUndoManagerDidRedoChangeNotification")
 }
 
-/// What menus say of the groups.
+/// The names of groups, which menus show.
 extension UndoManager {
   func post(_ name: Notification.Name) {
     RunState.ifRunning?.notificationCenter.post(name: name, object: self)
   }
 
-  /// Names what the innermost group undoes; without an open group, the last one.
+  /// Sets the name of the innermost open group or, without an open group, of the last group.
   public func setActionName(_ name: String) {
     processPendingChanges()
     if !openGroups.isEmpty {
@@ -43,7 +43,7 @@ extension UndoManager {
     }
   }
 
-  /// Marks what the group undoes as something that may be lost.
+  /// Sets whether the actions of the innermost open group, or of the last group, are discardable.
   public func setActionIsDiscardable(_ isDiscardable: Bool) {
     if !openGroups.isEmpty {
       openGroups[openGroups.count - 1].isDiscardable = isDiscardable
@@ -52,33 +52,33 @@ extension UndoManager {
     }
   }
 
-  /// Whether what would be undone may be lost.
+  /// A Boolean value that indicates whether the next group to undo is discardable.
   public var undoActionIsDiscardable: Bool { undoGroups.last?.isDiscardable ?? false }
-  /// Whether what would be redone may be lost.
+  /// A Boolean value that indicates whether the next group to redo is discardable.
   public var redoActionIsDiscardable: Bool { redoGroups.last?.isDiscardable ?? false }
 
-  /// The name of what would be undone; empty without one.
+  /// The name of the next group to undo, or an empty string.
   public var undoActionName: String {
     absorb()
     return undoGroups.last?.name ?? ""
   }
-  /// The name of what would be redone; empty without one.
+  /// The name of the next group to redo, or an empty string.
   public var redoActionName: String {
     absorb()
     return redoGroups.last?.name ?? ""
   }
 
-  /// "Undo", with the name.
+  /// The text "Undo", followed by the name of the next group to undo.
   public var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
-  /// "Redo", with the name.
+  /// The text "Redo", followed by the name of the next group to redo.
   public var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
 
-  /// "Undo", with a name.
+  /// Returns the text "Undo", followed by a name.
   public func undoMenuTitle(forUndoActionName name: String) -> String {
     name.isEmpty ? "Undo" : "Undo \(name)"
   }
 
-  /// "Redo", with a name.
+  /// Returns the text "Redo", followed by a name.
   public func redoMenuTitle(forUndoActionName name: String) -> String {
     name.isEmpty ? "Redo" : "Redo \(name)"
   }

@@ -3,15 +3,15 @@ import LiveCode
 import SimulatedCoreData
 import Vocabulary
 
-/// Undoes and redoes what was registered with it: events of contexts, and calls of the app's own.
-/// Foundation has none on Linux.
+/// Undoes and redoes registered actions, which are events of contexts and app-defined calls.
+/// Foundation lacks this class on Linux.
 ///
-/// An event of a context is a group, unless it falls between `beginUndoGrouping` and
-/// `endUndoGrouping` (UN-06). `groupsByEvent` is kept, and of no effect on that: a turn of the run
-/// loop opens no group.
+/// Each event of a context forms a group, unless it occurs between `beginUndoGrouping` and
+/// `endUndoGrouping` (UN-06). `groupsByEvent` does not affect groups, because a turn of the run
+/// loop opens none.
 open class UndoManager: NSObject {
   enum Action {
-    /// An event that the engine undoes.
+    /// An event of a context, which the engine undoes.
     case event(NSManagedObjectContext)
     case call(target: AnyObject, () -> Void)
   }
@@ -24,33 +24,34 @@ open class UndoManager: NSObject {
 
   var undoGroups: [Group] = []
   var redoGroups: [Group] = []
-  /// Groups that have been begun and not ended, the innermost at the end.
+  /// The groups that have begun but not ended. The innermost group is last.
   var openGroups: [Group] = []
   var contexts: [Registration] = []
   private var disableCount = 0
 
-  /// Whether an undo is going on.
+  /// A Boolean value that indicates whether an undo is in progress.
   open internal(set) var isUndoing = false
-  /// Whether a redo is going on.
+  /// A Boolean value that indicates whether a redo is in progress.
   open internal(set) var isRedoing = false
-  /// Whether a turn of the run loop is a group; kept, and of no effect: events of contexts are.
+  /// A Boolean value that indicates whether each turn of the run loop is a group. It has no effect,
+  /// because events of contexts form groups.
   open var groupsByEvent = true
-  /// How many groups can be undone; 0 is no limit.
+  /// The maximum number of groups that can be undone. 0 means no limit.
   open var levelsOfUndo = 0 {
     didSet { trim() }
   }
-  /// In which modes of the run loop groups are closed; of no effect.
+  /// The modes of the run loop in which groups are closed. They have no effect.
   open var runLoopModes: [RunLoop.Mode] = [.default]
 
-  /// A manager that no context has yet.
+  /// Creates an undo manager without contexts.
   public override init() {}
 
   // MARK: Groups
 
-  /// How many groups are open.
+  /// The number of open groups.
   open var groupingLevel: Int { openGroups.count }
 
-  /// Opens a group: what is registered until it ends is undone at once.
+  /// Opens a group. All actions that are registered before its end are undone together.
   open func beginUndoGrouping() {
     processPendingChanges()
     post(.NSUndoManagerCheckpoint)
@@ -58,7 +59,7 @@ open class UndoManager: NSObject {
     post(.NSUndoManagerDidOpenUndoGroup)
   }
 
-  /// Ends the innermost group. Traps if there is none.
+  /// Ends the innermost group. Traps if no group is open.
   open func endUndoGrouping() {
     processPendingChanges()
     post(.NSUndoManagerCheckpoint)
@@ -75,7 +76,7 @@ open class UndoManager: NSObject {
     post(.NSUndoManagerDidCloseUndoGroup)
   }
 
-  /// Adds to the innermost group, or as a group of its own.
+  /// Adds an action to the innermost open group, or as a separate group.
   func register(_ action: Action) {
     guard isUndoRegistrationEnabled else { return }
     if openGroups.isEmpty {
@@ -104,18 +105,18 @@ open class UndoManager: NSObject {
 
   // MARK: Undoing
 
-  /// Whether there is something to undo.
+  /// A Boolean value that indicates whether an action can be undone.
   open var canUndo: Bool {
     absorb()
     return !undoGroups.isEmpty || openGroups.contains { !$0.actions.isEmpty }
   }
-  /// Whether there is something to redo.
+  /// A Boolean value that indicates whether an action can be redone.
   open var canRedo: Bool {
     absorb()
     return !redoGroups.isEmpty
   }
 
-  /// Ends the group that is open, and undoes the last one.
+  /// Ends the open group, if any, and undoes the last group. Traps if several groups are open.
   open func undo() {
     processPendingChanges()
     if openGroups.count == 1 { endUndoGrouping() }
@@ -135,7 +136,7 @@ open class UndoManager: NSObject {
     post(.NSUndoManagerDidUndoChange)
   }
 
-  /// Redoes what was undone last.
+  /// Redoes the group that was undone last.
   open func redo() {
     processPendingChanges()
     post(.NSUndoManagerCheckpoint)
@@ -147,7 +148,8 @@ open class UndoManager: NSObject {
     post(.NSUndoManagerDidRedoChange)
   }
 
-  /// What it registers is a group of the other stack, with the same name.
+  /// Carries out a group in reverse. Actions registered meanwhile form a group of the other stack,
+  /// with the same name.
   private func carryOut(_ group: Group) {
     openGroups.append(Group(name: group.name))
     for action in group.actions.reversed() {
@@ -161,7 +163,7 @@ open class UndoManager: NSObject {
 
   // MARK: Registering
 
-  /// Has `handler` called with the target when this is undone.
+  /// Registers a call of `handler` with the target for the next undo.
   open func registerUndo<Target: AnyObject>(
     withTarget target: Target, handler: @escaping (Target) -> Void
   ) {
@@ -169,13 +171,13 @@ open class UndoManager: NSObject {
     register(.call(target: target) { handler(target) })
   }
 
-  /// The same, with a selector.
+  /// Registers a call of a method for the next undo.
   open func registerUndo(withTarget target: Any, selector: SimulatedSelector, object: Any?) {
     absorb()
     register(.call(target: target as AnyObject) { selector.call(target, object) })
   }
 
-  /// Forgets everything.
+  /// Removes all registered actions.
   open func removeAllActions() {
     processPendingChanges()
     (undoGroups, redoGroups) = ([], [])
@@ -183,7 +185,7 @@ open class UndoManager: NSObject {
     disableCount = 0
   }
 
-  /// Forgets what was registered with a target.
+  /// Removes all actions that were registered with a target.
   open func removeAllActions(withTarget target: Any) {
     absorb()
     remove { $0 === target as AnyObject }
@@ -207,14 +209,15 @@ open class UndoManager: NSObject {
     openGroups = rest(openGroups)
   }
 
-  /// Changes cannot be undone until they are enabled as often (UN-05).
+  /// Disables undo registration until `enableUndoRegistration` has been called equally often
+  /// (UN-05).
   open func disableUndoRegistration() {
     absorb()
     disableCount += 1
     for context in knownContexts { context.act(.disableUndoRegistration) }
   }
 
-  /// Ends what `disableUndoRegistration` began.
+  /// Ends one call of `disableUndoRegistration`.
   open func enableUndoRegistration() {
     guard disableCount > 0 else {
       misuse("enableUndoRegistration is called without a matching disableUndoRegistration")
@@ -223,6 +226,6 @@ open class UndoManager: NSObject {
     for context in knownContexts { context.act(.enableUndoRegistration) }
   }
 
-  /// Whether changes can be undone.
+  /// A Boolean value that indicates whether changes are registered for undo.
   open var isUndoRegistrationEnabled: Bool { disableCount == 0 }
 }

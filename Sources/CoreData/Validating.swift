@@ -4,20 +4,20 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Validation by the methods that classes override, and by rules of a model that the engine does
-/// not know.
+/// Validates objects by overridden methods, and by rules of a model that the engine cannot
+/// evaluate.
 extension NSManagedObject {
   func validate(_ validation: Validation) throws {
     guard let context = owner else {
       misuse("an object is validated that is in no context")
     }
-    // The save validates by itself when all overrides have been asked.
+    // A save validates by the engine after it has called all overrides.
     if !context.isAskingOverrides { try context.attempt(.validate(handle.name, validation)) }
     if validation != .forDelete { try validateProperties() }
   }
 
-  /// Asks the class about each property. What it makes of a value is set (SV-17: several errors are
-  /// one).
+  /// Calls the class's validation of each property, and sets the values that it changes (SV-17).
+  /// Several errors are combined into one.
   private func validateProperties() throws {
     let properties = entity.allProperties.filter { property in
       type(of: self).validatesAllKeys || type(of: self).validatedKeys.contains(property.name)
@@ -25,7 +25,7 @@ extension NSManagedObject {
     }
     if properties.isEmpty { return }
     let wasAsking = owner?.isAskingOverrides ?? false
-    // The model's own rules are the engine's.
+    // The engine validates the model's rules, so the validation of a property skips them.
     owner?.isAskingOverrides = true
     defer { owner?.isAskingOverrides = wasAsking }
     var errors: [any Error] = []
@@ -36,7 +36,7 @@ extension NSManagedObject {
     try state.throwAll(errors)
   }
 
-  /// What a value has become; nil if it stays.
+  /// Returns the changed value of a property, or nil if validation does not change the value.
   private func validated(
     _ property: NSPropertyDescription, _ errors: inout [any Error]
   ) -> (value: Any?, Void)? {
@@ -49,7 +49,7 @@ extension NSManagedObject {
     return pointer.pointee === value ? nil : (pointer.pointee, ())
   }
 
-  /// Throws what the model, and a method of the class, have against a value of a property.
+  /// Throws an error if the model or a method of the class rejects a value of a property.
   public func validateValue(_ value: inout AnyObject?, forKey key: String) throws {
     let pointer = AutoreleasingUnsafeMutablePointer<AnyObject?>(value)
     defer { value = pointer.pointee }
@@ -58,7 +58,7 @@ extension NSManagedObject {
 
   // MARK: The model
 
-  /// What a save would have against an attribute with this value.
+  /// Throws the error that a save would throw for a property with this value.
   func validateByModel(_ value: AnyObject?, _ key: String) throws {
     guard let description = entity.propertiesByName[key] else {
       misuse("the entity \(entity.name ?? "") has no property '\(key)' to validate")
@@ -95,7 +95,7 @@ extension NSManagedObject {
     try validateByPredicates(value, description)
   }
 
-  /// What predicates have against a value that the engine does not know (SV-17).
+  /// Throws an error if a predicate that the engine cannot evaluate rejects the value (SV-17).
   private func validateByPredicates(
     _ value: AnyObject?, _ property: NSPropertyDescription
   ) throws {
@@ -121,8 +121,8 @@ extension NSManagedObject {
 }
 
 extension NSManagedObjectContext {
-  /// Asks the overrides of all objects that a save is about; throws what they have against it, and
-  /// what the model has, which else the save tells (SV-17).
+  /// Calls the validation overrides of all objects in a save. If any of them throws, throws these
+  /// errors together with the model's errors, which the save would otherwise report (SV-17).
   func validateByOverrides() throws {
     isAskingOverrides = true
     defer { isAskingOverrides = false }
@@ -150,7 +150,8 @@ extension NSManagedObjectContext {
 }
 
 extension RunState {
-  /// Throws the error, or all errors as one; those that are several already, each by itself.
+  /// Throws the error, or combines several errors into one. Errors that already combine several are
+  /// split first.
   fileprivate func throwAll(_ errors: [any Error]) throws {
     let errors = errors.flatMap { error -> [any Error] in
       let known = error as NSError

@@ -2,14 +2,15 @@ public import Foundation
 import LiveCode
 import ObjectModel
 
-/// What the values of an attribute must be, besides of its type.
+/// The rules for the values of an attribute, in addition to its type.
 ///
-/// The engine has limits of numbers, dates and lengths, as a model file has them, and single values
-/// that are refused. So `SELF >= 1`, `SELF <= 9`, `length >= 1` and `length <= 9` go with the code
-/// of the error as their warning, such as `NSValidationNumberTooSmallError`. `SELF != 0` goes with
-/// a text (SV-17, SV-A7). What other predicates say of a value is asked before, as overrides are.
+/// The engine evaluates limits of numbers, dates and lengths, as in a model file, and single
+/// forbidden values. It thus evaluates `SELF >= 1`, `SELF <= 9`, `length >= 1` and `length <= 9` if
+/// the warning is the matching error code, such as `NSValidationNumberTooSmallError`. It evaluates
+/// `SELF != 0` if the warning is a text (SV-17, SV-A7). A save evaluates other predicates earlier,
+/// together with overrides.
 extension NSAttributeDescription {
-  /// Sets what values must be, and the codes or texts of the errors otherwise, in the same order.
+  /// Sets the validation predicates, and the codes or texts of their errors in the same order.
   public func setValidationPredicates(
     _ predicates: [NSPredicate]?, withValidationWarnings warnings: [Any]?
   ) {
@@ -20,19 +21,19 @@ extension NSAttributeDescription {
         "attribute '\(name)' has \(validationPredicates.count) validation predicates and "
           + "\(validationWarnings.count) warnings")
     }
-    // What a model file says does not count any more.
+    // The predicates replace the limits of a model file.
     declared?.minimum = nil
     declared?.maximum = nil
   }
 
-  /// Adds to the attribute, as the engine has it, what the engine knows of them.
+  /// Adds the rules that the engine can evaluate to the engine's attribute.
   func limit(_ attribute: inout Attribute, _ symbol: (String) -> Symbol) {
     for (predicate, warning) in zip(validationPredicates, validationWarnings) {
       limit(&attribute, predicate, warning, symbol)
     }
   }
 
-  /// Whether the engine knows it.
+  /// Adds the rule of one predicate to the attribute. Returns whether the engine can evaluate it.
   @discardableResult
   private func limit(
     _ attribute: inout Attribute, _ predicate: NSPredicate, _ warning: Any,
@@ -61,7 +62,7 @@ extension NSAttributeDescription {
     return true
   }
 
-  /// Those that the engine does not know: a save asks them as it asks overrides.
+  /// The predicates that the engine cannot evaluate. A save evaluates them when it calls overrides.
   fileprivate var ownCodePredicates: [(NSPredicate, warning: Any)] {
     guard let type = attributeType.type else { return [] }
     return zip(validationPredicates, validationWarnings).compactMap { predicate, warning in
@@ -85,7 +86,7 @@ extension NSEntityDescription {
 }
 
 extension Attribute {
-  /// Of the errors for a value below the least one, and above the greatest.
+  /// The codes of the errors for a value below the minimum and above the maximum.
   var codes: (least: Int, greatest: Int) {
     switch type {
     case .string: (NSValidationStringTooShortError, NSValidationStringTooLongError)

@@ -2,23 +2,23 @@ public import Foundation
 
 /// The name of a value transformer.
 public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
-  /// The name.
+  /// The name as a string.
   public let rawValue: String
-  /// A name.
+  /// Creates a name from a string.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// A name.
+  /// Creates a name from a string.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
-  /// The transformer that keeps values by archiving them.
+  /// The name of the transformer that archives values.
   public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName(
     "NSSecureUnarchiveFromData")
 }
 
-/// What is made by another name of an object that is there.
+/// A type with an initializer that returns an existing object.
 public protocol SimulatedReplacement {}
 
 extension SimulatedReplacement {
-  /// Is that object.
+  /// Returns the given object instead of a new one.
   init(replacement: any SimulatedReplacement) {
     guard let replacement = replacement as? Self else {
       misuse("\(replacement) is no \(Self.self)")
@@ -27,52 +27,53 @@ extension SimulatedReplacement {
   }
 }
 
-/// How a transformable value is stored. The simulation keeps values as they are, so no store asks a
-/// transformer; code may.
+/// Transforms values for storage. The simulation keeps values untransformed, so stores call no
+/// transformer, but code may.
 open class ValueTransformer: NSObject, SimulatedReplacement {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var transformers: [NSValueTransformerName: ValueTransformer] =
     [:]
 
-  /// A transformer.
+  /// Creates a transformer.
   public override init() {}
 
-  /// The transformer of this name; nil if there is none.
+  /// Returns the registered transformer of this name, or nil if none is registered.
   public convenience init?(forName name: NSValueTransformerName) {
     let known = ValueTransformer.lock.withLock { unsafe ValueTransformer.transformers[name] }
     guard let known else { return nil }
     self.init(replacement: known)
   }
 
-  /// Registers a transformer.
+  /// Registers a transformer, or removes the registration if `transformer` is nil.
   open class func setValueTransformer(
     _ transformer: ValueTransformer?, forName name: NSValueTransformerName
   ) {
     lock.withLock { unsafe transformers[name] = transformer }
   }
 
-  /// The names of all that are registered.
+  /// Returns the names of all registered transformers.
   open class func valueTransformerNames() -> [NSValueTransformerName] {
     lock.withLock { unsafe transformers.keys.sorted { $0.rawValue < $1.rawValue } }
   }
 
-  /// The class of what it makes.
+  /// Returns the class of transformed values.
   open class func transformedValueClass() -> AnyClass { NSObject.self }
 
-  /// Whether it can be undone.
+  /// Returns whether transformed values can be transformed back.
   open class func allowsReverseTransformation() -> Bool { false }
 
-  /// What is stored of a value.
+  /// Returns the stored form of a value.
   open func transformedValue(_ value: Any?) -> Any? { value }
 
-  /// The value of what is stored.
+  /// Returns the value of a stored form.
   open func reverseTransformedValue(_ value: Any?) -> Any? { value }
 }
 
-/// A transformer that keeps values by archiving them: what it makes of data is an object, and the
-/// other way round data.
+/// A transformer that keeps values by archiving them. Its transformation turns data into an object,
+/// and the reverse transformation turns an object into data.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
-  /// The classes that it takes: those of property lists, and what a subclass adds.
+  /// The classes that the transformer accepts. They are the classes of property lists and those
+  /// that a subclass adds.
   open class var allowedTopLevelClasses: [AnyClass] {
     [
       NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSDate.self,
@@ -82,8 +83,8 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
 
   open override class func allowsReverseTransformation() -> Bool { true }
 
-  /// The object in an archive; nil if there is none. Foundation stops the process on Linux for one
-  /// of a class that is not allowed.
+  /// Returns the object in an archive, or nil if decoding fails. On Linux, Foundation stops the
+  /// process if the object's class is not allowed.
   open override func transformedValue(_ value: Any?) -> Any? {
     (value as? Data).flatMap { data in
       try? NSKeyedUnarchiver.unarchivedObject(
@@ -91,7 +92,7 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
     }
   }
 
-  /// The archive of an object; nil if it cannot be archived securely.
+  /// Returns the archive of an object, or nil if the object cannot be archived securely.
   open override func reverseTransformedValue(_ value: Any?) -> Any? {
     value.flatMap {
       try? NSKeyedArchiver.archivedData(withRootObject: $0, requiringSecureCoding: true)

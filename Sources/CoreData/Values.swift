@@ -3,7 +3,7 @@ import LiveCode
 import ObjectModel
 import Vocabulary
 
-/// Between the values of Swift code and those of the engine.
+/// Converts between the values of Swift code and those of the engine.
 extension RunState {
   func value(of any: Any?, _ type: AttributeType) -> Value {
     guard let any else { return .null }
@@ -24,7 +24,8 @@ extension RunState {
     run.model.entities.indices.lazy.map { self.entity(EntityID($0)) }.first(where: isMeant)
   }
 
-  /// Classes say nothing at run time about what they override, so each but the plain one may.
+  /// Returns whether the class of an entity may override hooks. Overrides are not visible at run
+  /// time, so any class except `NSManagedObject` may have them.
   func mayOverrideHooks(_ entity: EntityID) -> Bool {
     self.entity(entity).managedObjectClass != NSManagedObject.self
   }

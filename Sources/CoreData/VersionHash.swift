@@ -1,20 +1,21 @@
 import Determinism
 import Foundation
 
-/// A number for what a store has of an entity or a property: the same in each process, and another
-/// than the one that Apple's Core Data computes.
+/// Hashes of the stored form of an entity or a property. They are equal in all processes, but
+/// differ from those of Apple's Core Data.
 enum VersionHash {
-  /// As long as Apple's: 32 bytes.
+  /// Returns the hash of a text. Like Apple's hashes, it has 32 bytes.
   static func of(_ text: String) -> Data { bytes(of: text, words: 4) }
 
-  /// A number for all entities of a model, of 128 bits.
+  /// Returns a 128-bit checksum of the version hashes of a model's entities.
   static func checksum(of hashes: [String: Data]) -> String {
     let lines = hashes.sorted { $0.key < $1.key }
       .map { "\($0.key) \($0.value.base64EncodedString())" }
     return bytes(of: lines.joined(separator: "\n"), words: 2).base64EncodedString()
   }
 
-  /// Whether a text may be a checksum. Apple's are of 256 bits.
+  /// Returns whether a text may be a checksum from `checksum(of:)`. Apple's checksums have 256
+  /// bits.
   static func isChecksum(_ text: String) -> Bool { Data(base64Encoded: text)?.count == 16 }
 
   private static func bytes(of text: String, words: Int) -> Data {
