@@ -2,14 +2,16 @@ import CoreData
 import Foundation
 import LiveCode
 
-/// The run loop of the host's thread that plays a test.
+/// The real run loop of the thread that plays a test.
 ///
 /// XCTest makes a task for a test method, `setUp` or `tearDown` that is `async`, and turns this
-/// loop until it has ended. The task belongs to the run, so the run goes on in a turn of the loop.
+/// loop until the task has ended. The task belongs to the run, so the run must continue during the
+/// loop.
 enum RealRunLoop {
   private static let key = "faultline.goesOn"
 
-  /// To be called on the thread. Lasts as long as the thread does.
+  /// Adds a timer to the calling thread's run loop, which continues the run. The timer lasts as
+  /// long as the thread.
   static func letSimulationGoOn() {
     guard Thread.current.threadDictionary[key] == nil else { return }
     Thread.current.threadDictionary[key] = true

@@ -2,24 +2,25 @@ public import CoreData
 import Foundation
 import XCTest
 
-/// What a change of a property fulfills: takes the name of `XCTKVOExpectation` in a prepared
+/// An expectation that a change of a property fulfills. Replaces `XCTKVOExpectation` in a prepared
 /// module. The object is a managed object, or a context with the key path `hasChanges`.
 open class SimulatedXCTKVOExpectation: SimulatedXCTestExpectation, @unchecked Sendable {
-  /// Whether it is the right change.
+  /// Returns whether a change fulfills the expectation.
   public typealias Handler = (Any, [AnyHashable: Any]) -> Bool
-  /// Where the property is.
+  /// The key path of the observed property.
   public let keyPath: String
-  /// The object.
+  /// The observed object.
   public let observedObject: Any
-  /// What the property has to become; nil for anything.
+  /// The value that the property must reach, or nil if any change is sufficient.
   public let expectedValue: Any?
-  /// What is asked of each change.
+  /// The options of the observation.
   public let options: NSKeyValueObservingOptions
-  /// Asked whether it is the right change; nil for yes.
+  /// Decides whether a change fulfills the expectation. If it is nil, the expected value decides.
   open var handler: Handler?
   private var observer: Observer?
 
-  /// An expectation that a property becomes equal to `expectedValue`, or changes if that is nil.
+  /// Creates an expectation that a property becomes equal to `expectedValue`, or changes if that is
+  /// nil.
   public init(
     keyPath: String, object: Any, expectedValue: Any? = nil,
     options: NSKeyValueObservingOptions = []
@@ -32,7 +33,7 @@ open class SimulatedXCTKVOExpectation: SimulatedXCTestExpectation, @unchecked Se
       fulfill()
     }
     self.observer = observer
-    // A value that is there already is enough, too.
+    // If the property already has the expected value, the expectation is fulfilled.
     observer.begin(expectedValue == nil ? options : options.union(.initial))
   }
 
@@ -59,7 +60,7 @@ open class SimulatedXCTKVOExpectation: SimulatedXCTestExpectation, @unchecked Se
     return value == expected
   }
 
-  /// Ends with the first change that is the right one.
+  /// Fulfills the expectation and ends the observation.
   open override func fulfill(_ file: StaticString = #file, line: Int = #line) {
     observer = nil
     super.fulfill(file, line: line)

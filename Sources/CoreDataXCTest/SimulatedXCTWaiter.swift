@@ -2,18 +2,18 @@ import CoreData
 public import Foundation
 public import XCTest
 
-/// Waits for expectations: takes the place of `XCTWaiter` in a prepared module.
+/// Waits for expectations. Replaces `XCTWaiter` in a prepared module.
 public final class SimulatedXCTWaiter: @unchecked Sendable {
-  /// What a wait came to.
+  /// The result of a wait.
   public typealias Result = XCTWaiter.Result
 
-  /// A waiter.
+  /// Creates a waiter.
   public init() {}
 
-  /// What the last wait has seen happen, in the order in which it did.
+  /// The expectations that were fulfilled in the last wait, in the order of their fulfillment.
   public private(set) var fulfilledExpectations: [SimulatedXCTestExpectation] = []
 
-  /// Waits until all are fulfilled, or so much virtual time has passed.
+  /// Waits until all expectations are fulfilled or the virtual timeout has passed.
   @discardableResult
   public func wait(
     for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
@@ -24,7 +24,7 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
       for: expectations, timeout: timeout, enforceOrder: enforceOrder)
   }
 
-  /// Likewise.
+  /// Waits until all expectations are fulfilled or the virtual timeout has passed.
   @discardableResult
   public static func wait(
     for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
@@ -35,7 +35,7 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
     return wait.result
   }
 
-  /// Has a task wait.
+  /// Suspends the task until all expectations are fulfilled or the virtual timeout has passed.
   @discardableResult
   public nonisolated(nonsending) func fulfillment(
     of expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
@@ -47,7 +47,7 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
     return result
   }
 
-  /// Likewise.
+  /// Suspends the task until all expectations are fulfilled or the virtual timeout has passed.
   @discardableResult
   public nonisolated(nonsending) static func fulfillment(
     of expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
@@ -65,15 +65,16 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
       .sorted { ($0.place ?? 0) < ($1.place ?? 0) }
   }
 
-  /// Turns of the main run loop, each longer than the one before.
+  /// A sequence of turns of the main run loop. Each turn is longer than the one before, up to a
+  /// second.
   private struct Wait {
     private let expectations: [SimulatedXCTestExpectation]
     private let enforcesOrder: Bool
-    /// In virtual milliseconds.
+    /// The remaining virtual milliseconds.
     private var left: Int
     private var turn = 1
 
-    /// A wait without end is one of an hour.
+    /// Limits a wait to one hour of virtual time.
     init(
       _ expectations: [SimulatedXCTestExpectation], _ timeout: TimeInterval, enforceOrder: Bool
     ) {
@@ -81,8 +82,8 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
       left = max(0, Int((min(timeout, 3_600) * 1_000).rounded()))
     }
 
-    /// For how long to wait before looking again; nil if there is nothing more to wait for, or no
-    /// time. Inverted expectations are waited for to the end, unless one has happened.
+    /// Returns the milliseconds to wait before the next check, or nil if the wait has ended. A wait
+    /// for inverted expectations lasts until the timeout, unless one of them is fulfilled.
     mutating func next() -> Int? {
       for expectation in expectations { expectation.look() }
       guard left > 0, result == .timedOut || waitsForNothing else { return nil }
@@ -92,12 +93,13 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
       return current
     }
 
-    /// Whether all that may happen has happened, and what may not can still come.
+    /// A Boolean value that indicates whether all expected events have happened, while an inverted
+    /// expectation could still be fulfilled.
     private var waitsForNothing: Bool {
       result == .completed && expectations.contains(where: \.isInverted)
     }
 
-    /// What it would come to now.
+    /// The result if the wait ended now.
     var result: XCTWaiter.Result {
       if expectations.contains(where: { $0.isInverted && $0.isFulfilled }) {
         return .invertedFulfillment

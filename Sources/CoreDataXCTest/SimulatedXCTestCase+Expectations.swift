@@ -2,14 +2,14 @@ public import CoreData
 public import Foundation
 import XCTest
 
-/// Expectations of a test, and waiting for them.
+/// Creates expectations of a test and waits for them.
 extension SimulatedXCTestCase {
-  /// An expectation that the test fulfills.
+  /// Creates an expectation that the test fulfills.
   public func expectation(description: String) -> SimulatedXCTestExpectation {
     keep(SimulatedXCTestExpectation(description: description))
   }
 
-  /// An expectation that a notification fulfills, if `handler` finds that it is the right one.
+  /// Creates an expectation that a notification fulfills, if `handler` returns true for it.
   @discardableResult
   public func expectation(
     forNotification name: Notification.Name, object: Any?,
@@ -22,7 +22,7 @@ extension SimulatedXCTestCase {
     return keep(expectation)
   }
 
-  /// Likewise, with the name as text.
+  /// Creates an expectation that a notification of the given name fulfills.
   @discardableResult
   public func expectation(
     forNotification name: String, object: Any?,
@@ -31,7 +31,7 @@ extension SimulatedXCTestCase {
     expectation(forNotification: Notification.Name(name), object: object, handler: handler)
   }
 
-  /// An expectation that an object fulfills once the predicate is true of it.
+  /// Creates an expectation that is fulfilled when the predicate is true for an object.
   @discardableResult
   public func expectation(
     for predicate: NSPredicate, evaluatedWith object: Any? = nil,
@@ -42,7 +42,7 @@ extension SimulatedXCTestCase {
     return keep(expectation)
   }
 
-  /// An expectation that a property changes, if `handler` finds that it is the right change.
+  /// Creates an expectation that a change of a property fulfills, if `handler` returns true for it.
   @discardableResult
   public func keyValueObservingExpectation(
     for object: Any, keyPath: String, handler: SimulatedXCTKVOExpectation.Handler? = nil
@@ -53,7 +53,7 @@ extension SimulatedXCTestCase {
     return keep(expectation)
   }
 
-  /// An expectation that a property becomes equal to a value.
+  /// Creates an expectation that a property becomes equal to a value.
   @discardableResult
   public func keyValueObservingExpectation(
     for object: Any, keyPath: String, expectedValue: Any?
@@ -69,8 +69,8 @@ extension SimulatedXCTestCase {
     return expectation
   }
 
-  /// Lets everything go on until all expectations of the test are fulfilled, or so much virtual
-  /// time has passed. A failure is reported where it is called.
+  /// Waits until all expectations of the test are fulfilled or the virtual timeout has passed. A
+  /// failure is reported at the line of the call.
   public func waitForExpectations(
     timeout: TimeInterval, file: StaticString = #filePath, line: UInt = #line
   ) {
@@ -79,8 +79,11 @@ extension SimulatedXCTestCase {
     complain(SimulatedXCTWaiter.wait(for: waited, timeout: timeout), waited, timeout, file, line)
   }
 
-  /// Likewise, and calls `handler` with an error if they are not fulfilled. The compiler takes it
-  /// for another one if it has more parameters, so that a failure does not know its line.
+  /// Waits until all expectations of the test are fulfilled or the virtual timeout has passed.
+  /// Calls `handler`, with an error if they are not fulfilled.
+  ///
+  /// The method lacks parameters for the source location, because the compiler would choose another
+  /// overload. A failure is therefore not reported at the line of the call.
   public func waitForExpectations(
     timeout: TimeInterval, handler: (((any Error)?) -> Void)?
   ) {
@@ -94,7 +97,7 @@ extension SimulatedXCTestCase {
         : NSError(domain: XCTestErrorDomain, code: XCTestError.Code.timeoutWhileWaiting.rawValue))
   }
 
-  /// Waits for these expectations.
+  /// Waits until the given expectations are fulfilled or the virtual timeout has passed.
   public func wait(
     for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
     enforceOrder: Bool = false, file: StaticString = #filePath, line: UInt = #line
@@ -105,7 +108,8 @@ extension SimulatedXCTestCase {
       expectations, timeout, file, line)
   }
 
-  /// Has the task of a test wait for these expectations.
+  /// Suspends the task of a test until the given expectations are fulfilled or the virtual timeout
+  /// has passed.
   public nonisolated(nonsending) func fulfillment(
     of expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
     enforceOrder: Bool = false, file: StaticString = #filePath, line: UInt = #line

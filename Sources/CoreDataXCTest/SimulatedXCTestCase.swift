@@ -5,68 +5,73 @@ import Foundation
 import LiveCode
 public import XCTest
 
-/// A test case whose tests run under the simulation: takes the place of `XCTestCase` in a prepared
-/// module, so that tests written for Apple's Core Data need no change.
+/// A test case that runs its tests under the simulation. Replaces `XCTestCase` in a prepared
+/// module, so tests written for Apple's Core Data need no change.
 ///
-/// The test's code is the main thread of a run. It is played once, with all queues in order, and
-/// fails as it does elsewhere, or by a deadlock. With the environment variable
-/// `FAULTLINE_SCHEDULES=500`, or an override of `schedules`, it is played in as many orders as
-/// that, and the invariants are asked, too: what fails in any order is shrunk and reported with
-/// what happened, line for line, why, the command that plays that order again, and a scenario of it
-/// without the code.
+/// The test's code is the main thread of a run. By default, the test is played once with all queues
+/// in order. It fails as it would without the simulation, or by a deadlock.
+///
+/// The environment variable `FAULTLINE_SCHEDULES=500`, or an override of `schedules`, sets the
+/// number of schedules to play. With several schedules, the invariants are also checked. A failure
+/// under any schedule is shrunk and reported with the lines of the run and the cause. The report
+/// also has the command that replays the schedule, and a scenario without the test's code.
 open class SimulatedXCTestCase: XCTestCase {
-  /// Those of the run that is played; nil outside of one.
+  /// The failed assertions of the current run, or nil outside a run.
   private var assertions: [LiveAssertion]?
-  /// Whether a failure is one of a run, and not yet of the test.
+  /// A Boolean value that indicates whether a failure belongs to a run and is not yet a failure of
+  /// the test.
   package var isInRun: Bool { assertions != nil || isPlayed }
-  /// The first of any run, for its place in the source.
+  /// The first failed assertion of all runs, which provides the source location.
   private var first: LiveAssertion?
-  /// Those that the test has made and not waited for.
+  /// The expectations that the test has created and not waited for.
   var expectations: [SimulatedXCTestExpectation] = []
   private let closure: XCTestCaseClosure
-  /// Of an instance that is played, once: the instance that stands for the test.
+  /// The instance that represents the test, if this instance plays a single run of it.
   private var original: SimulatedXCTestCase?
   private var isPlayed: Bool { original != nil }
 
-  /// A test case for a test method, as XCTest makes it.
+  /// Creates a test case for a test method, as XCTest does.
   public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
     closure = testClosure
     super.init(name: name, testClosure: testClosure)
   }
 
-  /// In how many orders each test is played.
+  /// The number of schedules under which each test is played.
   open class var schedules: Int { TestPlan.ofEnvironment.schedules }
 
-  /// Kinds of violations that fail no test, by name: those of the environment variable
-  /// `FAULTLINE_ALLOW`, as `duplicate awakeFromInsert, temporary ID leak`.
+  /// The kinds of violations, by name, that do not fail a test. By default, the environment
+  /// variable `FAULTLINE_ALLOW` lists them, as in `duplicate awakeFromInsert, temporary ID leak`.
   open class var allowed: [String] { TestPlan.ofEnvironment.allowed }
 
-  /// Where the methods of the class are that are tests, by name. Overridden in prepared sources.
+  /// The source locations of the test methods, indexed by name. Prepared sources override this
+  /// property.
   open class var testPlaces: [String: (file: String, line: Int)] { [:] }
 
-  /// Makes the properties that begin with what a call answers. Overridden in prepared sources,
-  /// where these properties are lazy: XCTest makes instances outside of runs, too.
+  /// Initializes the properties whose initial values are results of calls. Prepared sources
+  /// override this method and make these properties lazy, because XCTest also creates instances
+  /// outside runs.
   open func __makeProperties() {}
 
-  /// The name of the class, with its module, as Objective-C gives it to every class.
+  /// Returns the name of the class with its module, as in Objective-C.
   open class func description() -> String { String(reflecting: self) }
 
-  /// The name of the object's class, with its module, as on macOS.
+  /// The name of the object's class with its module, as on macOS.
   open var className: String { String(reflecting: type(of: self)) }
 
-  /// A failure that has no place of its own is one of the test method.
+  /// The location of the test method, for failures without a source location.
   private var ownPlace: (file: String, line: Int) {
     let method = String(name.split(separator: ".").last ?? "")
     return type(of: self).testPlaces[method] ?? ("", 0)
   }
 
-  /// That of the test. A played instance adds to it that the test is skipped, the first time.
+  /// The test run of the represented test. An instance that plays a run adds a skip only once, so
+  /// the value is nil after a skip.
   open override var testRun: XCTestRun? {
     guard let original else { return super.testRun }
     return original.testRun.flatMap { $0.hasBeenSkipped ? nil : $0 }
   }
 
-  /// Plays the test: other instances of it, from `setUp` to `tearDown`.
+  /// Plays the test with separate instances, each from `setUp` to `tearDown`.
   open override func invokeTest() {
     if isPlayed {
       RealRunLoop.letSimulationGoOn()
@@ -77,7 +82,7 @@ open class SimulatedXCTestCase: XCTestCase {
     play(by: plan)
   }
 
-  /// Plays the test as the plan has it, and reports what fails.
+  /// Plays the test according to the plan and reports failures.
   package func play(by plan: TestPlan) {
     if !plan.problems.isEmpty {
       for problem in plan.problems { report(problem, at: ownPlace) }
@@ -85,7 +90,7 @@ open class SimulatedXCTestCase: XCTestCase {
     }
     let failures = plan.failures(
       of: LiveCampaign { [unowned self] _ in try play() }, test: name, filter: filter)
-    // A run that ended in the middle of the test has left them.
+    // A run that ended in the middle of the test has left these assertions.
     let pending = assertions?.first
     assertions = nil
     if let pending, !failures.contains(where: \.isAssertion) {
@@ -102,12 +107,13 @@ open class SimulatedXCTestCase: XCTestCase {
       withDescription: text, inFile: place.file, atLine: place.line, expected: true)
   }
 
-  /// `StockTests.testImport`, as XCTest names it, is `Module.StockTests/testImport` there.
+  /// The regular expression that selects the test on the command line. XCTest's name
+  /// `StockTests.testImport` corresponds to `Module.StockTests/testImport` there.
   private var filter: String {
     name.split(separator: ".").map(CodeOrigin.escaped).joined(separator: "/") + "$"
   }
 
-  /// Plays another instance, whose properties are made in the run.
+  /// Plays a run with another instance, whose properties are initialized in the run.
   private func play() throws {
     assertions = []
     defer { assertions = nil }
@@ -122,7 +128,7 @@ open class SimulatedXCTestCase: XCTestCase {
     }
   }
 
-  /// A failure of a run is reported when all have been played.
+  /// Records a failure. Failures of runs are reported after all runs have been played.
   open override func recordFailure(
     withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
     expected: Bool
@@ -135,7 +141,7 @@ open class SimulatedXCTestCase: XCTestCase {
       return super.recordFailure(
         withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
-    // An error that the test throws has no place.
+    // An error that the test throws has no source location.
     let place = lineNumber > 0 ? (filePath, lineNumber) : ownPlace
     assertions?.append(LiveAssertion(description, file: place.0, line: place.1))
   }

@@ -3,16 +3,15 @@ public import Foundation
 import Synchronization
 public import XCTest
 
-/// Something that has to happen in a test: takes the place of `XCTestExpectation` in a prepared
-/// module.
+/// An event that must happen in a test. Replaces `XCTestExpectation` in a prepared module.
 open class SimulatedXCTestExpectation: XCTestExpectation, @unchecked Sendable {
   private var fulfillments = 0
-  /// When it had been fulfilled often enough, counted in fulfillments; nil before.
+  /// The position of the decisive fulfillment among all fulfillments, or nil before it.
   private(set) var place: Int?
 
   private static let count = Mutex(0)
 
-  /// Says that it has happened.
+  /// Records that the event has happened.
   open override func fulfill(_ file: StaticString = #file, line: Int = #line) {
     fulfillments += 1
     let number = SimulatedXCTestExpectation.count.withLock { count in
@@ -24,32 +23,32 @@ open class SimulatedXCTestExpectation: XCTestExpectation, @unchecked Sendable {
     XCTFail("\(expectationDescription) is fulfilled more often than expected")
   }
 
-  /// Looks whether it has happened, if nothing is to call `fulfill`: called between the turns of
-  /// a wait.
+  /// Checks whether the event has happened, if no code calls `fulfill`. A wait calls it between its
+  /// turns.
   func look() {}
 
-  /// Whether there is nothing more to wait for.
+  /// A Boolean value that indicates whether the event has happened as often as expected.
   var isFulfilled: Bool { fulfillments >= expectedFulfillmentCount }
 }
 
-/// What a notification fulfills: takes the place of `XCTNSNotificationExpectation` in a prepared
-/// module.
+/// An expectation that a notification fulfills. Replaces `XCTNSNotificationExpectation` in a
+/// prepared module.
 open class SimulatedXCTNSNotificationExpectation: SimulatedXCTestExpectation,
   @unchecked Sendable
 {
-  /// Whether it is the right notification.
+  /// Returns whether a notification fulfills the expectation.
   public typealias Handler = (Notification) -> Bool
-  /// The name of the notification.
+  /// The name of the expected notification.
   public let notificationName: Notification.Name
-  /// What has to post it; nil for anything.
+  /// The expected sender of the notification, or nil for any sender.
   public let observedObject: Any?
-  /// Where it has to be posted.
+  /// The notification center that must post the notification.
   public let notificationCenter: SimulatedNotificationCenter
-  /// Asked whether it is the right notification; nil for any.
+  /// Decides whether a notification fulfills the expectation. If it is nil, any notification does.
   open var handler: Handler?
   private var token: (any NSObjectProtocol)?
 
-  /// An expectation of a notification. It is fulfilled by the first that is the right one.
+  /// Creates an expectation that the first matching notification fulfills.
   public init(
     name notificationName: Notification.Name, object: Any? = nil,
     notificationCenter: SimulatedNotificationCenter = .default
@@ -64,7 +63,7 @@ open class SimulatedXCTNSNotificationExpectation: SimulatedXCTestExpectation,
     }
   }
 
-  /// One is enough.
+  /// Fulfills the expectation and ends the observation, because one notification is sufficient.
   open override func fulfill(_ file: StaticString = #file, line: Int = #line) {
     if let token { notificationCenter.removeObserver(token) }
     token = nil
@@ -74,19 +73,21 @@ open class SimulatedXCTNSNotificationExpectation: SimulatedXCTestExpectation,
   deinit { if let token { notificationCenter.removeObserver(token) } }
 }
 
-/// What an object fulfills once a predicate is true of it: takes the place of
-/// `XCTNSPredicateExpectation` in a prepared module. Waits ask it after each turn of theirs.
+/// An expectation that is fulfilled when a predicate is true for an object. Replaces
+/// `XCTNSPredicateExpectation` in a prepared module. A wait evaluates the predicate after each of
+/// its turns.
 open class SimulatedXCTNSPredicateExpectation: SimulatedXCTestExpectation, @unchecked Sendable {
-  /// Asked once the predicate is true.
+  /// Returns whether the expectation may be fulfilled when the predicate is true.
   public typealias Handler = () -> Bool
-  /// What has to be true.
+  /// The predicate that must become true.
   public let predicate: NSPredicate
-  /// Of what.
+  /// The object for which the predicate is evaluated.
   public let object: Any?
-  /// Whether it may be fulfilled now; nil for yes.
+  /// Decides whether the expectation may be fulfilled when the predicate is true. If it is nil, the
+  /// expectation is fulfilled.
   open var handler: Handler?
 
-  /// An expectation that a predicate becomes true.
+  /// Creates an expectation that a predicate becomes true.
   public init(predicate: NSPredicate, object: Any? = nil) {
     (self.predicate, self.object) = (predicate, object)
     super.init(description: "a predicate is true")
