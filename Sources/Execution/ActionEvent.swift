@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// An event, the action that it belongs to, and how many steps had been performed by then.
+/// An event, with the action that caused it and the number of steps performed before or with it.
 package struct ActionEvent {
   package let action: Action
   package let event: Event

@@ -7,9 +7,10 @@ package import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Runs that an app's code drives: the stack grows, and actions are asked for by lanes of code.
+/// Runs that an app's code drives. The stack grows during the run, and lanes of code request
+/// actions.
 extension DifferentialRun {
-  /// A run of code on a stack that is to be made, with classes whose hooks `hooks` runs.
+  /// Creates a run of code on an empty stack. `hooks` runs the hooks of app-defined classes.
   package init(
     quirks: QuirkSet, bugs: PlantedBugSet, policy: SchedulingPolicy, hooks: CodeHooks
   ) {
@@ -17,32 +18,34 @@ extension DifferentialRun {
       model: ObjectModel(entities: []), stack: Stack(), quirks: quirks, bugs: bugs, policy: policy,
       checkLevel: .code)
     world.code = hooks
-    // Code says what it does next when it does it.
+    // The reference lanes cannot predict a turn, because code announces an action only when it
+    // requests it.
     comparesLanes = false
     world.holdsResults = false
     reference.holdsResults = false
   }
 
-  /// Takes over what the code has declared by now.
+  /// Adopts the part of the stack and of the model that the code has declared by now.
   package mutating func grow(to stack: Stack, model: ObjectModel) {
     world.grow(to: stack, model: model)
     reference.grow(to: stack, model: model)
     invariants.grow(contextCount: stack.contexts.count)
   }
 
-  /// Takes over texts that the code has used.
+  /// Adopts the texts that the code has used.
   package mutating func adopt(_ symbols: SymbolTable) {
     world.adopt(symbols)
     reference.adopt(symbols)
   }
 
-  /// The code gets hold of an instance.
+  /// Records that the code obtained an instance.
   package mutating func hold(_ id: ObjectID, in context: ContextID, as name: ObjectName) {
     world.hold(id, in: context, as: name)
     reference.hold(id, in: context, as: name)
   }
 
-  /// The code on `lane` asks for an action, which is performed as soon as its queues are free.
+  /// Requests an action for the code on `lane`. The action is performed as soon as its queues are
+  /// free.
   package mutating func ask(for action: Action, on lane: LaneID) {
     allowance.beginRequest(blockCount: world.unfinishedBlockCount)
     if case .step(let step, _) = action { submitted = step }
@@ -51,17 +54,18 @@ extension DifferentialRun {
 
   // MARK: Questions
 
-  // Mutating, because a value in a class is copied for every question that is not.
+  // These questions are mutating, because a nonmutating question to a value in a class copies the
+  // value.
 
-  /// The code that goes on when `lane` does.
+  /// Returns the code that continues when `lane` does.
   package mutating func code(on lane: LaneID) -> Int? { world.code(on: lane) }
 
-  /// The code that `lane` runs or is busy for.
+  /// Returns the code that `lane` runs or is busy for.
   package mutating func codeBelow(_ lane: LaneID) -> Int? { world.codeBelow(lane) }
 
   package mutating func owns(_ queue: QueueID, _ lane: LaneID) -> Bool { world.owns(queue, lane) }
 
-  /// Whether code on the lane may touch the context.
+  /// Returns a Boolean value that indicates whether code on the lane may touch the context.
   package mutating func hasQueue(of context: ContextID, _ lane: LaneID) -> Bool {
     world.hasQueue(of: context, lane)
   }
@@ -70,27 +74,27 @@ extension DifferentialRun {
 
   package var mainQueue: QueueID { mutating get { world.mainQueue } }
 
-  /// What the last action came to.
+  /// The events of the last action.
   package var events: [Event] { mutating get { world.graph.result.events } }
 
-  /// The queue whose blocks `lane` runs.
+  /// Returns the queue whose blocks `lane` runs.
   package mutating func workQueue(of lane: LaneID) -> QueueID? { world.dispatcher.queue(of: lane) }
 
-  /// The action that a step comes to.
+  /// Returns the action that a step performs.
   package mutating func action(for step: AddressedStep) -> Action { world.action(for: step) }
 
-  /// Looks at the world in place.
+  /// Reads the world in place, without a copy.
   package mutating func look<Result>(_ body: (borrowing World) -> Result) -> Result { body(world) }
 
   // MARK: Lanes of code
 
-  /// The program's thread runs code, as the main thread.
+  /// Runs code on the program's thread, as the main thread.
   package mutating func beginMainCode(_ code: Int) {
     world.beginMainCode(code)
     noteCode(on: driver)
   }
 
-  /// Makes a serial queue.
+  /// Creates a serial queue.
   package mutating func makeQueue() -> QueueID { world.makeCodeQueue() }
 
   package mutating func enqueueCode(
@@ -103,7 +107,7 @@ extension DifferentialRun {
     world.enqueueCodeFirst(code, on: queue)
   }
 
-  /// Takes a queue for code, or has its lane wait in line.
+  /// Acquires a queue for code, or makes its lane wait in line.
   package mutating func acquire(
     _ queue: QueueID, for lane: LaneID, isReentrant: Bool
   ) -> Acquisition {
@@ -128,14 +132,14 @@ extension DifferentialRun {
     world.sleep(lane, milliseconds: milliseconds)
   }
 
-  /// The code on `lane` has returned.
+  /// Notes that the code on `lane` has returned.
   package mutating func endCode(on lane: LaneID, endingEventOf context: ContextID?) {
     world.endCode(on: lane, endingEventOf: context)
     allowance.beginRequest(blockCount: world.unfinishedBlockCount)
   }
 
-  /// The code has touched a context from a lane without its queue. `place` is where the block that
-  /// the lane runs was handed over; empty if that is not known.
+  /// Records that the code touched a context from a lane without the context's queue. `place` is
+  /// the line that enqueued the lane's block, or empty if that line is unknown.
   package mutating func noteWrongQueue(_ context: ContextID, by lane: LaneID, at place: String) {
     var violation = Violation(
       .ContextsKeepToTheirQueues, in: context,
@@ -145,8 +149,8 @@ extension DifferentialRun {
     record([violation])
   }
 
-  /// The lane that goes on next, with `mayOvertake` if the lane that ran last is at a point where
-  /// others may go first; nil if none can.
+  /// Returns the lane that runs next, or `nil` if none can. With `mayOvertake`, the lane that ran
+  /// last is at a point where other lanes may go first.
   package mutating func nextLane(mayOvertake: Bool, _ choices: inout Choices) -> LaneID? {
     while world.dispatcher.runnableCount == 0 { guard wake() else { return nil } }
     if let current, world.dispatcher.canRun(current) {
@@ -157,18 +161,19 @@ extension DifferentialRun {
       scheduler.follow(lane, in: world, choices)
       return lane
     }
-    // What code will do is not known: strategies get a number of the right order.
+    // The turns that code will take are unknown, so strategies get an estimate of the right
+    // magnitude.
     let turnsToCome = world.code(on: driver) == nil ? 0 : 64
     return scheduler.choose(
       world.dispatcher.decision(driver: driver, turnsToCome: turnsToCome), in: world, &choices)
   }
 
-  /// Code goes on, on `lane`.
+  /// Notes that code on `lane` continues.
   package mutating func noteCode(on lane: LaneID) {
     noteLane(lane)
   }
 
-  /// The code is over. What it left is checked, unless the run has ended before.
+  /// Ends a run of code and checks the final state.
   package mutating func finishCode() {
     precondition(!isFinished, "a run is finished twice")
     compareAtEnd()

@@ -5,10 +5,9 @@ import ReferenceModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Comparison of engine and reference model.
 extension DifferentialRun {
-  /// The reference model performs the action that the engine has performed; then events, instances
-  /// and rows must be the same on both sides.
+  /// Performs on the reference model the action that the engine performed. Then the events,
+  /// instances and rows of both sides must be the same.
   mutating func compare(after action: Action) {
     let isFull = isTimeForFullComparison()
     guard comparesWithReference else {
@@ -34,8 +33,8 @@ extension DifferentialRun {
     }
   }
 
-  /// What must be the same once nothing can happen any more. A run that a step without end or a
-  /// deadlock has ended stops in the middle of steps, where the two sides need not agree.
+  /// Compares both sides at the end of the run. If an endless step or a deadlock ended the run, it
+  /// stopped in the middle of steps, where the two sides need not agree.
   mutating func compareAtEnd() {
     guard ending == nil || ending == .suspension else { return }
     if !world.waitsForResume, let expected = reference.awaitedMerges.first {
@@ -47,21 +46,20 @@ extension DifferentialRun {
     compareEverything(after: nil)
   }
 
-  /// The first difference is the one that is reported: those after it follow from it.
+  /// Records the first difference only, because later differences follow from it.
   mutating func disagree(_ kind: Disagreement.Kind, after action: Action?) {
     guard disagreement == nil else { return }
     disagreement = Disagreement(action: action, stepNumber: stepCount, kind: kind)
     end(by: .disagreement)
   }
 
-  /// Written out: `==` of two optionals asks by way of a table.
+  /// Compares two optionals without `==`, which calls through a witness table.
   @inline(__always) private func agree<View: Equatable>(_ some: View?, _ other: View?) -> Bool {
     if let some, let other { return some == other }
     return some == nil && other == nil
   }
 
-  /// Compares what the action can have changed, by the account of either side: what both left alone
-  /// was equal before.
+  /// Compares the objects that either side reports as touched. All other objects were equal before.
   private mutating func compareTouched(after action: Action) {
     let touched = world.graph.touchedContexts | reference.touchedContexts
     for index in 0..<world.graph.contextCount
@@ -84,8 +82,8 @@ extension DifferentialRun {
     }
   }
 
-  /// Whether everything that one side or the other has touched is the same on both. They mostly
-  /// name the same in the same order, often several times.
+  /// Returns a Boolean value that indicates whether everything that either side touched is the same
+  /// on both. The two lists mostly name the same IDs in the same order, often several times.
   @inline(__always) private func agrees(
     on some: [ObjectID], _ others: [ObjectID], _ isSame: (ObjectID) -> Bool
   ) -> Bool {
@@ -93,7 +91,7 @@ extension DifferentialRun {
       if !isSame(id) { return false }
     }
     for (index, id) in others.enumerated() where index == 0 || others[index - 1] != id {
-      // To look through a long list takes longer than to compare once more.
+      // Searching a long list is slower than comparing the object again.
       let isKnown =
         index < some.count && some[index] == id || some.count <= 8 && some.contains(id)
       if !isKnown && !isSame(id) { return false }
@@ -108,7 +106,7 @@ extension DifferentialRun {
     }
   }
 
-  /// Whether to compare everything after this action.
+  /// Returns a Boolean value that indicates whether to compare everything after this action.
   private mutating func isTimeForFullComparison() -> Bool {
     guard fullComparison.noteAction() else { return false }
     var count = 0
@@ -135,13 +133,14 @@ extension DifferentialRun {
     }
   }
 
-  /// Whether both sides have the same instances, all with the same contents.
+  /// Returns a Boolean value that indicates whether both sides have the same instances with the
+  /// same contents.
   private func agrees(in context: ContextID) -> Bool {
     world.graph.instanceCount(of: context) == reference.instanceCount(of: context)
       && reference.shows(in: context) { world.graph.shows($0, in: context) }
   }
 
-  /// Likewise the rows of a store.
+  /// Returns a Boolean value that indicates whether both sides have the same rows in a store.
   private func agrees(on store: StoreID) -> Bool {
     guard world.graph.rowCount(of: store) == reference.rowCount(of: store) else { return false }
     return reference.shows(of: store) { agree(world.graph.row($0.id, of: store), $0) }
@@ -158,7 +157,8 @@ extension DifferentialRun {
 }
 
 extension Action {
-  /// After it every instance is another one, so that none can be reported as touched.
+  /// A Boolean value that indicates whether the action replaces every instance. Such an action
+  /// reports no instance as touched.
   fileprivate var replacesContexts: Bool {
     if case .step(let step, .whole) = self, case .kill = step.step { return true }
     return false

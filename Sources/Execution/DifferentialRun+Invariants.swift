@@ -7,8 +7,8 @@ import SimulatedDispatch
 import Vocabulary
 
 extension DifferentialRun {
-  /// Traps unless every fact that is kept in two places is the same in both. Called at the end of
-  /// every run, and in debug builds after every turn.
+  /// Traps unless every fact that is kept in two places is the same in both. The end of every run
+  /// calls it, and in debug builds every turn.
   package func checkInvariants() {
     allowance.checkInvariants()
     // A disagreement ends the run before a full comparison that is due.
@@ -53,7 +53,7 @@ extension DifferentialRun {
       !isFinished || isOver || isAtRest, "a run is finished although lanes can still run")
   }
 
-  /// Engine and reference model were equal at the last full comparison.
+  /// Checks that engine and reference model have equal counts after a full comparison.
   private func checkAgreement() {
     guard comparesWithReference, disagreement == nil, fullComparison.actionsSinceLast == 0,
       stepCount > 0

@@ -4,7 +4,7 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Violations: what the invariants find, with the step at which they found it.
+/// Collects the violations that invariants find, each with the step at which it was found.
 extension DifferentialRun {
   mutating func judge(_ action: Action, by lane: LaneID) {
     let found = invariants.check(action, by: lane, step: stepCount, in: world)
@@ -21,7 +21,7 @@ extension DifferentialRun {
     return id.isTemporaryID && !world.stack.chain(from: step.context).contains(reference.context)
   }
 
-  /// Invariants that know the step of their finding say it; the others mean the present one.
+  /// Records violations. A violation without a step number belongs to the present step.
   mutating func record(_ found: [Violation], isAtEnd: Bool = false) {
     if found.isEmpty || usedForeignID { return }
     let new = violations.count..<violations.count + found.count
@@ -47,7 +47,7 @@ extension DifferentialRun {
 }
 
 extension Step {
-  /// The instance by whose ID the step looks an object up.
+  /// The instance whose ID the step looks up.
   fileprivate var reference: HeldInstance? {
     switch self {
     case .object(with: let reference, as: _), .existingObject(with: let reference, as: _),

@@ -4,9 +4,10 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Comparison of the engine's lanes with their second account.
+/// Compares the engine's lanes with the reference lanes.
 extension DifferentialRun {
-  /// The engine's lane takes its turn, and must come to what is expected of it.
+  /// Lets the engine's lane take its turn, which must match the turn that the reference lanes
+  /// expect.
   mutating func advance(_ lane: LaneID) -> Progress {
     if !comparesLanes { return world.advance(lane) }
     let expected = expectedTurn(of: lane)
@@ -18,7 +19,7 @@ extension DifferentialRun {
     return progress
   }
 
-  /// What the next turn of a lane should come to.
+  /// Predicts the next turn of a lane.
   private mutating func expectedTurn(of lane: LaneID) -> ReferenceLanes.Turn {
     switch lanes.questionOfNextTurn(lane.index) {
     case .nothing: break
@@ -30,7 +31,7 @@ extension DifferentialRun {
     return lanes.turn(of: lane.index)
   }
 
-  /// What the action sets off is expected of the lanes.
+  /// Tells the reference lanes which merges, blocks and observers the action sets off.
   mutating func followOnLanes(_ action: Action, by lane: LaneID) {
     if !comparesLanes { return }
     for merge in reference.announcedMerges {
@@ -39,7 +40,8 @@ extension DifferentialRun {
     lanes.follow(action, on: lane.index, reference.events, held: reference.deliveringContexts)
   }
 
-  /// The program's thread begins a step that nothing should come between. False if it should.
+  /// Expects the program's thread to begin a step that no other lane interrupts. Returns `false` if
+  /// the reference lanes expect the thread to wait.
   mutating func expectBegin(of step: AddressedStep) -> Bool {
     if !comparesLanes || lanes.beginAlone(step) { return true }
     lanes.submit(step)
@@ -47,8 +49,8 @@ extension DifferentialRun {
     return false
   }
 
-  /// It takes the queues that its action needs, and performs it. False if a queue should not be
-  /// free; another action is one that is performed all the same.
+  /// Expects the lane to take the queues of its action and to perform it. Returns `false` if a
+  /// queue should not be free. A different action is a disagreement, but is performed all the same.
   mutating func expectPerformance(of action: Action, needing needs: [QueueID]) -> Bool {
     if !comparesLanes { return true }
     for queue in needs where !lanes.takeAlone(queue.index) {
@@ -61,7 +63,7 @@ extension DifferentialRun {
     return true
   }
 
-  /// A lane that has something left to do, at the end of a run.
+  /// The name of a lane that has work left at the end of a run.
   var unfinishedLane: LaneID? {
     comparesLanes ? lanes.unfinishedLane.map { LaneID(index: $0) } : nil
   }
@@ -77,7 +79,7 @@ extension ReferenceLanes.Turn {
       }
   }
 
-  /// Written out: to make a turn of the progress would be to copy its action.
+  /// Compares without making a turn of the progress, which would copy its action.
   fileprivate func isSame(as progress: Progress) -> Bool {
     switch progress {
     case .moved: if case .moves = self { true } else { false }

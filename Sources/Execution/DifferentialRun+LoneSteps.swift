@@ -5,11 +5,12 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Steps that no other lane can come between (`World.LoneStep`): their turns are taken together,
-/// and counted as if they were taken one by one.
+/// Steps that no other lane can interrupt (`World.LoneStep`). Their turns are taken together, and
+/// counted as if they were taken one by one.
 extension DifferentialRun {
-  /// Takes the turns of `step` up to where another lane could come between; false if that is
-  /// before the first. A run that is recorded turn by turn has no such steps.
+  /// Takes the turns of `step` up to the first point at which another lane could run. Returns
+  /// `false` if that point precedes the first turn. A run that is recorded turn by turn has no such
+  /// steps.
   mutating func runAlone(
     _ step: AddressedStep, _ choices: borrowing Choices,
     observing observe: (Action, [Event]) -> Void
@@ -17,7 +18,7 @@ extension DifferentialRun {
     guard takesTurnsTogether, recorder == nil, var lone = world.loneStep(step) else { return false }
     noteSubmission(of: step)
     let own = QueueSet(lone.queue)
-    // It takes its queue, then begins in a block of its own.
+    // The step takes its queue, then begins in its own block.
     guard takeTurns(2, synchronised: 2, on: own, choices), expectBegin(of: step) else {
       if comparesLanes, !isOver { lanes.submit(step) }
       world.submit(step)
@@ -50,8 +51,8 @@ extension DifferentialRun {
     } while true
   }
 
-  /// Takes the queues that the action needs, performs it and follows it. False if the rest of the
-  /// step is left to turns.
+  /// Takes the queues of the action, performs the action and checks it. Returns `false` if the rest
+  /// of the step is left to single turns.
   private mutating func takeAction(
     of lone: inout World.LoneStep, _ step: AddressedStep, _ choices: borrowing Choices,
     _ observe: (Action, [Event]) -> Void
@@ -72,8 +73,8 @@ extension DifferentialRun {
     return isAlone && !isOver
   }
 
-  /// Counts turns of the program's lane, those at synchronisation points as choices of one lane;
-  /// false, and none is counted, if they are more than are allowed.
+  /// Counts turns of the program's thread. Turns at synchronisation points count as choices among
+  /// one lane. Returns `false`, and counts none, if the turns exceed the allowance.
   private mutating func takeTurns(
     _ count: Int, synchronised: Int, on queues: QueueSet, _ choices: borrowing Choices
   ) -> Bool {

@@ -8,24 +8,24 @@ package import Vocabulary
 
 /// For searches among states and schedules, which choose each lane themselves.
 extension DifferentialRun {
-  /// The runnable lanes, in the order in which the scheduler numbers them; none if time has
-  /// to pass first, or the run is over.
+  /// The runnable lanes, in the order in which the scheduler numbers them. Empty if time has to
+  /// pass first, or if the run is over.
   package var alternatives: [LaneID] {
     if isOver { return [] }
     return SchedulingPolicy.alternatives(in: world.dispatcher, driver: world.driver)
   }
 
-  /// Whether no lane can run and no deadline is pending.
+  /// A Boolean value that indicates whether no lane can run and no deadline is pending.
   package var isAtRest: Bool { world.dispatcher.isQuiescent }
 
-  /// Hands a step to the program's thread, and takes those of its turns that no other lane can come
-  /// between, up to where another lane may go.
+  /// Submits a step to the program's thread. Takes the turns of the step that no other lane can
+  /// interrupt.
   package mutating func begin(_ step: AddressedStep, _ choices: borrowing Choices) {
     guard runAlone(step, choices, observing: { _, _ in }) else { return submit(step) }
     while !isOver, let lane = laneThatGoesOn, take(lane, { _, _ in }) != nil {}
   }
 
-  /// Lets `lane` go until another may.
+  /// Runs `lane` until another lane may run.
   package mutating func go(
     _ lane: LaneID, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) {
@@ -33,7 +33,7 @@ extension DifferentialRun {
     repeat { if take(lane, observe) == nil { return } } while !isOver && laneThatGoesOn == lane
   }
 
-  /// Lets the lanes run until none can.
+  /// Runs the lanes until none can run.
   package mutating func rest(_ choices: inout Choices) {
     while !isOver, takeTurn(&choices, { _, _ in }) {}
   }
@@ -45,8 +45,8 @@ extension DifferentialRun {
       }
   }
 
-  /// Feeds all that decides whether, and how, the run can still fail as `target`. For membership
-  /// within a process only.
+  /// Feeds everything that decides whether, and how, the run can still fail as `target`. The hash
+  /// is valid within one process only.
   package func hashState(
     into hasher: inout Hasher, for target: FailureSignature, tellsHistory: Bool
   ) {
@@ -60,13 +60,14 @@ extension DifferentialRun {
     if comparesWithReference { reference.hashState(into: &hasher, tellsHistory: tellsHistory) }
   }
 
-  /// Notes no answers of requests from here on, which no later step asks for.
+  /// Stops noting the answers of requests. No later step may use them.
   package mutating func forgetAnswers() { world.notesAnswers = false }
 
-  /// Drops what was noted for comparing after the last action: every copy would have to.
+  /// Drops the list of touched objects after the last comparison, so that copies of the run need
+  /// not copy it.
   package mutating func forgetTouched() { world.forgetTouched() }
 
-  /// Drops what the engine keeps although no later step depends on it, so that equal states look
-  /// equal.
+  /// Cancels pending searches for releasable instances that would find none, so that equal states
+  /// compare equal.
   mutating func forgetNeedlessCollections() { world.forgetNeedlessCollections() }
 }

@@ -7,19 +7,20 @@ package import SimulatedDispatch
 package import Vocabulary
 
 extension DifferentialRun {
-  /// A step is about to be submitted: lanes may take more turns.
+  /// Adds the turns that `step` allows, before it is submitted.
   mutating func allowTurns(for step: AddressedStep) {
     allowance.beginStep(
       innerStepCount: step.innerStepCount, blockCount: world.unfinishedBlockCount,
       isAtRest: world.dispatcher.isQuiescent)
   }
 
-  /// The last step was submitted: what is left may run to its end.
+  /// Adds the turns that unfinished work may take after the last step.
   package mutating func allowTurnsOfEnd() {
     allowance.beginEnd(blockCount: world.unfinishedBlockCount)
   }
 
-  /// One turn of the lane that the scheduler chooses; false if nothing can happen any more.
+  /// Takes one turn of the lane that the scheduler chooses. Returns `false` if nothing more can
+  /// happen.
   mutating func takeTurn(
     _ choices: inout Choices, _ observe: (Action, [Event]) -> Void
   ) -> Bool {
@@ -29,7 +30,8 @@ extension DifferentialRun {
     return take(lane, observe) != nil
   }
 
-  /// Whether `lane` would interrupt another, the program's thread apart, that could go on.
+  /// Returns a Boolean value that indicates whether `lane` would interrupt another lane that could
+  /// continue. Interrupting the program's thread does not count.
   package func isPreemption(_ lane: LaneID) -> Bool {
     guard let current, current != lane, current != driver else { return false }
     return world.dispatcher.canRun(current)
@@ -55,8 +57,8 @@ extension DifferentialRun {
     return current
   }
 
-  /// Moves the clock to the next deadline; false if there is none. Of lanes that wake together, any
-  /// may go first.
+  /// Moves the clock to the next deadline. Returns `false` if no deadline is pending. Any of the
+  /// lanes that wake together may go first.
   package mutating func wake() -> Bool {
     if !scheduler.isInOrder { current = nil }
     let (start, isHeld) = (world.dispatcher.now, world.mainQueueHold != nil)
@@ -74,17 +76,19 @@ extension DifferentialRun {
     if world.waitsForResume { end(by: .suspension) } else { noteWaitInVain() }
   }
 
-  /// That a lane waits for a group for good is known only when nothing can happen any more.
+  /// Reports a lane that waits for a group forever. That is known only when nothing more can
+  /// happen.
   mutating func noteWaitInVain() {
     guard world.noteWaitInVain() else { return }
     end(by: .deadlock)
     record(invariants.deadlocks(in: world, submitted: submitted))
   }
 
-  /// The first reason to end a run is the one that counts.
+  /// Ends the run. The first reason counts.
   mutating func end(by reason: Ending) { ending = ending ?? reason }
 
-  /// One turn of a lane that can run; nil if lanes have taken more turns than a step may set off.
+  /// Takes one turn of a lane that can run. Returns `nil` if lanes have taken more turns than a
+  /// step may set off.
   package mutating func take(
     _ lane: LaneID, _ observe: (Action, [Event]) -> Void
   ) -> Progress? {
@@ -111,7 +115,7 @@ extension DifferentialRun {
       violationCount: violations.count, in: world)
     noteSuspension()
     #if DEBUG
-      // Of a run of code at the end only: the debug builds of apps take half as long.
+      // A run of code is checked at its end only, which halves its time in debug builds.
       if world.code == nil { checkInvariants() }
     #endif
     return progress
@@ -122,7 +126,7 @@ extension DifferentialRun {
     busyLanes |= 1 << UInt64(lane.index & 63)
   }
 
-  /// Everything that follows an action.
+  /// Checks, logs and reports an action, and charges its events to the allowance.
   mutating func follow(
     _ action: Action, by lane: LaneID, _ observe: (Action, [Event]) -> Void
   ) {
@@ -146,7 +150,7 @@ extension DifferentialRun {
     world.graph.result.events.feed(into: &digest)
     stateCoverage?.note(action, in: world)
     compare(after: action)
-    // A pattern: `== nil` copies what it looks at.
+    // A pattern match, because `== nil` copies the disagreement.
     if case .none = disagreement {
       followOnLanes(action, by: lane)
       judge(action, by: lane)
@@ -155,7 +159,7 @@ extension DifferentialRun {
 }
 
 extension AddressedStep {
-  /// The steps in its block, and in the blocks of those.
+  /// The number of steps in the step's block, and in the blocks of those steps.
   fileprivate var innerStepCount: Int {
     guard let block = step.block else { return 0 }
     var count = block.count

@@ -7,16 +7,18 @@ package import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Runs steps on the engine and on the reference model side by side, and checks both: after every
-/// action the reference model predicts what must have happened, and the invariants judge what did.
+/// Runs steps on the engine and on the reference model side by side. After every action, the
+/// reference model predicts the result, and the invariants check what happened.
 ///
-/// A value: copy it in the middle, and both copies go on alike. The only place in which engine,
-/// reference model and invariants meet. Campaigns, replays, scenarios and exploration differ in
-/// where the next step comes from (`RunDriver`), and in what chooses the next lane. The extensions:
-/// `+Turns` runs lanes, `+Comparison` compares, `+Judging` collects violations, `+Searching` is for
-/// callers that choose each lane themselves, and `+Invariants` says what always holds.
+/// This is the only place in which engine, reference model and invariants meet. It is a value: a
+/// copy made in the middle of a run continues identically. Campaigns, replays, scenarios and
+/// explorations differ in the source of steps (`RunDriver`) and in the choice of lanes.
+///
+/// The extensions: `+Turns` runs lanes, `+Comparison` compares, `+Judging` collects violations,
+/// `+Searching` serves callers that choose each lane, and `+Invariants` checks internal
+/// consistency.
 package struct DifferentialRun {
-  /// Why a run is over before its program is.
+  /// The reason that a run ended before its program did.
   package enum Ending: Hashable {
     /// Engine and reference model differ.
     case disagreement
@@ -30,9 +32,9 @@ package struct DifferentialRun {
 
   package internal(set) var world: World
   var reference: ReferenceStack
-  /// What each lane has to do next.
+  /// The reference lanes, which predict each turn.
   var lanes: ReferenceLanes
-  /// Whether that is compared.
+  /// A Boolean value that indicates whether turns are compared with the reference lanes.
   var comparesLanes: Bool
   var invariants: InvariantChecks
   var scheduler: Scheduler
@@ -41,11 +43,13 @@ package struct DifferentialRun {
   /// A Boolean value that indicates whether a step may look up an object by a temporary ID of
   /// another context.
   private(set) var admitsForeignIDs = true
-  /// A Boolean value that indicates whether a step did that although it may not.
+  /// A Boolean value that indicates whether a step looked up such an ID although it may not.
   var usedForeignID = false
-  /// Whether steps that nothing can come between are taken at once (`runAlone`).
+  /// A Boolean value that indicates whether uninterrupted turns of a step are taken together
+  /// (`runAlone`).
   var takesTurnsTogether = true
-  /// As `invariants` says it: asked after every turn, it would copy them each time.
+  /// A copy of `invariants.followsTurns`. Reading the original after every turn would copy the
+  /// invariants.
   let followsTurns: Bool
   package let driver: LaneID
   var fullComparison: FullComparisonInterval
@@ -56,30 +60,32 @@ package struct DifferentialRun {
   var allowance = TurnAllowance()
   /// Fingerprint of everything that could be observed, in order.
   package internal(set) var digest = Digest()
-  /// Steps that were performed and checked; a save is one.
+  /// The number of steps that were performed and checked. A save counts as one.
   package internal(set) var stepCount = 0
-  /// Steps that did nothing because what they name was not there.
+  /// The number of steps that did nothing because an object that they name did not exist.
   package internal(set) var wastedStepCount = 0
-  /// Where engine and reference model differ; the run ends there.
+  /// The difference between engine and reference model that ended the run.
   package internal(set) var disagreement: Disagreement?
   package internal(set) var violations: [Violation] = []
   /// The longest time the main queue was held, in milliseconds of virtual time.
   package internal(set) var longestMainQueueHold = 0
-  /// The time for which the main queue was held in all, likewise.
+  /// The total time the main queue was held, in milliseconds of virtual time.
   package internal(set) var mainQueueOccupancy = 0
-  /// The abstract states that the run came to; nil unless the caller asks for them.
+  /// The abstract states that the run reached. `nil` unless the caller requests them.
   package var stateCoverage: StateCoverage?
-  /// The events by step of the program, likewise.
+  /// The events of each step of the program. `nil` unless the caller requests them.
   package internal(set) var eventLog: EventLog?
-  /// Every turn of the run, likewise.
+  /// Every turn of the run. `nil` unless the caller requests them.
   package internal(set) var recorder: Recorder?
-  /// How many lanes have taken a turn; lanes share a bit with the one 64 before them.
+  /// The number of lanes that have taken a turn. Lanes whose indices are equal modulo 64 count
+  /// once.
   package var busyLaneCount: Int { busyLanes.nonzeroBitCount }
   var busyLanes: UInt64 = 0
-  /// How often a lane ran while the one before it, the program's thread apart, could have gone on.
+  /// The number of times a lane ran while the previous lane could have continued. The program's
+  /// thread does not count as a previous lane.
   package internal(set) var preemptionCount = 0
-  /// Noted where it comes about: it is asked before every turn, and a question to the world would
-  /// copy the run each time (a fifth of a run's cost).
+  /// The reason that the run ended early. It is stored, because deriving it from the world before
+  /// every turn would copy the run (a fifth of a run's cost).
   package internal(set) var ending: Ending?
   var isFinished = false
 
@@ -116,13 +122,13 @@ package struct DifferentialRun {
     self.comparesWithReference = comparesWithReference
   }
 
-  /// A run of steps that are generated for `stack`.
+  /// Creates a run of steps that are generated for `stack`.
   package init(_ configuration: RunConfiguration, on stack: Stack, _ policy: SchedulingPolicy) {
     var room = RunRoom()
     self.init(configuration, on: stack, policy, in: &room)
   }
 
-  /// Likewise, in the room of a run before it.
+  /// Creates a run of generated steps in the memory of an earlier run.
   init(
     _ configuration: RunConfiguration, on stack: Stack, _ policy: SchedulingPolicy,
     in room: inout RunRoom
@@ -138,7 +144,7 @@ package struct DifferentialRun {
     admitsForeignIDs = configuration.admitsForeignIDs
   }
 
-  /// A run of a given program.
+  /// Creates a run of a given program.
   package init(_ configuration: RunConfiguration, _ program: Program) {
     var configuration = configuration
     // Setting the model drops the tables that are derived from it.
@@ -146,7 +152,7 @@ package struct DifferentialRun {
     self.init(configuration, on: program.stack, program.isInterleaved ? .random : .inOrder)
   }
 
-  /// Whether the run is over before its program is.
+  /// A Boolean value that indicates whether the run ended before its program did.
   package var isOver: Bool { ending != nil }
 
   // MARK: Steps
@@ -160,14 +166,14 @@ package struct DifferentialRun {
     letLanesRun(&choices, observing: observe)
   }
 
-  /// Hands a step to the program's thread, which must be idle.
+  /// Submits a step to the program's thread, which must be idle.
   package mutating func submit(_ step: AddressedStep) {
     noteSubmission(of: step)
     world.submit(step)
     if comparesLanes { lanes.submit(step) }
   }
 
-  /// A step of the program begins.
+  /// Prepares the run for a step of the program.
   mutating func noteSubmission(of step: AddressedStep) {
     precondition(!isFinished, "a step is submitted to a run that is finished")
     precondition(ending == nil, "a step is submitted to a run that is over")
@@ -180,8 +186,8 @@ package struct DifferentialRun {
     allowTurns(for: step)
   }
 
-  /// Lets the lanes run until none can if the program's thread goes last (`inOrder`), else until
-  /// that thread can take the next step.
+  /// Runs the lanes. If the program's thread goes last (`inOrder`), they run until none can.
+  /// Otherwise they run until that thread can take the next step.
   mutating func letLanesRun(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void
   ) {
@@ -191,13 +197,13 @@ package struct DifferentialRun {
     }
   }
 
-  /// Says that the program has at most so many steps to come: strategies weigh them.
+  /// Sets the maximum number of steps to come, which strategies use as a weight.
   package mutating func expect(stepsToCome: Int) {
     precondition(stepsToCome >= 0, "\(stepsToCome) steps are to come")
     forecast.stepsToCome = stepsToCome
   }
 
-  /// Lets everything that is still enqueued run, and checks what must hold in the end.
+  /// Runs everything that is still enqueued, and checks the final state.
   package mutating func finish(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) {
@@ -214,14 +220,14 @@ package struct DifferentialRun {
 
   // MARK: Notes
 
-  /// From here on every turn is recorded.
+  /// Records every turn from here on.
   mutating func beginRecording() {
     precondition(submitted == nil, "a recording begins in the middle of a run")
     world.notesWrites = true
     recorder = Recorder(world)
   }
 
-  /// From here on the events of each step are kept, and the world after each of `steps`.
+  /// Logs the events of each step from here on, and keeps the world after each of `steps`.
   mutating func beginLogging(keepingWorldsAfter steps: [Int]) {
     precondition(submitted == nil, "a log begins in the middle of a run")
     eventLog = EventLog(keepingWorldsAfter: steps)

@@ -3,26 +3,27 @@ package import ObjectModel
 package import ReferenceDispatch
 package import Vocabulary
 
-/// Engine and reference differ on what Core Data does: a bug of ours, under every profile.
+/// A difference between engine and reference model on what Core Data does. It is a defect of
+/// Faultline, whatever the quirks.
 package struct Disagreement: Hashable {
   package enum Kind: Hashable {
     case events(expected: [Event], actual: [Event])
     case views(ContextID, expected: [InstanceView], actual: [InstanceView])
     case rows(StoreID, expected: [RowView], actual: [RowView])
-    /// A context that merges automatically never merged this DidSave.
+    /// A context that merges automatically never merged this DidSave notification.
     case missingMerge(ContextID, Int)
-    /// What a turn of a lane should have come to, by the lane's name.
+    /// A turn of a lane, identified by its name, differs from the prediction.
     case turn(String, expected: ReferenceLanes.Turn, actual: ReferenceLanes.Turn)
-    /// A lane has something left to do, and the run is over.
+    /// A lane has work left although the run is over.
     case unfinished(String)
   }
 
-  /// After which action; nil at the end of the run.
+  /// The action that revealed the difference, or `nil` at the end of the run.
   package var action: Action?
   package var stepNumber: Int
   package var kind: Kind
 
-  /// What a campaign counts it under.
+  /// The kind of failure under which campaigns count the disagreement.
   package var failureKind: FailureKind {
     let occasion = FailureKind.Occasion(action)
     return switch kind {
@@ -37,7 +38,7 @@ package struct Disagreement: Hashable {
 }
 
 extension FailureKind.Occasion {
-  /// The kind of an action; nil is the end of the run.
+  /// Creates the occasion of an action. `nil` stands for the end of the run.
   package init(_ action: Action?) {
     self =
       switch action {

@@ -1,22 +1,22 @@
 package import SimulatedCoreData
 import Vocabulary
 
-/// The events of a run by the step of the program before which they happened, for transcripts and
-/// claims.
+/// The events of a run, grouped by step of the program, for transcripts and claims.
 package struct EventLog {
-  /// By step of the program: what happened before the next was submitted.
+  /// The events between the submission of each step and of the next, indexed by step of the
+  /// program.
   package private(set) var eventsByStep: [[ActionEvent]] = []
-  /// By step of the program: how many steps were performed before the next was submitted.
+  /// The number of performed steps when the next step was submitted, indexed by step of the
+  /// program.
   package private(set) var stepCounts: [Int] = []
-  /// The steps of the program after which the world is kept, for claims about it: nil as long as
-  /// the next one was not submitted.
+  /// The worlds that are kept for claims. A world is `nil` until the next step was submitted.
   package private(set) var moments: [Moment] = []
 
-  /// The world as the program's next step found it.
+  /// The world after a step of the program, as the next step found it.
   package struct Moment {
     package let step: Int
     package fileprivate(set) var world: World? = nil
-    /// How many steps were performed by then.
+    /// The number of steps performed by then.
     package fileprivate(set) var stepCount = 0
   }
 
@@ -25,7 +25,7 @@ package struct EventLog {
   /// Keeps the world after each of `steps`, which count from 0.
   init(keepingWorldsAfter steps: [Int]) { moments = steps.map { Moment(step: $0) } }
 
-  /// A step of the program is submitted after `stepCount` steps were performed.
+  /// Notes that a step of the program is submitted after `stepCount` steps were performed.
   mutating func beginStep(stepCount: Int, in world: World) {
     let last = eventsByStep.count - 1
     for index in moments.indices where moments[index].step == last {
@@ -39,7 +39,7 @@ package struct EventLog {
     eventsByStep.append([])
   }
 
-  /// Without a step there is nothing to show the events under: they are left out.
+  /// Appends the events of an action to the current step. Events before the first step are dropped.
   mutating func note(_ action: Action, _ events: [Event], stepNumber: Int) {
     guard !eventsByStep.isEmpty else { return }
     eventsByStep[eventsByStep.count - 1] += events.map {
@@ -47,7 +47,7 @@ package struct EventLog {
     }
   }
 
-  /// The log of a program with so many steps: those that were not reached have no events.
+  /// Returns the log of a finished run. Program steps that the run did not reach have no events.
   func ended(programStepCount: Int, stepCount: Int) -> EventLog {
     precondition(
       eventsByStep.count <= programStepCount,
@@ -58,7 +58,7 @@ package struct EventLog {
     return result
   }
 
-  /// `stepCount` is how many steps the run has performed.
+  /// - Parameter stepCount: The number of steps that the run has performed.
   func checkInvariants(stepCount: Int) {
     precondition(
       stepCounts.count == max(0, eventsByStep.count - 1),

@@ -3,9 +3,9 @@ import Prose
 import SimulatedCoreData
 import Vocabulary
 
-/// All schedules of a program that is small enough for that.
+/// A search of all schedules of a small program.
 package struct ExhaustiveSearch: Hashable {
-  /// Beyond any of these, a program is too large.
+  /// The limits beyond which a program is too large for the search.
   package static let (laneLimit, stepLimit, scheduleLimit) = (4, 12, 2_000)
 
   /// A failure, and the first schedule that leads to it.
@@ -14,15 +14,15 @@ package struct ExhaustiveSearch: Hashable {
     package let schedule: [UInt32]
   }
 
-  /// In the order in which they were found.
+  /// The failures, in order of discovery.
   package private(set) var findings: [Finding] = []
-  /// How many schedules were run; those that differ only in the order of independent turns count as
-  /// one. None if the program is too large.
+  /// The number of schedules that were run. Schedules that differ only in the order of independent
+  /// turns count as one. 0 if the program has too many lanes or steps.
   package private(set) var scheduleCount = 0
-  /// Whether there are no others.
+  /// A Boolean value that indicates whether the search ran every schedule.
   package private(set) var isComplete = false
 
-  /// `laneCount` lanes had something to do in a run of the program.
+  /// - Parameter laneCount: The number of lanes that had work in a run of the program.
   package init(_ program: Program, laneCount: Int, _ configuration: RunConfiguration) {
     guard laneCount <= ExhaustiveSearch.laneLimit,
       program.stepCount <= ExhaustiveSearch.stepLimit
@@ -47,11 +47,11 @@ package struct ExhaustiveSearch: Hashable {
   }
 }
 
-/// How far a campaign's search for all schedules came.
+/// The totals of a campaign's exhaustive searches.
 package struct ExhaustiveTally: Codable, Hashable, Sendable {
-  /// Programs of which every schedule was seen.
+  /// The number of programs whose schedules were all run.
   package private(set) var completeCount = 0
-  /// Programs that were too large.
+  /// The number of programs that were too large.
   package private(set) var cutCount = 0
   package private(set) var scheduleCount = 0
 
@@ -70,7 +70,7 @@ package struct ExhaustiveTally: Codable, Hashable, Sendable {
     return sum
   }
 
-  /// Two lines for a report.
+  /// A two-line summary for a report.
   package var summary: [String] {
     [
       "every schedule of \(grouped(completeCount)) programs was seen, \(grouped(scheduleCount)) schedules",

@@ -1,10 +1,10 @@
-/// How many turns the rest of a program will take, from what its steps have taken so far.
+/// Estimates the turns that the rest of a program will take, from the turns of its steps so far.
 struct Forecast {
   var turnCount = 0
   /// The maximum number of steps that the program still has.
   var stepsToCome = 0
   private var stepCount = 0
-  /// What steps cost that have not been seen: a few count as if they had.
+  /// The assumed cost of unseen steps, which count as if a few of them had run.
   private static let (assumedSteps, assumedTurns) = (4, 16)
 
   mutating func noteStep() {

@@ -1,11 +1,12 @@
-/// When to compare all instances and rows. After each action only what it touched is compared; a
-/// full comparison finds what changed without being reported as touched. The more there is to
-/// compare, the less often.
+/// Decides when to compare all instances and rows.
+///
+/// After each action, only touched objects are compared. A full comparison finds objects that
+/// changed without being reported as touched. It becomes rarer as their number grows.
 struct FullComparisonInterval {
-  /// The least number of actions between two full comparisons.
+  /// The minimum number of actions between two full comparisons.
   private let interval: Int
   private(set) var actionsSinceLast = 0
-  /// The number of actions after which to count how much there is.
+  /// The number of actions after which to count instances and rows.
   private var actionsUntilCounting: Int
 
   init(_ interval: Int? = nil) {
@@ -18,14 +19,14 @@ struct FullComparisonInterval {
     (actionsSinceLast, actionsUntilCounting) = (0, interval)
   }
 
-  /// Notes an action; true if it is time to count what there is.
+  /// Notes an action. Returns `true` if it is time to count instances and rows.
   mutating func noteAction() -> Bool {
     actionsSinceLast += 1
     return actionsSinceLast >= actionsUntilCounting
   }
 
-  /// Whether there were so many actions since the last full comparison that another, of `count`
-  /// instances and rows, adds little to each.
+  /// Returns a Boolean value that indicates whether a full comparison is due. It is due when enough
+  /// actions share the cost of comparing `count` instances and rows.
   mutating func isDue(comparing count: Int) -> Bool {
     precondition(count >= 0, "\(count) instances and rows")
     actionsUntilCounting = max(interval, interval / 16 * count)

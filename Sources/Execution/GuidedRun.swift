@@ -2,18 +2,19 @@ import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// A program run so that its actions come in a given order, as far as a schedule can bring that
-/// about: how a run that was recorded becomes a program with a schedule.
+/// Runs a program so that its actions occur in a given order, as far as a schedule can achieve
+/// that. This turns a recorded run into a program with a schedule.
 ///
-/// Before each turn, the lanes that can run are tried on a copy of the run, first the one whose
-/// action is due soonest. The first is taken that performs the action that is due, or none.
+/// Before each turn, the runnable lanes are tried on a copy of the run, starting with the lane
+/// whose action is due soonest. The first lane is taken that performs the action that is due, or no
+/// action.
 package struct GuidedRun {
   /// An action that is due.
   package struct Due {
     package let action: Action
-    /// Nil for the program's thread.
+    /// The queue that performs the action, or `nil` for the program's thread.
     package let queue: QueueID?
-    /// What it must come to; nil for anything.
+    /// The events that the action must produce, or `nil` for any events.
     package let events: [Event]?
 
     package init(_ action: Action, on queue: QueueID?, events: [Event]?) {
@@ -23,16 +24,17 @@ package struct GuidedRun {
 
   private var run: DifferentialRun
   private var steps: GivenSteps
-  /// With the schedule that was found.
+  /// The program, with the schedule that was found.
   package private(set) var program: Program
   private let order: [Due]
-  /// Of `order`: what has been performed.
+  /// The number of elements of `order` that have been performed.
   private var position = 0
   private let isIgnored: (Action) -> Bool
-  /// Whether all actions came in their order, with the same events, and no others.
+  /// A Boolean value that indicates whether the actions occurred exactly in the given order, with
+  /// the same events.
   package private(set) var isExact = true
 
-  /// - Parameter isIgnored: Whether the order does not mention an action.
+  /// - Parameter isIgnored: Returns whether the order omits an action.
   package init(
     _ program: Program, _ configuration: RunConfiguration, order: [Due],
     ignoring isIgnored: @escaping (Action) -> Bool
@@ -68,7 +70,7 @@ package struct GuidedRun {
     }
   }
 
-  /// The number of the lane that goes on.
+  /// Chooses the lane that runs next, by its index in `lanes`.
   private mutating func one(of lanes: [LaneID]) -> Int {
     let sorted = lanes.indices.sorted { a, b in
       (dueTime(of: lanes[a]), a) < (dueTime(of: lanes[b]), b)
@@ -84,7 +86,7 @@ package struct GuidedRun {
     return sorted[0]
   }
 
-  /// When the next action on the lane's queue is due.
+  /// Returns the position in `order` of the next action on the lane's queue.
   private func dueTime(of lane: LaneID) -> Int {
     let queue = run.world.dispatcher.queue(of: lane)
     return order[position...].firstIndex { $0.queue == queue } ?? order.count
@@ -97,7 +99,7 @@ package struct GuidedRun {
     for (action, events) in performed where !isIgnored(action) {
       guard position < order.count, order[position].action == action else {
         isExact = false
-        // What the program cannot do is passed over.
+        // Skip actions that the program cannot perform.
         if let index = order[position...].firstIndex(where: { $0.action == action }) {
           position = index + 1
         }

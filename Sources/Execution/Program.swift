@@ -7,15 +7,15 @@ package import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Everything that a run was: what a failure is replayed, shrunk and printed from.
+/// A program with its stack and its schedule. A failure is replayed, shrunk and printed from it.
 package struct Program: Hashable {
   package var model: ObjectModel
   package var stack: Stack
   package var names: [String]
   package var steps: [AddressedStep]
-  /// What the scheduler chose where it had a choice; empty for file order.
+  /// The choices of the scheduler where it had a choice. Empty for file order.
   package var schedule: [UInt32]
-  /// Whether lanes may overtake each other at all.
+  /// A Boolean value that indicates whether lanes may overtake each other.
   package var isInterleaved: Bool
 
   package init(
@@ -30,20 +30,21 @@ package struct Program: Hashable {
     self.isInterleaved = isInterleaved
   }
 
-  /// How many steps a reader counts: a block is one besides those in it.
+  /// The number of steps as a reader counts them. A block counts as one, in addition to its steps.
   package var stepCount: Int { steps.reduce(0) { $0 + $1.stepCount } }
 }
 
-/// What a run came to.
+/// The result of a run.
 package struct Outcome {
   package var program: Program
-  /// What the program was made of; nil if it was written down.
+  /// The features that were drawn for the program, or `nil` if the program was given.
   package var swarm: Swarm?
-  /// Where the run came by, and after how many steps; empty if its program was written down.
+  /// The abstract states of the run, each with the first step that reached it. Empty if the program
+  /// was given.
   package var stateCoverage = StateCoverage()
-  /// By number of steps: how many draws each stream of choices had seen by then.
+  /// The positions in each stream of choices, indexed by the number of steps.
   package var positions: [Choices.Positions] = []
-  /// What chose the next lane; `random` if the schedule was written down.
+  /// The policy that chose the lanes, or `random` if the schedule was given.
   package var policy: SchedulingPolicy
   package var digest: UInt64
   package var stepCount: Int
@@ -54,22 +55,22 @@ package struct Outcome {
   package var violations: [Violation]
   /// The longest main-queue occupancy at a stretch, in milliseconds of virtual time.
   package var longestMainQueueHold: Int
-  /// The main-queue occupancy of the whole run, likewise.
+  /// The main-queue occupancy of the whole run, in milliseconds of virtual time.
   package var mainQueueOccupancy: Int
-  /// Whether something waits for a queue that is suspended, and nothing else can happen.
+  /// A Boolean value that indicates whether the run ended waiting for a suspended queue.
   package var endsSuspended: Bool
-  /// How many lanes had something to do.
+  /// The number of lanes that had work.
   package var busyLaneCount: Int
-  /// The texts of the promises of the stack for which there were objects to judge.
+  /// The texts of the stack's promises for which the run had objects to judge.
   package var testedPromises: [String] = []
-  /// What other schedules of the program came to, if they were asked.
+  /// The search of all schedules of the program, if the strategy requests one.
   package var search: ExhaustiveSearch?
-  /// How often a lane was interrupted that could have gone on.
+  /// The number of times a lane was interrupted although it could have continued.
   package var preemptionCount: Int
-  /// By choice of the schedule: among how many lanes.
+  /// The number of runnable lanes, indexed by choice of the schedule.
   package var alternativeCounts: [Int]
 
-  /// How the run failed, each failure once, in order of appearance.
+  /// The failures of the run, each once, in order of appearance.
   package var failures: [FailureSignature] {
     var result = Execution.failures(of: violations, disagreement, on: program.stack)
     for finding in search?.findings ?? [] where !result.contains(finding.failure) {
@@ -78,15 +79,15 @@ package struct Outcome {
     return result
   }
 
-  /// The kinds of its failures, each once, in order of appearance.
+  /// The kinds of the failures, each once, in order of appearance.
   package var failureKinds: [FailureKind] {
     var result: [FailureKind] = []
     for failure in failures where !result.contains(failure.kind) { result.append(failure.kind) }
     return result
   }
 
-  /// The kind of its worst failure, the first of several that are as bad: a defect of Faultline
-  /// before all violations. Nil if it has none.
+  /// The kind of the most severe failure, or `nil` without failures. The first wins among equally
+  /// severe kinds. A defect of Faultline precedes all violations.
   package var worstFailureKind: FailureKind? {
     failureKinds.enumerated().min { a, b in
       (a.element.severityRank, a.offset) < (b.element.severityRank, b.offset)
@@ -97,25 +98,26 @@ package struct Outcome {
     failures.contains(where: target.admits)
   }
 
-  /// Whether the engine did what no stack and no quirk explains: it parted from the reference, or
-  /// lost a block although nothing waits for a queue to be resumed.
+  /// A Boolean value that indicates whether the engine behaved in a way that no stack and no quirk
+  /// explains. It differed from the reference model, or it lost a block although nothing waits for
+  /// a suspended queue.
   package var showsDefect: Bool {
     if disagreement != nil { return true }
-    // By number: a loop over violations copies them.
+    // A loop over violations would copy them, so this loop uses indices.
     return !endsSuspended
       && violations.indices.contains { violations[$0].invariant == .EveryBlockRuns }
   }
 
-  /// What is special about the run, and how lanes were scheduled.
+  /// Returns a text that describes the special features of the run and its scheduling.
   package func swarmText(isWhole: Bool) -> String {
     let special = swarm?.text(for: program.stack, isWhole: isWhole) ?? ""
     return (special.isEmpty ? "" : special + "; ") + "schedule: \(scheduling)"
   }
 
-  /// How lanes were scheduled, in words.
+  /// The scheduling policy, in words.
   package var scheduling: String { "\(policy.rawValue), \(policy.summary)" }
 
-  /// The program, with a schedule that leads to `target`.
+  /// Returns the program, with a schedule that leads to `target`.
   package func program(showing target: FailureSignature) -> Program {
     let isShown = Execution.failures(of: violations, disagreement, on: program.stack)
       .contains(where: target.admits)
@@ -128,7 +130,7 @@ package struct Outcome {
   }
 }
 
-/// What reports name a run after.
+/// Returns the kinds of failures for which reports name a run.
 package func failureKinds(
   of violations: [Violation], _ disagreement: Disagreement?
 ) -> [FailureKind] {
@@ -139,13 +141,13 @@ package func failureKinds(
   return result
 }
 
-/// What campaigns count a run on `stack` under.
+/// Returns the signatures under which campaigns count a run on `stack`.
 package func failures(
   of violations: [Violation], _ disagreement: Disagreement?, on stack: Stack
 ) -> [FailureSignature] {
   var result = disagreement.map { [FailureSignature($0.failureKind)] } ?? []
   // Comparing the sources of signatures is faster than making signatures. A loop over violations,
-  // and not over their indices, would copy each.
+  // and not over their indices, would copy each violation.
   var sources: [Violation.SignatureSource] = []
   for index in violations.indices where !sources.contains(violations[index].signatureSource) {
     sources.append(violations[index].signatureSource)

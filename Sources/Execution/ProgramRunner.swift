@@ -6,12 +6,13 @@ import SimulatedCoreData
 import SimulatedDispatch
 package import Vocabulary
 
-/// Runs programs: generated step by step, or given.
+/// Runs generated and given programs.
 package struct ProgramRunner {
-  /// What to keep of a run besides its outcome.
+  /// The records of a run to keep besides its outcome.
   package enum Notes {
     case none
-    /// Its events, by step of the program (`EventLog`), and the world after each of these steps.
+    /// The events of each step of the program (`EventLog`), and the world after each of these
+    /// steps.
     case events(keepingWorldsAfter: [Int])
     /// Every turn (`Recorder`).
     case turns
@@ -21,7 +22,7 @@ package struct ProgramRunner {
 
   package init(_ configuration: RunConfiguration) { self.configuration = configuration }
 
-  /// Generates a stack and a program and runs it; where the strategy asks for it, under all
+  /// Generates a stack and a program, and runs it. If the strategy is exhaustive, runs all
   /// schedules of the program. A pure function of the configuration and the choices.
   package func run(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
@@ -30,7 +31,7 @@ package struct ProgramRunner {
     return run(&choices, in: &room, observing: observe)
   }
 
-  /// As `run`, in the room of a run before it, which this one leaves to the next.
+  /// Generates and runs a program in the memory of an earlier run, which the next run can reuse.
   package func run(
     _ choices: inout Choices, in room: inout RunRoom,
     observing observe: (Action, [Event]) -> Void = { _, _ in }
@@ -40,7 +41,7 @@ package struct ProgramRunner {
     let search = ExhaustiveSearch(
       outcome.program, laneCount: outcome.busyLaneCount, configuration)
     if outcome.failureKinds.isEmpty, let finding = search.findings.first {
-      // A run of the program that fails says more than one that does not.
+      // The result is the outcome of a failing run, if the search found one.
       outcome.search = search
       outcome = run(outcome.program(showing: finding.failure))
     }
@@ -48,7 +49,7 @@ package struct ProgramRunner {
     return outcome
   }
 
-  /// As `run`, under the one schedule that the choices decide.
+  /// Generates and runs a program under the one schedule that the choices decide.
   package func runOnce(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
@@ -75,7 +76,7 @@ package struct ProgramRunner {
     driver.run.stateCoverage = StateCoverage()
     driver.run.expect(stepsToCome: configuration.steps)
     var positions: [Choices.Positions] = []
-    // Some come after the last that is drawn.
+    // Some steps follow after the last drawn step.
     positions.reserveCapacity(configuration.steps + 16)
     positions.append(choices.positions)
     driver.play(&choices, observing: observe) { _, choices in positions.append(choices.positions) }
@@ -90,13 +91,13 @@ package struct ProgramRunner {
       of: program, policy, alternativeCounts: choices.bounds(of: .schedule).map { Int($0) })
     room.take(from: &driver.run)
     outcome.swarm = swarm
-    // No run is to branch off among the steps that only end the program.
+    // No run should branch off among the steps that only end the program.
     outcome.positions = Array(positions.prefix(steps.drawnCount + 1))
     return outcome
   }
 
-  /// Runs a given program, with the quirks and bugs of the configuration. `follow` is called after
-  /// each step with the number of choices that the scheduler has made by then.
+  /// Runs a given program, with the quirks and bugs of the configuration. Calls `follow` after each
+  /// step with the number of choices that the scheduler has made by then.
   package func run(
     _ program: Program, observing observe: (Action, [Event]) -> Void = { _, _ in },
     following follow: (DifferentialRun, Int) -> Void = { _, _ in }
@@ -104,13 +105,13 @@ package struct ProgramRunner {
     outcome(of: play(program, observing: observe, following: follow), program)
   }
 
-  /// As `run`, and the run itself with every turn of it recorded.
+  /// Runs a given program. Returns its outcome, and the run with every turn recorded.
   package func record(_ program: Program) -> (Outcome, DifferentialRun) {
     let played = play(program, keeping: .turns)
     return (outcome(of: played, program), played.run)
   }
 
-  /// As `run`, for callers that look at the run itself.
+  /// Runs a given program for callers that examine the run itself.
   package func play(
     _ program: Program, keeping notes: Notes = .none,
     observing observe: (Action, [Event]) -> Void = { _, _ in },
@@ -143,7 +144,7 @@ package struct ProgramRunner {
 }
 
 extension DifferentialRun {
-  /// No initialiser: one would be given a copy of the run.
+  /// A method, because an initializer would receive a copy of the run.
   fileprivate func outcome(
     of program: Program, _ policy: SchedulingPolicy, alternativeCounts: [Int]
   ) -> Outcome {

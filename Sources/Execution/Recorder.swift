@@ -3,49 +3,50 @@ package import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Takes down a run turn by turn, for pictures and traces. Part of a `DifferentialRun` only where
-/// the caller asks for it: it looks at every registered instance after each action.
+/// Records a run turn by turn, for pictures and traces. It examines every registered instance after
+/// each action, so a `DifferentialRun` has a recorder only if the caller requests it.
 package struct Recorder {
-  /// What an instance, or a row, looks like.
+  /// The state of an instance or of a row.
   package struct Sight: Hashable {
     package let view: InstanceView
-    /// Of the row that the instance was loaded or saved with, or of the row itself; 0 for none.
+    /// The version of the row, or of the row that the instance was loaded or saved with. 0 for
+    /// none.
     package let version: Int
   }
 
-  /// Where objects are seen.
+  /// A context or a store, where objects are seen.
   package enum Place: Hashable {
     case context(ContextID)
     case store(StoreID)
   }
 
-  /// One turn of one lane.
+  /// A turn of a lane.
   package struct Turn {
     package let lane: LaneID
     /// Virtual time, in milliseconds.
     package let time: Int
     package let progress: Progress
-    /// How many steps have been performed, this one included.
+    /// The number of steps performed, including the step of this turn.
     package let step: Int
     package let origin: World.Origin
-    /// Steps that it began, the outer one first.
+    /// The steps that the turn began, outermost first.
     package let begun: [AddressedStep]
-    /// The queue on which the lane is at work.
+    /// The queue on which the lane works.
     let place: String
-    /// What could be observed.
+    /// The observable events of the turn.
     package let events: [Event]
-    /// The queues on which the turn has put a block.
+    /// The queues on which the turn enqueued a block.
     package let enqueuedOn: [QueueID]
-    /// Whether it is the first, or the last, of a block that stood in line.
+    /// A Boolean value that indicates whether the turn is the first of an enqueued block.
     package let beginsBlock: Bool
     package let endsBlock: Bool
-    /// What the lane is in the middle of afterwards, outermost first.
+    /// The operations that the lane is in the middle of after the turn, outermost first.
     package let activities: [World.Activity]
     /// The queue that the lane waits for, and the lane that owns it.
     package let wait: Wait?
-    /// How many violations the run has shown by then.
+    /// The number of violations that the run has shown by then.
     package let violationCount: Int
-    /// Places that look otherwise than before, with all that is there now.
+    /// The places whose objects changed, with all of their objects after the turn.
     package let sights: [(place: Place, sights: [Sight])]
   }
 
@@ -57,7 +58,7 @@ package struct Recorder {
   package private(set) var turns: [Turn] = []
   private var latest: [(place: Place, sights: [Sight])]
   private var isInBlock: [Bool] = []
-  /// A step that was handed to the driver, which has not taken a turn since.
+  /// A step that was submitted to the program's thread, which has not taken a turn since.
   private var handedOver: AddressedStep?
 
   init(_ world: World) {
@@ -69,8 +70,7 @@ package struct Recorder {
 
   mutating func noteSubmission(_ step: AddressedStep) { handedOver = step }
 
-  /// To be called after each turn; `unfinishedCount` is how many blocks were enqueued and had not
-  /// run to their end before it.
+  /// Records a turn. `unfinishedCount` is the number of unfinished blocks before the turn.
   package mutating func note(
     _ lane: LaneID, _ progress: Progress, unfinishedCount: Int, step: Int,
     submitted: AddressedStep?, violationCount: Int, in world: World
@@ -88,7 +88,7 @@ package struct Recorder {
     var events: [Event] = []
     var sights: [(place: Place, sights: [Sight])] = []
     if case .performed(let action) = progress {
-      // After a kill nothing of what was begun goes on.
+      // A kill ends everything that was begun.
       if case .step(let step, _) = action, step.step == .kill {
         isInBlock = isInBlock.map { _ in false }
       }

@@ -5,7 +5,7 @@ import ReferenceModel
 import SimulatedCoreData
 package import Vocabulary
 
-/// What both sides of a run derive from a model alone, so that many runs need not do it again.
+/// Tables that both sides of a run derive from a model alone. Many runs share them.
 package struct RunTables: Sendable {
   let engine: ModelTables
   let reference: ReferenceStack.ModelTables
@@ -15,40 +15,43 @@ package struct RunTables: Sendable {
   }
 }
 
-/// How a run is set up, apart from chance.
+/// The setup of a run, apart from chance.
 package struct RunConfiguration: Sendable {
   package var model: ObjectModel { didSet { tables = nil } }
-  /// What engine and reference model derive from the model; nil if no run before has done it.
+  /// The tables that engine and reference model derive from the model, or `nil` if no earlier run
+  /// has made them.
   package var tables: RunTables?
-  /// Nil generates a stack for every run.
+  /// The stack of every run. If `nil`, each run generates a stack.
   package var stack: Stack?
-  /// What programs are about; with none, a mixture of all.
+  /// The workloads that programs are about. If empty, programs mix all workloads.
   package var workloads: [Workload] = []
   package var stepFilter = StepFilter()
   package var limits = StackLimits()
   package var quirks: QuirkSet
   package var bugs = PlantedBugSet()
-  /// How many steps the program of a run has; a `perform` with its block is one.
+  /// The number of steps in a run's program. A `perform` with its block counts as one.
   package var steps = 60
   package var strategy = SearchStrategy.portfolio
-  /// Whether the reference model predicts every action, and a difference is a disagreement. Off
-  /// where only violations matter: shrinking a violation, measuring what the invariants find alone.
+  /// A Boolean value that indicates whether the reference model predicts every action. Turn it off
+  /// where only violations matter, such as in shrinking a violation or in measuring the invariants
+  /// alone.
   package var comparesWithReference = true
-  /// The least number of actions between two comparisons of all instances and rows; in between,
-  /// only what an action touched is compared. Nil is the usual interval.
+  /// The minimum number of actions between two comparisons of all instances and rows, or `nil` for
+  /// the default. Between full comparisons, only touched objects are compared.
   package var fullComparisonInterval: Int?
-  /// Whether the turns of a step are taken together where no lane can come between. Only the cost
-  /// depends on it.
+  /// A Boolean value that indicates whether uninterrupted turns of a step are taken together. It
+  /// affects only the cost.
   package var takesTurnsTogether = true
-  /// A Boolean value that indicates whether a smaller program must be about entities and properties
-  /// of the given one, and each of its contexts must take only kinds of steps that it took there.
-  /// The names of an app mean something to the person who reads them.
+  /// A Boolean value that indicates whether a smaller program must keep to the subjects of the
+  /// given one. Then it uses only entities and properties of the given program, whose names mean
+  /// something to a reader. Each context takes only kinds of steps that it took in the given
+  /// program.
   package var keepsSubjects = false
   /// A Boolean value that indicates whether a step may look up an object by the temporary ID that
-  /// another context has for it. That ID means nothing elsewhere (ID-31): from such a step on, a
-  /// run that may not do so shows no violation.
+  /// another context has for it. That ID means nothing elsewhere (ID-31). If `false`, a run shows
+  /// no violation from such a step on.
   package var admitsForeignIDs = true
-  /// Which invariants are checked.
+  /// The level that selects which invariants are checked.
   package var checkLevel = CheckLevel.soundness
 
   package init(model: ObjectModel, quirks: QuirkSet) {

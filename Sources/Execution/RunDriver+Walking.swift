@@ -3,9 +3,10 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// A program in the middle of a run whose holder decides which lane goes next.
+/// A program in the middle of a run whose owner decides which lane runs next.
 extension RunDriver<GivenSteps> {
-  /// Lanes may overtake each other, whatever the program says. The events are logged.
+  /// Creates a run in which lanes may overtake each other, whatever the program says. The events
+  /// are logged.
   init(
     walking program: Program, _ configuration: RunConfiguration, keepingWorldsAfter steps: [Int]
   ) {
@@ -17,14 +18,14 @@ extension RunDriver<GivenSteps> {
     submit(noting: &ignored)
   }
 
-  /// The runnable lanes, in the order in which the scheduler numbers them; empty if time
-  /// has to pass first, or if the run is over.
+  /// The runnable lanes, in the order in which the scheduler numbers them. Empty if time has to
+  /// pass first, or if the run is over.
   var alternatives: [LaneID] { run.alternatives }
 
-  /// Moves the clock; false if the run is over.
+  /// Moves the clock. Returns `false` if the run is over.
   mutating func wake() -> Bool { !run.isOver && run.wake() }
 
-  /// Lets `lane` go on until another may, and returns what it touched.
+  /// Runs `lane` until another lane may run, and returns the footprint of its turns.
   mutating func take(_ lane: LaneID) -> Footprint {
     precondition(run.world.dispatcher.canRun(lane), "lane \(lane.index) cannot run")
     let before = run.world
@@ -40,7 +41,7 @@ extension RunDriver<GivenSteps> {
     return run.isOver ? .everything : footprint
   }
 
-  /// The program's thread begins with the next step before any other lane runs.
+  /// Begins the next step on the program's thread before any other lane runs.
   private mutating func submit(noting footprint: inout Footprint) {
     while !run.isOver, run.world.isDriverIdle, let step = source.next() {
       run.world.noteStart(step, in: &footprint)
@@ -52,7 +53,7 @@ extension RunDriver<GivenSteps> {
     }
   }
 
-  /// Ends the run, in which nothing can happen any more; `schedule` is what was chosen.
+  /// Ends the run, in which nothing more can happen. `schedule` holds the choices that were made.
   consuming func finish(_ program: Program, schedule: [UInt32]) -> PlayedProgram {
     precondition(alternatives.isEmpty, "a schedule ends while lanes can run")
     var choices = Choices(replaying: Choices.Recording())

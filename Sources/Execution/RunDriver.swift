@@ -3,15 +3,15 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Feeds the steps of a source to a `DifferentialRun`, and ends the run: what campaigns, replays,
-/// scenarios and exploration have in common.
+/// Feeds the steps of a source to a `DifferentialRun`, and ends the run. Campaigns, replays,
+/// scenarios and explorations share this loop.
 ///
-/// A value, as the run is. `play` lets the scheduler choose the lanes; with `take`, its holder does
-/// (`RunDriver+Walking.swift`).
+/// A driver is a value, as the run is. With `play`, the scheduler chooses the lanes. With `take`,
+/// the owner does (`RunDriver+Walking.swift`).
 package struct RunDriver<Steps: StepSource> {
   package internal(set) var run: DifferentialRun
   var source: Steps
-  /// Whether the last step is over, and lanes were allowed the turns of the end.
+  /// A Boolean value that indicates whether the last step is over and the final turns were allowed.
   var isEnding = false
 
   init(_ run: DifferentialRun, _ source: Steps) {
@@ -19,7 +19,7 @@ package struct RunDriver<Steps: StepSource> {
     self.source = source
   }
 
-  /// Runs to the end. `follow` is called after each step.
+  /// Runs the program to its end. Calls `follow` after each step.
   mutating func play(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in },
     following follow: (DifferentialRun, borrowing Choices) -> Void = { _, _ in }
@@ -38,14 +38,15 @@ extension RunDriver<GivenSteps> {
   }
 }
 
-/// A run of a program that has ended.
+/// A finished run of a program.
 package struct PlayedProgram {
   package let run: DifferentialRun
-  /// Empty unless the caller asked for it.
+  /// The events by step. Empty unless the caller requested them.
   package let log: EventLog
-  /// What the scheduler chose.
+  /// The choices of the scheduler.
   package let schedule: [UInt32]
-  /// By choice of the schedule: among how many lanes. Empty if the scheduler did not choose.
+  /// The number of runnable lanes, indexed by choice of the schedule. Empty if the scheduler did
+  /// not choose.
   package let alternativeCounts: [Int]
 
   init(_ run: DifferentialRun, of program: Program, schedule: [UInt32], alternativeCounts: [Int]) {

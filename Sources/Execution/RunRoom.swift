@@ -1,15 +1,15 @@
 import ReferenceModel
 import SimulatedCoreData
 
-/// The memory of a run that has ended, for the next: a campaign makes its runs in it, one after the
-/// other. What a run does depends on none before it.
+/// The memory of a finished run, which the next run of a campaign reuses. A run's behaviour does
+/// not depend on earlier runs.
 package struct RunRoom {
   var world = WorldRoom()
   var reference = ReferenceRoom()
 
   package init() {}
 
-  /// Takes the lists of a run that has ended, which must not be used afterwards.
+  /// Takes the lists of a finished run, which must not be used afterwards.
   mutating func take(from run: inout DifferentialRun) {
     world.take(from: &run.world)
     reference.take(from: &run.reference)

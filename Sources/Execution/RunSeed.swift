@@ -1,12 +1,14 @@
-/// What a run is generated from, apart from settings: a seed; or the first steps of another run,
-/// and a seed for what follows.
+/// A seed that generates a run, apart from settings. It may begin with the first steps of another
+/// run.
 ///
-/// As text `0x5c1a09`, or `0x5c1a09:17:0x33f0`: the first 17 steps of the run 0x5c1a09, then chance
-/// anew. All that reports print can be given to `replay`.
+/// As text, it is `0x5c1a09` or `0x5c1a09:17:0x33f0`. The latter takes the first 17 steps of the
+/// run 0x5c1a09, then new choices from the seed 0x33f0. `replay` accepts every seed that reports
+/// print.
 package struct RunSeed: Hashable, Sendable {
-  /// Each run begins as the one before did.
+  /// The seeds. The run of each seed begins as the run before it did.
   package private(set) var seeds: [UInt64]
-  /// How many steps it has in common with the one before; one less than there are seeds.
+  /// The number of steps that each run has in common with the run before it. Has one element less
+  /// than `seeds`.
   package private(set) var stepCounts: [Int] = []
 
   package init(_ seed: UInt64) { seeds = [seed] }
@@ -37,8 +39,8 @@ package struct RunSeed: Hashable, Sendable {
     return text
   }
 
-  /// The run that has `stepCount` steps in common with this one and goes on with `seed`. Of runs
-  /// that this one itself has only shorter beginnings in common with, nothing is left.
+  /// Returns the seed of a run that has `stepCount` steps in common with this one and continues
+  /// with `seed`. Drops seeds that contribute only later steps of this run.
   package func branching(after stepCount: Int, to seed: UInt64) -> RunSeed {
     var result = self
     while let last = result.stepCounts.last, last >= stepCount {

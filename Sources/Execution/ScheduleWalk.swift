@@ -1,39 +1,39 @@
 import SimulatedCoreData
 package import SimulatedDispatch
 
-/// What a lane does from one point at which Core Data synchronises to the next: what the scheduler
-/// decides about.
+/// The part of a lane between two points at which Core Data synchronises. The scheduler decides the
+/// order of turns.
 package struct Turn {
-  /// Nil if time passes, which it does only while no lane is runnable.
+  /// The lane, or `nil` if time passes. Time passes only while no lane is runnable.
   package var lane: LaneID?
   var footprint: Footprint
 
   func depends(on other: Turn) -> Bool { lane == other.lane || footprint.meets(other.footprint) }
 }
 
-/// All schedules of a program, depth first; of those that differ only in the order of independent
-/// turns, one.
+/// Enumerates the schedules of a program, depth first. Schedules that differ only in the order of
+/// independent turns count as one.
 ///
-/// Pruned with sleep sets: a lane that was tried at a state sleeps below the lanes that are tried
-/// there after it, until some lane takes a turn on which its own depends. Until then, every
-/// schedule that lets it go has been seen already in another order.
+/// The walk prunes with sleep sets. A lane that was tried at a state sleeps below the lanes that
+/// are tried there after it. It wakes when a lane takes a turn on which its own turn depends. Until
+/// then, every schedule that runs the sleeping lane was already seen in another order.
 package struct ScheduleWalk {
-  /// A run, and what the scheduler did.
+  /// A finished run, with its turns.
   package struct Schedule {
     package let played: PlayedProgram
     package let turns: [Turn]
   }
 
   private struct Node {
-    /// The state before the turn; not kept where no other lane could go.
+    /// The state before the turn. Not kept where only one lane could run.
     let driver: RunDriver<GivenSteps>?
     let alternatives: [LaneID]
     var chosen: Int
     var turn: Turn
-    /// Lanes that need not be tried here, or have been.
+    /// The turns of lanes that need not be tried here, or that have been tried.
     var sleeping: [Turn]
 
-    /// The first lane from `start` on that is awake.
+    /// Returns the first lane from `start` on that does not sleep.
     static func awake(_ alternatives: [LaneID], _ sleeping: [Turn], from start: Int) -> Int? {
       alternatives.indices.dropFirst(start).first { index in
         !sleeping.contains { $0.lane == alternatives[index] }
@@ -45,12 +45,12 @@ package struct ScheduleWalk {
   private var path: [Node] = []
   private let program: Program
   private var driver: RunDriver<GivenSteps>
-  /// Lanes that need not be tried where the walk is.
+  /// The turns of lanes that need not be tried at the walk's present state.
   private var sleeping: [Turn] = []
   private var isOver = false
 
-  /// The log of each run has the world after each of `steps`. What is seen there depends on the
-  /// order of turns that are otherwise independent: a walk that keeps worlds does not prune.
+  /// Creates a walk whose logs keep the world after each of `steps`. Those worlds depend on the
+  /// order of otherwise independent turns, so a walk that keeps worlds must not prune.
   package init(
     _ program: Program, _ configuration: RunConfiguration, prunes: Bool = true,
     keepingWorldsAfter steps: [Int] = []
@@ -61,7 +61,7 @@ package struct ScheduleWalk {
     driver = RunDriver(walking: program, configuration, keepingWorldsAfter: steps)
   }
 
-  /// The next schedule; nil after the last.
+  /// Returns the next schedule, or `nil` after the last.
   package mutating func next() -> Schedule? {
     while !isOver {
       let reachedEnd = descend()
@@ -75,7 +75,7 @@ package struct ScheduleWalk {
     return nil
   }
 
-  /// Goes on to the end of a run; false if all runnable lanes sleep before that.
+  /// Continues to the end of a run. Returns `false` if all runnable lanes sleep before that.
   private mutating func descend() -> Bool {
     while true {
       let alternatives = driver.alternatives
@@ -98,8 +98,8 @@ package struct ScheduleWalk {
     }
   }
 
-  /// Back to the last state at which another lane is to be tried, which goes; false if there is
-  /// none.
+  /// Returns to the last state at which another lane remains to be tried, and runs that lane.
+  /// Returns `false` if no such state exists.
   private mutating func turnBack() -> Bool {
     while var node = path.popLast() {
       if prunes { node.sleeping.append(node.turn) }
@@ -127,7 +127,7 @@ package struct ScheduleWalk {
     sleeping = node.sleeping.filter { !$0.depends(on: node.turn) }
   }
 
-  /// What the scheduler has to be told to go this way.
+  /// The scheduler's choices along the path.
   private var choices: [UInt32] {
     path.filter { $0.alternatives.count > 1 }.map { UInt32($0.chosen) }
   }

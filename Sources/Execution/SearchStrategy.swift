@@ -1,11 +1,12 @@
 package import Determinism
 package import SimulatedDispatch
 
-/// Which schedules the runs of a campaign follow.
+/// Selects the schedules of a campaign's runs.
 package enum SearchStrategy: Hashable, Sendable {
-  /// Each run one policy of the standard portfolio.
+  /// Each run follows one policy of the standard portfolio.
   case portfolio
-  /// Every schedule of each program that is small enough; of the others, one of the portfolio's.
+  /// Runs every schedule of each program that is small enough. Other programs follow one policy of
+  /// the portfolio.
   case exhaustive
   case only(SchedulingPolicy)
 
@@ -21,7 +22,7 @@ package enum SearchStrategy: Hashable, Sendable {
     }
   }
 
-  /// A line for users that have to choose one.
+  /// A one-line summary for users who choose a strategy.
   package var summary: String {
     switch self {
     case .portfolio: "a measured mixture of the others (default)"
@@ -30,7 +31,7 @@ package enum SearchStrategy: Hashable, Sendable {
     }
   }
 
-  /// The policy of one run.
+  /// Returns the policy of one run.
   package func policy(_ choices: inout Choices) -> SchedulingPolicy {
     switch self {
     case .portfolio, .exhaustive: Portfolio.standard.policy(&choices)

@@ -3,12 +3,13 @@ import Scenario
 package import SimulatedCoreData
 package import Vocabulary
 
-/// The abstract states that a run came through: after each action the shape of the stack around its
-/// context, with what kind of action it was and how it ended; and the marks that it passed.
+/// The abstract states and the marks that a run reached. An abstract state is the shape of the
+/// stack around an action's context, with the kind of the action and its result.
 ///
-/// They have the same numbers in every build and process, so campaigns can count and compare them.
+/// States have the same numbers in every build and process, so campaigns can count and compare
+/// them.
 package struct StateCoverage: Sendable {
-  /// An abstract state, and in which step of the program it came about first, from 1.
+  /// An abstract state, and the first step of the program that reached it, from 1.
   package struct Visit: Hashable, Sendable {
     package let state: UInt64
     package let step: Int
@@ -16,29 +17,31 @@ package struct StateCoverage: Sendable {
 
   /// Each state once, in order of appearance.
   package private(set) var visits: [Visit] = []
-  /// By state: the number of its visit.
+  /// The number of the first visit, indexed by state.
   private var numbers = DigestTable(expecting: usualVisitCount)
-  /// Each mark once, with the step likewise.
+  /// Each mark once, with the first step that passed it.
   package private(set) var marks: [(mark: Mark, step: Int)] = []
   private var passed = MarkSet()
   private var step = 0
 
-  /// By `Action.kindNumber`.
+  /// Prepared texts, indexed by `Action.kindNumber`.
   private static let verbs = PreparedTexts(Action.verbs)
-  /// Most runs come to no more states: a kilobyte.
+  /// The number of states that most runs do not exceed. It takes a kilobyte.
   private static let usualVisitCount = 62
 
   package init() {}
 
   mutating func beginStep() { step += 1 }
 
-  /// To be called after each action. Costs about as much as looking at every registered instance.
+  /// Notes the state after an action.
+  ///
+  /// - Complexity: About the cost of examining every registered instance.
   package mutating func note(_ action: Action, in world: World) {
     var digest = Digest(seed: world.shape(around: action.context))
     StateCoverage.verbs.feed(action.kindNumber, into: &digest)
     if case .step(_, let phase) = action { digest.feed(phase.rawValue) }
     for case .failed(let failure) in world.graph.result.events {
-      // By number where there is one: to look a name up takes as long as all the rest.
+      // An error with a code is fed by number, because a lookup of its name is slow.
       switch FailureName(failure) {
       case .error(let code): digest.feed(code.rawValue)
       case let name: digest.feed(name.text)

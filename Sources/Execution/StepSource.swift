@@ -3,16 +3,16 @@ import Generation
 package import SimulatedCoreData
 package import Vocabulary
 
-/// Where the steps of a run come from.
+/// A source of the steps of a run.
 package protocol StepSource {
-  /// The step that follows in this state of the run; nil after the last.
+  /// Returns the next step for this state of the run, or `nil` after the last.
   mutating func next(in world: World, _ choices: inout Choices) -> AddressedStep?
 }
 
 /// The steps of a program.
 package struct GivenSteps: StepSource {
   private let steps: [AddressedStep]
-  /// How many of them were handed out.
+  /// The number of steps handed out.
   private(set) var position = 0
 
   init(_ steps: [AddressedStep]) { self.steps = steps }
@@ -33,12 +33,12 @@ struct GeneratedSteps: StepSource {
   private var generator: StepGenerator
   private let limit: Int
   private(set) var steps: [AddressedStep] = []
-  /// How many of them were drawn; the others end what the drawn ones began.
+  /// The number of drawn steps. The remaining steps end work that the drawn steps began.
   private(set) var drawnCount = 0
-  /// Steps that are still to be handed out; nil until the last one is drawn.
+  /// The remaining steps that end the program, or `nil` until the last step is drawn.
   private var endingSteps: ArraySlice<AddressedStep>?
 
-  /// At most `limit` steps are drawn.
+  /// Creates a source that draws at most `limit` steps.
   init(_ generator: StepGenerator, limit: Int) {
     precondition(limit >= 0, "a program of \(limit) steps")
     (self.generator, self.limit) = (generator, limit)
@@ -61,8 +61,8 @@ struct GeneratedSteps: StepSource {
     return step
   }
 
-  /// One decision for each step, and a span around it: what a shrinker deletes is a step. 0 ends
-  /// the program, so that the end of a recording ends it.
+  /// Draws the next step, within its own span, because a shrinker deletes whole steps. The draw 0
+  /// ends the program, so that the end of a recording does too.
   private mutating func draw(in world: World, _ choices: inout Choices) -> AddressedStep? {
     guard drawnCount < limit else { return nil }
     let start = choices.position(in: .workload)

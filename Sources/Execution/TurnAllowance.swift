@@ -1,36 +1,37 @@
-/// How many turns lanes may still take: observers that set each other off would go on without end.
+/// The number of turns that lanes may still take, which stops observers that set each other off
+/// endlessly.
 ///
-/// Lanes that came to rest start anew with the next step. While they do not, a step adds a part
-/// only: reactions that outlive every step use up what there is, and the whole run is bounded by
-/// the number of its steps, not by what the reactions enqueue.
+/// Once lanes have come to rest, the next step restores the full allowance. Until then, each step
+/// adds only a part of it, so reactions that outlive every step use the allowance up. The turns of
+/// a run are bounded by its number of steps, not by the blocks that reactions enqueue.
 struct TurnAllowance {
   private(set) var left = TurnAllowance.turnLimit
-  /// Since lanes were last at rest.
+  /// The number of turns taken since lanes were last at rest.
   private(set) var taken = 0
-  /// Steps that were submitted, those in blocks included.
+  /// The number of submitted steps, including steps in blocks.
   private var stepCount = 0
-  /// Steps in blocks that were submitted since no block was enqueued.
+  /// The number of steps in blocks that were submitted since no block was enqueued.
   private var innerStepCount = 0
 
-  /// For what a step sets off at once, and for every block that is enqueued by then.
+  /// The turns for the immediate effects of a step. Each enqueued block adds `turnsOfABlock`.
   private static let turnLimit = 2_000
   private static let turnsOfABlock = 200
-  /// What a step adds while earlier ones still set something off.
+  /// The turns that a step adds while earlier steps still have effects.
   private static let turnsOfAStep = 500
-  /// What each step in a block keeps until the block runs.
+  /// The turns that each step in a block keeps until the block runs.
   private static let turnsKeptForAStep = 10
-  /// A turn with many events counts as several: so many events are one.
+  /// The number of events that counts as one turn.
   static let eventsOfATurn = 100
 
   var isUsedUp: Bool { left == 0 }
 
-  /// A step is submitted, with so many steps in its blocks, while `blockCount` blocks are enqueued.
+  /// Adds the turns of a step that is submitted while `blockCount` blocks are enqueued.
   mutating func beginStep(innerStepCount: Int, blockCount: Int, isAtRest: Bool) {
     precondition(innerStepCount >= 0, "a step has \(innerStepCount) inner steps")
     stepCount += 1 + innerStepCount
     let limit = limit(blockCount: blockCount) + TurnAllowance.turnsOfABlock * innerStepCount
     self.innerStepCount = innerStepCount + (blockCount == 0 ? 0 : self.innerStepCount)
-    // A long block may still stand in line: a short step takes nothing from it.
+    // A long block may still stand in line. A short step must not reduce its turns.
     let kept = min(left, TurnAllowance.turnsKeptForAStep * self.innerStepCount)
     if isAtRest {
       left = max(limit, kept)
@@ -41,23 +42,23 @@ struct TurnAllowance {
     }
   }
 
-  /// The program has no more steps.
+  /// Restores the allowance after the last step of the program.
   mutating func beginEnd(blockCount: Int) { left = max(left, limit(blockCount: blockCount)) }
 
-  /// Code asks for something. Its own loops are its own: only what goes on without it is counted.
+  /// Restores the allowance when code requests an action. Loops of the code itself are not limited.
   mutating func beginRequest(blockCount: Int) {
     stepCount += 1
     left = max(left, limit(blockCount: blockCount))
     taken = 0
   }
 
-  /// Blocks count as long as they may be the program's own.
+  /// Counts a block only as long as the program itself may have enqueued it.
   private func limit(blockCount: Int) -> Int {
     precondition(blockCount >= 0, "\(blockCount) blocks are enqueued")
     return TurnAllowance.turnLimit + TurnAllowance.turnsOfABlock * min(blockCount, stepCount)
   }
 
-  /// False if this turn is one too many.
+  /// Takes a turn. Returns `false` if that turn is one too many.
   mutating func takeTurn() -> Bool {
     precondition(left > 0, "a turn is taken after the last")
     left -= 1
@@ -65,7 +66,7 @@ struct TurnAllowance {
     return left > 0
   }
 
-  /// So many turns are taken together; false, and none is taken, if they are too many.
+  /// Takes several turns together. Returns `false`, and takes none, if they are too many.
   mutating func takeTurns(_ count: Int) -> Bool {
     guard left > count else { return false }
     left -= count
@@ -73,8 +74,8 @@ struct TurnAllowance {
     return true
   }
 
-  /// The last turn had so many events in a context of so many instances: an event for each is no
-  /// sign of a reaction. Never uses the allowance up: that is for turns to do.
+  /// Charges the events of the last turn. One event for each of the context's instances is no sign
+  /// of an endless reaction. A charge never uses the allowance up.
   mutating func charge(eventCount: Int, instanceCount: Int) {
     left = max(1, left - eventCount / max(TurnAllowance.eventsOfATurn, instanceCount))
   }

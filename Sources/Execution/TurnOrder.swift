@@ -1,7 +1,7 @@
-/// How many there are, as far as that can be said.
+/// A count that may be a lower bound.
 package struct Tally: Hashable, CustomStringConvertible, Sendable {
   package private(set) var value: Int
-  /// False if there are more.
+  /// A Boolean value that indicates whether the count is exact. If `false`, it is a lower bound.
   package private(set) var isExact: Bool
 
   package init(_ value: Int, isExact: Bool = true) {
@@ -16,18 +16,18 @@ package struct Tally: Hashable, CustomStringConvertible, Sendable {
 
   package static func - (a: Tally, b: Int) -> Tally { Tally(a.value - b, isExact: a.isExact) }
 
-  /// `12`, or `more than 12`.
+  /// A text such as `12` or `more than 12`.
   package var description: String { isExact ? "\(value)" : "more than \(value)" }
 }
 
-/// The order that the turns of a run must keep: each after all before it on which it depends. The
-/// schedules that keep it are the ones for which the run stands.
+/// The partial order that the turns of a run must keep. Each turn follows all earlier turns on
+/// which it depends. The run represents every schedule that keeps this order.
 package struct TurnOrder {
-  /// By lane, the numbers of its turns.
+  /// The numbers of the turns, indexed by lane.
   private var lanes: [[Int]] = []
-  /// By turn, then lane: how many turns of the lane come before it.
+  /// The number of a lane's turns that must precede a turn, indexed by turn, then by lane.
   private var needs: [[Int]] = []
-  /// States are counted one by one, up to so many.
+  /// The maximum number of states that are counted.
   private static let stateLimit = 100_000
 
   package init(_ turns: [Turn]) {
@@ -47,8 +47,8 @@ package struct TurnOrder {
     for (number, turn) in turns.enumerated() {
       var need = Array(repeating: 0, count: lanes.count)
       for lane in lanes.indices {
-        // A lane's turns need each other: the last of them that counts speaks for all before it.
-        // Predecessors that another lane's turn has brought already are not looked at again.
+        // Turns of one lane depend on each other, so the last relevant turn covers all turns before
+        // it. Predecessors that another lane's turn already requires are skipped.
         guard need[lane] < taken[lane],
           let last = lanes[lane][need[lane]..<taken[lane]].lastIndex(where: {
             turn.depends(on: turns[$0])
@@ -63,8 +63,8 @@ package struct TurnOrder {
     }
   }
 
-  /// How many schedules keep the order. A state is how far each lane has come; its number has the
-  /// lanes as digits, so that every turn leads to a higher one.
+  /// The number of schedules that keep the order. A state is the progress of each lane. Its number
+  /// has the lanes' progress as digits, so that every turn leads to a higher number.
   package var scheduleCount: Tally {
     var weights: [Int] = []
     var stateCount = 1
