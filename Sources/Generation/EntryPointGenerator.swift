@@ -1,7 +1,7 @@
 import Determinism
 import Vocabulary
 
-/// Generates functions that an app calls: mostly ways to save, with what apps put around them.
+/// Generates functions that an app calls. Most of them save, in ways that apps use.
 struct EntryPointGenerator {
   func addEntryPoints(to stack: inout Stack, _ choices: inout Choices) {
     guard choices.chance(1, in: 5, from: .shape) else { return }
@@ -22,7 +22,7 @@ struct EntryPointGenerator {
     }
   }
 
-  /// Saves one context and all above it, in some stacks only as far as that goes well.
+  /// Saves one context and all of its ancestors. In some stacks, a failed save ends the chain.
   private func addSavingUpwards(
     from context: ContextID, to stack: inout Stack, _ choices: inout Choices
   ) {
@@ -36,8 +36,8 @@ struct EntryPointGenerator {
       "saveUpwards", isTried ? [AddressedStep(context, .trying(steps))] : steps, to: &stack)
   }
 
-  /// Saves if there is something to save, and lets go of everything, be it only after a save that
-  /// has gone through.
+  /// Saves if the context has changes, then resets the context. In some stacks, a failed save
+  /// prevents the reset.
   private func addFinishing(
     _ context: ContextID, to stack: inout Stack, _ choices: inout Choices
   ) {
@@ -46,7 +46,7 @@ struct EntryPointGenerator {
     add("finish", [block(of: context, steps, &choices)], to: &stack)
   }
 
-  /// Goes through objects of the context, and saves what that has changed.
+  /// Loops over objects of the context, and saves the changes.
   private func addLoop(
     over context: ContextID, to stack: inout Stack, _ choices: inout Choices
   ) {
@@ -59,7 +59,7 @@ struct EntryPointGenerator {
     add("goThrough", [block(of: context, steps, &choices)], to: &stack)
   }
 
-  /// Saves later, unless another such save is on its way.
+  /// Saves later, unless another such save is pending.
   private func addSavingBehindFlag(
     of context: ContextID, to stack: inout Stack, _ choices: inout Choices
   ) {
@@ -72,7 +72,7 @@ struct EntryPointGenerator {
     add("saveOnce", [AddressedStep(context, .when(condition, steps))], to: &stack)
   }
 
-  /// Saves one context in a group, and does something in another when the group is empty.
+  /// Saves one context in a group, and does something in another context when the group is empty.
   private func addGroup(
     of context: ContextID, to stack: inout Stack, _ choices: inout Choices
   ) {
@@ -80,7 +80,7 @@ struct EntryPointGenerator {
     let group = GroupID(choices.draw(below: stack.groups.count, from: .shape))
     let other = self.context(of: stack, &choices)
     let last: Step = choices.chance(1, in: 2, from: .shape) ? .refreshAllObjects : .mergeHistory
-    // To wait with a queue that the group's work needs never ends; some apps do it nevertheless.
+    // Waiting with a queue that the group's work needs never ends. Some apps do it nevertheless.
     let waits = choices.chance(1, in: 16, from: .shape)
     let work = [AddressedStep(context, .save), AddressedStep(context, .leave(group))]
     let steps = [
@@ -109,7 +109,7 @@ struct EntryPointGenerator {
 
   private func add(_ name: String, _ steps: [AddressedStep], to stack: inout Stack) {
     let number = stack.entryPoints.count
-    // Numbered, so that no two entry points have one name.
+    // Names are numbered, so that entry points have distinct names.
     stack.entryPoints.append(
       Stack.EntryPoint(name: number == 0 ? name : name + String(number + 1), steps: steps))
   }

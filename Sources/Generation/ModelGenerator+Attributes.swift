@@ -1,7 +1,7 @@
 import Determinism
 import ObjectModel
 
-/// What an entity's objects have and do by themselves: attributes, what must be unique, hooks.
+/// Adds attributes, uniqueness constraints and hooks to entities.
 extension ModelGenerator {
   private static let attributeNames = ["title", "stamp", "rating", "body", "flag"]
 
@@ -31,7 +31,7 @@ extension ModelGenerator {
     if choices.chance(1, in: 4, from: .shape) {
       attribute.defaultValue = attribute.value(numbered: ValueDomain.usual)
     }
-    // Dates are few; their limits have failures of their own.
+    // Dates are rare, so they have limits more often. Their limits fail in their own way.
     let isLimited = choices.chance(1, in: attribute.type == .date ? 2 : 8, from: .shape)
     if isLimited { addLimits(to: &attribute, &choices) }
     if choices.chance(1, in: 16, from: .shape) {
@@ -57,7 +57,7 @@ extension ModelGenerator {
     if which != 0 { attribute.maximum = limits.maximum }
   }
 
-  /// One or two attributes on which no two rows may agree.
+  /// Adds a uniqueness constraint on one or two attributes.
   private func addConstraint(
     to index: Int, in drafts: inout [Draft], _ choices: inout Choices
   ) {
@@ -71,11 +71,11 @@ extension ModelGenerator {
     drafts[index].constraints.append(constraint)
   }
 
-  /// A class that sets one of its attributes in a hook.
+  /// Adds a hook that sets an attribute.
   private func addAssignment(
     to index: Int, in drafts: inout [Draft], _ choices: inout Choices
   ) {
-    // A hook that fills in what may not be saved would end all saves.
+    // A hook that sets an invalid value would make every save fail.
     let candidates = drafts[index].properties.filter {
       guard let attribute = $0.attribute else { return false }
       return attribute.minimum == nil && attribute.maximum == nil && attribute.forbidden.isEmpty
@@ -87,7 +87,8 @@ extension ModelGenerator {
     let isConstant = !isUnique && choices.chance(1, in: 4, from: .shape)
     var guarded = Draft.Guard()
     guarded.isPrimitive = choices.chance(1, in: 5, from: .shape)
-    // Without a guard, willSave goes on until the save fails (LC-09); primitively, it does not.
+    // Without a guard, `willSave` repeats until the save fails (LC-09). Setting the primitive value
+    // does not repeat it.
     guarded.onlyIfNil =
       hook == .willSave && !guarded.isPrimitive
       ? !choices.chance(1, in: 24, from: .shape) : choices.chance(1, in: 2, from: .shape)
@@ -98,12 +99,13 @@ extension ModelGenerator {
       ))
   }
 
-  /// A class that makes companions: objects that can be saved as they are.
+  /// Adds a hook that inserts a related object. The related object passes validation without
+  /// further steps.
   func addInsertion(to index: Int, in drafts: inout [Draft], _ choices: inout Choices) {
     guard choices.chance(1, in: 5, from: .shape) else { return }
     let candidates = drafts[index].properties.filter {
       guard let destination = $0.relationship?.destination.index else { return false }
-      // Towards lower numbers only, so that no chain of insertions comes back.
+      // Insertions lead to lower entity numbers only, so that they cannot form a cycle.
       return destination < index && !drafts[destination].isAbstract
         && properties(of: destination, in: drafts).allSatisfy(\.isFilledByItself)
     }

@@ -1,10 +1,10 @@
 package import Determinism
 package import ObjectModel
 
-/// Generates object models: one entity with one attribute in the simplest case.
+/// Generates object models. The simplest model has one entity with one attribute.
 ///
-/// Entities are drafted with what they declare themselves, then put together: properties are
-/// numbered from the first ancestor down, and inverses can be numbered only when all are known.
+/// Entities are first drafted with their own declarations, then assembled. Properties are numbered
+/// from the root entity down, and inverses can be numbered only when all properties are known.
 package struct ModelGenerator {
   package init() {}
 
@@ -27,17 +27,17 @@ package struct ModelGenerator {
 
   private static let names = ["Note", "Folder", "Tag", "Page", "Draft"]
 
-  /// An entity with what it does not inherit.
+  /// An entity without inherited properties.
   struct Draft {
     var name: String
-    /// Lower than its own number.
+    /// The index of the parent entity, which is lower than the entity's own.
     var parent: Int?
     var isAbstract = false
     var properties: [Property] = []
-    /// For each of `properties`: the number of the inverse among those that its destination
-    /// declares.
+    /// The index of the inverse of each of `properties`, among the declared properties of its
+    /// destination.
     var inverses: [Int?] = []
-    /// By the names of their properties, some of which may be inherited.
+    /// The uniqueness constraints, as names of properties. Some of these may be inherited.
     var constraints: [[String]] = []
     var actions: [(hook: Hook, property: String, effect: HookAction.Effect, guarded: Guard)] = []
 
@@ -54,22 +54,22 @@ package struct ModelGenerator {
     }
   }
 
-  /// What an entity has, inherited properties first.
+  /// Returns the properties of an entity, inherited properties first.
   func properties(of index: Int, in drafts: [Draft]) -> [Property] {
     (drafts[index].parent.map { properties(of: $0, in: drafts) } ?? []) + drafts[index].properties
   }
 
   // MARK: Relationships
 
-  /// A pair of inverse relationships with another entity, or with the entity itself; now and then
-  /// one without an inverse.
+  /// Adds a pair of inverse relationships with another entity, or with the entity itself. Some
+  /// relationships have no inverse.
   private func addRelationship(
     from source: Int, in drafts: inout [Draft], _ choices: inout Choices
   ) {
     guard choices.chance(3, in: 4, from: .shape) else { return }
     let destination = choices.draw(below: drafts.count, from: .shape)
-    // Two relationships of one name could meet in an heir of both, so names are numbered
-    // throughout.
+    // Names are numbered across all entities. Otherwise an entity could inherit a name and declare
+    // it again.
     let number = drafts.reduce(0) { $0 + $1.properties.count }
     let forth = relationship(from: source, to: destination, in: drafts, &choices)
     let name = drafts[destination].name.lowercased() + "s\(number)"
@@ -95,7 +95,7 @@ package struct ModelGenerator {
       relationship.minimumCount = choices.chance(1, in: 12, from: .shape) ? 2 : 0
       relationship.maximumCount = choices.chance(1, in: 8, from: .shape) ? 2 : 0
     }
-    // Only of objects that can be made without this one, or nothing could ever be saved.
+    // A mandatory destination must be insertable before this object, or no save could succeed.
     if destination < source, !drafts[destination].isAbstract {
       relationship.isOptional = !choices.chance(1, in: 6, from: .shape)
     }

@@ -1,10 +1,10 @@
 import Determinism
 import Vocabulary
 
-/// Generates what a stack does when a context posts a notification.
+/// Generates observers of notifications.
 ///
-/// However many merge, at most one does more. None posts the notification that it answers, so what
-/// a step sets off comes to rest.
+/// At most one observer does more than merge. No observer posts the notification that it answers,
+/// so the reactions to a step end.
 struct ObserverGenerator {
   func addObservers(to stack: inout Stack, _ choices: inout Choices) {
     if stack.contexts.count > 1, choices.chance(1, in: 4, from: .shape) {
@@ -13,7 +13,7 @@ struct ObserverGenerator {
     if choices.chance(1, in: 8, from: .shape) { addReaction(to: &stack, &choices) }
   }
 
-  /// The usual way to keep contexts in step: one merges what another saves.
+  /// Adds an observer by which one context merges the saves of another.
   private func addMerging(to stack: inout Stack, _ choices: inout Choices) {
     let saving = context(of: stack, &choices)
     let merging = context(of: stack, &choices)
@@ -30,7 +30,7 @@ struct ObserverGenerator {
     let reacting = context(of: stack, &choices)
     switch choices.draw(below: 9, from: .shape) {
     case 0:
-      // Before a save is the usual moment to bring everything up to date.
+      // Apps usually bring everything up to date before a save.
       let isMarked = choices.chance(1, in: 2, from: .shape)
       append(
         .contextWillSave, of: posting,
@@ -55,7 +55,7 @@ struct ObserverGenerator {
     }
   }
 
-  /// A save, a loop over what was saved, or a save or a merge under a condition.
+  /// Returns a save, a loop over the saved objects, or a conditional save or merge.
   private func answerToSave(
     in context: ContextID, _ stack: inout Stack, _ choices: inout Choices
   ) -> Step {
@@ -76,7 +76,7 @@ struct ObserverGenerator {
     }
   }
 
-  /// Keeps the IDs of what one context saves until another looks them up.
+  /// Remembers the IDs of objects that one context saves, until another context looks them up.
   private func addRemembering(
     of posting: ContextID, lookedUpIn reacting: ContextID, to stack: inout Stack,
     _ choices: inout Choices
@@ -100,7 +100,7 @@ struct ObserverGenerator {
     _ notification: Stack.NotificationName, of posting: ContextID,
     answeredBy answer: AddressedStep, to stack: inout Stack, _ choices: inout Choices
   ) {
-    // To wait for another queue while holding one may never end; some apps do it nevertheless.
+    // Waiting for another queue while holding one may never end. Some apps do it nevertheless.
     let waits = answer.context == posting || choices.chance(1, in: 16, from: .shape)
     let step = waits ? answer : AddressedStep(answer.context, .perform([answer]))
     stack.observers.append(

@@ -2,12 +2,12 @@ package import Determinism
 package import ObjectModel
 package import Vocabulary
 
-/// What the generated stacks of a campaign may look like.
+/// Limits for the generated stacks of a campaign.
 package struct StackLimits: Hashable, Sendable {
   package var contextCount = 5
-  /// How many contexts may stand on a coordinator directly; 1 makes single-root trees.
+  /// The maximum number of contexts directly on a coordinator. 1 generates single-root trees.
   package var rootCount = 3
-  /// Merge policies that contexts may have; `error` is the simplest.
+  /// The merge policies that contexts may have. `error` is the simplest.
   package var mergePolicies = MergePolicy.allCases
   package var allowsObservers = true
 
@@ -19,7 +19,7 @@ package struct StackLimits: Hashable, Sendable {
   package init() {}
 }
 
-/// Generates a tree of contexts: one private root in the simplest case.
+/// Generates a tree of contexts. The simplest tree is one private root.
 package struct StackGenerator {
   package let model: ObjectModel
   package let limits: StackLimits
@@ -47,7 +47,7 @@ package struct StackGenerator {
     return stack
   }
 
-  /// Now and then variables and groups of the app, for entry points, observers and programs.
+  /// Sometimes adds flags, groups and ID sets, which entry points, observers and programs use.
   private func addParts(to stack: inout Stack, _ choices: inout Choices) {
     func names(_ names: [String], _ choices: inout Choices) -> [String] {
       guard choices.chance(1, in: 6, from: .shape) else { return [] }
@@ -60,7 +60,8 @@ package struct StackGenerator {
 
   // MARK: Stores
 
-  /// Mostly one store; sometimes two behind one coordinator, or two coordinators on one store.
+  /// Adds one store, mostly. Sometimes adds two stores behind one coordinator, or two coordinators
+  /// on one store.
   private func addStores(to stack: inout Stack, _ choices: inout Choices) {
     stack.stores = [Stack.Store(name: "main")]
     stack.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]
@@ -70,19 +71,20 @@ package struct StackGenerator {
     case 2: addSecondStore(to: &stack, &choices)
     case 3: stack.coordinators.append(Stack.Coordinator(name: "other", stores: [StoreID(0)]))
     case 4:
-      // Two coordinators can share a file; an in-memory store belongs to one of them (PS-06).
+      // Two coordinators can share a file, but an in-memory store belongs to one coordinator
+      // (PS-06).
       addSecondStore(to: &stack, &choices)
       stack.stores[0].entities = nil
       stack.coordinators.append(Stack.Coordinator(name: "other", stores: [StoreID(0)]))
     default: break
     }
-    // One that is not added yet.
+    // A store that the program can add later.
     if choices.chance(1, in: 16, from: .shape) {
       stack.stores.append(Stack.Store(name: "spare"))
     }
   }
 
-  /// A store beside the first, for all entities or for those that the first does not take.
+  /// Adds a second store, for all entities or for the entities that the first store does not take.
   private func addSecondStore(to stack: inout Stack, _ choices: inout Choices) {
     var second = Stack.Store(name: "second")
     let concrete = model.concreteEntities
@@ -103,7 +105,7 @@ package struct StackGenerator {
 
   // MARK: Controllers
 
-  /// Now and then a list of some entity, in one of the contexts.
+  /// Sometimes adds a fetched results controller to one of the contexts.
   private func addController(to stack: inout Stack, _ choices: inout Choices) {
     guard choices.chance(1, in: 6, from: .shape) else { return }
     let context = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
@@ -114,7 +116,8 @@ package struct StackGenerator {
       of: request.entity, request.sortDescriptors[0].property, &choices)
   }
 
-  /// A design says nothing of lists; most apps have one where the user looks.
+  /// Adds a list to a designed stack in half of the cases. Designs do not mention lists, but most
+  /// apps show one from the main queue.
   package func withList(_ design: Stack, _ choices: inout Choices) -> Stack {
     guard design.controllers.isEmpty, choices.chance(1, in: 2, from: .shape) else { return design }
     var stack = design
@@ -142,7 +145,7 @@ package struct StackGenerator {
       request.sortDescriptors.append(.init(property: second, ascending: true))
     }
     if choices.chance(1, in: 3, from: .shape) {
-      // An object comes and goes as its value is set and unset.
+      // An object enters and leaves the list as its value is set and cleared.
       request.predicate = [
         Comparison(property: property(), relation: .notEqual, operand: .value(.null))
       ]
@@ -155,7 +158,8 @@ package struct StackGenerator {
     ]
   }
 
-  /// A predicate over a relationship of the entity; if it has none, that an attribute is not nil.
+  /// Returns a predicate over a relationship of the entity. Without relationships, the predicate
+  /// requires that the attribute is not nil.
   private func treeOfList(
     of entity: EntityID, _ property: PropertyID, _ choices: inout Choices
   ) -> PredicateTree {
@@ -179,7 +183,7 @@ package struct StackGenerator {
   private func addContext(_ index: Int, to stack: inout Stack, _ choices: inout Choices) {
     let parent =
       index == 0 ? Stack.Parent.coordinator(CoordinatorID(0)) : parent(in: stack, &choices)
-    // Mostly one of the contexts, at most, belongs to the main queue.
+    // Most stacks have at most one context on the main queue.
     let hasMain = stack.contexts.contains { $0.name == "view" }
     let isMain = choices.chance(1, in: hasMain ? 16 : 3, from: .shape)
     var context = Stack.Context(
@@ -195,7 +199,7 @@ package struct StackGenerator {
     stack.contexts.append(context)
   }
 
-  /// One of what one more context can stand on.
+  /// Draws the parent of a new context.
   private func parent(in stack: Stack, _ choices: inout Choices) -> Stack.Parent {
     var rootCount = 0
     var above: [ContextID] = []
@@ -216,11 +220,11 @@ package struct StackGenerator {
       ? .coordinator(CoordinatorID(number)) : .context(above[number - coordinatorCount])
   }
 
-  /// Rarely to a thread, as it was usual before contexts had queues.
+  /// Rarely confines the context to a thread, as apps did before contexts had queues.
   private func confine(
     _ context: inout Stack.Context, in stack: Stack, _ choices: inout Choices
   ) {
-    // Not the only one that others could stand on.
+    // At least one context must remain that can be a parent.
     guard case .coordinator = context.parent,
       stack.contexts.contains(where: { $0.concurrencyType != .confinement }),
       choices.chance(1, in: 24, from: .shape)
@@ -232,7 +236,7 @@ package struct StackGenerator {
 
   private func addSettings(to context: inout Stack.Context, _ choices: inout Choices) {
     context.hasUndoManager = choices.chance(1, in: 5, from: .shape)
-    // Each rare: most contexts are as Core Data makes them.
+    // Each setting is rare, because most contexts keep Core Data's defaults.
     context.shouldDeleteInaccessibleFaults = !choices.chance(1, in: 16, from: .shape)
     context.retainsRegisteredObjects = choices.chance(1, in: 16, from: .shape)
     context.propagatesDeletesAtEndOfEvent = !choices.chance(1, in: 16, from: .shape)

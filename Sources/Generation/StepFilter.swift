@@ -1,19 +1,21 @@
 package import Vocabulary
 
-/// Kinds of steps that the options of a campaign ask for or leave out. Holds for everything that is
-/// printed: generated programs, shrunk ones, and those that a search for a smaller one tries.
+/// Kinds of steps that a campaign's options request or exclude. The filter applies to generated
+/// programs, to shrunk programs and to candidates of the search for smaller programs.
 package struct StepFilter: Hashable, Sendable {
-  /// No others are used, but for what these need; none means all.
+  /// The kinds that programs may use, together with kinds that these require. Empty for all kinds.
   package var only: [StepGenerator.Kind] = []
   package var without: [StepGenerator.Kind] = []
-  /// Kinds that are used only if they are asked for, and are.
+  /// Requested kinds that are used only on request.
   package var added: [StepGenerator.Kind] = []
-  /// Whether the stack was designed: kinds that are part of the app are used only if asked for.
+  /// A Boolean value that indicates whether the stack is designed. On a designed stack, kinds that
+  /// are part of the app are used only on request.
   private var isForDesign = false
 
   package init() {}
 
-  /// Whether it leaves nothing out but what runs have on demand.
+  /// A Boolean value that indicates whether the filter excludes nothing but kinds that are used
+  /// only on request.
   var isEmpty: Bool { only.isEmpty && without.isEmpty && added.isEmpty && !isForDesign }
 
   func allows(_ kind: StepGenerator.Kind) -> Bool {
@@ -22,7 +24,8 @@ package struct StepFilter: Hashable, Sendable {
     return (only.isEmpty || only.contains(kind)) && !without.contains(kind)
   }
 
-  /// Whether the step, or one in its block, is of a kind that is left out.
+  /// Returns a Boolean value that indicates whether the step, or a step in its block, is of an
+  /// excluded kind.
   package func leavesOut(_ step: AddressedStep) -> Bool {
     !without.isEmpty
       && step.contains { inner in
@@ -30,8 +33,8 @@ package struct StepFilter: Hashable, Sendable {
       }
   }
 
-  /// Whether a search may try the step for a program that has steps of `own` kinds: those of an
-  /// entry point that was inlined before are among them.
+  /// Returns a Boolean value that indicates whether a search may try the step. `own` are the kinds
+  /// of steps in the program, including steps of an entry point that was inlined before.
   package func admits(_ step: AddressedStep, besides own: Set<Step.Kind>) -> Bool {
     if only.isEmpty, without.isEmpty { return true }
     return !step.contains { inner in
@@ -40,15 +43,16 @@ package struct StepFilter: Hashable, Sendable {
     }
   }
 
-  /// A shrinker replaces a call by the steps of its entry point: where calls are admitted, so are
-  /// these.
+  /// Returns a Boolean value that indicates whether a search may try steps of this kind. A shrinker
+  /// replaces a call by the steps of its entry point, so a filter that allows calls admits these
+  /// steps.
   private func admits(_ kind: StepGenerator.Kind) -> Bool {
     allows(kind)
       || isForDesign && kind.isPartOfApp && !without.contains(kind) && only.isEmpty
         && allows(.call)
   }
 
-  /// With kinds that are used only if they are asked for, of those that are.
+  /// Returns the filter with the requested kinds added that are used only on request.
   package func adding(_ wanted: [StepGenerator.Kind]) -> StepFilter {
     var filter = self
     filter.added = wanted.filter { $0.isOnDemand || $0.isPartOfApp }
@@ -57,9 +61,9 @@ package struct StepFilter: Hashable, Sendable {
 
   // MARK: Designed stacks
 
-  /// What programs on a designed stack do only if they are asked to: a design does itself what
-  /// merging it has, and a program that merges, passes contexts by, leaves their queues, uses those
-  /// of the app or takes stores away would fail by what it does to itself.
+  /// The kinds that programs on a designed stack use only on request. The design itself does its
+  /// merging. Programs that merge, bypass contexts, use app-defined queues or remove stores would
+  /// cause their own failures.
   package static let leftToDesigns: [StepGenerator.Kind] = [
     .mergeChanges, .mergeRemoteChanges, .mergeHistory, .setPrimitive, .batchUpdate, .batchDelete,
     .batchInsert, .executeSaveRequest, .removeStore, .addStore, .destroyStore, .policy, .assign,
@@ -67,10 +71,10 @@ package struct StepFilter: Hashable, Sendable {
     .dispatchAsync, .dispatchSync, .sleep, .illegal, .query,
   ]
 
-  /// All that a campaign on a designed stack can be asked for.
+  /// Every kind that a campaign on a designed stack can request.
   package static let onRequest = leftToDesigns + StepGenerator.Kind.allCases.filter(\.isPartOfApp)
 
-  /// Without what is left to designs, except for the kinds that are asked for.
+  /// Returns a filter that excludes the kinds in `leftToDesigns`, except for requested kinds.
   package func forDesign(allowing wanted: [StepGenerator.Kind]) -> StepFilter {
     var filter = adding(wanted)
     filter.isForDesign = true

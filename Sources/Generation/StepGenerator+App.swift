@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What apps write around their use of Core Data: conditions, loops, flags, groups, sets of IDs.
+/// Generates code around Core Data: conditions, loops, flags, groups and sets of IDs.
 extension StepGenerator {
   mutating func partOfApp(
     _ kind: Kind, for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
@@ -51,7 +51,7 @@ extension StepGenerator {
     return .forEach(objects, treatment(in: context, &choices))
   }
 
-  /// Objects that the context has; new ones only where there are any.
+  /// Draws a set of the context's objects. Inserted objects are drawn only if some exist.
   private func ownObjects(
     of context: ContextID, _ world: World, _ choices: inout Choices
   ) -> ObjectSet {
@@ -60,7 +60,8 @@ extension StepGenerator {
     return sets[choices.pick(weights: [3, 2, hasNew ? 2 : 0], from: .workload)]
   }
 
-  /// Mostly one after which there are still objects; where the app only reads, one that reads.
+  /// Draws a treatment of objects. Most treatments leave the objects in place, and a read-only
+  /// context gets treatments that read.
   private func treatment(in context: ContextID, _ choices: inout Choices) -> Treatment {
     let treatments: [Treatment] = [
       .touch, .refresh(mergeChanges: true), .refresh(mergeChanges: false), .mark, .edit, .delete,
@@ -69,7 +70,7 @@ extension StepGenerator {
     return treatments[choices.pick(weights: weights, from: .workload)]
   }
 
-  /// Keeps the IDs of objects; some steps later, mostly, another context goes through them.
+  /// Remembers the IDs of objects. Mostly, another context loops over them some steps later.
   private mutating func remember(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step {
@@ -90,16 +91,16 @@ extension StepGenerator {
 
   // MARK: Groups
 
-  /// Enters a group and has it left: by a block on the context's queue, mostly. What is to follow
-  /// is enqueued for when the group is empty, or the program waits for that.
+  /// Enters a group and schedules the step that leaves it, mostly in a block on the context's
+  /// queue. A block is enqueued for when the group is empty, or the program waits for the group.
   private mutating func group(
     around context: ContextID, in world: World, depth: Int, _ choices: inout Choices
   ) -> Step? {
-    // What finishes a context made for one piece of work has to come last.
+    // The ending of a context that serves one piece of work has to come last.
     guard depth < StepGenerator.depthLimit, !hasEnding(context) else { return nil }
     let group = GroupID(choices.draw(below: stack.groups.count, from: .workload))
     let leave = AddressedStep(context, .leave(group))
-    // Once too often, as some apps do.
+    // Leave the group once too often, as some apps do.
     if choices.chance(1, in: 32, from: .workload) { return .leave(group) }
     let end = endOfGroup(group, left: context, in: world, depth: depth, &choices)
     let sends = choices.pick(weights: [3, 1], from: .workload) == 0
@@ -108,18 +109,18 @@ extension StepGenerator {
       let work = AddressedStep(context, .perform(steps))
       due = [isLeftOut(work) ? AddressedStep(context, .perform([leave])) : work] + end
     } else {
-      // Not after a wait, which would be for good.
+      // A wait before the group is left would never end.
       due = end.filter { if case .wait = $0.step { false } else { true } } + [leave]
     }
     return .enter(group)
   }
 
-  /// What comes when the group is empty: mostly a block of another context.
+  /// Returns the steps for when the group is empty, mostly a block of another context.
   private mutating func endOfGroup(
     _ group: GroupID, left context: ContextID, in world: World, depth: Int,
     _ choices: inout Choices
   ) -> [AddressedStep] {
-    // To wait with the queue that the work of the group needs would be for good.
+    // Waiting with a queue that the group's work needs would never end.
     let mayWait = depth == 0 && !stack[context].isOnMainQueue
     switch choices.pick(weights: [4, mayWait ? 2 : 0, 1], from: .workload) {
     case 0:
@@ -134,7 +135,7 @@ extension StepGenerator {
 }
 
 extension AddressedStep {
-  /// Whether it leaves a group, now or later.
+  /// A Boolean value that indicates whether the step leaves a group, now or later.
   var leavesGroup: Bool {
     contains { if case .leave = $0.step { true } else { false } }
   }

@@ -3,9 +3,9 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Blocks on the queues of contexts.
+/// Generates blocks on the queues of contexts.
 extension StepGenerator {
-  /// Blocks in blocks: enough for every way in which two queues can meet.
+  /// The maximum depth of nested blocks. It suffices for every way in which two queues can meet.
   static let depthLimit = 2
 
   mutating func block(
@@ -18,12 +18,12 @@ extension StepGenerator {
       return .performAndWait(steps(for: context, in: world, depth: depth, &choices))
     case .performBackgroundTask:
       var steps = steps(for: context, in: world, depth: depth, &choices)
-      // Without a save, all that the block did is lost.
+      // Without a save, the block's changes would be lost.
       if !choices.chance(1, in: 4, from: .workload) { steps.append(AddressedStep(context, .save)) }
       return .performBackgroundTask(steps)
     case .directly:
       let steps = steps(for: context, in: world, depth: depth, &choices)
-      // Right where the context's queue is held; from elsewhere it is against the rules (CC-12).
+      // Legal where the context's queue is held. Elsewhere it breaks the threading rules (CC-12).
       let isHeld = depth > 0 || !choices.chance(1, in: 4, from: .workload)
       return isHeld && depth == 0
         ? .performAndWait([AddressedStep(context, .directly(steps))]) : .directly(steps)
@@ -35,17 +35,17 @@ extension StepGenerator {
     }
   }
 
-  /// Whether the program works in the context only in blocks that end with the entry point that
-  /// throws it away.
+  /// Returns a Boolean value that indicates whether the context serves one piece of work. Then
+  /// programs work in the context only in blocks that end with the entry point that discards it.
   func hasEnding(_ context: ContextID) -> Bool {
     let endings = endings[context.index]
     return !endings.isEmpty && swarm.stepFilter.allows(.call) && swarm.stepFilter.allows(.perform)
       && (swarm.stepFilter.allows(.performAndWait) || endings.allSatisfy { $0.caller == context })
   }
 
-  /// What an app does in a context that it makes for one piece of work: that, and then the entry
-  /// point that saves and throws the context away. While it is in use, that would be the context of
-  /// another piece of work: the program goes on elsewhere.
+  /// Generates a piece of work in a context that an app makes for it. The block ends with the entry
+  /// point that saves and discards the context. While the context is in use, generates a step for
+  /// another context instead.
   mutating func unitOfWork(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> AddressedStep {
@@ -67,7 +67,7 @@ extension StepGenerator {
       work += editOfWhatIsThere(in: context, world, &choices)
     }
     if work.isEmpty || choices.chance(1, in: 2, from: .workload) {
-      // What a block in it enqueued would come after the end.
+      // A nested block that is enqueued would run after the end.
       work += steps(for: context, in: world, depth: 0, &choices).compactMap {
         $0.without { if case .perform = $0 { true } else { false } }
       }
@@ -78,7 +78,7 @@ extension StepGenerator {
       let work = AddressedStep(context, .performAndWait(work))
       return AddressedStep(ending.caller, .perform([work, call]))
     }
-    // Meanwhile the main queue may wait for it.
+    // The main queue may wait for the work meanwhile.
     let others = contexts.filter { stack[$0].concurrencyType == .mainQueue && !hasEnding($0) }
     if let main = others.first, swarm.stepFilter.allows(.waitForWork),
       choices.chance(1, in: 8, from: .workload)
@@ -88,8 +88,9 @@ extension StepGenerator {
     return AddressedStep(context, .perform(work + [call]))
   }
 
-  /// A call of an entry point at its home. One that finishes a piece of work is called in
-  /// `unitOfWork` alone, and `steps` leaves out calls with another queue held.
+  /// Calls an entry point at home, which means on the main thread or on the queue of its first
+  /// context. An entry point that finishes a piece of work is called in `unitOfWork` only. `steps`
+  /// drops calls while another queue is held.
   func call(in context: ContextID, _ choices: inout Choices) -> Step? {
     let entryPoints = stack.entryPoints.indices.filter { index in
       let entryPoint = EntryPointID(index)
@@ -102,8 +103,8 @@ extension StepGenerator {
     return .call(EntryPointID(index))
   }
 
-  /// Finds an object that another context holds, and reads, changes or deletes it: the context is
-  /// new, and holds nothing by itself.
+  /// Finds an object that another context holds, and reads, changes or deletes it. The context is
+  /// new and holds no objects yet.
   private mutating func editOfWhatIsThere(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> [AddressedStep] {
@@ -124,7 +125,7 @@ extension StepGenerator {
       .map { AddressedStep(context, $0) }
   }
 
-  /// The steps of a block, which runs on the queue of `context` if it `holdsQueue`.
+  /// Generates the steps of a block. The block runs on the queue of `context` if it `holdsQueue`.
   mutating func steps(
     for context: ContextID, in world: World, depth: Int, holdsQueue: Bool = true,
     _ choices: inout Choices
@@ -139,15 +140,15 @@ extension StepGenerator {
         step = step.without(isCall) ?? AddressedStep(target, harmless(in: target))
       }
       steps.append(step)
-      // The steps that a new object needs belong into the same block.
+      // The steps that a new object needs belong in the same block.
       steps += due
       due.removeAll()
     }
     return steps
   }
 
-  /// The context itself, mostly; else one above it, as Core Data waits too; and rarely any other,
-  /// which two blocks can do to each other until neither can go on.
+  /// Draws the context of an inner step. Mostly it is the context itself, sometimes an ancestor,
+  /// and rarely any other context. Two blocks that wait for each other's context deadlock.
   private func target(from context: ContextID, _ choices: inout Choices) -> ContextID {
     guard contexts.count > 1, choices.chance(1, in: 16, from: .workload) else {
       return context

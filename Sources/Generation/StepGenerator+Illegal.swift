@@ -3,10 +3,9 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Steps that are against the rules: each must fail as the rules say, or have no effect, and
-/// change nothing.
+/// Generates illegal steps. Each must fail as the rules say, or have no effect.
 extension StepGenerator {
-  /// What a program can do wrong.
+  /// The mistakes that a program can make.
   private enum Mistake: CaseIterable {
     case otherContextsObject, missingValue, beyondLimits, deniedDeletion, wrongQueue
     case savedObjectAssigned
@@ -76,7 +75,7 @@ extension StepGenerator {
     }
   }
 
-  /// A relationship to an object of another context (RL-02).
+  /// Relates an object to an object of another context (RL-02).
   private func relateAcross(
     _ context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -102,7 +101,7 @@ extension StepGenerator {
     }
   }
 
-  /// Then a save, which validation stops (SV-17).
+  /// Clears a mandatory value, then saves, which fails validation (SV-17).
   private mutating func takeAwayValue(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -124,7 +123,7 @@ extension StepGenerator {
     return .set(held.name, property, .null)
   }
 
-  /// Then a save, which validation stops, too.
+  /// Sets a value beyond its limits, then saves, which fails validation.
   private mutating func exceed(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -146,7 +145,8 @@ extension StepGenerator {
     return .set(held.name, property, domain.valueBeyondLimits(isAbove: isAbove))
   }
 
-  /// Then a save, which is denied while the object leads anywhere (RL-08).
+  /// Deletes an object with a `deny` rule, then saves, which is denied while the object has related
+  /// objects (RL-08).
   private mutating func deleteDenied(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -162,14 +162,14 @@ extension StepGenerator {
     return .delete(held.name)
   }
 
-  /// One that the context's coordinator did not have from the beginning.
+  /// Draws a store that the context's coordinator does not have from the beginning.
   private func foreignStore(for context: ContextID, _ choices: inout Choices) -> StoreID? {
     let own = stack.coordinators[stack.coordinator(of: context).index].stores
     let others = stack.stores.indices.map { StoreID($0) }.filter { !own.contains($0) }
     return others.isEmpty ? nil : others[choices.draw(below: others.count, from: .workload)]
   }
 
-  /// What was never posted.
+  /// Merges a notification or a batch result that does not exist.
   private func mergeNothing(_ world: World, _ choices: inout Choices) -> Step {
     let source = ContextID(choices.draw(below: stack.contexts.count, from: .workload))
     switch choices.draw(below: 4, from: .workload) {
@@ -184,7 +184,7 @@ extension StepGenerator {
     }
   }
 
-  /// Some use of an object.
+  /// Uses an object, which is deleted or gone.
   private mutating func touch(
     _ name: ObjectName, _ entity: EntityID, in context: ContextID, _ choices: inout Choices
   ) -> Step? {

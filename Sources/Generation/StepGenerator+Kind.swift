@@ -2,7 +2,7 @@ import ObjectModel
 package import Vocabulary
 
 extension StepGenerator {
-  /// A kind of step, or of program fragment, that a run can use more or less of.
+  /// A kind of step, or of program fragment, whose share can differ between runs.
   package enum Kind: Int, CaseIterable, Sendable {
     case insert, set, save, get, fetch, relate, delete, object, refresh, mergeChanges
     case processPendingChanges, tick, count, existingObject, registeredObject, obtainPermanentIDs
@@ -19,44 +19,43 @@ extension StepGenerator {
     case increment, dispatchAsync, dispatchSync, call, kill
     case refuseWrite, suspend
     case destroyStore, policy
-    // What apps write around it: conditions, loops, flags, groups, sets of IDs.
+    // Code around Core Data: conditions, loops, flags, groups and sets of IDs.
     case when, forEach, raise, enter, remember
     /// Steps that must fail or have no effect.
     case illegal
-    // Workloads: fragments of programs that look like an app's.
+    // Workloads, which are program fragments that resemble an app's code.
     case importObjects, editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated
     case cancelHalfway, rearrangeList
-    /// Two contexts change one object and save: what merge policies are for.
+    /// Two contexts change one object and save, so that merge policies resolve the conflict.
     case writeConflict
-    /// A context is at work on its queue, and another lane waits for it.
+    /// A context is at work on its queue, and another lane waits for the queue.
     case waitForWork
-    /// Two contexts look at the same objects before and after one of them saves.
+    /// Two contexts read the same objects before and after one of them saves.
     case repeatedRead
-    /// A fetch over relationships: predicates as trees, key paths, dictionaries that are computed.
+    /// A fetch over relationships, with predicate trees, key paths and computed dictionaries.
     case query
 
-    /// How options and reports spell it.
+    /// The name of the kind in options and reports.
     package var name: String { Kind.allNames[rawValue] }
 
-    /// By raw value.
+    /// The names, indexed by raw value.
     private static let allNames = allCases.map { "\($0)" }
 
-    /// The kind of the steps that it makes; nil for mistakes of all kinds, and fragments of
-    /// programs.
+    /// The kind of the generated step, or `nil` for illegal steps and fragments of programs.
     package var stepKind: Step.Kind? { isStep ? Step.Kind(word: name) : nil }
 
-    /// By raw value: the step that it makes, if that has no operands.
+    /// The generated steps without operands, indexed by raw value.
     static let bareSteps: [Step?] = allCases.map { $0.stepKind.flatMap(Step.init(bare:)) }
 
-    /// Whether it is one kind of step; the others are mistakes of all kinds, and fragments of
-    /// programs.
+    /// A Boolean value that indicates whether the kind is one kind of step, rather than illegal
+    /// steps or a fragment of a program.
     package var isStep: Bool { rawValue < Kind.illegal.rawValue }
 
-    /// Whether a run has it only if it is asked for.
+    /// A Boolean value that indicates whether a run uses the kind only on request.
     package var isOnDemand: Bool { self == .destroyStore || self == .policy }
 
-    /// Whether it is about the app's own code and variables: on a designed stack only the design
-    /// does it, unless a campaign asks for it.
+    /// A Boolean value that indicates whether the kind concerns app-defined code and variables. On
+    /// a designed stack, only the design uses the kind, unless a campaign requests it.
     package var isPartOfApp: Bool {
       switch self {
       case .when, .forEach, .raise, .enter, .remember: true
@@ -64,7 +63,8 @@ extension StepGenerator {
       }
     }
 
-    /// Whether it takes something away that others count on.
+    /// A Boolean value that indicates whether the kind takes something away that other steps rely
+    /// on.
     var isFailure: Bool {
       switch self {
       case .refuseWrite, .removeStore, .destroyStore, .suspend, .kill, .discard: true
@@ -72,7 +72,7 @@ extension StepGenerator {
       }
     }
 
-    /// What reports count under a name of its own, and which kind it comes of.
+    /// Further names that reports count, with the kind that generates each.
     private static let others: [String: Kind] = [
       "add": .relate, "remove": .relate, "replace": .relate, "resume": .suspend,
       "unless": .when, "try": .when, "lower": .raise, "leave": .enter, "wait": .enter,
@@ -80,7 +80,8 @@ extension StepGenerator {
       "forget": .remember, "wrongQueue": .illegal,
     ]
 
-    /// The kind of this name, or that steps of this name come of; nil if there is none.
+    /// Creates the kind with this name, or the kind that generates steps of this name. Returns
+    /// `nil` if none exists.
     package init?(named name: String) {
       guard let kind = Kind.allCases.first(where: { $0.name == name }) ?? Kind.others[name] else {
         return nil
@@ -88,11 +89,11 @@ extension StepGenerator {
       self = kind
     }
 
-    /// By raw value of a kind of step.
+    /// The kinds, indexed by raw value of the step kind.
     private static let byStepKind = Step.Kind.allCases.map { Kind(named: $0.word) }
 
-    /// The kind that steps of `kind` come of; nil if there is none. Asked of every step of every
-    /// candidate of a shrinker.
+    /// Creates the kind that generates steps of `kind`. Returns `nil` if none exists. A shrinker
+    /// asks for every step of every candidate, so the lookup is a table.
     package init?(of kind: Step.Kind) {
       guard let kind = Kind.byStepKind[kind.rawValue] else { return nil }
       self = kind
@@ -101,9 +102,8 @@ extension StepGenerator {
     /// All names that options take.
     package static var names: [String] { allCases.map(\.name) + others.keys.sorted() }
 
-    /// How often it is chosen, where nothing is known against it. Kinds that change objects and
-    /// carry changes from level to level have the bulk; kinds that only ask, or end much at once,
-    /// are rare.
+    /// The default weight of the kind. Kinds that change objects or move changes between levels
+    /// weigh most. Kinds that only read, or that discard much at once, are rare.
     var weight: Int {
       switch self {
       case .set: 200
@@ -149,10 +149,10 @@ extension StepGenerator {
       }
     }
 
-    /// By raw value: each weight.
+    /// The weights, indexed by raw value.
     static let weights = allCases.map(\.weight)
 
-    /// Kinds that every run has; of the others a run may have none.
+    /// A Boolean value that indicates whether every run uses the kind.
     var isIndispensable: Bool {
       switch self {
       case .insert, .set, .save: true
@@ -160,12 +160,12 @@ extension StepGenerator {
       }
     }
 
-    /// Whether its context is gone afterwards.
+    /// A Boolean value that indicates whether a step of the kind discards its context.
     var discards: Bool { self == .discard || self == .performBackgroundTask }
 
-    /// In parts of 8: how much sense the kind makes for a context of this stack.
+    /// Returns the suitability of the kind for a context of this stack, in eighths.
     func suitability(for context: ContextID, in stack: Stack) -> Int {
-      // Looked up by the few kinds that ask.
+      // Computed, because only a few kinds need it.
       var stores: [StoreID] { stack.coordinators[stack.coordinator(of: context).index].stores }
       switch self {
       case .tick: return stack.contexts[context.index].concurrencyType == .mainQueue ? 8 : 0
@@ -174,13 +174,13 @@ extension StepGenerator {
       case .assign: return stores.count > 1 ? 24 : 2
       case .addStore: return stores.count < stack.stores.count ? 24 : 1
       case .batchUpdate, .batchDelete, .batchInsert:
-        // A store in memory refuses (FE-18).
+        // An in-memory store refuses batch requests (FE-18).
         return stores.contains { stack.stores[$0.index].isInMemory } ? 2 : 8
       case .mergeHistory:
-        // It tells what other roots did.
+        // The history contains the saves of other roots.
         return stack.contextIDs.count { stack.parent(of: $0) == nil } > 1 ? 8 : 1
       case .performBackgroundTask:
-        // Core Data makes its contexts on the coordinator, each with a queue of its own.
+        // Core Data makes background contexts on the coordinator, each with its own queue.
         return stack.parent(of: context) == nil
           && stack.contexts[context.index].concurrencyType == .privateQueue
           ? 16 : 0

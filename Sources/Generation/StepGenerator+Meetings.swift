@@ -3,10 +3,11 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Fragments in which two contexts meet: on their queues, or over what both look at.
+/// Generates fragments in which two contexts meet, on their queues or over shared objects.
 extension StepGenerator {
-  /// A context is at work on its queue, and another, mostly of the main queue or next to it in the
-  /// tree, has taken its own queue and waits for the first one's (CC-07).
+  /// A context works on its queue. Another context takes its own queue and waits for the first
+  /// queue (CC-07). The waiting context is mostly on the main queue, or next to the first in the
+  /// tree.
   mutating func waitForWork(
     of context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -34,14 +35,14 @@ extension StepGenerator {
     return .perform(work)
   }
 
-  /// A context takes its own queue and waits for another's.
+  /// Returns a step in which a context takes its own queue and waits for another context's queue.
   func wait(for context: ContextID, in waiting: ContextID) -> AddressedStep {
     let question = AddressedStep(context, .performAndWait([AddressedStep(context, .hasChanges)]))
     return AddressedStep(waiting, .performAndWait([question]))
   }
 
-  /// Two contexts look at two things, each changes what the other has looked at, and one saves
-  /// while the other looks again; then the other saves.
+  /// Two contexts read two objects, and each changes the object that the other has read. One saves
+  /// while the other reads again, then the other saves.
   mutating func repeatedRead(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -70,7 +71,8 @@ extension StepGenerator {
         for: secondAttribute, secondProperty, of: entities[theirs.name.index], &choices)
       due.append(AddressedStep(context, .set(theirs.name, secondProperty, value)))
     }
-    // In a design a merge may be under way meanwhile: the other saves while this one fetches.
+    // In a design, a merge may be under way meanwhile, so one context saves while the other
+    // fetches.
     if swarm.isDesigned, choices.chance(1, in: 2, from: .workload) {
       let fetch = AddressedStep(context, .fetch(FetchRequest(entity: entity)))
       due += [

@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Objects: new ones with what they need, and what can be asked of those at hand.
+/// Generates insertions with the steps that new objects need, and questions to existing objects.
 extension StepGenerator {
   mutating func insert(
     for context: ContextID, _ world: World, _ choices: inout Choices
@@ -21,11 +21,11 @@ extension StepGenerator {
     return ObjectName(entities.count - 1)
   }
 
-  /// Adds the steps that give a new object what validation asks of it. An object that the context
-  /// holds already serves where others may share it. New ones are made, in at most three levels
-  /// and up to `mostDue` steps.
+  /// Adds the steps that a new object needs to pass validation. It may relate to an object that the
+  /// context already holds. Otherwise new objects are inserted, in at most three levels and up to
+  /// `mostDue` steps.
   ///
-  /// - Parameter inverse: The relationship that the other end of one is about to set.
+  /// - Parameter inverse: The relationship that the other end is about to set.
   mutating func fill(
     _ name: ObjectName, besides inverse: PropertyID? = nil, in context: ContextID, _ world: World,
     depth: Int, _ choices: inout Choices
@@ -54,11 +54,11 @@ extension StepGenerator {
     }
   }
 
-  /// The number of steps that wait to be taken above which no more objects are made.
+  /// The number of due steps from which on no further objects are inserted.
   private static var mostDue: Int { 60 }
 
-  /// An object of the context that one more object may refer to, in two of three cases if there is
-  /// any: a to-one relationship takes it away from no other object.
+  /// Returns a held object that the relationship may refer to, in two of three cases. A to-one
+  /// relationship must not take it away from another object.
   private func shared(
     by relationship: Relationship, in context: ContextID, _ world: World,
     _ choices: inout Choices
@@ -76,7 +76,7 @@ extension StepGenerator {
     return choices.chance(1, in: 3, from: .workload) ? nil : held?.name
   }
 
-  /// A new object for a relationship, with what validation asks of it.
+  /// Inserts a new object for a relationship, with the steps that it needs to pass validation.
   private mutating func related(
     by relationship: Relationship, in context: ContextID, _ world: World, _ depth: Int,
     _ choices: inout Choices
@@ -90,7 +90,7 @@ extension StepGenerator {
     return other
   }
 
-  /// One of the names that a context holds, if any is of use.
+  /// Draws one of the registered objects that a context holds under a name.
   func pick(
     in context: ContextID, _ world: World, where fits: (ObjectGraph.Held) -> Bool = { _ in true },
     _ choices: inout Choices
@@ -108,7 +108,7 @@ extension StepGenerator {
     switch kind {
     // The URI of a temporary ID leads nowhere (ID-30).
     case .objectForURI: isForAll = choices.chance(1, in: 12, from: .workload)
-    // Nor does a temporary ID in a context that is not below the one that inserted the object.
+    // Neither does a temporary ID outside the descendants of the context that inserted the object.
     default: isForAll = !swarm.isDesigned
     }
     let source = anyContext(&choices)
@@ -137,11 +137,11 @@ extension StepGenerator {
     return .obtainPermanentIDs([first.name, second.name])
   }
 
-  /// What is asked of one object, or said about it.
+  /// Generates a question to one object, or a statement about it.
   func ask(
     _ kind: Kind, in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
-    // Now and then of one that it makes no sense for.
+    // Sometimes the object is unsuitable.
     let isForAll = choices.chance(1, in: 12, from: .workload)
     let held = pick(
       in: context, world,

@@ -3,13 +3,13 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Programs for stacks that promise something of their data.
+/// Generates programs for stacks that make promises about their data.
 extension StepGenerator {
-  /// Looks for each object of a delivery by the key that a promise keeps unique, and makes the
-  /// objects that are not there. Nil if the stack promises no unique keys.
+  /// Looks up each object of a delivery by the key that a promise keeps unique, and inserts the
+  /// missing objects. Returns `nil` if the stack promises no unique keys.
   ///
-  /// A server that is asked twice answers twice: one delivery of two repeats the delivery before
-  /// it, where that was of the same entity.
+  /// Half of the deliveries of one entity repeat the delivery before, as a server does that is
+  /// asked twice.
   mutating func findOrCreate(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> [AddressedStep]? {
@@ -42,7 +42,7 @@ extension StepGenerator {
     }
   }
 
-  /// The first attribute of an entity whose values a promise keeps unique.
+  /// Returns the first attribute of an entity whose values a promise keeps unique.
   func promisedKey(of entity: EntityID) -> PropertyID? {
     for promise in stack.promises where model.entity(entity, inherits: promise.entity) {
       guard case .unique(let keys) = promise.statement, keys.count == 1,

@@ -3,13 +3,13 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Attributes and relationships of objects at hand.
+/// Generates changes of attributes and relationships.
 extension StepGenerator {
   mutating func set(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step? {
     guard let (name, property, attribute) = pickAttribute(in: context, world, &choices) else {
       return nil
     }
-    // A new value, nil, or what is there.
+    // A new value, nil, or the present value.
     let weights =
       switch swarm.values {
       case .distinct, .few: [8, 1, 1]
@@ -20,7 +20,7 @@ extension StepGenerator {
     case 1:
       return .set(name, property, .null)
     case 2:
-      // What is there already: a change that changes nothing (CT-01, SV-08).
+      // Set the present value: a change that changes nothing (CT-01, SV-08).
       guard let view = world.graph.heldInstance(context, name), !view.isFault else { fallthrough }
       return .set(
         name, property, view.values[world.graph.slot(of: property, in: entities[name.index])])
@@ -57,8 +57,8 @@ extension StepGenerator {
       name, property, newValue(for: attribute, property, of: entities[name.index], &choices))
   }
 
-  /// Looks up an object that another context holds, and calls for a change in either context and a
-  /// save of both.
+  /// Looks up an object that another context holds. Schedules a change in each context and a save
+  /// of both.
   mutating func writeConflict(
     for context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -134,7 +134,7 @@ extension StepGenerator {
     guard let relationship = model.entities[entity].properties[property.index].relationship else {
       return nil
     }
-    // Now and then an object of another context, which Core Data refuses (RL-02).
+    // Sometimes an object of another context, which Core Data refuses (RL-02).
     let source =
       contexts.count > 1 && choices.chance(1, in: 24, from: .workload)
       ? anyContext(&choices) : context
@@ -152,7 +152,7 @@ extension StepGenerator {
       {
         return .replace(held.name, property, rearranged)
       }
-      // None, one or two.
+      // No object, one object or two objects.
       let count = [1, 2, 0][choices.pick(weights: [3, 3, 1], from: .workload)]
       let second = count == 2 ? pickDestination(of: relationship, in: source, world, &choices) : nil
       let others = second.map { $0 == destination ? [] : [$0] } ?? []
@@ -161,8 +161,8 @@ extension StepGenerator {
     }
   }
 
-  /// The members of an ordered relationship, last first; nil if the program does not hold two of
-  /// them.
+  /// Returns the members of an ordered relationship in reverse order. Returns `nil` if the program
+  /// holds fewer than two of them.
   private func rearrangement(
     of property: PropertyID, _ owner: ObjectGraph.Held, in context: ContextID, _ world: World
   ) -> [HeldInstance]? {
@@ -181,7 +181,7 @@ extension StepGenerator {
     of relationship: Relationship, in context: ContextID, _ world: World,
     _ choices: inout Choices
   ) -> HeldInstance? {
-    // Now and then one that is deleted, as an app does that looks it up by its ID (RL-15).
+    // Sometimes a deleted object, as in an app that looks it up by its ID (RL-15).
     let isForAll = relationship.isToMany && choices.chance(1, in: 16, from: .workload)
     return pick(
       in: context, world,

@@ -3,10 +3,10 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Requests that ask for more than comparisons of an object's own values.
+/// Generates requests beyond comparisons of an object's own values.
 extension StepGenerator {
-  /// A fetch by a predicate over relationships, mostly; sorted by a key path now and then, or for
-  /// dictionaries that are computed.
+  /// Generates a fetch, mostly with a predicate over relationships. Some fetches sort by a key
+  /// path, or compute dictionaries.
   func query(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step {
     let entity = EntityID(choices.draw(below: model.entities.count, from: .workload))
     var request = FetchRequest(entity: entity)
@@ -33,7 +33,7 @@ extension StepGenerator {
     return .fetch(request)
   }
 
-  /// What a batch request finds by, besides comparisons of an object's own values.
+  /// Generates the predicate of a batch request over relationships.
   func batchTree(
     of entity: EntityID, in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> (comparisons: [Comparison], tree: PredicateTree?) {
@@ -51,7 +51,7 @@ extension StepGenerator {
         ascending: choices.chance(1, in: 2, from: .workload))
     ]
     let attributes = storedAttributes(of: request.entity)
-    // Many objects agree on what a key path leads to.
+    // Many objects agree on the value of a key path, so a second key decides.
     guard !attributes.isEmpty, choices.chance(1, in: 2, from: .workload) else { return }
     let second = attributes[choices.draw(below: attributes.count, from: .workload)]
     if [second] != path {
@@ -133,8 +133,8 @@ extension StepGenerator {
     return .comparison(.path(path), relation, right, options, modifier)
   }
 
-  /// Of a text that programs write, `s1042`, also `s104`, `s10` and `s1`: else one text would
-  /// contain another only where both are equal.
+  /// Returns a prefix of a generated text. For `s1042` it is also `s104`, `s10` or `s1`. Otherwise
+  /// a text would contain another only if both are equal.
   private func beginning(of value: Value, _ choices: inout Choices) -> Value {
     guard case .string(let symbol) = value, var number = symbol.token else { return value }
     while number >= 10, choices.chance(1, in: 2, from: .workload) { number /= 10 }
@@ -150,7 +150,7 @@ extension StepGenerator {
     }
   }
 
-  /// Whether a relationship, or the object itself, is one that the program holds.
+  /// Tests whether a relationship, or the object itself, is an object that the program holds.
   private func membership(
     of entity: EntityID, _ path: [PropertyID], _ end: (property: Property, isMany: Bool),
     _ modifier: PredicateTree.Modifier?, in context: ContextID, _ world: World,
@@ -175,7 +175,8 @@ extension StepGenerator {
     }
   }
 
-  /// One to three keys, none of them transient. Of an entity without properties none.
+  /// Draws a key path of one to three keys, none of them transient. Returns an empty path for an
+  /// entity without properties.
   private func path(
     of start: EntityID, isToOne: Bool, _ choices: inout Choices
   ) -> [PropertyID] {

@@ -3,12 +3,12 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Fetch requests.
+/// Generates fetch requests.
 extension StepGenerator {
   func request(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> FetchRequest {
-    // Abstract entities have results, too: their subentities' objects.
+    // Abstract entities have results, too: the objects of their subentities.
     let entity = EntityID(choices.draw(below: model.entities.count, from: .workload))
     var request = FetchRequest(entity: entity)
     request.predicate = predicate(of: entity, in: context, world, &choices)
@@ -64,7 +64,7 @@ extension StepGenerator {
 
   // MARK: Predicates
 
-  /// None, one or two comparisons.
+  /// Generates zero to two comparisons.
   func predicate(
     of entity: EntityID, in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> [Comparison] {
@@ -75,7 +75,7 @@ extension StepGenerator {
       predicate.append(comparison(with: property, of: entity, &choices))
     }
     guard choices.chance(1, in: 4, from: .workload) else { return predicate }
-    // By a relationship first of all; a second attribute where there is none.
+    // The second comparison prefers a relationship, then a second attribute.
     if let destination = destination(of: entity, in: context, world, &choices) {
       predicate.append(destination)
     } else if !attributes.isEmpty {
@@ -97,7 +97,7 @@ extension StepGenerator {
       operand: .value(operand(for: attribute, property, of: entity, &choices)))
   }
 
-  /// Nil, or one of the values that the program writes.
+  /// Returns `null`, or a value that the program may have written.
   func operand(
     for attribute: Attribute, _ property: PropertyID, of entity: EntityID,
     _ choices: inout Choices

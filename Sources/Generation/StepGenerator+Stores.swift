@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What happens in the stores, and to them, and how contexts hear of it.
+/// Generates batches, changes of stores, and merges.
 extension StepGenerator {
   // MARK: Batches
 
@@ -11,7 +11,7 @@ extension StepGenerator {
     _ kind: Kind, in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
     guard let request = batchRequest(kind, in: context, world, &choices) else { return nil }
-    // A context hears of a batch only by merging its result; half of them are merged at once.
+    // A context learns of a batch only by merging its result. Half of the batches are merged soon.
     if choices.chance(1, in: 2, from: .workload) {
       let merging = anyContext(&choices)
       let source = MergeSource.batch(context, ordinal: world.graph.batchCount(of: context) + 1)
@@ -40,7 +40,7 @@ extension StepGenerator {
       ? batchTree(of: entity, in: context, world, &choices)
       : (predicate(of: entity, in: context, world, &choices), nil)
     if kind == .batchDelete {
-      // All of an entity now and then only: few violations are possible afterwards.
+      // Rarely delete all objects of an entity, because few violations are possible afterwards.
       if predicate.isEmpty, tree == nil, !choices.chance(1, in: 4, from: .workload) { return nil }
       var request = BatchRequest(entity: entity, kind: .delete, predicate: predicate)
       request.tree = tree
@@ -58,7 +58,7 @@ extension StepGenerator {
     return request
   }
 
-  /// What a row must have, and some of the rest.
+  /// Returns a row with the mandatory values, and some of the optional values.
   private mutating func row(of entity: EntityID, _ choices: inout Choices) -> [PropertyValue] {
     var values: [PropertyValue] = []
     for property in storedAttributes(of: entity) {
@@ -74,7 +74,7 @@ extension StepGenerator {
 
   // MARK: Merging
 
-  /// What another context saved, or what any context did in a batch.
+  /// Draws a save of another context, or a batch of any context.
   func mergeSource(
     for context: ContextID, _ world: World, _ choices: inout Choices
   ) -> MergeSource? {
@@ -84,7 +84,7 @@ extension StepGenerator {
       choices.chance(1, in: 6, from: .workload) && world.graph.batchCount(of: source) > 0
     let count = isBatch ? world.graph.batchCount(of: source) : world.graph.didSaveCount(of: source)
     guard isBatch || source != context, count > 0 else { return nil }
-    // The latest, mostly; a late merge of an older one now and then (NT-33).
+    // Mostly the latest save. Sometimes an older save is merged late (NT-33).
     let age = choices.pick(weights: [6, 1, 1], from: .workload)
     let ordinal = max(1, count - age)
     return isBatch ? .batch(source, ordinal: ordinal) : .didSave(source, ordinal: ordinal)
@@ -92,7 +92,7 @@ extension StepGenerator {
 
   // MARK: Stores
 
-  /// One of the context's coordinator's; now and then any.
+  /// Draws a store of the context's coordinator, or sometimes any store.
   func store(under context: ContextID, _ choices: inout Choices) -> StoreID {
     let own = stack.coordinators[stack.coordinator(of: context).index].stores
     guard stack.stores.count > own.count, choices.chance(1, in: 8, from: .workload) else {
@@ -101,7 +101,7 @@ extension StepGenerator {
     return StoreID(choices.draw(below: stack.stores.count, from: .workload))
   }
 
-  /// Mostly for a short time: without a store, little can happen.
+  /// Removes a store, mostly for a few steps, because little can happen without a store.
   mutating func removeStore(under context: ContextID, _ choices: inout Choices) -> Step {
     let store = store(under: context, &choices)
     if !choices.chance(1, in: 16, from: .workload) {
@@ -110,7 +110,7 @@ extension StepGenerator {
     return .removeStore(store)
   }
 
-  /// Mostly, another store takes its place, at once or a few steps later.
+  /// Destroys a store. Mostly another store replaces it, at once or a few steps later.
   mutating func destroyStore(under context: ContextID, _ choices: inout Choices) -> Step {
     let store = store(under: context, &choices)
     let isMadeAnew = choices.chance(1, in: 3, from: .workload)
@@ -120,7 +120,7 @@ extension StepGenerator {
     return .destroyStore(store, isMadeAnew: isMadeAnew)
   }
 
-  /// Mostly put back a few steps later, as for one save.
+  /// Sets a merge policy, and mostly restores the declared policy a few steps later.
   mutating func policy(of context: ContextID, _ choices: inout Choices) -> Step {
     let policies = MergePolicy.allCases
     let policy = policies[choices.draw(below: policies.count, from: .workload)]
@@ -131,13 +131,13 @@ extension StepGenerator {
     return .setMergePolicy(policy)
   }
 
-  /// One of the next few, so that the save that fails is often not the first.
+  /// Makes a store refuse one of its next writes, so that the failing save is often not the first.
   func refuseWrite(under context: ContextID, _ choices: inout Choices) -> Step {
     let number = 1 + choices.pick(weights: [4, 2, 1], from: .workload)
     return .refuseWrite(store(under: context, &choices), after: number)
   }
 
-  /// One that the coordinator did not have from the beginning, if there is any.
+  /// Adds a store that the coordinator did not have from the beginning, if one exists.
   func addStore(under context: ContextID, _ choices: inout Choices) -> Step {
     let own = stack.coordinators[stack.coordinator(of: context).index].stores
     let others = stack.stores.indices.map { StoreID($0) }.filter { !own.contains($0) }

@@ -2,9 +2,9 @@ import Determinism
 package import SimulatedCoreData
 package import Vocabulary
 
-/// Queues that are suspended for a while.
+/// Suspends queues for a while.
 extension StepGenerator {
-  /// The context's own queue, or one of the app, mostly resumed a few steps later.
+  /// Suspends the context's queue or an app-defined queue. Mostly resumes it a few steps later.
   mutating func suspend(_ context: ContextID, _ choices: inout Choices) -> Step {
     let hasOwn = !stack[context].isOnMainQueue
     let count = stack.queues.count + (hasOwn ? 1 : 0)
@@ -16,8 +16,8 @@ extension StepGenerator {
     return .suspend(queue)
   }
 
-  /// While a queue is suspended: as a block, mostly, what the program's own thread would wait for.
-  /// It is the one that resumes.
+  /// Keeps the program's thread from waiting while a queue is suspended, because that thread
+  /// resumes queues. Mostly wraps the step in a block, or resumes the queue first.
   mutating func sparingTheProgram(
     _ step: AddressedStep, in world: World, _ choices: inout Choices
   ) -> AddressedStep {
@@ -26,7 +26,7 @@ extension StepGenerator {
       .enter, .leave, .notify:
       return step
     default:
-      // Whatever it is about, what it sets off may lead to a suspended queue.
+      // Any step may set off work that waits for a suspended queue.
       let isConfined = stack[step.context].concurrencyType == .confinement
       let maySend = !isConfined && !swarm.stepFilter.without.contains(.perform)
       if !mayResume, !maySend { return step }
@@ -38,11 +38,12 @@ extension StepGenerator {
     }
   }
 
-  /// A program that suspends nothing resumes nothing: what is suspended is the design's concern.
+  /// A Boolean value that indicates whether the program may resume queues. A program that suspends
+  /// no queues leaves suspended queues to the design.
   private var mayResume: Bool { !swarm.stepFilter.without.contains(.suspend) }
 
-  /// Leaves groups that were entered last and resumes what is suspended: what then does not run is
-  /// not the program's doing.
+  /// Returns steps that leave entered groups and resume suspended queues. Work that still does not
+  /// run is then not the program's fault.
   package func ending(in world: World) -> [AddressedStep] {
     let leaving = due.filter { $0.leavesGroup && isLeftToPrograms($0) }
     return !mayResume

@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What apps do: fragments of programs that belong together, laid between everything else.
+/// Generates workloads, which are coherent program fragments that resemble an app's code.
 extension StepGenerator {
   mutating func workload(
     _ kind: Kind, for context: ContextID, _ world: World, _ choices: inout Choices
@@ -21,7 +21,7 @@ extension StepGenerator {
     }
   }
 
-  /// For each object of a delivery: is it there already? If not, it is made. Then all are saved.
+  /// Looks up each object of a delivery, inserts the missing objects, and saves them all.
   private mutating func importObjects(
     into context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -46,8 +46,8 @@ extension StepGenerator {
     return inBackground(steps, on: context, &choices)
   }
 
-  /// A user looks at an object and, some time later, looks again, changes it, and presses Save,
-  /// or Cancel; or changes it at once and thinks about it.
+  /// A user reads an object and changes it. The change comes at once, or after a second look some
+  /// steps later. The form ends with Save or Cancel.
   private mutating func editForm(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -67,7 +67,7 @@ extension StepGenerator {
     return .object(with: reference, as: reference.name)
   }
 
-  /// A list appears, and is looked at again later.
+  /// Fetches a list, and mostly fetches it again later.
   private mutating func showList(in context: ContextID, _ choices: inout Choices) -> Step? {
     let lists = stack.controllers.indices.filter { stack.controllers[$0].context == context }
     if let list = lists.first { return .performFetch(ControllerID(list)) }
@@ -80,7 +80,7 @@ extension StepGenerator {
     return .fetch(request)
   }
 
-  /// A server says that something is gone.
+  /// Deletes an object that a server reports as deleted.
   private mutating func syncDeletion(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -93,7 +93,7 @@ extension StepGenerator {
       ], on: context, &choices)
   }
 
-  /// A number is counted up here and elsewhere, neither knowing of the other.
+  /// Increments a number in two contexts that do not know of each other.
   private mutating func countFromTwoPlaces(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -113,7 +113,7 @@ extension StepGenerator {
     return .perform(steps(in: context))
   }
 
-  /// Two new objects that lead to each other, saved together.
+  /// Inserts two related objects and saves them together.
   private mutating func insertRelated(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -135,7 +135,7 @@ extension StepGenerator {
     return inBackground(ownerNeeds + memberNeeds + ends, on: context, &choices)
   }
 
-  /// Work that is given up before it is saved.
+  /// Changes objects and discards the changes before a save.
   private mutating func cancelHalfway(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -153,8 +153,9 @@ extension StepGenerator {
     return .perform(steps)
   }
 
-  /// Two members of a list change places, once they and their owner are saved, or both leave it.
-  /// Nil if the model has no lists: relationships that are ordered or that only the owner knows.
+  /// Swaps two members of a list, or empties the list, once the members and their owner are saved.
+  /// Returns `nil` if the model has no ordered relationship and no to-many relationship without an
+  /// inverse.
   private mutating func rearrangeList(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -189,7 +190,7 @@ extension StepGenerator {
 
   // MARK: What they have in common
 
-  /// An insertion with all that validation will ask for.
+  /// Returns an insertion with the steps that the object needs to pass validation.
   mutating func newObject(
     of entity: EntityID, in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> (name: ObjectName, needs: [AddressedStep]) {
@@ -201,7 +202,7 @@ extension StepGenerator {
     return (name, [AddressedStep(context, .insert(entity, as: name))] + due)
   }
 
-  /// An object with an attribute that another context holds, or this context where none does.
+  /// Draws an object with an attribute that another context holds, or else that this context holds.
   mutating func subject(
     for context: ContextID, _ world: World, where fits: ((Attribute) -> Bool)? = nil,
     _ choices: inout Choices
@@ -233,7 +234,7 @@ extension StepGenerator {
     return nil
   }
 
-  /// As a background task where Core Data would make one.
+  /// Wraps the steps in a background task where Core Data could make one, or in a block.
   private func inBackground(
     _ steps: [AddressedStep], on context: ContextID, _ choices: inout Choices
   ) -> Step {

@@ -3,12 +3,13 @@ package import ObjectModel
 package import SimulatedCoreData
 package import Vocabulary
 
-/// Generates the steps of a program, one at a time, from what the program holds at that moment.
+/// Generates the steps of a program one at a time, from the objects that the program holds at that
+/// moment.
 ///
-/// Preconditions are looked up and not hoped for: a name is picked among those that the context
-/// holds, a destination among those that fit. What a step needs besides, such as a value for each
-/// mandatory attribute of a new object, follows it in most cases, so that most saves go through;
-/// and what a step takes away for good, such as a store, a later one mostly gives back.
+/// Preconditions are checked, not left to chance. Names are drawn from the objects that the context
+/// holds, and destinations from suitable objects. In most cases a step is followed by the steps
+/// that it requires, such as setting the mandatory attributes of a new object, so most saves
+/// succeed. Mostly, a later step restores a store or setting that a step takes away.
 package struct StepGenerator {
   let model: ObjectModel
   let stack: Stack
@@ -16,28 +17,29 @@ package struct StepGenerator {
   let concrete: [EntityID]
   /// The contexts that the program works on itself.
   let contexts: [ContextID]
-  /// Those that it may throw away.
+  /// The contexts that the program may discard.
   private let discardable: [ContextID]
   private let hasReadOnlyContexts: Bool
-  /// Endings of a designed stack, indexed by context. A program works in a context that has any
-  /// only in a block that ends with a call of one of them, and saves it in no other way.
+  /// The endings of a designed stack, indexed by context. A program works in a context with endings
+  /// only in a block that ends with a call of one of them. It saves that context in no other way.
   let endings: [[Stack.Ending]]
   private let hasEndings: Bool
-  /// By context, then kind; 0 for kinds that this run does without.
+  /// The weights of kinds, indexed by context, then by kind. 0 for kinds that this run does not
+  /// use.
   private let weights: [Weights]
-  /// By entity: the properties without which validation refuses a new object.
+  /// The properties without which validation refuses a new object, indexed by entity.
   let mandatory: [[PropertyID]]
 
   /// The entity of each name, in the order in which the program introduced them.
   package internal(set) var entities: [EntityID] = []
-  /// Steps that an earlier one has called for.
+  /// Steps that an earlier step requires next.
   var due: [AddressedStep] = []
   /// The latest delivery of objects whose keys a promise keeps unique.
   var delivery: (entity: EntityID, keys: [Value])?
-  /// Steps that are to come as the step of this number.
+  /// Steps that wait for a step number.
   private var later: [(number: Int, step: AddressedStep)] = []
   private var stepNumber = 0
-  /// Numbers the values that the program writes; hooks use small numbers.
+  /// The number of the next value that the program writes. Hooks use smaller numbers.
   var nextValue = StepGenerator.firstValue
   static let firstValue = 1001
 
@@ -47,7 +49,8 @@ package struct StepGenerator {
     self.swarm = swarm
     concrete = model.concreteEntities
     contexts = stack.contextIDs.filter { !stack[$0].isHidden }
-    // A designed stack says which contexts come and go; those with children stay in any case.
+    // A designed stack declares which contexts programs discard. Contexts with children are never
+    // discarded.
     let discardable = contexts.filter {
       stack.children(of: $0).isEmpty && (stack[$0].isDiscardable || !swarm.isDesigned)
     }
@@ -78,7 +81,7 @@ package struct StepGenerator {
     }
   }
 
-  /// After its entity, and which of that it is.
+  /// The names of the objects. Each consists of the entity's name and a number within the entity.
   package var names: [String] {
     let stems = model.entities.map { $0.name.prefix(1).lowercased() + $0.name.dropFirst() }
     var counts = Array(repeating: 0, count: stems.count)
@@ -88,7 +91,7 @@ package struct StepGenerator {
     }
   }
 
-  /// The next step of the program.
+  /// Returns the next step of the program.
   package mutating func next(in world: World, _ choices: inout Choices) -> AddressedStep {
     stepNumber += 1
     let step = nextStep(in: world, &choices)
@@ -107,13 +110,14 @@ package struct StepGenerator {
     return step(for: anyContext(&choices), in: world, depth: 0, &choices)
   }
 
-  /// Whether a step that an earlier one has called for may stand by itself.
+  /// Returns a Boolean value that indicates whether a due step may stand by itself.
   func isLeftToPrograms(_ step: AddressedStep) -> Bool {
     !isLeftOut(step) && !hasEnding(step.context)
   }
 
-  /// Whether the run does without what the step does, or the stack only reads where it writes, or
-  /// leaves the save to an entry point.
+  /// Returns a Boolean value that indicates whether the program must not take the step. The run
+  /// excludes its kind, its context is read-only, or the design reserves the save for an entry
+  /// point.
   func isLeftOut(_ step: AddressedStep) -> Bool {
     swarm.stepFilter.leavesOut(step)
       || hasReadOnlyContexts
@@ -128,7 +132,7 @@ package struct StepGenerator {
 
   func mayDiscard(_ context: ContextID) -> Bool { discardable.contains(context) }
 
-  /// Has `step` come within the next few.
+  /// Schedules `step` within the next few steps.
   mutating func postpone(_ step: AddressedStep, _ choices: inout Choices) {
     later.append((stepNumber + 2 + choices.draw(below: 4, from: .workload), step))
   }
@@ -143,13 +147,14 @@ package struct StepGenerator {
       let step = make(kind, for: context, in: world, depth: depth, &choices)
     {
       let step = AddressedStep(context, step)
-      // A fragment of a program may be made of what the run does without.
+      // A program fragment may contain steps of excluded kinds.
       if !isLeftOut(step) { return step }
     }
     return AddressedStep(context, change(in: context, world, &choices))
   }
 
-  /// What every program can do, within what the run does without.
+  /// Returns a basic change that every program can make, or a harmless step if changes are
+  /// excluded.
   private mutating func change(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step {
@@ -160,7 +165,7 @@ package struct StepGenerator {
     return harmless(in: context)
   }
 
-  /// What says or does next to nothing, within what the run does without.
+  /// Returns a step with little or no effect that the run does not exclude.
   func harmless(in context: ContextID) -> Step {
     let steps: [Step] = [
       .hasChanges, .processPendingChanges, .refreshAllObjects, .save, .sleep(10),
@@ -168,13 +173,13 @@ package struct StepGenerator {
     return steps.first { !isLeftOut(AddressedStep(context, $0)) } ?? .hasChanges
   }
 
-  /// Nil if the run has none that makes sense for this context.
+  /// Draws a kind of step. Returns `nil` if no kind of the run suits the context.
   private func pickKind(for context: ContextID, _ choices: inout Choices) -> Kind? {
     guard weights[context.index].total > 0 else { return nil }
     return Kind.allCases[choices.pick(weights: weights[context.index], from: .workload)]
   }
 
-  /// A step of this kind, or nil if the context holds nothing that it could be about.
+  /// Makes a step of this kind. Returns `nil` if the context holds no suitable object.
   private mutating func make(
     _ kind: Kind, for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
   ) -> Step? {
@@ -237,7 +242,7 @@ package struct StepGenerator {
   private func get(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
-    // Now and then one that has left its context.
+    // Sometimes an object that has left its context.
     let isGone = choices.chance(1, in: 24, from: .workload)
     let gone = isGone ? world.graph.held(in: context).first { !$0.isRegistered } : nil
     guard let held = gone ?? pick(in: context, world, &choices) else { return nil }
@@ -257,7 +262,7 @@ package struct StepGenerator {
     }
   }
 
-  /// Mostly enabled again within the next few steps.
+  /// Disables undo registration, and mostly enables it again within the next few steps.
   private mutating func disableUndoRegistration(
     in context: ContextID, _ choices: inout Choices
   ) -> Step {

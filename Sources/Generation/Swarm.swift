@@ -1,53 +1,54 @@
 package import Determinism
 package import Vocabulary
 
-/// Which part of all that is possible one run uses, and how much of each.
+/// The features that one run uses, and the share of each.
 ///
-/// Swarm testing: a run without rollbacks, or with many, or with one chain of contexts, finds what
-/// the average run does not. All of it is decided before the first step, and the simplest is the
-/// average run.
+/// This is swarm testing: a run without rollbacks, or with many, or with a chain of contexts, finds
+/// failures that the average run does not. All features are drawn before the first step. The
+/// simplest swarm is the average run.
 package struct Swarm: Hashable, Sendable {
-  /// Where a new context of a generated stack is put.
+  /// The placement of a new context in a generated stack.
   package enum Tree: Int, CaseIterable, Sendable {
-    /// Wherever one can stand.
+    /// Below any possible parent.
     case any
-    /// Below the one before.
+    /// Below the previous context.
     case chain
-    /// Below the first.
+    /// Below the first context.
     case siblings
-    /// On a coordinator, as long as there may be more roots.
+    /// On a coordinator, as long as more roots are allowed.
     case roots
   }
 
-  /// What is written into attributes.
+  /// The choice of values for attributes.
   package enum Values: Int, CaseIterable, Sendable {
-    /// Mostly each value a new one, so that its writer is known.
+    /// Mostly a new value each time, so that the writer of a value is known.
     case distinct
-    /// Half of them from a handful, so that two writers agree now and then.
+    /// Half of the values from a small set, so that two writers sometimes agree.
     case few
     /// Often nil.
     case nils
-    /// Often what is there already.
+    /// Often the present value.
     case unchanged
   }
 
-  /// By kind of step: 0 for none, `usualShare` for as many as its weight says.
+  /// The shares, indexed by kind of step. 0 excludes the kind, and `usualShare` leaves its weight
+  /// as it is.
   package private(set) var shares: [Int] = []
   let stepFilter: StepFilter
-  /// Whether the stack was designed, not generated.
+  /// A Boolean value that indicates whether the stack was designed, not generated.
   let isDesigned: Bool
   package private(set) var tree = Tree.any
   package private(set) var values = Values.distinct
 
   package static let usualShare = 2
-  /// What a kind's share is drawn from, the first the likeliest by far.
+  /// The possible shares of a kind. The first is the most probable by far.
   private static let drawnShares = [usualShare, 0, 1, 6]
   private static let weights = Weights([8, 2, 1, 2])
-  /// Of a kind that is asked for: some, in any case.
+  /// The weights of the shares for a requested kind, which is never excluded.
   private static let pinnedWeights = Weights([8, 0, 1, 2])
 
-  /// `workloads` are what programs are about; none is a bit of everything, and more of what apps do
-  /// where the stack is a design of theirs.
+  /// Draws a swarm. `workloads` are the subjects of programs. Without workloads, programs mix
+  /// everything, and use workloads more often on a designed stack.
   package init(
     stepFilter: StepFilter = StepFilter(), workloads: [Workload] = [], isDesigned: Bool = false,
     _ choices: inout Choices
@@ -58,7 +59,7 @@ package struct Swarm: Hashable, Sendable {
     values = Values.allCases[choices.pick(weights: [9, 1, 1, 1], from: .shape)]
     shares.reserveCapacity(StepGenerator.Kind.allCases.count)
     let weights = Swarm.weights
-    // Most runs leave nothing out, and need not look each kind up.
+    // Most runs exclude nothing and need no lookup for each kind.
     let isFiltered = !stepFilter.isEmpty
     for kind in StepGenerator.Kind.allCases {
       if isFiltered || kind.isOnDemand || kind.isIndispensable {
@@ -84,7 +85,7 @@ package struct Swarm: Hashable, Sendable {
     of kind: StepGenerator.Kind, _ stepFilter: StepFilter, _ choices: inout Choices
   ) -> Int {
     guard stepFilter.allows(kind) else { return 0 }
-    // Less of these is less of everything.
+    // Indispensable kinds keep the usual share, because a smaller share would weaken the whole run.
     if kind.isIndispensable { return usualShare }
     let weights = stepFilter.only.contains(kind) ? pinnedWeights : weights
     return drawnShares[choices.pick(weights: weights, from: .shape)]
@@ -94,9 +95,9 @@ package struct Swarm: Hashable, Sendable {
 }
 
 extension Swarm {
-  /// What is special about the run: `without rollback, undo; much set; few values; a chain of
-  /// contexts; 4 contexts on 3 levels`. Unless it is to be whole, without what is rare in any run:
-  /// one or two lines for most.
+  /// Returns a text of the run's special features, such as `without rollback, undo; much set; few
+  /// values; contexts in a chain; 4 contexts on 3 levels`. Unless `isWhole`, omits rare kinds, so
+  /// that the text has one or two lines.
   package func text(for stack: Stack, isWhole: Bool) -> String {
     func names(_ chosen: (Int) -> Bool) -> String {
       StepGenerator.Kind.allCases.filter { kind in

@@ -3,20 +3,22 @@ package import ObjectModel
 
 /// The values that a program writes into one attribute.
 ///
-/// Mostly each a new one, so that the writer of a value that is read is known. Where a model says
-/// which values are welcome (limits, forbidden values, uniqueness) many come from a handful:
-/// objects are to get into each other's way, and now and then to break a limit.
+/// Mostly, each value is new, so that the writer of a value is known. If the model has limits,
+/// forbidden values or uniqueness constraints, many values come from a handful. Then objects
+/// conflict with each other, and sometimes break a limit.
 package struct ValueDomain {
-  /// The number of defaults and of what hooks set: within the limits of generated models.
+  /// The number of default values and of values that hooks set. It is within the limits of
+  /// generated models.
   static let usual = 12
-  /// The number of what generated models forbid.
+  /// The number of the value that generated models forbid.
   static let forbidden = 15
-  /// The numbers that the limits of generated models allow. As texts, three characters long.
+  /// The numbers that the limits of generated models allow. As texts, they have three characters.
   static let range = 11...15
 
   private let attribute: Attribute
   private let isUnique: Bool
-  /// Whether several writers are to agree now and then although nothing asks for it.
+  /// A Boolean value that indicates whether several writers should sometimes agree although the
+  /// model does not require it.
   private let isShared: Bool
 
   package init(
@@ -29,7 +31,7 @@ package struct ValueDomain {
       isPromised || entity.uniquenessConstraints.contains { $0.contains(property) }
   }
 
-  /// Whether the next value is one of the handful, rather than what stands for `number`.
+  /// Draws whether the next value comes from the handful, rather than standing for `number`.
   func isNarrow(_ number: Int, _ choices: inout Choices) -> Bool {
     guard fits(number) else { return true }
     if isUnique || isShared || !attribute.forbidden.isEmpty {
@@ -38,18 +40,19 @@ package struct ValueDomain {
     return attribute.hasLimits && choices.chance(1, in: 4, from: .workload)
   }
 
-  /// One of the handful; now and then one that is out of bounds.
+  /// Draws a value of the handful, sometimes a value out of bounds.
   func narrowValue(_ choices: inout Choices) -> Value {
     value(at: choices.pick(weights: [5, 5, 5, 5, 3, 1, 1], from: .workload))
   }
 
-  /// What stands for `number`, which is small, or, where the limits do not allow it, the handful's.
+  /// Returns the value for a small `number`. If the limits do not allow it, returns a value of the
+  /// handful.
   package func everydayValue(_ number: Int) -> Value {
     fits(number) ? attribute.value(numbered: number) : value(at: number - 1)
   }
 
-  /// A value for each number that no other number has. Every other decimal is a fraction: amounts
-  /// of different scales are to be compared and added up.
+  /// Returns a distinct value for each number. Every other decimal is a fraction, so that amounts
+  /// of different scales are compared and added.
   func distinctValue(_ number: Int) -> Value {
     let isFraction =
       attribute.type == .decimal && number % 2 == 1 && !attribute.hasLimits
@@ -58,10 +61,10 @@ package struct ValueDomain {
       ? .decimal(significand: Int64(number), exponent: -1) : attribute.value(numbered: number)
   }
 
-  /// One that is too small, too soon or too short, or the contrary, where there is a limit to that.
+  /// Returns a value beyond the upper or the lower limit, if the attribute has such a limit.
   func valueBeyondLimits(isAbove: Bool) -> Value { value(at: isAbove ? 6 : 5) }
 
-  /// Of the handful, the last two are out of bounds.
+  /// Returns a value of the handful. The last two values are out of bounds.
   private func value(at index: Int) -> Value {
     if attribute.type == .string, attribute.hasLimits { return text(index) }
     let range = welcomeNumbers
@@ -82,7 +85,7 @@ package struct ValueDomain {
     return true
   }
 
-  /// Up to five numbers within the limits; `range` where there are none.
+  /// Up to five numbers within the limits, or `range` without limits.
   private var welcomeNumbers: ClosedRange<Int> {
     switch (attribute.minimum.flatMap(number), attribute.maximum.flatMap(number)) {
     case (nil, nil): ValueDomain.range
@@ -92,7 +95,7 @@ package struct ValueDomain {
     }
   }
 
-  /// A limit as a number, if it is small enough for every type.
+  /// Returns a limit as a number, if it is small enough for every type.
   private func number(_ limit: Value) -> Int? {
     let number: Double
     switch limit {
@@ -104,7 +107,8 @@ package struct ValueDomain {
     return abs(number) < 30_000 ? Int(number) : nil
   }
 
-  /// A generated text of a welcome length, or, for the last two, one that is too short or too long.
+  /// Returns a generated text of an allowed length. For the last two indices, the text is too short
+  /// or too long.
   private func text(_ index: Int) -> Value {
     let least = max(2, attribute.minimum.flatMap(number) ?? 2)
     let most = max(least, attribute.maximum.flatMap(number) ?? least + 1)

@@ -1,20 +1,20 @@
-/// Something that apps do, as a fragment of a program: what a campaign can be about.
+/// A program fragment that resembles a task of an app. A campaign can concentrate on workloads.
 package enum Workload: String, CaseIterable, Sendable {
-  /// Looks for each object of a delivery, makes those that are not there, and saves them all.
+  /// Looks up each object of a delivery, inserts the missing objects, and saves them all.
   case importObjects
   /// Shows an object, changes it, and saves or cancels some time later.
   case editForm
   /// Fills a list, and looks at it again later.
   case showList
-  /// Deletes what a server says is gone.
+  /// Deletes objects that a server reports as deleted.
   case syncDeletions
-  /// Counts a number up in two contexts.
+  /// Increments a number in two contexts.
   case countFromTwoPlaces
-  /// Inserts two objects that lead to each other.
+  /// Inserts two related objects.
   case insertRelated
-  /// Begins to change things and gives up.
+  /// Begins to change objects, and discards the changes.
   case cancelHalfway
-  /// Puts the members of an ordered relationship into another order, and saves nothing else.
+  /// Reorders the members of an ordered relationship, and saves nothing else.
   case rearrangeList
 
   package var kind: StepGenerator.Kind {
