@@ -1,44 +1,44 @@
 package import Vocabulary
 
-/// What has to be changed for a violation not to happen.
+/// The feature of a run that has to change to prevent a violation.
 package enum Cause: Hashable, Sendable {
   case quirk(Quirk)
-  /// Two quirks, each of which is enough.
+  /// Two quirks, each of which suffices.
   case quirks(Quirk, Quirk)
   case mergePolicy(MergePolicy)
   /// Two policies, each of which settles the conflict in one order of the saves.
   case mergePolicies(MergePolicy, MergePolicy)
-  /// Each of which is enough.
+  /// A quirk and a policy, each of which suffices.
   case quirkAndPolicy(Quirk, MergePolicy)
   case automaticMerge
   case observer
   /// A named list of steps that the stack offers.
   case entryPoint
   case interleaving
-  /// Steps that go past what contexts keep track of.
+  /// Steps that bypass the change tracking of contexts.
   case bypass(Bypass)
   /// A delete rule of the model that leaves references to deleted objects behind (RL-09).
   case noActionRule
-  /// A relationship of the model has no inverse, so that no deletion clears it (RL-09).
+  /// A relationship of the model without an inverse, so that no deletion clears it (RL-09).
   case missingInverse
-  /// A `willSave` of the model's classes, which changes its object.
+  /// A `willSave` of a managed object class, which changes its object.
   case willSave
   case severalCoordinators
   case severalRoots
-  /// Which contexts stand where, and what they do on which queue.
+  /// The tree of contexts, and the steps of the design on their queues.
   case design
   case program
-  /// Put into the engine on purpose.
+  /// A bug planted in the engine on purpose.
   case plantedBug(PlantedBug)
 
-  /// As text, with the part of the design where a part is the cause, or has taken the step that
-  /// showed it.
+  /// Returns the cause as text. If a part of the design is the cause, or took the violating step,
+  /// the text names the part.
   package func text(in part: DesignPart?) -> String {
     isOfPart || self == .program ? part?.text ?? text : text
   }
 
-  /// Likewise, of a failure in which these queues wait for each other, if any do: that says more
-  /// than that they ran in some order.
+  /// Returns the cause of a failure as text. `waits` are the queues that wait for each other, if
+  /// any. Naming them says more than naming their order.
   package func text(in part: DesignPart?, waits: [String]) -> String {
     guard part == nil, self == .interleaving || self == .design, let queue = waits.first else {
       return text(in: part)
@@ -48,7 +48,7 @@ package enum Cause: Hashable, Sendable {
       : "\(waits.dropLast().joined(separator: ", ")) and \(waits[waits.count - 1]), which wait for each other"
   }
 
-  /// The one quirk that it names; nil if it names none, or two.
+  /// The only quirk of the cause, or `nil` if the cause has no quirk or two.
   var quirk: Quirk? {
     switch self {
     case .quirk(let quirk), .quirkAndPolicy(let quirk, _): quirk
@@ -56,7 +56,8 @@ package enum Cause: Hashable, Sendable {
     }
   }
 
-  /// Whether it is about how the design is made, so that it is another cause in another part.
+  /// A Boolean value that indicates whether the cause lies in the design. Then it is a different
+  /// cause in a different part of the design.
   package var isOfPart: Bool {
     switch self {
     case .observer, .entryPoint, .interleaving, .design, .severalRoots: true
@@ -99,7 +100,7 @@ package enum Cause: Hashable, Sendable {
   }
 }
 
-/// A way past the bookkeeping of contexts, as the steps that take it.
+/// Steps that bypass the change tracking of contexts.
 package enum Bypass: String, CaseIterable, Sendable {
   case batchRequests, primitiveSetters, undo, removedStores
 

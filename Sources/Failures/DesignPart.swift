@@ -1,14 +1,14 @@
 package import Vocabulary
 
-/// A part of a stack's design that takes steps, by what stays the same when other parts are left
-/// out.
+/// A part of a stack's design that takes steps. Its identity does not depend on other parts, which
+/// may be omitted.
 package enum DesignPart: Hashable, Sendable {
-  /// Of observers that begin in the same context, these are one part until it is known which of
-  /// their steps it is.
+  /// An observer. Observers of one notification that begin in the same context count as one part
+  /// until the violating step is known.
   case observer(of: Stack.NotificationName, by: String, in: String)
   case entryPoint(String)
 
-  /// Nil for the program, which is no part of the design.
+  /// Creates the part of an author. Returns `nil` for the program, which is not part of the design.
   package init?(_ author: Author, in stack: Stack) {
     switch author {
     case .program: return nil
@@ -21,7 +21,7 @@ package enum DesignPart: Hashable, Sendable {
     }
   }
 
-  /// "the observer of didSave by work, in view"
+  /// A text such as "the observer of didSave by work, in view".
   package var text: String {
     switch self {
     case .observer(of: let notification, by: let poster, in: let context):
@@ -33,18 +33,21 @@ package enum DesignPart: Hashable, Sendable {
 }
 
 extension Stack.Observer {
-  /// The context of its first step.
+  /// The context of the observer's first step.
   fileprivate var beginning: ContextID { steps.first?.context ?? context }
 }
 
 // MARK: Alike parts
 
 extension DesignPart {
-  /// As a part of all contexts for which a design has one like it: "finish*" for "finish2" of a
-  /// pool, "the observer of didSave by view and work, in record" where both are observed alike,
-  /// "the observer of didSave by widget, in view and feed" where it does the same in both.
-  /// `design` is the whole stack: what is left of a shrunk one does not say what was alike. Of an
-  /// observer `step` is what is left of the step that it is about, if that is known.
+  /// Returns the part extended to all contexts in which the design has an equivalent part. Examples
+  /// are "finish*" for "finish2" of a pool, and "the observer of didSave by view and work, in
+  /// record" where both contexts are observed alike. An observer that does the same in two contexts
+  /// becomes "the observer of didSave by widget, in view and feed".
+  ///
+  /// - Parameters:
+  ///   - design: The whole stack. A shrunk stack may lack the equivalent parts.
+  ///   - step: The rest of the violating step of an observer, if that step is known.
   package func withItsLike(in design: Stack, by step: AddressedStep? = nil) -> DesignPart {
     switch self {
     case .observer(of: let notification, by: let poster, in: let context):
@@ -64,14 +67,15 @@ extension DesignPart {
   }
 }
 
-/// What an observer does in one context.
+/// A step of an observer, which takes it in one context.
 private struct Reaction: Hashable {
   let observer: Stack.Observer
   let step: AddressedStep
 }
 
 extension Stack {
-  /// Those to the notification that are the ones of this part, or do the same as one of these.
+  /// Returns the reactions to the notification that belong to the part, and all reactions
+  /// equivalent to these.
   fileprivate func reactionsLikeThose(
     of notification: NotificationName, by poster: String, in context: String,
     _ step: AddressedStep?
@@ -91,7 +95,8 @@ extension Stack {
     }
   }
 
-  /// "view and worker*", in the order of the stack: "worker*" where several of a pool are there.
+  /// Returns a list such as "view and worker*", in the order of the stack. "worker*" stands for
+  /// several contexts of a pool.
   fileprivate func listed(_ contexts: [ContextID]) -> String {
     var names: [String] = []
     for context in contextIDs where contexts.contains(context) {
@@ -103,9 +108,10 @@ extension Stack {
     return names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
   }
 
-  /// The same step, a step of two observers that are alike if each has its own context for the
-  /// other's, or what one observer does in two contexts. If `step` is given, two observers are
-  /// alike if both take the kinds of steps that it consists of.
+  /// Returns a Boolean value that indicates whether two reactions are equivalent. They are if their
+  /// steps are equal, or if an observer does the same in two contexts. Two observers are also
+  /// equivalent if they differ only by exchanging their contexts. If `step` is given, it suffices
+  /// that both take its kinds of steps.
   private func doTheSame(
     _ one: Reaction, _ other: Reaction, by step: AddressedStep?
   ) -> Bool {
@@ -133,14 +139,15 @@ extension Stack {
     return areTheSame(one.observer.steps, other.observer.steps, exchanging: mine, theirs)
   }
 
-  /// With the first context of each pool for all of it.
+  /// Returns the steps with every context of a pool replaced by the first context of the pool.
   private func generalized(_ steps: [AddressedStep]) -> [AddressedStep] {
     var mapping = StepMapping()
     mapping.context = { self.representative(of: $0) }
     return steps.map { mapping($0) }
   }
 
-  /// Returns true if the two are one part, or entry points of one pool.
+  /// Returns a Boolean value that indicates whether two authors are one part, or entry points of
+  /// one pool.
   package func areAlike(_ one: Author, _ other: Author) -> Bool {
     if one == other { return true }
     guard case .entryPoint(let a) = one, case .entryPoint(let b) = other else { return false }
@@ -148,7 +155,8 @@ extension Stack {
       == poolName(ofEntryPoint: entryPoints[b.index].name)
   }
 
-  /// "finish*" for "finish2", if it does what the other ones do, each with a context of its own.
+  /// Returns the name of the entry point's pool, such as "finish*" for "finish2". The entry points
+  /// of a pool take the same steps, each in its own context.
   fileprivate func poolName(ofEntryPoint name: String) -> String {
     guard let entry = entryPoints.first(where: { $0.name == name }) else { return name }
     let hasTwin = entryPoints.contains { other in
@@ -158,7 +166,7 @@ extension Stack {
     return hasTwin ? name.stem + "*" : name
   }
 
-  /// The first of its pool; itself if it is in none.
+  /// Returns the first context of the context's pool, or the context itself without a pool.
   private func representative(of context: ContextID) -> ContextID {
     guard let first = twins(of: context.index).first, first < context.index else { return context }
     return ContextID(first)
@@ -168,7 +176,7 @@ extension Stack {
     contexts.indices.filter { other in
       var renamed = contexts[other]
       renamed.name = contexts[index].name
-      // What may be let go of does the same until then.
+      // Contexts that differ only in whether they may be discarded are twins.
       renamed.isDiscardable = contexts[index].isDiscardable
       return other != index && contexts[other].name.isNumbered(like: contexts[index].name)
         && renamed == contexts[index]
@@ -177,20 +185,21 @@ extension Stack {
 }
 
 extension Step {
-  /// Whether it changes nothing but what the app keeps beside its contexts.
+  /// A Boolean value that indicates whether the step changes only variables that the app keeps
+  /// beside its contexts.
   package var onlyKeepsNote: Bool {
     if let block { return block.allSatisfy(\.step.onlyKeepsNote) }
     return traits.contains(.keepsNote)
   }
 
-  /// The kinds of steps that it consists of.
+  /// The kinds of the step and of the steps in its block.
   fileprivate var verbs: Set<Kind> {
     (block ?? []).reduce(into: [kind]) { $0.formUnion($1.step.verbs) }
   }
 }
 
 extension String {
-  /// Without the digits at its end.
+  /// The string without the digits at its end.
   fileprivate var stem: String { String(prefix(count - reversed().prefix { $0.isNumber }.count)) }
 
   fileprivate func isNumbered(like other: String) -> Bool {

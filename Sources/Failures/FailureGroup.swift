@@ -1,12 +1,12 @@
-/// What a failure is a finding about, most severe first: how reports are divided.
+/// The subject of a failure. Reports are divided into these groups, in this order.
 package enum FailureGroup: Int, CaseIterable, Comparable, Sendable {
-  /// Engine and reference model differ, or a bug is planted: a defect of Faultline.
+  /// Engine and reference model differ, or a bug is planted. Both are defects of Faultline.
   case defect
-  /// What the stack's parts do together: another design would not fail so.
+  /// The parts of the stack together cause the failure. Another design would not fail this way.
   case design
-  /// What Core Data does by itself, or by a rule of the model, whatever the contexts of the app.
+  /// Core Data or a rule of the model causes the failure, whatever the contexts of the app.
   case frameworkBehaviour
-  /// What only the generated program does to itself.
+  /// Only the generated program causes the failure.
   case misuse
 
   package static func < (a: FailureGroup, b: FailureGroup) -> Bool { a.rawValue < b.rawValue }
@@ -22,7 +22,7 @@ package enum FailureGroup: Int, CaseIterable, Comparable, Sendable {
 }
 
 extension FailureGroup {
-  /// As a clause that explains the name.
+  /// A clause that explains the name.
   package var meaning: String {
     switch self {
     case .defect: "the simulation contradicts itself, or a bug is planted in it"
@@ -36,20 +36,23 @@ extension FailureGroup {
 }
 
 extension FailureIdentity {
-  /// `ways` are those of the failure's example, `part` what of the design took the step that showed
-  /// it: nothing is misuse in which the design takes part.
+  /// Returns the group of a failure. A failure in which the design takes part is never misuse.
+  ///
+  /// - Parameters:
+  ///   - part: The part of the design that took the violating step.
+  ///   - ways: The ways in which objects of the failure's example were changed.
   package func group(part: DesignPart?, ways: ChangeWays?) -> FailureGroup {
     if kind.invariant == nil { return .defect }
     switch cause {
-    // A policy that a quirk goes past would do the same: no other design helps.
+    // A quirk that bypasses policies would do so with any policy, so no other design helps.
     case .quirk, .quirks, .quirkAndPolicy: return .frameworkBehaviour
-    // The model's rule, or lack of one, does so under every stack.
+    // A rule of the model, or a missing rule, has the same effect under every stack.
     case .noActionRule, .missingInverse: return .frameworkBehaviour
     case .plantedBug: return .defect
     default: break
     }
     if part != nil { return .design }
-    // The program has met an error and saves once more without a repair.
+    // The program met an error and saves again without a repair.
     if kind.invariant == .ContextsCanSaveAgain { return .misuse }
     switch cause {
     case .program, .bypass: return .misuse

@@ -1,43 +1,43 @@
 package import Vocabulary
 
-/// What failures are counted under: a campaign reports each kind once, and a shrinker never trades
-/// one kind for another.
+/// A kind of failure. A campaign reports each kind once, and a shrinker never trades one kind for
+/// another.
 package enum FailureKind: Hashable, Sendable, CustomStringConvertible {
   /// A finding about the stack.
   case violation(Invariant, at: ViolationSite)
   /// A defect of Faultline: engine and reference model differ.
   case disagreement(Difference)
 
-  /// In what engine and reference model differ, and after which action.
+  /// The subject in which engine and reference model differ, and the action that revealed it.
   package enum Difference: Hashable, Sendable {
     case events(after: Occasion)
     case context(after: Occasion)
     case store(after: Occasion)
     /// A context that merges automatically never merged a save.
     case missingMerge
-    /// A lane did something else than its turn.
+    /// A turn of a lane differed from the prediction.
     case turn
-    /// A lane had something left to do at the end.
+    /// A lane had work left at the end.
     case unfinished
   }
 
-  /// The kind of action after which a difference showed.
+  /// The kind of action that revealed a difference.
   package enum Occasion: Hashable, Sendable {
     case endOfRun, merge, remoteMerge, wrongQueue, endOfEvent, endOfDelivery
     case step(Step.Kind, Phase)
   }
 
-  /// The invariant that failures of this kind violate; nil for a disagreement.
+  /// The violated invariant, or `nil` for a disagreement.
   package var invariant: Invariant? {
     if case .violation(let invariant, _) = self { invariant } else { nil }
   }
 
-  /// Where failures of this kind happen; nil for a disagreement.
+  /// The site of the failure, or `nil` for a disagreement.
   package var site: ViolationSite? {
     if case .violation(_, let site) = self { site } else { nil }
   }
 
-  /// Its name and what depends on its site; nil for a disagreement.
+  /// The anomaly that names the kind, or `nil` for a disagreement.
   package var anomaly: Anomaly? {
     guard case .violation(let invariant, let site) = self else { return nil }
     guard let anomaly = invariant.definition.anomaly(at: site) else {
@@ -46,12 +46,13 @@ package enum FailureKind: Hashable, Sendable, CustomStringConvertible {
     return anomaly
   }
 
-  /// All kinds of violations, in the order of the invariants. Reports list them so.
+  /// All kinds of violations, in the order of the invariants, which is the order in reports.
   package static let violations: [FailureKind] = Invariant.allCases.flatMap { invariant in
     invariant.definition.anomalies.map { .violation(invariant, at: $0.site) }
   }
 
-  /// Why no program can fail so on `stack`; nil if one can, and for a disagreement.
+  /// Returns the reason that no program can fail this way on `stack`. Returns `nil` if a program
+  /// can, and for a disagreement.
   package func impossibility(in stack: Stack, _ quirks: QuirkSet) -> String? {
     let shape = StackShape(stack)
     if site == .stack, anomaly?.takesOwnSteps != false, shape.ownSteps.isEmpty {
@@ -64,7 +65,7 @@ package enum FailureKind: Hashable, Sendable, CustomStringConvertible {
 // MARK: Text
 
 extension FailureKind {
-  /// How reports, options and claims spell it: "lost update in the store".
+  /// The name of the kind in reports, options and claims, such as "lost update in the store".
   package var name: String {
     switch self {
     case .violation: anomaly?.name ?? ""
@@ -79,7 +80,9 @@ extension FailureKind {
 
   package var description: String { name }
 
-  /// Nil if `name` is no kind's name. Costs a walk over all kinds.
+  /// Creates the kind with this name, or returns `nil` if none exists.
+  ///
+  /// - Complexity: A walk over all kinds.
   package init?(_ name: String) {
     if let kind = FailureKind.violations.first(where: { $0.name == name }) {
       self = kind
@@ -105,7 +108,7 @@ extension FailureKind {
 }
 
 extension FailureKind.Occasion {
-  /// How reports spell it.
+  /// The name of the occasion in reports.
   package var text: String {
     switch self {
     case .endOfRun: "at the end"
@@ -140,10 +143,11 @@ extension FailureKind.Occasion {
   }
 }
 
-/// Which failures are one bug: those of one kind with one cause. A known failure is known by it.
+/// The identity of a bug: failures of one kind with one cause are the same bug. Known failures are
+/// recognized by it.
 package struct FailureIdentity: Hashable, Sendable {
   package let kind: FailureKind
-  /// Nil for a disagreement that no planted bug explains.
+  /// The cause, or `nil` for a disagreement that no planted bug explains.
   package let cause: Cause?
 
   package init(_ kind: FailureKind, _ cause: Cause?) {

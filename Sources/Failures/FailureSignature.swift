@@ -1,14 +1,16 @@
 package import Vocabulary
 
-/// What tells failures of one kind apart when they show: who took the step that showed the failure,
-/// in what kind of context, and by which ways its objects were changed.
+/// Distinguishes failures of one kind at the moment they appear. A signature consists of the part
+/// that took the violating step, the role of the context, and the ways in which its objects were
+/// changed.
 ///
-/// A campaign groups runs by signature, and a shrinker never trades one signature for another: a
-/// batch request does not become the example of a missing merge. Failures with different signatures
-/// may have one cause; the attribution says so.
+/// A campaign groups runs by signature, and a shrinker never trades one signature for another. For
+/// example, a batch request does not become the example of a missing merge. Failures with different
+/// signatures may have one cause, which the attribution decides.
 package struct FailureSignature: Hashable, Sendable {
   package let kind: FailureKind
-  /// Nil where runs do not note it: every failure of the kind is admitted.
+  /// The details of the failure. If `nil`, the signature admits every failure of the kind, because
+  /// runs do not record details.
   package let detail: Detail?
 
   package init(_ kind: FailureKind, _ detail: Detail? = nil) {
@@ -17,15 +19,15 @@ package struct FailureSignature: Hashable, Sendable {
   }
 
   package struct Detail: Hashable, Sendable {
-    /// The part of the design whose step showed it; nil for a step of the program's own, and where
-    /// no step did.
+    /// The part of the design whose step showed the violation. `nil` for a step of the program, and
+    /// without a violating step.
     package var part: DesignPart?
-    /// Of the context in which it showed; nil where it is about none.
+    /// The role of the context that showed the violation, or `nil` without a context.
     package var role: ContextRole?
-    /// How its objects were changed before, as far as contexts do not keep track of it.
+    /// The ways in which the objects were changed that contexts do not track.
     package var ways: ChangeWays
 
-    /// The promise that is broken, by its text.
+    /// The text of the broken promise.
     package var promise: String?
 
     package init(
@@ -38,8 +40,8 @@ package struct FailureSignature: Hashable, Sendable {
     }
   }
 
-  /// Whether a failure with `other` is this failure: one that needs no way of change that this has
-  /// not, and agrees in all else.
+  /// Returns a Boolean value that indicates whether a failure with `other` is this failure. The
+  /// other failure must need no further way of change, and agree in everything else.
   package func admits(_ other: FailureSignature) -> Bool {
     guard kind == other.kind else { return false }
     guard let detail, let theirs = other.detail else { return true }
@@ -48,14 +50,15 @@ package struct FailureSignature: Hashable, Sendable {
       && theirs.ways.isSubset(of: detail.ways)
   }
 
-  /// The same failure, also where hooks have changed its objects.
+  /// The same failure, but also admitted if hooks changed its objects.
   package var orByHooks: FailureSignature {
     guard var detail else { return self }
     detail.ways.insert(.hook)
     return FailureSignature(kind, detail)
   }
 
-  /// Names it within a campaign: "lost update; view on the main queue; batch requests".
+  /// A text that names the failure within a campaign: "lost update; main-queue child; batch
+  /// requests".
   package var text: String {
     guard let detail else { return kind.name }
     let promise = detail.promise.map { "promise '\($0)'" }
@@ -65,10 +68,10 @@ package struct FailureSignature: Hashable, Sendable {
   }
 }
 
-/// What a context is in a design, whatever it is called and whatever stands beside it.
+/// The role of a context in a design, whatever its name and the other contexts.
 package struct ContextRole: Hashable, Sendable {
   let concurrencyType: Stack.ConcurrencyType
-  /// 0 for a root.
+  /// The number of ancestors, 0 for a root.
   let depth: Int
   let isHidden: Bool
 
@@ -92,8 +95,8 @@ package struct ContextRole: Hashable, Sendable {
   }
 }
 
-/// Ways to change an object that pass a context's own bookkeeping by, or bring it what others did;
-/// and of a deadlock or a blocked main queue, whether the program alone waits.
+/// Ways to change an object that bypass a context's change tracking, or that bring it changes of
+/// other contexts. For a deadlock or a blocked main queue, also whether only the program waits.
 package struct ChangeWays: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -107,17 +110,18 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
   package static let automaticMerge = ChangeWays(rawValue: 64)
   package static let refresh = ChangeWays(rawValue: 128)
   package static let givenUp = ChangeWays(rawValue: 256)
-  /// Of a deadlock, or of a main queue that is blocked: in each wait a step of the program asks for
-  /// the queue of the context that it names. Neither the design's own steps wait, nor does a
-  /// context for its parent or its coordinator.
+  /// In each wait of a deadlock or of a blocked main queue, a step of the program requests the
+  /// queue of the context that it names. No step of the design waits, and no context waits for its
+  /// parent or its coordinator.
   package static let programsWaits = ChangeWays(rawValue: 512)
-  /// A rollback by the program has brought back what was deleted elsewhere (NT-15, FL-10).
+  /// A rollback by the program has restored objects that were deleted elsewhere (NT-15, FL-10).
   package static let programsRollback = ChangeWays(rawValue: 1024)
 
-  /// Of a main queue that is blocked: for most of the time not by its own requests to stores.
+  /// For most of the time, the blocked main queue was not busy with its own requests to stores.
   package static let heldUp = ChangeWays(rawValue: 2048)
 
-  /// What no part of the design does: it makes a failure the program's own.
+  /// The ways that no part of the design takes. They make the program itself the cause of a
+  /// failure.
   static let programsOwn: ChangeWays = [.programsMerge, .programsWaits, .programsRollback]
 
   var names: [String] {

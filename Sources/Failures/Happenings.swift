@@ -1,7 +1,6 @@
 package import Vocabulary
 
-/// What happened before a violation, of what its remedy may depend on: what was not done needs
-/// none.
+/// Events before a violation on which its remedy may depend.
 package struct Happenings: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -23,7 +22,7 @@ package struct Happenings: OptionSet, Sendable {
     .save, .batchRequest, .rollback, .storeTaking, .groupWait, .deletion, .refresh,
   ]
 
-  /// What the steps of a program do, and those of its stack.
+  /// Collects the happenings in the steps of a program and of its stack.
   package init(in steps: [AddressedStep], on stack: Stack) {
     let steps = steps + stack.ownSteps
     self = Happenings.all.filter { happening in
@@ -31,7 +30,7 @@ package struct Happenings: OptionSet, Sendable {
     }.reduce([]) { $0.union($1) }
   }
 
-  /// Whether the step is one.
+  /// Returns a Boolean value that indicates whether the step brings about this happening.
   private func isBrought(by step: Step) -> Bool {
     switch (self, step) {
     case (.save, .save), (.batchRequest, .batch), (.rollback, .rollback),

@@ -1,7 +1,7 @@
-/// What must hold in every run, each as a sentence.
+/// The statements that must hold in every run.
 ///
-/// A case is only a name. What is known of an invariant is its `InvariantDefinition`, in a file of
-/// its name in `Definitions`; how a run is checked for it, a file of its name in `Invariants`.
+/// A case is only a name. Its `InvariantDefinition` is in a file of the same name in `Definitions`,
+/// and its check in a file of the same name in `Invariants`.
 package enum Invariant: String, CaseIterable, Sendable {
   case NoTemporaryIDOutlivesItsSave
   case ObjectsAwakenOnce
@@ -17,7 +17,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case WaitForGraphIsAcyclic
   case EveryStepTerminates
 
-  // What a design can do wrong while every part of it does what it says.
+  // Invariants that a design can violate although each of its parts works as intended.
   case ReadsAreRepeatable
   case MergedUpdatesAreNotLost
   case SavesDoNotCross
@@ -42,7 +42,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case PromisesAreKept
   case CallsKeepTheirPromises
 
-  /// All that is known of it.
+  /// The definition of the invariant, with everything but its check.
   package var definition: InvariantDefinition {
     switch self {
     case .NoTemporaryIDOutlivesItsSave: .noTemporaryIDOutlivesItsSave
@@ -84,17 +84,17 @@ package enum Invariant: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a report says is violated.
+  /// The statement that a report shows as violated.
   package var sentence: String { definition.sentence }
 
   package var severity: Severity { definition.severity }
 
-  /// Whether it is checked only for stacks that were designed, not for generated ones.
+  /// A Boolean value that indicates whether the invariant is checked only for designed stacks.
   package var judgesDesign: Bool { definition.scope == .designs }
 }
 
 extension Invariant {
-  /// Whether it is about how long, and with what, the main queue is held up.
+  /// A Boolean value that indicates whether the invariant limits how the main queue is held.
   package var isAboutMainQueue: Bool {
     self == .MainQueueAsksNoStore || self == .MainQueueKeepsWithinItsBudget
   }

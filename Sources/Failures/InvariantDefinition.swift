@@ -1,15 +1,16 @@
 package import Vocabulary
 
-/// Everything that is known of an invariant besides its check. Each has a file in `Definitions`.
+/// The definition of an invariant, except for its check. Each definition has a file in
+/// `Definitions`.
 package struct InvariantDefinition: Sendable {
-  /// What must hold, as a clause without a full stop.
+  /// The statement that must hold, as a clause without a full stop.
   package let sentence: String
-  /// The names of its violations, by where they happen; not empty, in the order of reports.
+  /// The names of the violations, by site. Not empty, in the order of reports.
   package let anomalies: [Anomaly]
   package let severity: Severity
   package let scope: Scope
   package let suspects: Suspects
-  /// What would prevent the violation if this is its cause, nil if nothing that an app can do.
+  /// Returns a remedy for the violation, or `nil` if an app cannot prevent it.
   private let advice: @Sendable (Circumstances) -> String?
   private let wording: @Sendable (ViolationTerms) -> String
 
@@ -29,9 +30,9 @@ package struct InvariantDefinition: Sendable {
     self.wording = wording
   }
 
-  /// What would prevent a violation, as advice to the developer of the app: what to do instead, and
-  /// the facts that say why it helps. It begins with what applies to a violation at `site`. Nil
-  /// where only a change of Core Data would help.
+  /// Returns advice to the developer of the app: a remedy and the facts that explain it. The advice
+  /// begins with the remedy for a violation at `site`. Returns `nil` if only a change of Core Data
+  /// would help.
   package func remedy(
     for cause: Cause?, at site: ViolationSite, after happenings: Happenings = []
   ) -> String? {
@@ -39,55 +40,56 @@ package struct InvariantDefinition: Sendable {
       ?? advice(Circumstances(cause: cause, site: site, happenings: happenings))
   }
 
-  /// What a violation is, with its values, as a sentence without a full stop.
+  /// Returns a sentence that describes a violation with its values, without a full stop.
   package func sentence(for terms: ViolationTerms) -> String { wording(terms) }
 
-  /// The name of its violations at `site`, and what is known of them; nil if they are not counted
-  /// apart there.
+  /// Returns the anomaly for violations at `site`, or `nil` if they are not counted separately
+  /// there.
   package func anomaly(at site: ViolationSite) -> Anomaly? {
     anomalies.first { $0.site == site }
   }
 
-  /// What the advice on a violation depends on.
+  /// The circumstances of a violation on which advice depends.
   struct Circumstances {
     let cause: Cause?
     let site: ViolationSite
     let happenings: Happenings
   }
 
-  /// For which stacks an invariant is checked.
+  /// The stacks for which an invariant is checked.
   package enum Scope: Sendable {
     case everyStack
-    /// For every stack, and more closely for designed ones.
+    /// Every stack, with a closer check for designed stacks.
     case everyStackAndMoreForDesigns
-    /// For designed stacks only: generated ones promise nothing.
+    /// Designed stacks only, because generated stacks promise nothing.
     case designs
   }
 }
 
-/// Where a violation happened, as far as that makes it another finding: violations of one
-/// invariant between contexts and in a store have different causes.
+/// The place of a violation. Violations of one invariant between contexts and in a store are
+/// different findings, because their causes differ.
 package enum ViolationSite: Hashable, CaseIterable, Sendable {
   /// Between contexts, or in steps of the program.
   case program
   /// Between a root context and its store.
   case store
-  /// In steps that the stack declares: an observer's, or an entry point's. Or in a context that the
-  /// stack keeps up to date.
+  /// In steps of an observer or an entry point, or in a context that the stack keeps up to date.
   case stack
 }
 
-/// A violation's name in the literature or in bug reports, with what depends on where it happens.
+/// A violation's name in the literature or in bug reports, with the properties that depend on its
+/// site.
 package struct Anomaly: Sendable {
   package let site: ViolationSite
   package let name: String
-  /// What it is named after. Another quirk without which it does not happen either is the worse
-  /// explanation.
+  /// The cause after which the anomaly is named. It is a better explanation than another quirk that
+  /// also prevents the violation.
   package let mainSuspect: Cause?
-  /// Whether one at `.stack` takes steps that the stack declares.
+  /// A Boolean value that indicates whether a violation at `.stack` requires steps that the stack
+  /// declares.
   package let takesOwnSteps: Bool
-  /// Why it cannot happen in a stack, whatever programs do; nil if it can. Rests only on the shape
-  /// of the stack, or on the quirks of its system.
+  /// Returns the reason that the violation is impossible in a stack, or `nil` if it is possible.
+  /// The reason depends only on the shape of the stack and on the quirks.
   package let impossibility: @Sendable (StackShape, QuirkSet) -> String?
 
   init(
@@ -105,13 +107,14 @@ package struct Anomaly: Sendable {
   }
 }
 
-/// What a violation's sentence is made of, each part as printed text.
+/// The parts of a sentence about a violation, as printed text.
 package struct ViolationTerms: Sendable {
-  /// The invariant's own sentence.
+  /// The statement of the invariant.
   package var sentence: String
-  /// The object, with its property if it is about one; empty if it is about none.
+  /// The object, with its property if the violation concerns one. Empty without an object.
   package var subject: String
-  /// The context in which it showed, and the other one that it is about; empty if there is none.
+  /// The context that showed the violation, or empty without a context. `otherContext` is the
+  /// second context that the violation concerns.
   package var context: String
   package var otherContext: String?
   package var values: [String]
@@ -131,7 +134,8 @@ package struct ViolationTerms: Sendable {
     self.step = step
   }
 
-  /// What was there or expected, and what came instead; empty if there are no values.
+  /// The value that existed or was expected. `last` is the value that replaced it. Both are empty
+  /// if the violation has no values.
   var first: String { values.first ?? "" }
   var last: String { values.last ?? "" }
 }

@@ -1,12 +1,12 @@
-/// The harm that a violation does to an app, the worst first: the order of reports within a group.
+/// The harm of a violation to an app, most severe first. Reports sort each group by severity.
 package enum Severity: Int, Comparable, Sendable {
   /// The app hangs, or is stopped.
   case stops
-  /// What a user has entered is gone, or the store contradicts itself.
+  /// User input is lost, or the store contradicts itself.
   case losesData
-  /// A save fails and says so: what a user has entered is gone unless the app handles the error.
+  /// A save fails with an error. User input is lost unless the app handles the error.
   case refuses
-  /// The app shows, or decides by, what is no longer so.
+  /// The app shows outdated data, or bases decisions on it.
   case isStale
   /// Objects are not the ones that code takes them for.
   case confuses
@@ -17,8 +17,8 @@ package enum Severity: Int, Comparable, Sendable {
 }
 
 extension FailureKind {
-  /// The order in which the failures of one run are shown: a defect of Faultline first, then as
-  /// severe as they are for an app; of two that are alike, the one that the stack's steps showed.
+  /// The rank by which the failures of one run are sorted. Defects of Faultline come first, then
+  /// violations by severity. Among equally severe violations, those at `.stack` come first.
   package var severityRank: Int {
     guard let invariant else { return 0 }
     return 1 + 2 * invariant.severity.rawValue + (site == .stack ? 0 : 1)

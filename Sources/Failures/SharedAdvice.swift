@@ -12,8 +12,8 @@ extension String {
 }
 
 extension Quirk {
-  /// What prevents a violation that this quirk causes, whatever it violates; nil if that depends on
-  /// the invariant.
+  /// The remedy for violations that this quirk causes, or `nil` if the remedy depends on the
+  /// invariant.
   var remedy: String? {
     switch self {
     case .childSaveIgnoresMergePolicy, .childSaveIgnoresEqualValues:

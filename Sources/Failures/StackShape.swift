@@ -1,8 +1,8 @@
 package import Vocabulary
 
-/// What a stack is like, as far as it decides what can happen in it.
+/// The shape of a stack, which decides which violations are possible.
 ///
-/// Programs throw away no context but those that the stack calls discardable.
+/// Programs discard only contexts that the stack declares discardable.
 package struct StackShape: Sendable {
   private let stack: Stack
   private let roots: [Stack.Context]
@@ -16,7 +16,7 @@ package struct StackShape: Sendable {
 
   var hasChildren: Bool { stack.contextIDs.contains { stack.parent(of: $0) != nil } }
 
-  /// Whether two contexts have the same parent.
+  /// A Boolean value that indicates whether two contexts have the same parent.
   var hasSiblings: Bool { stack.contextIDs.contains { stack.children(of: $0).count > 1 } }
 
   var hasSeveralRoots: Bool { roots.count > 1 }
@@ -27,8 +27,8 @@ package struct StackShape: Sendable {
 
   var isOneContextUnobserved: Bool { stack.contexts.count == 1 && stack.observers.isEmpty }
 
-  /// Whether a program or an observer discards a context, or an observer resets one. What has
-  /// children stays.
+  /// A Boolean value that indicates whether a program or an observer discards a context, or an
+  /// observer resets one. Contexts with children are never discarded.
   var discardsContexts: Bool {
     func discards(_ step: AddressedStep) -> Bool {
       step.contains {
@@ -44,14 +44,14 @@ package struct StackShape: Sendable {
       }
   }
 
-  /// Whether a context merges by itself what is saved elsewhere.
+  /// A Boolean value that indicates whether a context merges saves of other contexts automatically.
   var mergesAutomatically: Bool {
     stack.contexts.contains(where: \.automaticallyMergesChangesFromParent)
   }
 
   // MARK: The stack's own steps
 
-  /// Those of its observers and entry points.
+  /// The steps of observers and entry points.
   var ownSteps: [AddressedStep] {
     stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps)
   }
@@ -77,8 +77,10 @@ package struct StackShape: Sendable {
     ownSteps.contains { $0.contains { matches($0.step) } }
   }
 
-  /// Whether the stack keeps the context up to date: it merges automatically, steps of the stack
-  /// merge into it, or an observer refreshes it. An entry point that refreshes does so for itself.
+  /// Returns a Boolean value that indicates whether the stack keeps the context up to date. It does
+  /// if the context merges automatically, steps of the stack merge into it, or an observer
+  /// refreshes it. A refresh by an entry point does not count, because it serves the entry point
+  /// alone.
   package func follows(_ context: ContextID) -> Bool {
     stack[context].automaticallyMergesChangesFromParent
       || ownSteps.contains {
@@ -103,7 +105,8 @@ package struct StackShape: Sendable {
     }
   }
 
-  /// Whether an observer or an entry point removes a store, or destroys one.
+  /// A Boolean value that indicates whether an observer or an entry point removes or destroys a
+  /// store.
   private var takesStores: Bool {
     ownStepsContain { step in
       switch step {
@@ -113,14 +116,14 @@ package struct StackShape: Sendable {
     }
   }
 
-  /// Why no step finds that a row or its store is gone; nil if one can.
+  /// Returns the reason that no step can find a row or a store missing, or `nil` if a step can.
   func lackOfRaisingFaults(_ quirks: QuirkSet) -> String? {
     quirks.contains(.inaccessibleFaultRaises) || takesStores
       || stack.contexts.contains { !$0.shouldDeleteInaccessibleFaults }
       ? nil : "an object whose row is gone reads nil"
   }
 
-  /// Why no read deletes its object; nil if one can.
+  /// Returns the reason that no read can delete its object, or `nil` if a read can.
   func lackOfDeletingReads(_ quirks: QuirkSet) -> String? {
     !quirks.contains(.inaccessibleFaultRaises)
       && stack.contexts.contains(where: \.shouldDeleteInaccessibleFaults)
@@ -129,7 +132,8 @@ package struct StackShape: Sendable {
 
   // MARK: Stores
 
-  /// Why no save fails by a conflict; nil if one can. Of children the quirk has it that they do.
+  /// Returns the reason that no save can fail by a conflict, or `nil` if a save can. The quirks
+  /// decide whether the save of a child can fail.
   func lackOfFailingSaves(_ quirks: QuirkSet) -> String? {
     if quirks.contains(.childSaveChecksVersion) { return nil }
     if hasChildren, !quirks.contains(.childSaveIgnoresMergePolicy) { return nil }
@@ -138,16 +142,16 @@ package struct StackShape: Sendable {
 
   var isInMemory: Bool { stack.stores.allSatisfy(\.isInMemory) }
 
-  /// Whether no root answers from a row cache.
+  /// A Boolean value that indicates whether no root answers from a row cache.
   var everyRootAsksAgain: Bool { roots.allSatisfy(\.hasZeroStaleness) }
 
-  /// Why no conflict can arise at a store; nil if one can. Batch requests write past every context,
-  /// but not to what is in memory (FE-18).
+  /// The reason that no conflict can arise at a store, or `nil` if one can. Batch requests write
+  /// past every context, but not to in-memory stores (FE-18).
   var lackOfWriters: String? {
     roots.count == 1 && isInMemory ? "only one root writes to the stores" : nil
   }
 
-  /// `reason` if no root has one of `policies`, nor gets one by a step of the stack.
+  /// Returns `reason` if no root has one of `policies` and no step of the stack sets one of them.
   func lack(of policies: [MergePolicy], _ reason: String) -> String? {
     let isSet = ownStepsContain {
       if case .setMergePolicy(let policy) = $0 { policies.contains(policy) } else { false }
@@ -168,7 +172,7 @@ package struct StackShape: Sendable {
 
   var requestsTakeTime: Bool { stack.timing != Stack.Timing() }
 
-  /// Whether everything happens on one queue.
+  /// A Boolean value that indicates whether everything happens on one queue.
   var hasOneQueue: Bool {
     if !stack.queues.isEmpty || !stack.groups.isEmpty { return false }
     let privateCount = stack.contexts.count { $0.concurrencyType == .privateQueue }

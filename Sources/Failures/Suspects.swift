@@ -1,14 +1,14 @@
-/// What may be the cause of a violation of an invariant, and the conclusion where no intervention
-/// prevents it. Every definition of an invariant has one; `Diagnosis` tries the interventions.
+/// The possible causes of a violation of an invariant, and the conclusion if no intervention
+/// prevents it. Every invariant definition has suspects, and `Diagnosis` tries the interventions.
 package struct Suspects: Sendable {
   package var scopes: Scopes
-  /// What makes a violation the generated program's own where no intervention prevents it.
+  /// Conditions under which the violation is the program's own if no intervention prevents it.
   package var programs: [ProgramsOwn] = []
   package var conclusion = Conclusion.shapeOfStack
-  /// The part of the design that is named if no part can be left out to prevent the violation.
+  /// The part of the design to name if omitting any single part does not prevent the violation.
   package var namedPart = NamedPart.shown
 
-  /// The kinds of interventions that may be a cause.
+  /// The kinds of interventions that can reveal a cause.
   package struct Scopes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -17,55 +17,55 @@ package struct Suspects: Sendable {
     package static let quirks = Scopes(rawValue: 1 << 0)
     /// Merge policies that settle conflicts.
     package static let policies = Scopes(rawValue: 1 << 1)
-    /// The error policy, which settles none.
+    /// The error policy, which settles no conflicts.
     package static let errorPolicy = Scopes(rawValue: 1 << 2)
     /// A quirk together with a merge policy.
     package static let quirksWithPolicies = Scopes(rawValue: 1 << 3)
     /// Delete rules and missing inverses of the model.
     package static let model = Scopes(rawValue: 1 << 4)
-    /// Steps that go past what contexts keep track of.
+    /// Steps that bypass the change tracking of contexts.
     package static let bypasses = Scopes(rawValue: 1 << 5)
     /// Several coordinators on one store.
     package static let coordinators = Scopes(rawValue: 1 << 6)
     package static let automaticMerges = Scopes(rawValue: 1 << 7)
     /// The part of the design that takes the store away.
     package static let storeTakers = Scopes(rawValue: 1 << 8)
-    /// The part that the run knows: the one that took the time, saved the value or gave it up.
+    /// The part that the run identified because it took the time, saved the value or gave it up.
     package static let knownParts = Scopes(rawValue: 1 << 9)
     /// The part of the design whose own step shows the violation.
     package static let ownSteps = Scopes(rawValue: 1 << 10)
-    /// Observers that change what contexts show.
+    /// Observers that change the values that contexts show.
     package static let observers = Scopes(rawValue: 1 << 11)
     /// Observers that only save, or only remember IDs.
     package static let savers = Scopes(rawValue: 1 << 12)
     package static let entryPoints = Scopes(rawValue: 1 << 13)
     /// The order of the queues.
     package static let order = Scopes(rawValue: 1 << 14)
-    /// A merge that no part of the design makes, named where nothing else prevents the violation.
+    /// A merge that no part of the design makes. It is named where nothing else prevents the
+    /// violation.
     package static let missingMerges = Scopes(rawValue: 1 << 15)
-    /// The violation is what a context shows: such a merge is tried before quirks and policies.
+    /// A context shows outdated values, so a missing merge is tried before quirks and policies.
     package static let outdatedCopies = Scopes(rawValue: 1 << 16)
-    /// The merge policies of the context that shows the violation, and of those above it.
+    /// The merge policies of the context that shows the violation, and of its ancestors.
     package static let ownPolicies = Scopes(rawValue: 1 << 17)
 
     /// Every part of a design.
     package static let parts: Scopes = [.automaticMerges, .observers, .savers, .entryPoints]
-    /// Every part of a design but those that only save: anything that goes wrong needs a save. The
-    /// part that takes the violating step comes first.
+    /// Every part of a design, except for parts that only save, because every violation needs a
+    /// save. The part that takes the violating step comes first.
     package static let partsButSavers: Scopes = [
       .automaticMerges, .ownSteps, .observers, .entryPoints,
     ]
     package static let usual: Scopes = [.quirks, .policies, .bypasses, .parts, .order]
   }
 
-  /// What a program may do to itself.
+  /// Actions by which a program can cause its own violation.
   package enum ProgramsOwn: Sendable {
-    /// The violation needs one of the program's merges.
+    /// The violation needs a merge by the program.
     case merges
-    /// The violation needs one of the program's refreshes.
+    /// The violation needs a refresh by the program.
     case refreshes
-    /// The violation needs one of the program's rollbacks, which bring back deleted objects
-    /// (FL-10).
+    /// The violation needs a rollback by the program, which restores deleted objects (FL-10).
     case rollbacks
     /// All steps are in one context, and none calls an entry point.
     case oneContext
@@ -84,7 +84,7 @@ package struct Suspects: Sendable {
     case shown
     /// The part whose merges the violation needs, otherwise the part whose step shows it.
     case merger
-    /// None: it makes no other violation which part saves second.
+    /// No part, because the violation does not depend on which part saves second.
     case none
   }
 

@@ -9,7 +9,7 @@ extension InvariantDefinition {
     ],
     severity: .losesData,
     scope: .designs,
-    // A save further up brings it on its way: without it even less arrives.
+    // A save further up passes the changes on, so omitting it prevents nothing.
     suspects: Suspects(.partsButSavers, conclusion: .design),
     advice: { _ in "tell the user that something is saved once the root has saved (SV-01)" },
     wording: { terms in

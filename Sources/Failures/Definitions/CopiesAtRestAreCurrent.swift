@@ -11,7 +11,8 @@ extension InvariantDefinition {
     ],
     severity: .isStale,
     scope: .designs,
-    // A context is judged by what the stack merges into it: no part of the stack is the cause.
+    // A context is judged by the merges that the stack makes into it, so no part of the stack is
+    // the cause.
     suspects: Suspects(
       [.quirks, .bypasses, .outdatedCopies, .ownPolicies, .missingMerges, .order],
       programs: [.oneContext, .rollbacks], conclusion: .design),
@@ -29,7 +30,7 @@ extension InvariantDefinition {
         "reset after a rollback, which takes back merged deletions and keeps values (NT-15, FL-10)"
       if !failure.happenings.contains(.rollback) { return merge }
       if !failure.happenings.contains(.save) { return reset }
-      // What is merged into a context that follows, a rollback took back.
+      // In a following context, a rollback took back merged changes.
       return failure.site == .stack ? "\(reset); and \(merge)" : "\(merge); and \(reset)"
     },
     wording: { terms in

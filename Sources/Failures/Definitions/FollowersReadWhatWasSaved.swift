@@ -8,7 +8,7 @@ extension InvariantDefinition {
     ],
     severity: .isStale,
     scope: .designs,
-    // With or without a quirk the value is old until the merge comes.
+    // With or without a quirk, the value is old until the merge arrives.
     suspects: Suspects([.bypasses, .automaticMerges, .missingMerges, .order], conclusion: .design),
     advice: { failure in
       failure.happenings.contains(.deletion)

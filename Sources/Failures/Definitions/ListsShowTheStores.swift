@@ -11,8 +11,8 @@ extension InvariantDefinition {
     ],
     severity: .isStale,
     scope: .designs,
-    // Lists are wrong by what they are told, not by what is saved. A list is judged by what the
-    // stack merges into its context: no part of the stack is the cause.
+    // Lists become wrong by missing notifications, not by saves. A list is judged by the merges
+    // that the stack makes into its context, so no part of the stack is the cause.
     suspects: Suspects(
       [.quirks, .bypasses, .outdatedCopies, .ownPolicies, .missingMerges, .order],
       programs: [.oneContext, .rollbacks], conclusion: .design),

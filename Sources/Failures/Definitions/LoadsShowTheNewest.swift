@@ -7,7 +7,7 @@ extension InvariantDefinition {
       Anomaly(
         "stale read through a cached ancestor", mainSuspect: .quirk(.ancestorCacheHidesUpdates)
       ) { shape, _ in shape.hasChildren ? nil : "no context has a parent" },
-      // A row cache is behind because a write went past it, whatever else it takes to see that.
+      // A row cache is stale because a write bypassed it, whatever else is needed to show that.
       Anomaly(
         "stale read through the row cache", at: .store, mainSuspect: .bypass(.batchRequests)
       ) { shape, _ in

@@ -9,8 +9,8 @@ extension InvariantDefinition {
     ],
     severity: .delays,
     scope: .designs,
-    // The run says for which part the time passed. Without another part, steps may run in another
-    // order, and the main queue may not wait.
+    // The run knows which part took the time. Other parts are not tried, because omitting a part
+    // may reorder the steps so that the main queue need not wait.
     suspects: Suspects(.knownParts, conclusion: .program),
     advice: { failure in
       failure.cause == .program

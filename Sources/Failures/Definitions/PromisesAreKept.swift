@@ -8,7 +8,7 @@ extension InvariantDefinition {
     ],
     severity: .losesData,
     scope: .designs,
-    // The entry points that save are part of every breach. Their order is what matters.
+    // The entry points that save take part in every breach. Their order is the cause.
     suspects: Suspects(
       [
         .quirks, .policies, .ownPolicies, .bypasses, .model, .automaticMerges, .observers, .order,

@@ -9,8 +9,9 @@ extension InvariantDefinition {
     ],
     severity: .isStale,
     scope: .designs,
-    // A policy lets a save through; that the context shows what was saved is another matter. What
-    // comes between two reads always comes in some order.
+    // A policy decides whether a save succeeds, not whether the context shows the saved value. The
+    // order of steps between two reads is no cause either, because such steps always have some
+    // order.
     suspects: Suspects([.quirks, .bypasses, .parts], conclusion: .design),
     advice: { failure in
       failure.cause == .design

@@ -11,7 +11,7 @@ extension InvariantDefinition {
     ],
     severity: .confuses,
     scope: .designs,
-    // What saves, or brings an object before it is read, is no reason to read it.
+    // Steps that save an object, or bring it before it is read, are no reason to read it.
     suspects: Suspects([.bypasses, .ownSteps, .missingMerges, .order], conclusion: .design),
     advice: { _ in
       "merge deletions before objects are read, and look for an object with existingObject where another "

@@ -7,7 +7,7 @@ extension InvariantDefinition {
     severity: .losesData,
     scope: .everyStackAndMoreForDesigns,
     // The program chooses whether the child reads before the parent rolls back. A rollback that no
-    // part takes is the program's, whatever lets the child keep the value.
+    // part of the design makes is the program's own, whatever lets the child keep the value.
     suspects: Suspects([.bypasses, .knownParts], conclusion: .program),
     advice: { _ in
       "reset or discard the children of a context that is rolled back, or roll back none that has any"

@@ -8,7 +8,8 @@ extension InvariantDefinition {
         shape.hasChildren ? nil : "no context has a parent"
       },
       Anomaly("lost update in the store", at: .store) { shape, _ in
-        // A count that a policy gives up is lost, too: both have saved the same number.
+        // An increment that a policy discards is lost, too, because both contexts saved the same
+        // number.
         shape.lackOfWriters
           ?? shape.lack(
             of: MergePolicy.allCases.filter { $0 != .error }, "no root's policy settles conflicts")
@@ -23,7 +24,7 @@ extension InvariantDefinition {
           + "parent (MP-27)"
     },
     wording: { terms in
-      // Two that count up from one number save the same one.
+      // Two contexts that increment one number save the same value.
       terms.first == terms.last
         ? "\(terms.context) counted \(terms.subject) up to \(terms.last) where another context had "
           + "done so, which it had never seen: one count is lost"

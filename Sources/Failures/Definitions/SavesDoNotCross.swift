@@ -11,8 +11,8 @@ extension InvariantDefinition {
     ],
     severity: .losesData,
     scope: .designs,
-    // Whatever brings a value on its way. A policy settles a conflict of one row, and two rows have
-    // none.
+    // The parts that move a value are no cause. A policy settles a conflict of one row, and changes
+    // of two rows do not conflict.
     suspects: Suspects([.policies, .bypasses], conclusion: .design, namedPart: .none),
     advice: { failure in
       if failure.cause?.isPolicy == true {

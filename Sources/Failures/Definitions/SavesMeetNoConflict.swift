@@ -13,7 +13,7 @@ extension InvariantDefinition {
     scope: .designs,
     suspects: Suspects(.usual.union([.errorPolicy, .missingMerges]), conclusion: .design),
     advice: { failure in
-      // A refresh brings no row back.
+      // A refresh does not restore a deleted row.
       let repair =
         failure.happenings.contains(.deletion)
         ? "delete what is in conflict where its row is gone, refresh it otherwise"

@@ -8,8 +8,8 @@ extension InvariantDefinition {
       },
     ],
     severity: .stops,
-    // Any step less changes which lane comes first, and so does any quirk by which a fetch asks the
-    // store or does not: neither is why two lanes wait for each other.
+    // Omitting any step changes which lane comes first, and so does a quirk that decides whether a
+    // fetch asks the store. Neither is the reason that two lanes wait for each other.
     suspects: Suspects(.parts.union(.order), conclusion: .design),
     advice: { failure in
       if failure.happenings.contains(.groupWait), failure.cause != .automaticMerge {
