@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Has `body`, which may compute for seconds, run on a thread of its own: tasks share a few, and
-/// none of these is to wait.
+/// Runs `body` on a separate thread. It may compute for seconds, and must not block one of the few
+/// threads that tasks share.
 package func besideTasks<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -4,7 +4,7 @@
   import LiveCode
   import Vocabulary
 
-  /// A campaign on an app's own code, which is compiled against product `CoreData`.
+  /// A campaign on an app's own code, which is compiled against the product `CoreData`.
   ///
   ///     import CoreData
   ///     import Faultline
@@ -18,46 +18,47 @@
   ///       }
   ///     }
   ///
-  /// Each run calls the body as the app's main thread, and then its functions in an order that the
-  /// seed decides. Blocks on the queues of contexts run when a scheduler has them run: one at a
-  /// time, in orders that real queues can have. Every action is compared with a reference model and
-  /// checked against the invariants. What fails is shrunk: fewer functions are called, with smaller
-  /// numbers, in a simpler order.
+  /// Each run calls the body as the app's main thread, then calls its functions in an order that
+  /// the seed decides. A scheduler runs the blocks on the queues of contexts, one at a time, in
+  /// orders that are possible for real queues. Every action is compared with a reference model and
+  /// checked against the invariants. Failing runs are shrunk to fewer calls, smaller numbers and a
+  /// simpler order.
   ///
-  /// Each failure has a command that runs the smallest run again, and no other:
+  /// Each failure has a command that runs only the smallest failing run again:
   /// `FAULTLINE_SCHEDULE=… swift test --filter …`.
   ///
-  /// Runs are made one after the other, whatever the number of cores: code may share state that
-  /// lies outside of a run (a singleton, a static variable), and Swift's tasks have executors of
-  /// the process. Failures are shrunk without the code, side by side.
+  /// Runs are made one after the other, whatever the number of cores. Code may share state between
+  /// runs, such as a singleton or a static variable, and the executors of Swift's tasks belong to
+  /// the process. Failures are shrunk in parallel, without the code.
   ///
-  /// A campaign is a function of these values if the code is one: if it asks no clock, no random
-  /// numbers but those of `app`, and does not depend on the order of a `Set` or a `Dictionary`.
+  /// A campaign is a function of its settings if the code is deterministic. Code must not read a
+  /// clock, use random numbers other than those of `app`, or depend on the order of a `Set` or a
+  /// `Dictionary`.
   public struct CodeFuzzer: Sendable {
     /// The number of runs.
     public var runs: Int
-    /// Decides everything: another seed means other runs.
+    /// The seed that decides all choices. Another seed generates other runs.
     public var seed: UInt64
-    /// Which release of Core Data is simulated where releases differ.
+    /// The release of Core Data to simulate, where releases differ.
     public var profile: Fuzzer.Profile
-    /// How many functions a run calls.
+    /// The number of functions that a run calls.
     public var calls: Int
-    /// Kinds of violations that are no failures, and that must be found.
+    /// Kinds of violations that must be found, and that are not failures.
     public var expected: [ViolationKind]
-    /// Kinds of violations that are no failures, found or not.
+    /// Kinds of violations that are not failures, whether found or not.
     public var allowed: [ViolationKind]
-    /// What the environment asks for.
+    /// The requests of the environment, such as a schedule to run again.
     package var plan = TestPlan.ofEnvironment
 
-    /// Makes a fuzzer.
+    /// Creates a fuzzer.
     ///
     /// - Parameters:
     ///   - runs: The number of runs.
-    ///   - seed: Decides everything. Any number.
-    ///   - profile: Which release of Core Data is simulated.
-    ///   - calls: How many functions a run calls.
-    ///   - expected: Kinds of violations that are no failures, and that must be found.
-    ///   - allowed: Kinds of violations that are no failures, found or not.
+    ///   - seed: The seed that decides all choices. Any number.
+    ///   - profile: The release of Core Data to simulate, where releases differ.
+    ///   - calls: The number of functions that a run calls.
+    ///   - expected: Kinds of violations that must be found, and that are not failures.
+    ///   - allowed: Kinds of violations that are not failures, whether found or not.
     public init(
       runs: Int = 2_000, seed: UInt64 = 1, profile: Fuzzer.Profile = .current, calls: Int = 20,
       expected: [ViolationKind] = [], allowed: [ViolationKind] = []
@@ -70,14 +71,14 @@
       self.allowed = allowed
     }
 
-    /// Runs the campaign, and throws `UnexpectedCodeOutcome` if it finds what it should not, or
-    /// does not find what it should. Throws `InvalidInput` if the environment has a value that
-    /// cannot be used.
+    /// Runs the campaign.
     ///
     /// - Parameters:
-    ///   - number: The number of the only run to make, as a report gives it; nil for all.
+    ///   - number: The number of the only run to make, as a report gives it. `nil` makes all runs.
     ///   - test: The name of the test, for the command that runs a failure again.
     ///   - body: Makes the app's stack and declares its functions.
+    /// - Throws: `UnexpectedCodeOutcome` if a failure is unexpected or an expected violation is
+    ///   missing. `InvalidInput` if a value in the environment cannot be used.
     public func check(
       run number: Int? = nil, test: String = #function,
       _ body: @escaping (SimulatedApp) throws -> Void
@@ -86,13 +87,14 @@
       try judge(run(number, test: test, body), isComplete: number == nil)
     }
 
-    /// Likewise, for a body that is a task of the main actor.
+    /// Runs the campaign, for a body that is a task of the main actor.
     ///
     /// - Parameters:
-    ///   - number: The number of the only run to make, as a report gives it; nil for all.
+    ///   - number: The number of the only run to make, as a report gives it. `nil` makes all runs.
     ///   - test: The name of the test, for the command that runs a failure again.
-    ///   - body: Makes the app's stack and declares its functions, which are called when it has
-    ///     ended.
+    ///   - body: Makes the app's stack and declares its functions, which are called at its end.
+    /// - Throws: `UnexpectedCodeOutcome` if a failure is unexpected or an expected violation is
+    ///   missing. `InvalidInput` if a value in the environment cannot be used.
     public func check(
       run number: Int? = nil, test: String = #function,
       _ body: @escaping @MainActor (SimulatedApp) async throws -> Void
@@ -101,7 +103,7 @@
       try judge(await run(number, test: test, body), isComplete: number == nil)
     }
 
-    /// Before any run is made.
+    /// Throws if a value in the environment cannot be used, before any run is made.
     private func checkPlan() throws {
       try InvalidInput.reported {
         for problem in plan.problems { throw InputError(file: "CodeFuzzer", message: problem) }
@@ -113,7 +115,7 @@
         !plan.allowed.contains(failure.kind)
           && failure.violation.map { !(expected + allowed).contains($0) } ?? true
       }
-      // A single run need not show all.
+      // A single run need not show every expected violation.
       let isComplete = isComplete && plan.schedule == nil
       let missing = (isComplete ? expected : []).filter { kind in
         !report.failures.contains { $0.violation == kind }
@@ -124,7 +126,7 @@
       }
     }
 
-    /// Runs the campaign, or the one run of this number, and returns what was found.
+    /// Runs the campaign, or only the run with the given number, and returns its report.
     public func run(
       _ number: Int? = nil, test: String = #function,
       _ body: @escaping (SimulatedApp) throws -> Void
@@ -132,7 +134,7 @@
       run(LiveCampaign { try body(SimulatedApp($0)) }, number, test)
     }
 
-    /// Likewise, for a body that is a task of the main actor.
+    /// Runs the campaign, or only one run, for a body that is a task of the main actor.
     public func run(
       _ number: Int? = nil, test: String = #function,
       _ body: @escaping @MainActor (SimulatedApp) async throws -> Void
@@ -157,26 +159,26 @@
     }
   }
 
-  /// The app, as the body of a campaign gets it.
+  /// The simulated app, which the body of a campaign receives.
   public final class SimulatedApp: Sendable {
     private let app: LiveApp
 
     init(_ app: LiveApp) { self.app = app }
 
-    /// A number in `0..<bound` that the seed decides; a shrinker tries smaller ones.
+    /// Returns a number in `0..<bound` that the seed decides. A shrinker tries smaller numbers.
     public func number(below bound: Int) -> Int {
       precondition(bound > 0, "a number below \(bound)")
       return app.number(below: bound)
     }
 
-    /// Declares a function of the app, to be called on the main thread, again and again, in an
+    /// Declares a function of the app. Runs call it on the main thread, any number of times, in an
     /// order that the seed decides.
     public func function(_ name: String, _ body: @escaping () throws -> Void) {
       app.declare(name, body)
     }
 
-    /// Declares a function that is begun as a task of the main actor, as a button does: what the
-    /// user does next does not wait for its end.
+    /// Declares a function that starts as a task of the main actor, as the action of a button does.
+    /// The next call does not wait for the end of the task.
     public func function(_ name: String, _ body: @escaping @MainActor () async throws -> Void) {
       app.declare(name, body)
     }

@@ -4,13 +4,13 @@
   import PropertyTesting
   import Prose
 
-  /// What a campaign on code came to.
+  /// The result of a campaign on code.
   public struct CodeReport: Sendable, CustomStringConvertible {
     /// The number of runs.
     public let runs: Int
-    /// The number of actions of all runs together; a save is one.
+    /// The number of actions of all runs together. A save counts as one.
     public let steps: Int
-    /// A number for all that could be observed: the same code and settings have the same.
+    /// A digest of everything observable. Equal code and settings have equal digests.
     public let digest: UInt64
     /// Each failure once, the most severe first.
     public let failures: [CodeFailure]
@@ -33,71 +33,76 @@
     }
   }
 
-  /// One kind of failure, with the smallest run that shows it.
+  /// A kind of failure, with the smallest run that shows it.
   public struct CodeFailure: Error, Sendable, CustomStringConvertible {
     private var report: CodeFailureReport
 
     init(_ report: CodeFailureReport) { self.report = report }
 
-    /// What it is called in the table of invariants: `lost update`.
+    /// The name in the table of invariants, such as `lost update`.
     public var kind: String { report.kind }
-    /// The same as a value; nil for a disagreement, an error, and code that waits for ever.
+    /// The kind of violation. `nil` for a disagreement, for an error, and for code that waits
+    /// forever.
     public var violation: ViolationKind? { ViolationKind(rawValue: kind) }
     /// The number of runs that failed in this way.
     public var count: Int { report.count }
-    /// The number of the first of them, from 1.
+    /// The number of the first run that failed in this way, from 1.
     public var firstRun: Int { report.firstRun }
-    /// In a sentence, with what proves it.
+    /// A sentence that describes the failure, with its proof.
     public var text: String { report.text }
-    /// The smallest run, a line for each action: where in the source the block was handed over in
-    /// which it happened, in which context, and what was done.
+    /// The smallest run, with a line for each action. A line shows the action, its context, and the
+    /// source line that enqueued its block.
     public var trace: [String] { report.trace }
-    /// What has to be changed for it not to happen; nil if that is not known, or if `withScenario`
-    /// was not asked.
+    /// The change that would prevent the failure. `nil` if it is unknown, or before
+    /// `withScenario()`.
     public var cause: String? { report.cause }
-    /// What would prevent it, likewise.
+    /// The remedy. `nil` if none is known, or before `withScenario()`.
     public var remedy: String? { report.remedy }
-    /// What the run did to Core Data as a scenario file, which `faultline replay` runs without
-    /// the code, shrunk once more. Nil if `withScenario` was not asked, or if the run does not
-    /// fail in this way without its code, as where code waits for code, or counts.
+    /// The run's use of Core Data as a scenario file, shrunk once more. `faultline replay` runs it
+    /// without the code. `nil` before `withScenario()`. Also `nil` if the failure needs the code,
+    /// for example because code waits for code or counts.
     public var scenario: String? { report.scenario?.text }
-    /// The scenario and a page that shows it, with the names of their files; empty without one. The
-    /// page costs some milliseconds.
+    /// The scenario and a page that shows it, with the names of their files. Empty without a
+    /// scenario.
+    ///
+    /// - Complexity: Some milliseconds for the page.
     public var files: [(name: String, text: String)] {
       guard let scenario = report.scenario else { return [] }
       let names = scenario.fileNames
       return [(names.scenario, scenario.text), (names.page, scenario.page)]
     }
-    /// Whether a shorter scenario is possible; nil without one.
+    /// A text that says whether a shorter scenario is possible. `nil` without a scenario.
     public var certificate: String? { report.scenario?.certificate }
 
-    /// The failure with its cause, its remedy and its scenario. Costs some thousands of short runs,
-    /// mostly less than a second; fewer in a debug build, which looks for no certificate.
+    /// Returns the failure with its cause, its remedy and its scenario.
+    ///
+    /// - Complexity: Some thousands of short runs, mostly less than a second. A debug build makes
+    ///   fewer runs, because it looks for no certificate.
     public func withScenario() -> CodeFailure { CodeFailure(report.explained()) }
 
     static func finished(_ failures: [CodeFailure], by plan: TestPlan) -> [CodeFailure] {
       plan.finished(failures.map(\.report)).map { CodeFailure($0) }
     }
 
-    /// Writes the scenario and a page of it into a folder, as files that are named after it: with
-    /// a number if another has the name, and not once more if it is there. Does nothing without a
-    /// scenario.
+    /// Writes the scenario and its page into a folder, as files that are named after the scenario.
+    /// Adds a number if another file has the name, and writes nothing if the same file exists. Does
+    /// nothing without a scenario.
     public func saveScenario(in folder: String) throws { _ = try report.scenario?.save(in: folder) }
 
-    /// All of this for a reader.
+    /// The whole failure as text.
     public var description: String { report.description }
   }
 
-  /// A campaign on code found what it should not have, or did not find what it should.
+  /// The error of a campaign on code with an unexpected failure, or without an expected violation.
   public struct UnexpectedCodeOutcome: Error, Sendable, CustomStringConvertible {
     /// Everything that the campaign found, expected failures included.
     public let report: CodeReport
-    /// Neither expected nor allowed.
+    /// The failures that are neither expected nor allowed.
     public let failures: [CodeFailure]
-    /// Expected, and not found.
+    /// The expected kinds of violations that the campaign did not find.
     public let missing: [ViolationKind]
 
-    /// What was found and what is missing, as the failure message of a test.
+    /// The failures and the missing violations, as the failure message of a test.
     public var description: String {
       let head =
         "\(grouped(report.runs)) runs, \(grouped(report.steps)) actions: "

@@ -7,18 +7,19 @@ import Scenario
 import Timelines
 import Vocabulary
 
-/// What a campaign came to.
+/// The result of a campaign.
 public struct FuzzReport: Sendable, CustomStringConvertible {
   /// The number of programs that ran.
   public let runs: Int
-  /// The number of steps of all these programs together.
+  /// The number of steps of all programs together.
   public let steps: Int
-  /// A number for all that could be observed: the same settings have the same, on every machine.
+  /// A digest of everything observable. Equal settings have equal digests, on every machine.
   public let digest: UInt64
-  /// Each kind of failure once, new ones first.
+  /// Each kind of failure once, new failures first.
   public let failures: [FuzzFailure]
-  /// True if fewer than one program of ten saved anything to a store: that no failure was found
-  /// means nothing then. Campaigns of fewer than 20 programs are not judged.
+  /// A Boolean value that indicates whether fewer than one program in ten saved anything to a
+  /// store. Then a campaign without failures means nothing. `false` for campaigns of fewer than 20
+  /// programs.
   public let exercisesLittle: Bool
   /// The whole report, as `faultline fuzz` prints it.
   public let description: String
@@ -34,47 +35,50 @@ public struct FuzzReport: Sendable, CustomStringConvertible {
   }
 }
 
-/// One kind of failure that a campaign found, with the smallest program that shows it.
+/// A kind of failure that a campaign found, with the smallest program that shows it.
 ///
-/// As an error it can be recorded by itself, in Swift Testing with its scenario attached:
+/// A failure is an error that a test can record by itself. In Swift Testing, attach its scenario:
 ///
 ///     for failure in try await Fuzzer(model: "Notes.model").run().failures {
 ///       Attachment.record(failure.scenario, named: failure.scenarioName)
 ///       Issue.record(failure)
 ///     }
 public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
-  /// What it is called in the table of invariants: `lost update`.
+  /// The name in the table of invariants, such as `lost update`.
   public let kind: String
-  /// The same as a value; nil for a disagreement.
+  /// The kind of violation, or `nil` for a disagreement.
   public let violation: ViolationKind?
-  /// The number of programs that failed in this way; 0 if only shrinking another failure met it.
+  /// The number of programs that failed in this way. 0 if the failure appeared only in shrinking
+  /// another failure.
   public let count: Int
-  /// The number of the first program that failed in this way, from 1; 0 if only shrinking met it.
+  /// The number of the first program that failed in this way, from 1. 0 if the failure appeared
+  /// only in shrinking another failure.
   public let firstRun: Int
-  /// What has to be changed for it not to happen; nil for a disagreement that no planted bug
+  /// The change that would prevent the failure. `nil` for a disagreement that no planted bug
   /// explains.
   public let cause: String?
-  /// What would prevent it, where there is something to be said.
+  /// The remedy, or `nil` if there is none.
   public let remedy: String?
-  /// The smallest program as a diagram: a column for each queue, time downwards.
+  /// The smallest program as a diagram, with a column for each queue and time downwards.
   public let diagram: String
   /// The smallest program as the text of a scenario file, which `faultline replay` runs.
   public let scenario: String
-  /// What a file with it should be called.
+  /// The suggested name of the scenario file.
   public let scenarioName: String
-  /// The command that replays a run with such a failure, from which the example need not be taken.
+  /// The command that replays a run with such a failure. The run need not be the smallest program.
   public let replay: String
-  /// The scenario that shows the same with the same cause, if one does.
+  /// The path of a known scenario that shows the same failure with the same cause, or `nil`.
   public let knownFailure: String?
-  /// True if engine and reference model disagree: a bug of Faultline, not of your stack.
+  /// A Boolean value that indicates whether engine and reference model disagree. Then it is a bug
+  /// of Faultline, not of your stack.
   public let isDisagreement: Bool
-  /// All of this for a reader.
+  /// The whole failure as text.
   public let description: String
   private let invariant: String?
   private let runs: Int
   private let run: RunReport
 
-  /// The same in a few lines: what is violated, the diagram, cause and remedy.
+  /// A short text with the violated invariant, the diagram, the cause and the remedy.
   public var summary: String {
     let share = count == 0 ? "" : " (in \(grouped(count)) of \(grouped(runs)) programs)"
     let lines =
@@ -83,7 +87,9 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
     return lines.compactMap(\.self).joined(separator: "\n")
   }
 
-  /// The counterexample as a page that steps through it. Costs some milliseconds.
+  /// The counterexample as a page that steps through it.
+  ///
+  /// - Complexity: Some milliseconds.
   public var page: String { TimelinePage(run, title: kind).html }
 
   init(_ failure: FailureReport, section: String, replay: String) {
@@ -106,16 +112,16 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// A campaign found what it should not have, or did not find what it should.
+/// The error of a campaign with an unexpected failure, or without an expected violation.
 public struct UnexpectedOutcome: Error, Sendable, CustomStringConvertible {
   /// Everything that the campaign found, expected failures included.
   public let report: FuzzReport
-  /// Neither known nor expected nor allowed.
+  /// The failures that are neither known nor expected nor allowed.
   public let failures: [FuzzFailure]
-  /// Expected, and not found.
+  /// The expected kinds of violations that the campaign did not find.
   public let missing: [ViolationKind]
 
-  /// What was found and what is missing, as the failure message of a test.
+  /// The failures and the missing violations, as the failure message of a test.
   public var description: String {
     var parts = [
       "\(grouped(report.runs)) programs, \(grouped(report.steps)) steps: "

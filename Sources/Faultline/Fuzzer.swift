@@ -11,8 +11,8 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// A campaign for a test of your own: generated programs on your model and your stack, each step
-/// compared with a reference model and checked against the invariants.
+/// A campaign for a test of your own. It runs generated programs on your model and your stack,
+/// compares each step with a reference model, and checks it against the invariants.
 ///
 ///     import Faultline
 ///     import Testing
@@ -22,80 +22,82 @@ import Vocabulary
 ///         .check()
 ///     }
 ///
-/// Failures are thrown as an error whose description is the report: for each kind of failure the
-/// smallest program that shows it as a diagram, the proof, the cause, what would prevent it, and
-/// the line that replays it. Swift Testing and XCTest both show it as a failure of the test.
+/// Failures are thrown as an error whose description is the report. For each kind of failure, the
+/// report shows the smallest program as a diagram, the proof, the cause, the remedy and a line that
+/// replays it. Swift Testing and XCTest both show the error as a failure of the test.
 ///
-/// A campaign is a function of these values: it comes to the same on every machine, whatever else
-/// runs. It has a thread for each core, and their number changes no result. In a release build it
-/// costs about a fifth of a second for each hundred programs of 60 steps, and up to a few seconds
-/// for each kind of failure that it finds, which is then shrunk.
-/// A debug build is some twenty times slower.
+/// A campaign is a function of these settings, with the same result on every machine. It uses a
+/// thread for each core, but their number does not affect results. In a release build, a hundred
+/// programs of 60 steps take about a fifth of a second. Shrinking takes up to a few seconds for
+/// each kind of failure. A debug build is about twenty times slower.
 public struct Fuzzer: Sendable {
-  /// Which behaviours of Core Data are simulated that contradict its documentation.
+  /// A set of simulated behaviours of Core Data that contradict its documentation.
   public enum Profile: String, CaseIterable, Sendable {
-    /// None: Core Data as Apple documents it.
+    /// No such behaviours: Core Data as Apple documents it.
     case documented
-    /// Those of iOS 5 to 9.
+    /// The behaviours of iOS 5 to 9.
     case legacy
-    /// Those of today's systems.
+    /// The behaviours of current systems.
     case current
   }
 
-  /// The path of a model: `.xcdatamodeld`, `.xcdatamodel`, or `.model`, Faultline's own text.
+  /// The path of a model: `.xcdatamodeld`, `.xcdatamodel`, or `.model`, Faultline's own text
+  /// format.
   ///
-  /// All paths are seen from the folder of the source file that makes the fuzzer, unless they begin
-  /// with a slash.
+  /// All paths are relative to the folder of the source file that creates the fuzzer, unless they
+  /// begin with a slash.
   public var model: String
-  /// The path of a `.stack` file that says which contexts there are, and what observes what; nil
-  /// for generated ones.
+  /// The path of a `.stack` file that declares the contexts and observers. If `nil`, stacks are
+  /// generated.
   public var stack: String?
-  /// The promises that the stack has to keep, besides those of its file. They need a stack.
+  /// The promises that the stack must keep, in addition to the promises of its file. Promises
+  /// require a stack.
   public var promises: [Promise] = []
-  /// The number of programs that are generated: 1 to 1,000,000,000.
+  /// The number of programs to generate: 1 to 1,000,000,000.
   public var runs = 2_000
-  /// The maximum number of steps of a program: 1 to 1,000,000. A `perform` with its block is one.
+  /// The maximum number of steps of a program: 1 to 1,000,000. A `perform` with its block counts as
+  /// one.
   public var steps = 60
-  /// Decides everything: another seed means other programs.
+  /// The seed that decides all choices. Another seed generates other programs.
   public var seed: UInt64 = 1
-  /// Which release of Core Data is simulated where releases differ.
+  /// The release of Core Data to simulate, where releases differ.
   public var profile = Profile.current
   /// The kinds of steps, such as `.insert`, and of fragments, such as `.editForm`, that programs
-  /// consist of, besides steps that these need; empty for all kinds.
+  /// consist of. Programs also use steps that these require. Empty for all kinds.
   public var onlySteps: [StepKind] = []
-  /// The kinds of steps and fragments that programs do not use, unless another step needs one. A
+  /// The kinds of steps and fragments that programs do not use, unless another step requires one. A
   /// kind that is also in `onlySteps` is used.
   ///
-  /// Left out by default are steps that say little about a stack: those against the rules, such as
-  /// the use of a context on a wrong queue, and the suspension of queues that no step resumes.
+  /// The default excludes kinds that reveal little about a stack. These are illegal steps, such as
+  /// using a context on a wrong queue, and suspending queues that no step resumes.
   public var withoutSteps: [StepKind] = [.illegal, .suspend]
-  /// A folder or file of scenarios: a violation that one of them shows with the same cause is
-  /// a known failure, and passes.
+  /// The path of a folder or file of scenarios. A violation that one of them shows with the same
+  /// cause is a known failure, which does not fail the test.
   public var known: String?
-  /// Kinds of violations that are no failures, such as `.lostUpdate`, and that must be found:
-  /// that a design is known to lose something should not change unseen.
+  /// Kinds of violations, such as `.lostUpdate`, that must be found and that are not failures. They
+  /// make a test fail if a known defect of the design disappears.
   public var expected: [ViolationKind] = []
-  /// Kinds of violations that are no failures, found or not.
+  /// Kinds of violations that are not failures, whether found or not.
   public var allowed: [ViolationKind] = []
   private let folder: String
 
-  /// Makes a fuzzer, without a look at files or values: `check()` and `run()` throw `InvalidInput`
-  /// if one cannot be used. `steps` and `withoutSteps` are set afterwards.
+  /// Creates a fuzzer, without checking files or values. Set `steps` and `withoutSteps` afterwards.
+  /// `check()` and `run()` throw `InvalidInput` if a file or a value cannot be used.
   ///
   /// - Parameters:
   ///   - model: The path of a model: `.xcdatamodeld`, `.xcdatamodel`, or `.model`.
-  ///   - stack: The path of a `.stack` file; nil for generated stacks.
-  ///   - promises: The promises that the stack has to keep, besides those of its file.
-  ///   - runs: The number of programs that are generated: 1 to 1,000,000,000.
-  ///   - seed: Decides everything: another seed means other programs. Any number.
-  ///   - profile: Which release of Core Data is simulated where releases differ.
-  ///   - onlySteps: The kinds of steps and fragments that programs consist of, besides steps that
-  ///     these need; empty for all kinds.
-  ///   - known: The path of a folder or file of scenarios, whose violations are known failures and
-  ///     pass; nil for none.
-  ///   - expected: Kinds of violations that are no failures and that must be found.
-  ///   - allowed: Kinds of violations that are no failures, found or not.
-  ///   - file: The source file from whose folder paths are seen; leave it out.
+  ///   - stack: The path of a `.stack` file. If `nil`, stacks are generated.
+  ///   - promises: The promises that the stack must keep, in addition to the promises of its file.
+  ///   - runs: The number of programs to generate: 1 to 1,000,000,000.
+  ///   - seed: The seed that decides all choices. Any number.
+  ///   - profile: The release of Core Data to simulate, where releases differ.
+  ///   - onlySteps: The kinds of steps and fragments that programs consist of, in addition to
+  ///     steps that these require. Empty for all kinds.
+  ///   - known: The path of a folder or file of scenarios, whose violations are known failures.
+  ///     `nil` for none.
+  ///   - expected: Kinds of violations that must be found and that are not failures.
+  ///   - allowed: Kinds of violations that are not failures, whether found or not.
+  ///   - file: The source file to whose folder paths are relative. Omit it.
   public init(
     model: String, stack: String? = nil, promises: [Promise] = [], runs: Int = 2_000,
     seed: UInt64 = 1, profile: Profile = .current, onlySteps: [StepKind] = [], known: String? = nil,
@@ -115,9 +117,10 @@ public struct Fuzzer: Sendable {
     folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
   }
 
-  /// Runs the campaign, and throws `UnexpectedOutcome` if it finds what it should not, does not
-  /// find what it should, or exercises little. Throws `InvalidInput` if a file or a value cannot be
-  /// used.
+  /// Runs the campaign.
+  ///
+  /// - Throws: `UnexpectedOutcome` if a failure is unexpected, an expected violation is missing, or
+  ///   too few programs saved anything. `InvalidInput` if a file or a value cannot be used.
   public func check() async throws {
     let report = try await run()
     let failures = report.failures.filter { failure in
@@ -133,8 +136,9 @@ public struct Fuzzer: Sendable {
     }
   }
 
-  /// Runs the campaign and returns its report, whatever was found. Throws `InvalidInput` if a file
-  /// or a value cannot be used.
+  /// Runs the campaign and returns its report, with or without failures.
+  ///
+  /// - Throws: `InvalidInput` if a file or a value cannot be used.
   public func run() async throws -> FuzzReport {
     try await besideTasks { try InvalidInput.reported(campaign) }
   }
@@ -203,7 +207,7 @@ public struct Fuzzer: Sendable {
     return promising
   }
 
-  /// As the tool checks its options of these names.
+  /// Checks a number, as the tool checks its option of the same name.
   private static func check(
     _ number: Int, named name: String, in range: ClosedRange<Int>
   ) throws(InputError) {
@@ -214,7 +218,7 @@ public struct Fuzzer: Sendable {
         + grouped(range.upperBound))
   }
 
-  /// What the replay line needs besides seed, model and profile.
+  /// The options of the replay line besides seed, model and profile.
   private var replayOptions: String {
     let stack = stack.map { " --stack \(HumanReport.quoted(path($0)))" } ?? ""
     let steps = steps == 60 ? "" : " --steps \(steps)"
@@ -240,7 +244,7 @@ extension Fuzzer.Profile {
 }
 
 extension StepKind {
-  /// The kind that the generator draws: steps of some names are chosen with others.
+  /// The kind that generates such steps. Steps of some names are drawn with others.
   fileprivate var generated: StepGenerator.Kind {
     guard let kind = StepGenerator.Kind(named: rawValue) else {
       preconditionFailure("the generator draws no '\(rawValue)'")

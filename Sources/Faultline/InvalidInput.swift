@@ -1,18 +1,18 @@
 import InputFiles
 
-/// A file or a value that was given to ``Fuzzer`` or ``ScenarioCase`` cannot be used.
+/// The error for a file or a value of ``Fuzzer`` or ``ScenarioCase`` that cannot be used.
 public struct InvalidInput: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The path of the file; `Fuzzer` if a value of the fuzzer is meant.
+  /// The path of the file, or `Fuzzer` for a value of the fuzzer.
   public let file: String
-  /// The line in the file, from 1; nil where the message is about the file as a whole.
+  /// The line in the file, from 1, or `nil` if the message concerns the whole file.
   public let line: Int?
-  /// What is wrong, and what would be right, in one line without the place.
+  /// The problem and its correction, in one line without the place.
   public let message: String
 
-  /// What else is wrong with the same model, in the order of lines. `others` of these are empty.
+  /// Further problems of the same model, in the order of lines. Their own `others` are empty.
   public let others: [InvalidInput]
 
-  /// Place and message: `Notes.model:3: …`; one line for this and each of the others.
+  /// Place and message, such as `Notes.model:3: …`, with one line for each of `others`.
   public var description: String {
     (["\(file)\(line.map { ":\($0)" } ?? ""): \(message)"] + others.map(\.description))
       .joined(separator: "\n")
@@ -23,7 +23,7 @@ public struct InvalidInput: Error, Hashable, Sendable, CustomStringConvertible {
     others = error.others.map { InvalidInput($0) }
   }
 
-  /// Runs `body`; what is wrong with its input is thrown as `InvalidInput`.
+  /// Runs `body`, and throws its input errors as `InvalidInput`.
   static func reported<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

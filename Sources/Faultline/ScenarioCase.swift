@@ -3,27 +3,28 @@ import InputFiles
 import Scenario
 import ScenarioChecking
 
-/// A scenario file as a test case: a history between contexts that is written down, with what must
-/// come of it.
+/// A scenario file as a test case. A scenario is a written history between contexts, with its
+/// expected results.
 ///
 ///     @Test(arguments: try ScenarioCase.all(in: "Scenarios"))
 ///     func `a scenario holds`(_ scenario: ScenarioCase) async throws {
 ///       try await scenario.check()
 ///     }
 ///
-/// In XCTest, go through them in a loop.
+/// In XCTest, loop over the cases.
 public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
   /// The path of the scenario file, as it was found.
   public let path: String
 
-  /// Its name is that of its file.
+  /// The name of the scenario file, without its extension.
   public var description: String {
     URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
   }
 
-  /// All `.scenario` files in a folder and the folders below, sorted by path. `folder` is seen from
-  /// the folder of the calling source file, unless it begins with a slash. Throws `InvalidInput` if
-  /// there are none.
+  /// Returns all `.scenario` files in a folder and its subfolders, sorted by path. `folder` is
+  /// relative to the folder of the calling source file, unless it begins with a slash.
+  ///
+  /// - Throws: `InvalidInput` if the folder has no scenarios.
   public static func all(in folder: String, file: String = #filePath) throws -> [ScenarioCase] {
     let base = URL(fileURLWithPath: file).deletingLastPathComponent().path
     let path = folder.hasPrefix("/") ? folder : "\(base)/\(folder)"
@@ -34,8 +35,10 @@ public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Runs the scenario, and throws `BrokenScenario` if its transcript or a claim does not hold, or
-  /// if engine and reference model disagree; throws `InvalidInput` if it cannot be read.
+  /// Runs the scenario.
+  ///
+  /// - Throws: `BrokenScenario` if the transcript or a claim does not hold, or if engine and
+  ///   reference model disagree. `InvalidInput` if the file cannot be read.
   public func check() async throws {
     let problems = try await besideTasks {
       try InvalidInput.reported { ScenarioCheck(try ScenarioFile.read(path: path)).problems }
@@ -48,11 +51,11 @@ public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A scenario does not tell the truth any more.
+/// The error for a scenario whose transcript or claims do not hold.
 public struct BrokenScenario: Error, Sendable, CustomStringConvertible {
-  /// Each with the file and, where there is one, the line.
+  /// The problems, each with its file and, if known, its line.
   public let lines: [String]
 
-  /// All lines, one below another.
+  /// All problems, one per line.
   public var description: String { lines.joined(separator: "\n") }
 }

@@ -1,8 +1,8 @@
-/// A kind of step, or of program fragment, that the programs of a ``Fuzzer`` use or do without.
+/// A kind of step, or of program fragment, that the programs of a ``Fuzzer`` can use.
 ///
-/// The raw value is the name that options, scenarios and reports give to it.
+/// The raw value is its name in options, scenarios and reports.
 public enum StepKind: String, CaseIterable, Sendable {
-  // Steps, by the method of Core Data or Dispatch that they stand for.
+  // Steps, each named after the method of Core Data or Dispatch that it calls.
 
   /// Inserts a new object into a context.
   case insert
@@ -18,13 +18,13 @@ public enum StepKind: String, CaseIterable, Sendable {
   case relate
   /// Marks an object for deletion.
   case delete
-  /// Calls `object(with:)`: returns an instance without a look at the store.
+  /// Calls `object(with:)`, which returns an instance without asking the store.
   case object
   /// Calls `refresh(_:mergeChanges:)` on an object.
   case refresh
   /// Calls `mergeChanges(fromContextDidSave:)` with a notification or a batch result.
   case mergeChanges
-  /// Ends the event of a context: delete rules act, and ObjectsDidChange is posted.
+  /// Ends the event of a context. Delete rules are applied, and ObjectsDidChange is posted.
   case processPendingChanges
   /// Ends a turn of the main run loop, and with it the event of each context on it.
   case tick
@@ -42,19 +42,19 @@ public enum StepKind: String, CaseIterable, Sendable {
   case rollback
   /// Discards all objects of a context with their unsaved changes.
   case reset
-  /// Releases the program's reference to an instance, which its context may then let go.
+  /// Releases the program's reference to an instance, which its context may then release.
   case release
-  /// Enqueues a block on the queue of a context, and goes on.
+  /// Enqueues a block on the queue of a context, and continues.
   case perform
   /// Runs a block on the queue of a context, and waits for its end.
   case performAndWait
   /// Sets an attribute without change tracking.
   case setPrimitive
-  /// Calls `insert(_:)` with an object that the context has already.
+  /// Calls `insert(_:)` with an object that the context already has.
   case insertAgain
-  /// Calls `assign(_:to:)`: chooses the store of a new object.
+  /// Calls `assign(_:to:)`, which chooses the store of a new object.
   case assign
-  /// Has the next save check an object for conflicts although it is unchanged.
+  /// Makes the next save check an object for conflicts although it is unchanged.
   case detectConflicts
   /// Calls `validateForInsert`, `validateForUpdate` or `validateForDelete`.
   case validate
@@ -72,17 +72,17 @@ public enum StepKind: String, CaseIterable, Sendable {
   case uriRepresentation
   /// Returns the object of a URI.
   case objectForURI
-  /// Updates rows in the stores, behind all contexts.
+  /// Updates rows in the stores, bypassing all contexts.
   case batchUpdate
-  /// Deletes rows in the stores, behind all contexts.
+  /// Deletes rows in the stores, bypassing all contexts.
   case batchDelete
-  /// Inserts rows into the stores, behind all contexts.
+  /// Inserts rows into the stores, bypassing all contexts.
   case batchInsert
-  /// Has a context execute an `NSSaveChangesRequest`, which none can.
+  /// Makes a context execute an `NSSaveChangesRequest`, which always fails.
   case executeSaveRequest
   /// Calls `mergeChanges(fromRemoteContextSave:into:)`, which also renews the row cache.
   case mergeRemoteChanges
-  /// Merges the persistent history since the last time.
+  /// Merges the persistent history since the last such merge.
   case mergeHistory
   /// Undoes the last event of a context with an undo manager.
   case undo
@@ -90,112 +90,112 @@ public enum StepKind: String, CaseIterable, Sendable {
   case redo
   /// Turns off the registration of changes with the undo manager.
   case disableUndoRegistration
-  /// Turns that registration on again.
+  /// Turns the registration of changes on again.
   case enableUndoRegistration
   /// Removes a store from a coordinator.
   case removeStore
   /// Adds a removed store to a coordinator again.
   case addStore
-  /// Removes a store from its coordinator and empties its file. Used only if it is asked for.
+  /// Removes a store from its coordinator and empties its file. Used only on request.
   case destroyStore
   /// Sets the metadata of a store, which the next save writes.
   case setMetadata
   /// Reads the metadata of a store.
   case metadata
-  /// Gives up a context with its unsaved changes.
+  /// Discards a context with its unsaved changes.
   case discard
-  /// Runs a block on the queue of a context that is given up at its end.
+  /// Runs a block on the queue of a context that is discarded at its end.
   case performBackgroundTask
   /// Runs steps on the queue of the caller, whichever context they use.
   case directly
-  /// Has a lane wait for some milliseconds of virtual time.
+  /// Makes a lane wait for some milliseconds of virtual time.
   case sleep
-  /// Fills a fetched-results controller, which listens to its context from then on.
+  /// Fills a fetched results controller, which then observes its context.
   case performFetch
   /// Reads an integer and sets it to one more.
   case increment
-  /// Enqueues a block on a queue of the app, and goes on.
+  /// Enqueues a block on an app-defined queue, and continues.
   case dispatchAsync
-  /// Runs a block on a queue of the app, and waits for its end.
+  /// Runs a block on an app-defined queue, and waits for its end.
   case dispatchSync
   /// Calls an entry point of the stack on the queue of a context, and waits for its end.
   case call
-  /// Kills the app: contexts are lost, and stores keep what was committed.
+  /// Kills the app: contexts are lost, and stores keep committed changes.
   case kill
-  /// Has a store refuse one of its next writes, as if its disk were full.
+  /// Makes a store refuse one of its next writes, as if its disk were full.
   case refuseWrite
-  /// Gives a context another merge policy. Used only if it is asked for.
+  /// Sets another merge policy of a context. Used only on request.
   case policy
-  /// Suspends a queue, which then begins no block; with it come steps that resume one.
+  /// Suspends a queue, which then begins no block. It includes steps that resume a queue.
   case suspend
 
-  /// Runs a block if a context has changes, by the thread, or by a flag of the app.
+  /// Runs a block under a condition on a context's changes, the thread, or an app-defined flag.
   case when
   /// Does something to each object of a set.
   case forEach
-  /// Sets a flag of the app to true; with it come steps that set one to false.
+  /// Sets an app-defined flag to true. It includes steps that set a flag to false.
   case raise
-  /// Enters a group of the app; with it come the steps that leave it and wait for it.
+  /// Enters an app-defined group. It includes the steps that leave the group and wait for it.
   case enter
-  /// Adds IDs of objects to a set of the app, through which loops go later.
+  /// Adds IDs of objects to an app-defined set, for later loops.
   case remember
 
-  // Steps of these names are chosen with others.
+  // Steps of these names are drawn with others.
 
-  /// Runs a block if `when` would not; chosen with `when`.
+  /// Runs a block if a condition is false. Drawn with `when`.
   case unless
-  /// Runs a block whose rest is passed over when one of its calls fails; chosen with `when`.
+  /// Runs a block, and skips its rest if one of its calls fails. Drawn with `when`.
   case `try`
-  /// Sets a flag of the app to false; chosen with `raise`.
+  /// Sets an app-defined flag to false. Drawn with `raise`.
   case lower
-  /// Leaves a group of the app; chosen with `enter`.
+  /// Leaves an app-defined group. Drawn with `enter`.
   case leave
-  /// Waits until a group of the app is empty; chosen with `enter`.
+  /// Waits until an app-defined group is empty. Drawn with `enter`.
   case wait
-  /// Enqueues a block once a group of the app is empty; chosen with `enter`.
+  /// Enqueues a block once an app-defined group is empty. Drawn with `enter`.
   case notify
-  /// Empties a set of the app; chosen with `remember`.
+  /// Empties an app-defined set of IDs. Drawn with `remember`.
   case forget
 
-  /// Adds an object to a to-many relationship; chosen with `relate`.
+  /// Adds an object to a to-many relationship. Drawn with `relate`.
   case add
-  /// Removes an object from a to-many relationship; chosen with `relate`.
+  /// Removes an object from a to-many relationship. Drawn with `relate`.
   case remove
-  /// Replaces the members of a to-many relationship; chosen with `relate`.
+  /// Replaces the members of a to-many relationship. Drawn with `relate`.
   case replace
-  /// Resumes a suspended queue; chosen with `suspend`.
+  /// Resumes a suspended queue. Drawn with `suspend`.
   case resume
-  /// Uses a context on a queue that is not its own; chosen with `illegal`.
+  /// Uses a context on a wrong queue. Drawn with `illegal`.
   case wrongQueue
 
-  /// Steps that are against the rules: each must fail or have no effect.
+  /// Takes illegal steps, each of which must fail or have no effect.
   case illegal
 
-  // Fragments that look like an app's code, or that make contexts meet.
+  // Fragments that resemble an app's code, or that make contexts meet.
 
-  /// A context looks for objects by a value, inserts those that are missing, and saves.
+  /// A context looks for objects by a value, inserts missing objects, and saves.
   case importObjects
   /// A context reads an object, and later reads it again, changes it, and saves or cancels.
   case editForm
   /// A context fetches a sorted list, or fills its controller, and fetches again later.
   case showList
-  /// A context deletes an object that a server reports as gone, and saves.
+  /// A context deletes an object that a server reports as deleted, and saves.
   case syncDeletions
   /// Two contexts add one to the same number, and both save.
   case countFromTwoPlaces
   /// A context inserts two related objects, and saves both.
   case insertRelated
-  /// A context changes objects, and gives the changes up before it saves.
+  /// A context changes objects, and discards the changes before a save.
   case cancelHalfway
   /// A context changes the order of two members of an ordered relationship, and saves.
   case rearrangeList
   /// Two contexts change one object, and both save.
   case writeConflict
-  /// A context is at work on its queue, and another lane waits for it.
+  /// A context works on its queue, and another lane waits for the queue.
   case waitForWork
   /// Two contexts read the same objects before and after one of them saves.
   case repeatedRead
-  /// A context fetches by a predicate over relationships, sorts by a key path, or has dictionaries
-  /// computed.
+  /// A context fetches with a predicate over relationships, sorts by a key path, or computes
+  /// dictionaries.
   case query
 }

@@ -1,24 +1,24 @@
-/// What a violation is called: the anomaly, and where it happened if that makes it another one.
+/// A kind of violation: an anomaly, and its site where the site makes it a different finding.
 ///
 /// The raw value is the name in reports, and in claims such as `shows  lost update`. The README of
-/// the scenarios says which invariant each violates.
+/// the scenarios lists the invariant that each kind violates.
 public enum ViolationKind: String, CaseIterable, Sendable {
   /// A context refers to an object by its temporary ID after the object was saved.
   case temporaryIDLeak = "temporary ID leak"
-  /// A part of the design looks an object up by a temporary ID that it has remembered, when the
-  /// object has been saved under another.
+  /// A part of the design looks an object up by a remembered temporary ID, although the object has
+  /// been saved under a permanent ID.
   case temporaryIDLeakByTheStack = "temporary ID leak by the stack"
   /// `awakeFromInsert` is called more than once for an object.
   case duplicateAwakeFromInsert = "duplicate awakeFromInsert"
   /// A context has two instances for one row.
   case twoInstancesForOneRow = "two instances for one row"
-  /// One side of a relationship says otherwise than its inverse.
+  /// A relationship contradicts its inverse.
   case brokenInverse = "broken inverse"
   /// A context shows an unsaved change of a descendant or a sibling.
   case dirtyRead = "dirty read"
   /// A root's save reports a change that is not in the store.
   case lostSave = "lost save"
-  /// A context shows a value from above that was rolled back.
+  /// A context shows a value that it loaded from an ancestor and that was rolled back there.
   case abortedRead = "aborted read"
   /// A save overwrites a value in the parent that its context has never seen.
   case lostUpdate = "lost update"
@@ -34,25 +34,28 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case staleReadThroughTheRowCache = "stale read through the row cache"
   /// An enqueued block has never run.
   case lostBlock = "lost block"
-  /// Lanes wait for each other: the wait-for graph has a cycle.
+  /// Lanes wait for each other, so that the wait-for graph has a cycle.
   case deadlock = "deadlock"
-  /// Likewise, and steps of the stack's observers or entry points closed the cycle.
+  /// Lanes wait for each other, and steps of the stack's observers or entry points closed the
+  /// cycle.
   case deadlockByTheStack = "deadlock by the stack"
-  /// What a step sets off never comes to rest.
+  /// The reactions to a step never end.
   case endlessReaction = "endless reaction"
-  /// A context reads a value twice between two saves, and the two differ.
+  /// A context reads two different values of one property between two saves.
   case nonRepeatableRead = "non-repeatable read"
-  /// A save overwrites a value in the parent that a merge brought under an edit.
+  /// A save overwrites a value in the parent after a merge kept an older edit of it.
   case lostUpdateThroughAMerge = "lost update through a merge"
-  /// A save overwrites a value in the store that a merge brought under an edit.
+  /// A save overwrites a value in the store after a merge kept an older edit of it.
   case lostUpdateThroughAMergeInTheStore = "lost update through a merge in the store"
-  /// Two overlapping units of work read what the other changes, and both save to one parent.
+  /// Two overlapping units of work each read a value that the other changes, and both save to one
+  /// parent.
   case writeSkew = "write skew"
-  /// Two overlapping units of work read what the other changes, and both save to the store.
+  /// Two overlapping units of work each read a value that the other changes, and both save to the
+  /// store.
   case writeSkewInTheStore = "write skew in the store"
-  /// A fetched-results controller at rest shows other objects than the stores, or another order.
+  /// A fetched results controller at rest shows other objects than the stores, or another order.
   case staleList = "stale list"
-  /// The same of a list whose context merges what others save.
+  /// A list at rest differs from the stores although its context merges saves of other contexts.
   case staleListInAFollowingContext = "stale list in a following context"
   /// A step uses a context outside its queue.
   case wrongQueueAccess = "wrong-queue access"
@@ -64,48 +67,48 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case storeAccessOnTheMainQueue = "store access on the main queue"
   /// A change that a save reported as saved is gone after the app was killed.
   case acknowledgedSaveGone = "acknowledged save gone"
-  /// Values that an observer or an entry point has saved are left in a parent context, and nothing
-  /// saves that context.
+  /// Values that an observer or an entry point saved remain in a parent context, which nothing
+  /// saves.
   case saveLeftInAParent = "save left in a parent"
-  /// A context is given up with unsaved changes, or an observer resets it.
+  /// A context is discarded with unsaved changes, or an observer resets it.
   case unsavedChangesDiscarded = "unsaved changes discarded"
-  /// A step of the stack gives up a context with unsaved changes, or resets it.
+  /// A step of the stack discards a context with unsaved changes, or resets it.
   case unsavedChangesDiscardedByTheStack = "unsaved changes discarded by the stack"
-  /// The stores have a part of a root's save, or a save that was not completed.
+  /// The stores have a part of a root's save, or an incomplete save.
   case tornStore = "torn store"
-  /// A save of the program fails by a conflict with what another context has saved.
+  /// A save of the program fails by a conflict with a save of another context.
   case failedSave = "failed save"
   /// A save that an observer or entry point calls fails by a conflict.
   case failedSaveByTheStack = "failed save by the stack"
-  /// A save meets a conflict by which a save of this context has failed before.
+  /// A save meets the same conflict by which an earlier save of this context has failed.
   case saveFailsForGood = "save fails for good"
-  /// A save of the design fails by values for which an earlier one has failed and which it has left
-  /// in the context.
+  /// A save of the design fails for values that an earlier failed save left in the context.
   case poisonedContext = "poisoned context"
   /// A step of the program raises an error because the row of its object is gone.
   case raisedError = "raised error"
-  /// A step of an observer or entry point does not find its object.
+  /// A step of an observer or entry point raises an error because its object is gone.
   case raisedErrorByTheStack = "raised error by the stack"
-  /// At the end a context that merges nothing shows an old value, or a deleted object.
+  /// At the end, a context that merges nothing shows an old value, or a deleted object.
   case staleCopy = "stale copy"
-  /// At the end a context that merges what others save shows an old value, or a deleted object.
+  /// At the end, a context that merges saves of other contexts shows an old value, or a deleted
+  /// object.
   case staleCopyInAFollowingContext = "stale copy in a following context"
-  /// A program reads an old value between a save and the merge that brings the new one.
+  /// A program reads an old value between a save and the merge that brings the new value.
   case staleReadBeforeAMerge = "stale read before a merge"
-  /// At the end a relationship in a store leads to an object that no store has.
+  /// At the end, a relationship in a store leads to an object that no store has.
   case danglingReference = "dangling reference"
-  /// A step of the program reads a fault whose row is gone: it reads nil, and the object counts as
+  /// A step of the program reads a fault whose row is gone. It reads nil, and the object counts as
   /// deleted.
   case objectDeletedByBeingRead = "object deleted by being read"
-  /// Likewise, a step of an observer or entry point.
+  /// A step of an observer or entry point reads a fault whose row is gone.
   case objectDeletedByBeingReadByTheStack = "object deleted by being read by the stack"
-  /// A program gives up unsaved changes that an observer, or a save that an entry point puts off,
-  /// has saved meanwhile.
+  /// A program discards unsaved changes that an observer, or a delayed save of an entry point, has
+  /// already saved.
   case halfDoneWorkSaved = "half-done work saved"
-  /// A context merges one save twice, and is told of its objects twice.
+  /// A context merges one save twice, and posts its objects as changed twice.
   case saveMergedTwice = "save merged twice"
-  /// A promise of the stack does not hold, although each context has kept it to its knowledge.
+  /// A promise of the stack is broken, although each context kept it as far as it could know.
   case brokenPromise = "broken promise"
-  /// An entry point does not keep what it promises of its calls.
+  /// An entry point breaks a promise about its calls.
   case brokenPromiseOfAnEntryPoint = "broken promise of an entry point"
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Another program, run to its end.
+/// Runs another program to its end.
 enum Command {
-  /// Its exit code, and what it printed on both outputs.
+  /// Runs a program. Returns its exit code, and its output on both standard output and standard
+  /// error.
   static func run(_ name: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

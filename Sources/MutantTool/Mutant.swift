@@ -1,19 +1,21 @@
-/// One small change of a source, which a process makes if its number is in `FAULTLINE_MUTANT`.
+/// A small change of a source. A process makes the change if `FAULTLINE_MUTANT` contains its
+/// number.
 package struct Mutant {
-  /// A text that stands in the place of a range of bytes; an empty range is an insertion.
+  /// A text that replaces a range of bytes. An empty range is an insertion.
   package struct Edit {
     package let range: Range<Int>
     package let text: String
-    /// The line of its first byte, from 1.
+    /// The line of the range's first byte, from 1.
     package let line: Int
   }
 
-  /// From 1, in the order of the sources. Mutants that do not compile keep theirs.
+  /// The number of the mutant, from 1, in the order of the sources. Mutants that do not compile
+  /// keep their numbers.
   package let number: Int
-  /// Below the root of the package.
+  /// The path below the root of the package.
   package let path: String
   package let line: Int
-  /// What is changed, as the table prints it: `== → !=`.
+  /// The change as the table prints it, such as `== → !=`.
   package let change: String
   package let edits: [Edit]
 

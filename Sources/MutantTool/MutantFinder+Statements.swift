@@ -1,6 +1,6 @@
 import Preparing
 
-/// Statements that can be left out: assignments, and calls whose results are not used.
+/// Removes statements: assignments, and calls with unused results.
 extension MutantFinder {
   private static let keywords: Set<String> = [
     "let", "var", "func", "return", "if", "guard", "for", "while", "switch", "case", "default",
@@ -30,7 +30,7 @@ extension MutantFinder {
     guard index > 0, !MutantFinder.keywords.contains(text(index)) else { return false }
     let previous = text(index - 1)
     if !tokens[index].beginsLine {
-      // A block on one line: `if isOver { stop() }`.
+      // A block on one line, such as `if isOver { stop() }`.
       return previous == "{" && controlsBlock(index - 1) || previous == ":" && beginsCase(index - 1)
     }
     if ["{", "}", ")", "]", ";"].contains(previous) { return true }
@@ -39,7 +39,8 @@ extension MutantFinder {
     return !["return", "=", "where", "else", "try", "throw", "is", "as"].contains(previous)
   }
 
-  /// Whether the brace belongs to a statement rather than to a closure or a declaration.
+  /// Returns a Boolean value that indicates whether the brace belongs to a statement, rather than
+  /// to a closure or a declaration.
   private func controlsBlock(_ brace: Int) -> Bool {
     if ["else", "do", "repeat", "defer"].contains(text(brace - 1)) { return true }
     var position = brace - 1
@@ -63,7 +64,7 @@ extension MutantFinder {
     return false
   }
 
-  /// The index behind the last token of the statement that begins at `index`.
+  /// Returns the index after the last token of the statement that begins at `index`.
   private func end(ofStatementAt index: Int) -> Int {
     var position = index
     while position < tokens.count {
@@ -103,7 +104,8 @@ extension MutantFinder {
       && ["(", ".", "?", "[", "!", "{"].contains(text(first + 1)) || text(first) == "try"
   }
 
-  /// Whether the function around is an initializer, which has to set every property.
+  /// Returns a Boolean value that indicates whether the enclosing function is an initializer. An
+  /// initializer has to set every property.
   private func isInInitializer(_ index: Int) -> Bool {
     var position = index
     while position >= 0 {

@@ -1,22 +1,22 @@
 import Preparing
 
-/// Finds what can be changed in a source, token by token.
+/// Finds the possible changes of a source, token by token.
 ///
-/// A change has to leave the types alone, because all mutants of a module are compiled at once.
-/// Operators become operators of their own, which look at the number and are declared in
-/// `MutantSupport`; conditions become arguments, statements the bodies of an `if`. The line of no
-/// token changes, so that the compiler's messages lead back to mutants.
+/// A change must preserve the types, because all mutants of a module are compiled together. Each
+/// changed operator becomes a custom operator, declared in `MutantSupport`, that checks the number
+/// of the active mutant. Conditions become arguments, and statements become bodies of an `if`. All
+/// tokens keep their lines, so that compiler messages lead to mutants.
 package struct MutantFinder {
   let path: String
   let source: [UInt8]
-  /// The signs of one operator are one token here.
+  /// The tokens of the source. Here, the signs of one operator are joined into one token.
   let tokens: [SwiftToken]
   private(set) var mutants: [Mutant] = []
   private(set) var nextNumber: Int
-  /// Tokens of assertions and of generic `where` clauses: nothing in them is changed.
+  /// The tokens of assertions and of generic `where` clauses, which are not changed.
   private var excluded: Set<Int> = []
 
-  /// The mutants of a source, numbered from `first` on.
+  /// Returns the mutants of a source, numbered from `first` on.
   package static func mutants(of source: String, path: String, first: Int) -> [Mutant] {
     var finder = MutantFinder(source, path, first)
     finder.run()
@@ -64,7 +64,7 @@ package struct MutantFinder {
     }
   }
 
-  /// The index behind the bracket that closes the one at `index`.
+  /// Returns the index after the bracket that closes the bracket at `index`.
   func end(ofBracketAt index: Int) -> Int { tokens.end(ofBracketAt: index) }
 
   func isAdjacent(_ index: Int) -> Bool { tokens.isAdjacent(index) }
@@ -168,10 +168,10 @@ package struct MutantFinder {
     }
   }
 
-  /// Negates each condition of a list but bindings and patterns.
+  /// Negates each condition of a list, except for bindings and patterns.
   private mutating func negateConditions(at index: Int) {
     let word = text(index)
-    // The condition of `repeat` ends with its line.
+    // Skip the `while` of a `repeat` loop.
     if word == "while", text(index - 1) == "}", !tokens[index].beginsLine { return }
     var start = index + 1
     var position = start

@@ -1,7 +1,7 @@
 import Determinism
 import Foundation
 
-/// Draws mutants, tries them, and prints what became of each.
+/// Draws mutants, tries them, and prints the result of each.
 package struct MutantRunner {
   private let tree: URL
   private var count = 200
@@ -49,7 +49,8 @@ package struct MutantRunner {
     return number
   }
 
-  /// From each file in turn, until there are enough: a short file has as many as a long one.
+  /// Draws mutants from each file in turn, until `count` are drawn. A short file contributes as
+  /// many as a long one.
   package static func drawn(_ count: Int, from mutants: [Mutant], seed: UInt64) -> [Mutant] {
     var generator = Generator(seed: seed)
     var piles: [[Mutant]] = []
@@ -71,7 +72,7 @@ package struct MutantRunner {
 
   private var stages: [MutantTrial.Stage] {
     let fuzz = ["fuzz", "--seed", seed, "--failures", "none", "--format", "json", "--runs"]
-    // Most die young; a short campaign need not shrink all that a long one finds.
+    // Most mutants are killed early. A short campaign need not shrink every failure of a long one.
     var stages: [MutantTrial.Stage] = []
     for number in [50, 500, runs] where number <= runs && number > 0 {
       stages.append(.init(name: "campaign", arguments: fuzz + [String(number)], limit: 240))
@@ -92,7 +93,8 @@ package struct MutantRunner {
     return stages
   }
 
-  /// The suites that look at what campaigns do not compare: footprints, fingerprints, evidence.
+  /// The suites that test parts that campaigns do not compare: footprints, fingerprints and
+  /// evidence.
   private static let suites = ["SimulatedCoreDataTests", "SimulatedDispatchTests", "Pruning"]
 
   func run() throws {
@@ -120,7 +122,7 @@ package struct MutantRunner {
     MutantRunner.say(MutantRunner.table(of: ended))
   }
 
-  /// At once, where `print` waits if the output is a file.
+  /// Writes a line at once, whereas `print` buffers if the output is a file.
   private static func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }
@@ -132,7 +134,7 @@ package struct MutantRunner {
     }
   }
 
-  /// A line for each file, and the sums.
+  /// Returns a line for each file, and the sums.
   static func table(of trials: [MutantTrial]) -> String {
     var lines = ["", "file\tmutants\tcampaign\tother\talive"]
     let paths = Set(trials.map(\.mutant.path)).sorted()

@@ -1,8 +1,9 @@
-/// The file that each module with mutants gets: its number, and the operators of mutants.
+/// The additional file of each module with mutants. It contains the number of the active mutant and
+/// the operators of mutants.
 enum MutantSupport {
   static let fileName = "MutantSupport.swift"
 
-  /// What a sign becomes in a mutant; nil if it stays.
+  /// Returns the replacement of an operator, or `nil` if it is not changed.
   static func opposite(of sign: String) -> String? {
     switch sign {
     case "==": "!="
@@ -22,7 +23,8 @@ enum MutantSupport {
     }
   }
 
-  /// The operator of one mutant: the sign, and the digits of its number as signs.
+  /// Returns the custom operator of a mutant. It consists of the sign, and of the number's digits
+  /// as signs.
   static func sign(_ sign: String, of number: Int) -> String {
     let digits = Array("∀∁∂∃∄∅∆∇∈∉")
     return sign + String(String(number).map { digits[$0.wholeNumberValue ?? 0] })
@@ -77,7 +79,7 @@ enum MutantSupport {
     }
   }
 
-  /// The text of the file for a module that has these mutants.
+  /// Returns the text of the file for a module with these mutants.
   static func text(for mutants: [Mutant]) -> String {
     let declarations = mutants.compactMap { mutant -> String? in
       let signs = mutant.change.split(separator: " ").map(String.init)

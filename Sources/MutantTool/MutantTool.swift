@@ -1,6 +1,7 @@
 import Foundation
 
-/// Measures the oracle: which changes of the engine campaigns notice. See `Tests/MUTANTS.md`.
+/// Measures the oracle, by testing which changes of the engine campaigns notice. See
+/// `Tests/MUTANTS.md`.
 @main
 struct MutantTool {
   private static let usage = """

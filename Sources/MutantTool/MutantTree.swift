@@ -1,6 +1,6 @@
 import Foundation
 
-/// A copy of the package that has all mutants at once, and the mutants in it.
+/// A copy of the package that contains all mutants at once.
 package struct MutantTree {
   let root: URL
   private(set) var mutants: [Mutant] = []
@@ -12,7 +12,7 @@ package struct MutantTree {
   private var list: URL { root.appendingPathComponent("mutants.txt") }
 
   /// Copies the package at `package` and finds the mutants of the engine. Files of debug checks
-  /// have none: a campaign does not run them.
+  /// have none, because campaigns do not run those checks.
   init(of package: URL, at root: URL) throws {
     self.root = root
     let files = FileManager.default
@@ -23,7 +23,7 @@ package struct MutantTree {
       try files.copyItem(at: package.appendingPathComponent(part), to: copy)
     }
     let manifest = root.appendingPathComponent("Package.swift")
-    // Some mutants leave code behind that never runs, and all have calls of `getenv`.
+    // Some mutants leave unreachable code behind, and all call `getenv`.
     let text = try String(contentsOf: manifest, encoding: .utf8)
       .replacingOccurrences(of: ".treatAllWarnings(as: .error), .strictMemorySafety(),", with: "")
     try (text + MutantTree.selection).write(to: manifest, atomically: true, encoding: .utf8)
@@ -40,8 +40,8 @@ package struct MutantTree {
     dropWhatDidNotCompile()
   }
 
-  /// If the tree was built before and the same mutants were found, those that did not compile then
-  /// are not tried again.
+  /// Skips the mutants that did not compile in an earlier build of the tree, if the same mutants
+  /// were found.
   private mutating func dropWhatDidNotCompile() {
     guard let text = try? String(contentsOf: list, encoding: .utf8) else { return }
     let lines = text.split(separator: "\n").map(String.init)
@@ -50,7 +50,7 @@ package struct MutantTree {
     mutants = mutants.filter { built.contains($0.description) }
   }
 
-  /// The tests that are about the engine, and the tool: nothing else is built.
+  /// The tests of the engine, and the tool. No other targets are built.
   private static let selection = """
 
     let tests = ["SimulatedCoreDataTests", "SimulatedDispatchTests", "FaultlineTests"]
@@ -66,7 +66,7 @@ package struct MutantTree {
 
     """
 
-  /// The sources as they were.
+  /// The original sources, indexed by path.
   private var originals: [String: String] = [:]
   private var foundCount = 0
 
@@ -84,9 +84,9 @@ package struct MutantTree {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// Builds products with all mutants that compile, and drops the others.
+  /// Builds products with all mutants that compile, and drops all other mutants.
   ///
-  /// - Throws: `MutantError.build` if an error is at no mutant's line.
+  /// - Throws: `MutantError.build` if an error occurs at no mutant's line.
   mutating func build(_ options: [String]) throws {
     while true {
       try write()
@@ -107,7 +107,7 @@ package struct MutantTree {
       to: list, atomically: true, encoding: .utf8)
   }
 
-  /// What a line of the list of a tree that is built says.
+  /// Reads the list of mutants from a tree that is built.
   static func read(_ root: URL) throws -> [Mutant] {
     let text = try String(
       contentsOf: root.appendingPathComponent("mutants.txt"), encoding: .utf8)
@@ -138,8 +138,8 @@ package struct MutantTree {
     }
   }
 
-  /// Of insertions at one place, that of the outer mutant comes first before a token, and last
-  /// behind one: mutants are found from the outside in.
+  /// Returns the source with the edits applied. Mutants are found from the outside in. Before a
+  /// token, the insertion of the outer mutant comes first, and after a token it comes last.
   package static func rewritten(_ source: String, _ edits: [Mutant.Edit]) -> String {
     let bytes = Array(source.utf8)
     let ordered = edits.enumerated().sorted { a, b in
@@ -161,7 +161,7 @@ package struct MutantTree {
     return String(decoding: result + bytes[position...], as: UTF8.self)
   }
 
-  /// Where the compiler has found an error.
+  /// The place of a compiler error.
   package struct CompilerError: Hashable {
     let path: String
     let line: Int
@@ -172,8 +172,8 @@ package struct MutantTree {
     }
   }
 
-  /// The mutants at the line of an error. Where there are none, a function ends without a value:
-  /// the statement before it has been one.
+  /// Returns the mutants at the line of an error. If no mutant is at the line, blames the mutant
+  /// before it, because the function may end without the value that this statement returned.
   private func mutantsBlamed(for error: CompilerError) -> [Int] {
     let near = mutants.filter { $0.path == error.path }
     let atLine = near.filter { $0.edits.contains { $0.line == error.line } }
@@ -182,8 +182,8 @@ package struct MutantTree {
     return near.filter { $0.edits.last?.line == lastLine }.map(\.number)
   }
 
-  /// A result that is unused has been the value of a function before: not everything needs a
-  /// `return`.
+  /// Returns the places of errors in the compiler's output. An unused result counts as an error,
+  /// because it may be the value of a function that needs no `return`.
   package static func errors(in output: String, below root: String) -> Set<CompilerError> {
     var errors: Set<CompilerError> = []
     for line in output.split(separator: "\n")
@@ -199,7 +199,7 @@ package struct MutantTree {
   }
 }
 
-/// Why there is no tree.
+/// The reason that the tool cannot build or run mutants.
 enum MutantError: Error, CustomStringConvertible {
   case build(String)
   case arguments(String)

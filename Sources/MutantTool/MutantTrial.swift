@@ -1,20 +1,21 @@
 import Foundation
 
-/// What is tried on a mutant, one after the other, until something kills it.
+/// Tries one mutant in several stages, until a stage kills it.
 struct MutantTrial {
-  /// A command that has exit code 0 as long as it does not notice the mutant.
+  /// A command whose exit code is 0 unless it notices the mutant.
   struct Stage {
     let name: String
     let arguments: [String]
-    /// In seconds; a mutant that takes longer is killed, too.
+    /// The time limit in seconds. A mutant that exceeds it counts as killed.
     let limit: Double
-    /// Whether the bundle of tests takes the arguments, rather than the tool.
+    /// A Boolean value that indicates whether the command is the test bundle, rather than the tool.
     var isTests = false
   }
 
   enum Outcome: Equatable {
     case alive
-    /// The stage, and the number of the program that did it, or how it ended.
+    /// A stage killed the mutant. `detail` is the number of the program that noticed it, or how the
+    /// process ended.
     case killed(stage: String, detail: String)
   }
 
@@ -34,7 +35,7 @@ struct MutantTrial {
 
   private var output: URL { folder.appendingPathComponent("output-\(mutant.number).txt") }
 
-  /// Goes on if the process has ended or its time is over.
+  /// Starts the next stage if the process has ended or exceeded its time limit.
   mutating func advance() throws {
     guard outcome == nil else { return }
     if let process {

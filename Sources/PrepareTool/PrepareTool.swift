@@ -2,11 +2,12 @@ import Foundation
 import InputFiles
 import Preparing
 
-/// What the build plugin calls: `faultline-prepare FOLDER [--resources] [--modules A,B] PATH…`
-/// prepares the sources and models at the paths, and writes into the folder.
+/// The executable of the build plugin. `faultline-prepare FOLDER [--resources] [--modules A,B]
+/// PATH…` prepares the sources and models at the paths, and writes the results into the folder.
 ///
-/// A small executable, so that a package that uses the plugin need not build the whole tool.
-/// `faultline prepare` does the same, but for the names of the package's modules.
+/// The executable is small, so that a package with the plugin need not build the whole tool.
+/// `faultline prepare` does the same, except that it does not take the names of the package's
+/// modules.
 @main
 struct PrepareTool {
   static func main() {
