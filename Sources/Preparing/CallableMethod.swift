@@ -1,7 +1,7 @@
-/// An `@objc` method of a migration policy, or of a migration manager, which an expression of a
-/// mapping model may call by its selector.
+/// An `@objc` method of a migration policy or migration manager. Expressions of a mapping model may
+/// call it by its selector.
 struct CallableMethod {
-  /// As `text:of:`.
+  /// The selector, such as `text:of:`.
   let selector: String
   private let name: String
   /// The label of each parameter, `_` for none, and its type.
@@ -9,8 +9,8 @@ struct CallableMethod {
   private let canThrow: Bool
   private let isPrivate: Bool
 
-  /// The methods in the body of the class or extension whose keyword stands at `index`. Of an
-  /// extension, which may be in another file, those that the class can see.
+  /// Returns the methods in the body of the class or extension whose keyword is at `index`. An
+  /// extension may be in another file, so only methods visible to the class are returned.
   static func all(
     ofTypeAt index: Int, isExtension: Bool = false, _ tokens: [SwiftToken]
   ) -> [CallableMethod] {
@@ -46,7 +46,7 @@ struct CallableMethod {
     }
     while SourceRewriter.modifiers.contains(text(next)) { next += 1 }
     guard text(next) == "func", text(next + 2) == "(" else { return nil }
-    // Some of them may stand before the attribute.
+    // Some modifiers may precede the attribute.
     let modifiers = tokens.words(before: next).modifiers
     guard modifiers.isDisjoint(with: ["static", "class", "override"]) else { return nil }
     let end = tokens.end(ofBracketAt: next + 2)
@@ -55,7 +55,7 @@ struct CallableMethod {
     else { return nil }
     name = text(next + 1)
     self.parameters = parameters
-    // An asynchronous one has a completion handler, which no expression hands over.
+    // An asynchronous method has a completion handler, which expressions cannot pass.
     if text(end) == "async" { return nil }
     canThrow = text(end) == "throws"
     isPrivate = modifiers.contains { $0.hasSuffix("private") }
@@ -64,8 +64,8 @@ struct CallableMethod {
       stated.isEmpty ? CallableMethod.selector(of: name, labels, canThrow: canThrow) : stated
   }
 
-  /// The selector that Swift gives a method without a stated one. An error is handed over behind
-  /// the arguments.
+  /// Returns the selector that Swift gives a method without a declared selector. A throwing method
+  /// has a parameter for the error after the arguments.
   private static func selector(
     of name: String, _ labels: [String], canThrow: Bool
   ) -> String {
@@ -92,7 +92,7 @@ struct CallableMethod {
     return prepositions.contains(name[start...].lowercased())
   }
 
-  /// Nil if one is `inout` or variadic.
+  /// Returns the parameters, or `nil` if one is `inout`, is variadic, or has a default value.
   private static func parameters(
     in tokens: ArraySlice<SwiftToken>
   ) -> [(label: String, type: String)]? {
@@ -124,7 +124,7 @@ struct CallableMethod {
     return parameters
   }
 
-  /// What a class with these methods gets behind its brace.
+  /// Returns the override that a class with these methods gets after its brace.
   static func override(_ methods: [CallableMethod]) -> String {
     guard !methods.isEmpty else { return "" }
     let cases = methods.map { method in

@@ -1,13 +1,14 @@
 import InputFiles
 
-/// The classes of a model's entities as Xcode generates them: for `codeGenerationType` "class" the
-/// class and its properties, for "category" the properties of a class that the app has.
+/// Generates the classes of a model's entities, as Xcode does. For the `codeGenerationType`
+/// "class", generates the class and its properties. For "category", generates the properties of an
+/// app-defined class.
 struct GeneratedClasses {
   let model: ModelClasses
-  /// What an import begins with if no public class of this source needs it.
+  /// The access level of an import that no public class of this source needs.
   let access: String
 
-  /// A Swift source; nil if the model asks for no classes.
+  /// Returns a Swift source, or `nil` if the model requests no classes.
   func source() -> String? {
     let parts = model.entities.flatMap { entity -> [String] in
       switch entity.generation {
@@ -21,14 +22,14 @@ struct GeneratedClasses {
       ("CoreData", model.entities.filter { $0.generation != .none }),
       ("Foundation", model.entities.filter { $0.generation != .none && usesFoundation($0) }),
     ].filter { !$0.1.isEmpty }.map { module, users in
-      // A class that the app has need not be public.
+      // An app-defined class need not be public.
       let isPublic = users.contains { $0.generation == .wholeClass }
       return "\(isPublic ? "public " : access)import \(module)\n"
     }
     return ([imports.joined()] + parts).joined(separator: "\n")
   }
 
-  /// Whether the type of a property is one of Foundation's.
+  /// Returns a Boolean value that indicates whether the type of a property comes from Foundation.
   private func usesFoundation(_ entity: ModelClasses.Entity) -> Bool {
     entity.properties.contains { property in
       switch property.kind {
@@ -89,7 +90,7 @@ struct GeneratedClasses {
     }
   }
 
-  /// As a scalar, if there is one, and as an object.
+  /// The scalar type, if one exists, and the object type.
   private static let types: [String: (scalar: String?, object: String)] = [
     "Integer 16": ("Int16", "NSNumber"), "Integer 32": ("Int32", "NSNumber"),
     "Integer 64": ("Int64", "NSNumber"), "Double": ("Double", "NSNumber"),
@@ -128,7 +129,7 @@ struct GeneratedClasses {
         ("removeFrom\(stem)(_ \(name): \(type))", "removeManaged(\"\(key)\", \(name))"),
       ]
     }
-    // A Mac takes an array literal for a set.
+    // On a Mac, a set parameter accepts an array literal.
     functions += ["addTo", "removeFrom"].map { verb in
       (
         "\(verb)\(stem)(_ values: [\(element)])", "\(verb)\(stem)(\(set)(array: values))"

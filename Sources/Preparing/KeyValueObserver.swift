@@ -1,18 +1,20 @@
-/// A class, or an extension of one, that overrides `observeValue(forKeyPath:of:change:context:)`:
-/// on Linux no class of Foundation has this method, so it becomes one of a protocol.
+/// A class, or an extension of a class, that overrides
+/// `observeValue(forKeyPath:of:change:context:)`. On Linux no class of Foundation has this method,
+/// so it becomes the method of a protocol.
 struct KeyValueObserver {
-  /// Where `override` stands.
+  /// The index of `override`.
   let override: Int
-  /// Whether `nonisolated` stands beside it.
+  /// A Boolean value that indicates whether the method is declared `nonisolated`.
   let isNonisolated: Bool
-  /// The last token before the brace of the class, or before its `where`.
+  /// The index of the last token before the brace of the class, or before its `where`.
   let header: Int
-  /// Whether the class already says what it inherits from.
+  /// A Boolean value that indicates whether the declaration has an inheritance clause.
   let inherits: Bool
-  /// Where `super.observeValue(` stands.
+  /// The indices of the calls `super.observeValue(`.
   let forwards: [Int]
 
-  /// What the declaration whose keyword stands at `index` has; nil if it observes nothing.
+  /// Finds the observer in the declaration whose keyword is at `index`. Returns `nil` if the
+  /// declaration does not override `observeValue`.
   init?(at index: Int, _ tokens: [SwiftToken]) {
     func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
     guard let brace = tokens[index...].firstIndex(where: { $0.text == "{" }) else { return nil }

@@ -1,22 +1,22 @@
-/// What the classes of a module need that Objective-C finds at run time.
+/// Code that the classes of a module need because Linux lacks the Objective-C runtime.
 ///
-/// - An override in an extension gets another name, and its class an override that calls it.
-/// - Computed `@objc` properties of managed objects are found by key-value coding: the class gets a
-///   method that has them by name. So are methods that validate a property, as `validateTitle(_:)`.
+/// - An override in an extension is renamed, and its class gets an override that calls it.
+/// - Key-value coding finds computed `@objc` properties of managed objects. The class gets a method
+///   that returns them by name, and one that calls methods such as `validateTitle(_:)`.
 ///
-/// What a class gets stands behind its brace, on the same line.
+/// The code is added after the brace of the class, on the same line.
 struct ModuleClasses {
-  /// A method of an extension.
+  /// An overriding method in an extension.
   struct Override: Hashable {
     let type: String
-    /// `public class`, without `override`.
+    /// The modifiers without `override`, such as `public class`.
     let modifiers: String
     let name: String
-    /// What stands between the parentheses.
+    /// The text between the parentheses.
     let parameters: String
-    /// The same as a call has it.
+    /// The arguments of a call that passes the parameters on.
     let arguments: String
-    /// What stands between the parentheses and the body: `throws`, a result.
+    /// The text between the parentheses and the body, such as `throws` and the result.
     let tail: String
 
     var newName: String { "__extended_\(type)_\(name)" }
@@ -27,7 +27,7 @@ struct ModuleClasses {
     }
   }
 
-  /// Where an override stands, in tokens.
+  /// The position of an override, in tokens.
   struct Place {
     let override: Override
     let keyword: Int
@@ -35,11 +35,12 @@ struct ModuleClasses {
   }
 
   private var all: [Override] = []
-  /// By class: what it inherits from.
+  /// The inherited type, indexed by class.
   private var classes: [String: String] = [:]
-  /// Names that several classes have, nested in different types: nothing is added to these.
+  /// Names of several classes that are nested in different types. No code is added to these
+  /// classes.
   private var ambiguous: Set<String> = []
-  /// The names of `@objc` properties that are computed, each with its class.
+  /// The names of computed `@objc` properties, each with its class.
   private var computed: [(type: String, name: String)] = []
   /// The methods that validate a property, each with its class.
   private var validations: [(type: String, name: String)] = []
@@ -47,14 +48,14 @@ struct ModuleClasses {
   private var validators: Set<String> = []
   /// The `@objc` methods that an expression of a mapping model may call, each with its class.
   private var methods: [(type: String, method: CallableMethod)] = []
-  /// The classes that say `@MainActor`.
+  /// The classes that are declared `@MainActor`.
   private var ofMainActor: Set<String> = []
   /// The classes that override `observeValue`, which no class of Foundation has on Linux.
   private var observers: Set<String> = []
   /// The optional methods of protocols.
   private(set) var optional = OptionalRequirements()
 
-  /// Adds what a source has.
+  /// Adds the declarations of a source.
   mutating func collect(_ tokens: [SwiftToken]) {
     optional.collect(tokens)
     var conditions = 0
@@ -62,7 +63,7 @@ struct ModuleClasses {
       switch tokens[index].text {
       case "#if": conditions += 1
       case "#endif": conditions -= 1
-      // What is there under a condition only is left to the compiler.
+      // Conditional declarations are left to the compiler.
       case "extension" where conditions == 0:
         all += ModuleClasses.places(inExtensionAt: index, tokens).map(\.override)
         guard tokens.indices.contains(index + 2), tokens[index + 2].text != "." else { continue }
@@ -90,13 +91,15 @@ struct ModuleClasses {
     if KeyValueObserver(at: index, tokens) != nil { observers.insert(type) }
   }
 
-  /// Whether a class inherits an `observeValue` from another one of the module.
+  /// Returns a Boolean value that indicates whether a class inherits an `observeValue` from another
+  /// class of the module.
   func inheritsObserver(_ type: String) -> Bool { inherits(type) { observers.contains($0) } }
 
-  /// Whether the class is one of the module, which can call what its extensions have.
+  /// Returns a Boolean value that indicates whether the class belongs to the module. Such a class
+  /// can call methods of its extensions.
   func hasClass(_ name: String) -> Bool { classes[name] != nil && !ambiguous.contains(name) }
 
-  /// What the class gets behind its brace; nil for nothing.
+  /// Returns the code that the class gets after its brace, or `nil` for none.
   func additions(to type: String) -> String? {
     guard hasClass(type) else { return nil }
     var text = all.filter { $0.type == type }.map { " \($0.forwarding);" }.joined()
@@ -116,7 +119,7 @@ struct ModuleClasses {
     return text.isEmpty ? nil : text
   }
 
-  /// What calls the methods of a class that validate a property.
+  /// Returns the code that calls the validation methods of a class.
   private func validation(of type: String) -> String {
     var text = ""
     let names = validations.filter { $0.type == type }.map(\.name)
@@ -139,16 +142,20 @@ struct ModuleClasses {
     return text
   }
 
-  /// Whether it is the class of an entity, as far as the module tells.
+  /// Returns a Boolean value that indicates whether the class is a managed object class, as far as
+  /// the module shows.
   private func isManaged(_ type: String) -> Bool { inherits(type) { $0 == "NSManagedObject" } }
 
-  /// Whether it is a class of tests, likewise.
+  /// Returns a Boolean value that indicates whether the class is a test class, as far as the module
+  /// shows.
   func isTestCase(_ type: String) -> Bool { inherits(type) { $0 == "XCTestCase" } }
 
-  /// Whether it is one, or inherits from a class of another module that is called like one.
+  /// Returns a Boolean value that indicates whether the class is a test class, or inherits from a
+  /// class of another module whose name ends in `TestCase`.
   func mayBeTestCase(_ type: String) -> Bool { inherits(type) { $0.hasSuffix("TestCase") } }
 
-  /// Whether the class is the main actor's, likewise.
+  /// Returns a Boolean value that indicates whether the main actor isolates the class, as far as
+  /// the module shows.
   func isOfMainActor(_ type: String) -> Bool {
     ofMainActor.contains(type) || inherits(type) { ofMainActor.contains($0) }
   }
@@ -164,8 +171,8 @@ struct ModuleClasses {
 
   // MARK: Tokens
 
-  /// Adds the computed `@objc` properties of the body that begins behind `index`. Of an extension,
-  /// which may be in another file, those that the class can see.
+  /// Adds the computed `@objc` properties of the body that begins after `index`. An extension may
+  /// be in another file, so only properties visible to the class are added.
   private mutating func addComputed(
     of type: String, in tokens: [SwiftToken], from index: Int, isExtension: Bool
   ) {
@@ -210,8 +217,8 @@ struct ModuleClasses {
     }
   }
 
-  /// Adds the methods of the body that begins behind `index` which validate a property:
-  /// `validateTitle(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws`.
+  /// Adds the validation methods of the body that begins after `index`. A validation method is
+  /// declared as `validateTitle(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws`.
   private mutating func addValidations(
     of type: String, in tokens: [SwiftToken], from index: Int
   ) {
@@ -244,7 +251,8 @@ struct ModuleClasses {
     }
   }
 
-  /// The name of the class that is declared at `index`; nil for `class func` and `: class`.
+  /// Returns the name of the class that is declared at `index`. Returns `nil` for `class func` and
+  /// `: class`.
   static func name(ofClassAt index: Int, _ tokens: [SwiftToken]) -> String? {
     guard tokens.indices.contains(index + 2), tokens[index + 1].kind == .word,
       !SourceRewriter.modifiers.contains(tokens[index + 1].text),
@@ -281,7 +289,7 @@ struct ModuleClasses {
     return places
   }
 
-  /// The method whose `override` stands at `index`.
+  /// Returns the method whose `override` is at `index`.
   private static func place(
     at index: Int, _ type: String, access: String?, _ tokens: [SwiftToken]
   ) -> Place? {
@@ -290,7 +298,7 @@ struct ModuleClasses {
     while SourceRewriter.modifiers.contains(text(first - 1)) { first -= 1 }
     var function = index
     while SourceRewriter.modifiers.contains(text(function)) { function += 1 }
-    // `observeValue` is overridden nowhere: see `KeyValueObserver`.
+    // `observeValue` is not renamed. See `KeyValueObserver`.
     guard text(function) == "func", text(function + 2) == "(",
       text(function + 1) != "observeValue",
       let brace = tokens[function...].firstIndex(where: { $0.text == "{" })
@@ -318,8 +326,8 @@ struct ModuleClasses {
     return Place(override: override, keyword: index, name: function + 1)
   }
 
-  /// How a call hands parameters on: `_ value: T, forKey key: String` as `value, forKey: key`. Nil
-  /// if one is `inout` or variadic.
+  /// Returns the arguments of a call that passes parameters on. For `_ value: T, forKey key:
+  /// String`, it returns `value, forKey: key`. Returns `nil` if a parameter is `inout` or variadic.
   private static func arguments(in tokens: ArraySlice<SwiftToken>) -> String? {
     var arguments: [String] = []
     var words: [String] = []

@@ -1,10 +1,10 @@
-/// The names that classes of a module have for Objective-C: `@objc(Note)`. Linux has no runtime
-/// that knows them, so the prepared module says which they are.
+/// The Objective-C names of a module's classes, such as `Note` in `@objc(Note)`. Linux has no
+/// runtime that knows the names, so the prepared module declares them.
 struct ObjectiveCNames {
-  /// By name: the class.
+  /// The class, indexed by its Objective-C name.
   private(set) var classes: [String: String] = [:]
 
-  /// Adds the classes that a source declares outside of other types, for other files to see.
+  /// Adds the classes that a source declares at the top level and that other files can see.
   mutating func collect(_ tokens: [SwiftToken]) {
     var (depth, conditions) = (0, 0)
     for index in tokens.indices {
@@ -23,7 +23,8 @@ struct ObjectiveCNames {
     }
   }
 
-  /// The name in the `@objc(…)` of a class; nil without one, and of a private class.
+  /// Returns the name in the `@objc(…)` of a class. Returns `nil` without a name, and for a private
+  /// class.
   private func name(before index: Int, _ tokens: [SwiftToken]) -> String? {
     var position = index - 1
     while position >= 0, !["}", "{", ";"].contains(tokens[position].text), index - position < 32 {
@@ -40,7 +41,7 @@ struct ObjectiveCNames {
     return nil
   }
 
-  /// What the subclass of `SimulatedModules` has of them; nil for nothing.
+  /// The declaration of the names in the subclass of `SimulatedModules`, or `nil` for none.
   var declaration: String? {
     guard !classes.isEmpty else { return nil }
     let pairs = classes.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value).self" }

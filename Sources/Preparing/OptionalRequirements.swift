@@ -1,12 +1,13 @@
-/// The optional methods of a module's `@objc` protocols. Linux has no runtime that looks for them,
-/// so each gets a body that does nothing, in an extension behind its protocol.
+/// The optional methods of a module's `@objc` protocols. Linux has no runtime that looks them up,
+/// so each method gets an empty body, in an extension after its protocol.
 ///
-/// A method with a result stays a problem: no body answers for a type that does not implement it.
+/// A method with a result remains a problem, because an empty body cannot return a result.
 struct OptionalRequirements {
-  /// The names that a call has before a question mark: `delegate?.list?(self)`.
+  /// The names of optional methods, which calls follow with a question mark:
+  /// `delegate?.list?(self)`.
   private(set) var names: Set<String> = []
 
-  /// Adds the methods that a source declares.
+  /// Adds the optional methods that a source declares.
   mutating func collect(_ tokens: [SwiftToken]) {
     for index in tokens.indices where tokens[index].text == "optional" {
       if let method = Method(at: index, tokens) { names.insert(method.name) }
@@ -16,10 +17,11 @@ struct OptionalRequirements {
   /// An optional method without a result.
   struct Method {
     let name: String
-    /// From the name to the end: `list(_ list: List) throws`.
+    /// The signature from the name to the end, such as `list(_ list: List) throws`.
     let signature: String
 
-    /// The method whose `optional` stands at `index`; `nil` if it is a property, or has a result.
+    /// Creates the method whose `optional` is at `index`. Returns `nil` for a property, and for a
+    /// method with a result.
     init?(at index: Int, _ tokens: [SwiftToken]) {
       func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
       var function = index + 1
@@ -35,8 +37,8 @@ struct OptionalRequirements {
     }
   }
 
-  /// The extension behind the protocol whose keyword is at `index`; `nil` if the protocol has no
-  /// optional methods.
+  /// Returns the extension after the protocol whose keyword is at `index`. Returns `nil` if the
+  /// protocol has no optional methods.
   static func `extension`(ofProtocolAt index: Int, _ tokens: [SwiftToken]) -> String? {
     guard let start = tokens[index...].firstIndex(where: { $0.text == "{" }) else { return nil }
     let end = tokens.end(ofBracketAt: start)
@@ -51,7 +53,7 @@ struct OptionalRequirements {
 }
 
 extension SourceRewriter {
-  /// `optional` goes. Complains if the requirement is a property, or has a result.
+  /// Removes `optional`. Complains if the requirement is a property, or has a result.
   mutating func rewriteOptional(at index: Int) -> Int {
     if OptionalRequirements.Method(at: index, tokens) == nil {
       complain(
@@ -62,7 +64,7 @@ extension SourceRewriter {
     return index + 1
   }
 
-  /// An `@objc` protocol is one of classes, and its optional methods get bodies.
+  /// Restricts an `@objc` protocol to classes, and adds bodies of its optional methods.
   mutating func rewriteProtocol(at index: Int) {
     guard tokens.words(before: index).attributes.contains("objc"),
       let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
@@ -78,7 +80,8 @@ extension SourceRewriter {
     }
   }
 
-  /// `delegate?.list?(self)` calls a method that is always there: `delegate?.list(self)`.
+  /// Rewrites a call of an optional method, which now always exists. `delegate?.list?(self)`
+  /// becomes `delegate?.list(self)`.
   mutating func rewriteOptionalCall(at index: Int) -> Int {
     guard text(index + 1) == "?", isAdjacent(index + 1), text(index + 2) == "(",
       isAdjacent(index + 2)

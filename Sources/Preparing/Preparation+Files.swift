@@ -2,8 +2,10 @@ import Foundation
 package import InputFiles
 
 extension Preparation {
-  /// What is at these paths: Swift sources, model bundles, and folders of both. A file that two
-  /// paths name is prepared once. Throws at any other path.
+  /// Collects the files at these paths. A path is a Swift source, a model bundle, a mapping model,
+  /// or a folder of these. A file that two paths name is prepared once.
+  ///
+  /// - Throws: `InputError` for any other path.
   package init(paths: [String]) throws(InputError) {
     self.init()
     for path in paths { try add(path) }
@@ -12,7 +14,7 @@ extension Preparation {
     mappingModels = Preparation.distinct(mappingModels)
   }
 
-  /// The paths in order, one for each file.
+  /// Returns the paths in order, with one path for each file.
   private static func distinct(_ paths: [String]) -> [String] {
     var known: Set<String> = []
     return paths.sorted().filter {
@@ -46,8 +48,8 @@ extension Preparation {
     }
   }
 
-  /// Writes all files into a folder, which is made if there is none. A file that would not change
-  /// is left alone, so that it is not compiled again.
+  /// Writes all files into a folder, which is created if missing. A file that would not change is
+  /// left alone, so that it is not compiled again.
   package func write(to directory: String) throws(InputError) {
     let outputs = try outputs()
     do {

@@ -2,11 +2,12 @@ package import InputFiles
 import Foundation
 
 /// Prepares the sources of a module, written for Apple's Core Data, so that they compile with
-/// product `CoreData`: copies that say the same on the same lines, classes for the entities of its
-/// models, and the types that take the place of Dispatch's and Foundation's.
+/// product `CoreData`.
 ///
-/// The sources themselves stay as they are. Messages of the compiler, and places in reports, are
-/// those of the sources.
+/// The prepared module contains equivalent copies of the sources with the same lines, and classes
+/// for the entities of its models. It also contains types that replace types of Dispatch and
+/// Foundation. The sources themselves do not change, and messages of the compiler and places in
+/// reports refer to them.
 package struct Preparation {
   /// The paths of Swift sources.
   package var sources: [String] = []
@@ -16,19 +17,20 @@ package struct Preparation {
   package var mappingModels: [String] = []
   /// The modules of the package that the sources belong to.
   package var modules: [String] = []
-  /// Whether their target has resources: then its `Bundle.module` is SwiftPM's.
+  /// A Boolean value that indicates whether the target has resources. Then SwiftPM declares
+  /// `Bundle.module`.
   package var hasResources = false
 
   package init() {}
 
-  /// A file to be written.
+  /// A file to write.
   package struct Output {
     package let name: String
     package let text: String
   }
 
-  /// The name of the copy of a source: another one, or `#fileID` would mean two files. Sources of
-  /// one name in two folders keep apart.
+  /// Returns the file name of the copy of a source. It differs from the source's name, because
+  /// otherwise `#fileID` would be ambiguous. Equal names in two folders get distinct copies.
   package static func outputName(of source: String, among sources: [String]) -> String {
     let name = fileName(source)
     let twins = sources.filter { fileName($0) == name }.sorted()
@@ -39,15 +41,15 @@ package struct Preparation {
     return stem + ".prepared-\(index + 1).swift"
   }
 
-  /// What a model's classes are written to.
+  /// Returns the file name of a model's classes.
   package static func outputName(ofModel model: String) -> String {
     fileName(model).split(separator: ".")[0] + "+CoreDataClasses.swift"
   }
 
-  /// The file of the types that take the place of others.
+  /// The file of the types that replace Foundation's and Dispatch's.
   package static let shadowsName = "Simulated+Types.swift"
 
-  /// All files of the prepared module.
+  /// Returns all files of the prepared module.
   package func outputs() throws(InputError) -> [Output] {
     var outputs: [Output] = []
     var isTest = false
@@ -101,7 +103,7 @@ package struct Preparation {
     return outputs
   }
 
-  /// The folder that all sources are in.
+  /// The folder that contains all sources.
   private var folder: String {
     let paths = (sources + models).map {
       $0.split(separator: "/", omittingEmptySubsequences: false)
@@ -113,19 +115,18 @@ package struct Preparation {
     return shared.joined(separator: "/")
   }
 
-  /// A source as it compiles. The compiler stops where it cannot, with a message.
+  /// Returns a source that compiles, or that stops the compiler with a message where it cannot.
   ///
-  /// `access` is what an import begins with that is there for the copy, and perhaps not used in
-  /// public declarations: `public ` only where the module says of imports how far they are seen,
-  /// since the compiler takes none without that beside others that have it, and warns of a public
-  /// one.
+  /// - Parameter access: The access level of an import that the copy adds. It is `public ` only if
+  ///   the module declares access levels of imports. Then the compiler rejects imports without one
+  ///   beside imports that have one. Otherwise it warns of a public import that public declarations
+  ///   do not use.
   private static func prepared(
     _ source: String, _ classes: ModuleClasses, access: String, path: String
   ) -> String {
     let (text, problems, hasTests) = SourceRewriter.rewrite(source, classes, path: path)
     let file = literal(path)
-    // The types that take the place of others are this module's, also where only Foundation is
-    // imported.
+    // The replacing types are declared in this module, also if the source imports only Foundation.
     let tokens = SwiftLexer.tokens(of: source)
     let head =
       (SwiftLexer.imports("CoreData", tokens) ? "" : "\(access)import CoreData\n")
@@ -139,7 +140,7 @@ package struct Preparation {
     return result
   }
 
-  /// A path as a Swift source has it.
+  /// Returns a path as a Swift string literal.
   static func literal(_ path: String) -> String {
     "\""
       + path.replacingOccurrences(of: "\\", with: "\\\\")
@@ -158,7 +159,8 @@ extension SwiftLexer {
     zip(tokens, tokens.dropFirst()).contains { $0.text == "import" && $1.text == module }
   }
 
-  /// Whether a source says of an import how far it is seen: `internal import CoreData`.
+  /// Returns a Boolean value that indicates whether a source declares the access level of an
+  /// import, such as `internal import CoreData`.
   static func limitsImports(_ tokens: [SwiftToken]) -> Bool {
     let levels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
     return zip(tokens, tokens.dropFirst()).contains {
@@ -166,7 +168,7 @@ extension SwiftLexer {
     }
   }
 
-  /// Whether an extension has a type conform to a protocol.
+  /// Returns a Boolean value that indicates whether an extension conforms a type to a protocol.
   static func conforms(_ type: String, _ tokens: [SwiftToken]) -> Bool {
     tokens.indices.contains { index in
       index >= 2 && tokens[index].text == ":" && tokens[index - 1].text == type
@@ -174,7 +176,8 @@ extension SwiftLexer {
     }
   }
 
-  /// Whether a source declares `Bundle.module` itself, under no condition.
+  /// Returns a Boolean value that indicates whether a source declares `Bundle.module`
+  /// unconditionally.
   static func declaresBundleModule(_ tokens: [SwiftToken]) -> Bool {
     var conditions = 0
     return tokens.indices.contains { index in
@@ -185,13 +188,13 @@ extension SwiftLexer {
     }
   }
 
-  /// The types that a source declares outside of others. Those are certain that the whole module
-  /// has: not private, and under no condition.
+  /// Returns the top-level types that a source declares. Certain types are visible in the whole
+  /// module: neither private nor conditional.
   static func declaredTypes(_ tokens: [SwiftToken], isCertain: Bool = true) -> [String] {
     outerTypes(tokens).filter { !isCertain || !$0.isConditional && !$0.isPrivate }.map(\.name)
   }
 
-  /// The types that a source has for itself, under no condition.
+  /// Returns the private types that a source declares unconditionally.
   static func privateTypes(_ tokens: [SwiftToken]) -> Set<String> {
     Set(outerTypes(tokens).filter { $0.isPrivate && !$0.isConditional }.map(\.name))
   }

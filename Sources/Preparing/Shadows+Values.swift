@@ -1,9 +1,9 @@
 extension Shadows {
-  /// What would differ from run to run, and what no compiler writes on Linux.
+  /// Declarations that replace nondeterministic functions, and functions that Linux lacks.
   ///
-  /// A declaration of the module hides one of Foundation's with the same signature. A module that
-  /// imports this one with `@testable` sees both of them, and `@_disfavoredOverload` has it take
-  /// Foundation's rather than find the two ambiguous.
+  /// A declaration of the module hides a declaration of Foundation with the same signature. A
+  /// module that imports this module with `@testable` sees both. `@_disfavoredOverload` makes that
+  /// module use Foundation's, which would otherwise be ambiguous.
   static let values = """
     extension Date {
       @_disfavoredOverload @usableFromInline init() { self = SimulatedValues.date }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The file that gives a prepared module the types of the simulation, under the names of those
-/// whose place they take: a name that a module declares itself goes before an imported one.
+/// The file that declares the types of the simulation in a prepared module, under the names of the
+/// types that they replace. A module's own name takes precedence over an imported name.
 struct Shadows {
-  /// Whether the module is one of tests.
+  /// A Boolean value that indicates whether the module contains tests.
   let isTest: Bool
-  /// Whether a source of the module asks for Apple's log or its locks.
+  /// A Boolean value that indicates whether a source of the module uses Apple's log or its locks.
   let usesLog: Bool
-  /// The types that the module has itself: what it calls so is no type of the simulation.
+  /// The types that the module itself declares. Types of the simulation must not replace these.
   let declared: Set<String>
-  /// Those, and others that it may have, or has in one file only.
+  /// The types in `declared`, and types that are conditional or private to one file.
   let mentioned: Set<String>
-  /// Whether the module has `FileManager` conform to a protocol.
+  /// A Boolean value that indicates whether the module conforms `FileManager` to a protocol.
   let conformsFileManager: Bool
-  /// A file of the module as the app has it: near it, models are looked for.
+  /// The original path of a file of the module. Models are searched near it.
   let place: String
   /// The modules of the package.
   let modules: [String]
@@ -21,9 +21,10 @@ struct Shadows {
   let folder: String
   /// The models and mapping models of the module.
   let resources: [String]
-  /// Whether the module has `Bundle.module`: SwiftPM declares it for targets with resources.
+  /// A Boolean value that indicates whether the module has `Bundle.module`. SwiftPM declares it for
+  /// targets with resources.
   let hasBundle: Bool
-  /// What Objective-C calls classes of the module.
+  /// The Objective-C names of the module's classes.
   let names: ObjectiveCNames
 
   var source: String {
@@ -56,7 +57,7 @@ struct Shadows {
       """
     var values = Shadows.values.replacingOccurrences(
       of: "#filePath", with: Preparation.literal(place))
-    // What fulfils a public protocol has to be public.
+    // A member that fulfils a requirement of a public protocol must be public.
     if conformsFileManager {
       values = values.replacingOccurrences(
         of: "extension FileManager {", with: "public extension FileManager {")
@@ -73,14 +74,14 @@ struct Shadows {
     "SystemRandomNumberGenerator",
   ]
 
-  /// The types that a module may call `Foundation.Timer` and the like, for one where `Timer` is a
-  /// type of its own. Those of Dispatch are none of Foundation's.
+  /// The types that sources may qualify, such as `Foundation.Timer` where `Timer` is another type.
+  /// Types of Dispatch do not belong to Foundation.
   static let qualifiedTypes: Set<String> = Set(
     types.filter {
       !$0.hasPrefix("Dispatch") && !["CVaListPointer", "SystemRandomNumberGenerator"].contains($0)
     } + ["ValueTransformer"])
 
-  /// In modules that import `os`: `Logger` may be another type elsewhere.
+  /// The types for modules that import `os`. Elsewhere, `Logger` may be another type.
   private static let logTypes: [(name: String, other: String)] = [
     ("Logger", "SimulatedLogger"), ("OSLog", "SimulatedOSLog"), ("OSLogType", "SimulatedLogType"),
     ("OSLogMessage", "SimulatedLogMessage"), ("OSLogPrivacy", "SimulatedLogMessage.Privacy"),

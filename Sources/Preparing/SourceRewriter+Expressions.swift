@@ -1,14 +1,15 @@
 import Foundation
 
-/// Expressions that need Objective-C's runtime.
+/// Rewrites expressions that need the Objective-C runtime.
 extension SourceRewriter {
-  /// `#selector(self.reload(_:))` becomes `Selector(Self.reload(_:))`: it must not hold `self`.
+  /// Rewrites `#selector(self.reload(_:))` as `Selector(Self.reload(_:))`, which does not hold
+  /// `self`.
   mutating func rewriteSelector(at index: Int) -> Int {
     guard text(index + 1) == "(" else { return index + 1 }
     let end = end(ofBracketAt: index + 1)
     replace(index..<index + 1, by: "Selector")
     switch text(index + 2).filter({ $0 != "`" }) {
-    // A method that compares texts, as sort descriptors take.
+    // A method that compares strings, as in sort descriptors.
     case "NSString": insert("comparing: ", after: index + 1)
     case "self": replace(index + 2..<index + 3, by: "Self")
     case "getter" where text(index + 3) == ":", "setter" where text(index + 3) == ":":
@@ -23,7 +24,7 @@ extension SourceRewriter {
     return end
   }
 
-  /// `#keyPath(Note.author.name)` becomes `"author.name"`.
+  /// Rewrites `#keyPath(Note.author.name)` as `"author.name"`.
   mutating func rewriteKeyPath(at index: Int) -> Int {
     guard text(index + 1) == "(" else { return index + 1 }
     let end = end(ofBracketAt: index + 1)
@@ -35,7 +36,7 @@ extension SourceRewriter {
     return end
   }
 
-  /// `"\(#keyPath(Note.title)) == %@"` becomes `"title == %@"`.
+  /// Rewrites `"\(#keyPath(Note.title)) == %@"` as `"title == %@"`.
   mutating func rewriteKeyPaths(inTextAt index: Int) {
     let text = text(index)
     guard text.contains("#keyPath(") else { return }
@@ -52,7 +53,8 @@ extension SourceRewriter {
     if result != text { replace(index..<index + 1, by: result) }
   }
 
-  /// `NSManagedObject(entity: note, insertInto: context)` becomes a call that finds the class.
+  /// Rewrites `NSManagedObject(entity: note, insertInto: context)` as a call that finds the class
+  /// of the entity.
   mutating func nameEntityClass(at index: Int) {
     let isNamed = text(index + 1) == "." && text(index + 2) == "init"
     let open = index + (isNamed ? 3 : 1)
@@ -67,8 +69,8 @@ extension SourceRewriter {
     }
   }
 
-  /// `NSDate()` and `NSUUID()` are those of the run, and so is what `Date` tells without an
-  /// instance: `Date.timeIntervalSinceReferenceDate` is that of `Date()`.
+  /// Rewrites `NSDate()` and `NSUUID()` so that they take values of the run. Rewrites
+  /// `Date.timeIntervalSinceReferenceDate` as that property of `Date()`.
   mutating func makeOfRun(at index: Int) {
     if text(index + 1) == ".", isAdjacent(index + 1), text(index) != "NSUUID",
       text(index + 2) == "timeIntervalSinceReferenceDate"
@@ -80,9 +82,11 @@ extension SourceRewriter {
     insert("ofRun: ()", after: index + 1)
   }
 
-  /// `request as! NSFetchRequest<Note>` becomes `request ~>! NSFetchRequest<Note>.self`, an
-  /// operator of the same precedence. Within the arguments of a macro, which may take operators
-  /// apart, it becomes a call: `simulatedCast(request, to: NSFetchRequest<Note>.self)`.
+  /// Rewrites a cast to a fetch request. `request as! NSFetchRequest<Note>` becomes `request ~>!
+  /// NSFetchRequest<Note>.self`, with an operator of the same precedence.
+  ///
+  /// Within the arguments of a macro, which may take operators apart, the cast becomes a call:
+  /// `simulatedCast(request, to: NSFetchRequest<Note>.self)`.
   mutating func rewriteCast(at index: Int) -> Int {
     let sign = text(index + 1)
     guard sign == "!" || sign == "?", text(index + 2) == "NSFetchRequest", text(index + 3) == "<"
@@ -103,8 +107,8 @@ extension SourceRewriter {
     range.map { text($0) + (["any", "some"].contains(text($0)) ? " " : "") }.joined()
   }
 
-  /// A Boolean value that indicates whether a token is within the parentheses of a macro, as
-  /// `#require(…)`.
+  /// Returns a Boolean value that indicates whether a token is within the parentheses of a macro,
+  /// such as `#require(…)`.
   private func isInMacro(_ index: Int) -> Bool {
     var depth = 0
     for position in (0..<index).reversed() {
@@ -124,8 +128,9 @@ extension SourceRewriter {
     return false
   }
 
-  /// The first token of the operand that ends before `index`: an expression without operators, as
-  /// casts bind tighter than all but arithmetic ones. Returns `nil` if there is no operand.
+  /// Returns the first token of the operand that ends before `index`, or `nil` if no operand
+  /// exists. The operand has no operators, because casts bind tighter than all operators except
+  /// arithmetic ones.
   private func operandStart(before index: Int) -> Int? {
     var (position, depth) = (index - 1, 0)
     while position >= 0 {
@@ -141,11 +146,11 @@ extension SourceRewriter {
     return position + 1 < index ? position + 1 : nil
   }
 
-  /// A Boolean value that indicates whether a token ends before an operand: a comma, the last sign
-  /// of `==`, `&&` or `??`, or a word such as `try`.
+  /// Returns a Boolean value that indicates whether a token ends before an operand. Such a token is
+  /// a comma, the last sign of `==`, `&&` or `??`, or a word such as `try`.
   private func isBeforeOperand(_ index: Int) -> Bool {
     let words: Set<String> = [",", ":", ";", "=", "&", "|", "try", "await", "return", "in"]
-    // A question mark behind a space is no optional chaining.
+    // A question mark after a space is not optional chaining.
     let isOperator =
       text(index) == "?" && (!isAdjacent(index) || text(index - 1) == "?" && !isAdjacent(index - 1))
     return words.contains(text(index)) || isOperator

@@ -1,12 +1,12 @@
-/// A class of tests that the main actor isolates. Apple's `XCTestCase` leaves to an override where
-/// it runs; on Linux the methods are isolated to no actor, and so is what overrides them.
+/// Rewrites test classes that the main actor isolates. Overrides of Apple's `XCTestCase` may
+/// declare their isolation. On Linux, its methods are nonisolated, and so are their overrides.
 extension SourceRewriter {
   private static let overridden: Set<String> = [
     "setUp", "tearDown", "setUpWithError", "tearDownWithError",
   ]
 
-  /// Has the bodies of tests, of `setUp`, `tearDown` and the like run as code of the main actor,
-  /// whose thread they are on.
+  /// Wraps the bodies of tests, `setUp` and `tearDown` so that they run as code of the main actor.
+  /// They run on its thread already.
   mutating func isolate(methodsOfClassAt index: Int, named name: String) {
     guard classes.isOfMainActor(name), classes.mayBeTestCase(name),
       let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
@@ -25,8 +25,8 @@ extension SourceRewriter {
     }
   }
 
-  /// A test has to be isolated to no actor as well: XCTest's list of tests on Linux holds methods
-  /// of this type only.
+  /// Wraps the body of one method. A test also becomes nonisolated, because XCTest's list of tests
+  /// on Linux accepts only nonisolated methods.
   private mutating func isolate(methodAt index: Int, where modifier: String?) {
     let words = tokens.words(before: index)
     guard modifier.map(words.modifiers.contains) ?? true, words.attributes.isEmpty,

@@ -1,13 +1,14 @@
-/// What Core Data makes at run time of `@NSManaged` is written out.
+/// Writes the accessors that Core Data generates at run time for `@NSManaged`.
 extension SourceRewriter {
-  /// Rewrites the declaration behind `@NSManaged` at `index`; the token where to go on.
+  /// Rewrites the declaration after the `@NSManaged` at `index`. Returns the index of the next
+  /// token to rewrite.
   mutating func rewriteManaged(at index: Int) -> Int {
     remove(index..<index + 2)
     var position = index + 2
     while position < tokens.count {
       let word = text(position)
       if word == "@" {
-        // Another attribute of the same declaration, which goes, too.
+        // Remove further attributes of the same declaration.
         var end = min(position + 2, tokens.count)
         if text(end) == "(", isAdjacent(end) { end = self.end(ofBracketAt: end) }
         remove(position..<end)
@@ -15,7 +16,7 @@ extension SourceRewriter {
       } else if SourceRewriter.modifiers.contains(word) {
         if word == "dynamic" { remove(position..<position + 1) }
         position += 1
-        // private(set)
+        // `private(set)`.
         if text(position) == "(" { position = end(ofBracketAt: position) }
       } else {
         break
@@ -54,7 +55,7 @@ extension SourceRewriter {
     return end
   }
 
-  /// The token after a type.
+  /// Returns the index of the token after a type.
   private func end(ofTypeAt start: Int) -> Int {
     var position = start
     while position < tokens.count {

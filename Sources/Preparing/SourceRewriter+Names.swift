@@ -1,15 +1,15 @@
-/// Names of modules that Linux does not have, and of a protocol that means less there.
+/// Rewrites names of modules that Linux lacks, and of a protocol that differs there.
 extension SourceRewriter {
-  /// The modules of Apple's log and locks, whose types product `CoreData` has.
+  /// The modules of Apple's log and locks. Product `CoreData` has their types.
   static let logModules: Set<String> = ["os", "OSLog"]
 
-  /// Whether a source asks for Apple's log or its locks.
+  /// Returns a Boolean value that indicates whether a source imports Apple's log or its locks.
   static func importsLog(_ tokens: [SwiftToken]) -> Bool {
     tokens.indices.contains { importOf(logModules, at: $0, tokens) != nil }
   }
 
-  /// The tokens of `import os.lock`, `import class os.OSLog` and the like, with what stands before
-  /// it; nil if there is no import of one of the modules at `index`.
+  /// Returns the tokens of an import such as `import os.lock` or `import class os.OSLog`, with its
+  /// modifiers. Returns `nil` if no import of one of the modules is at `index`.
   private static func importOf(
     _ modules: Set<String>, at index: Int, _ tokens: [SwiftToken]
   ) -> Range<Int>? {
@@ -25,10 +25,10 @@ extension SourceRewriter {
     return start..<min(end, tokens.count)
   }
 
-  /// Modules of Apple's, what Linux has of which is in Foundation and product `CoreData`.
+  /// Apple's modules that Linux has as parts of Foundation and product `CoreData`.
   private static let partsOfFoundation: Set<String> = ["CoreGraphics", "ObjectiveC"]
 
-  /// An import of Apple's log, or of a part of Foundation, goes.
+  /// Removes an import of Apple's log, or of a part of Foundation.
   mutating func rewriteImport(at index: Int) -> Int {
     // `import CoreData.NSManagedObject` names a header.
     if ["CoreData", "Foundation"].contains(text(index + 1)), text(index + 2) == "." {
@@ -37,12 +37,12 @@ extension SourceRewriter {
     }
     let needless = SourceRewriter.logModules.union(SourceRewriter.partsOfFoundation)
     guard let range = SourceRewriter.importOf(needless, at: index, tokens) else { return index + 1 }
-    // What stands before `import` has been passed, and needs no edit of its own.
+    // The tokens before `import` were already passed, and need no other edit.
     remove(range)
     return range.upperBound
   }
 
-  /// `os.Logger` is `Logger`.
+  /// Rewrites `os.Logger` as `Logger`.
   mutating func rewriteLogName(at index: Int) -> Int {
     guard text(index + 1) == ".", isAdjacent(index + 1), text(index - 1) != ".",
       tokens.indices.contains(index + 2), isAdjacent(index + 2)
@@ -51,7 +51,8 @@ extension SourceRewriter {
     return index + 2
   }
 
-  /// `Foundation.Timer` is the simulation's, but not in `import class Foundation.Timer`.
+  /// Rewrites `Foundation.Timer` as the type of the simulation, except in `import class
+  /// Foundation.Timer`.
   mutating func rewriteFoundationName(at index: Int) -> Int {
     guard ![".", "class", "struct"].contains(text(index - 1)), text(index + 1) == ".",
       isAdjacent(index + 1),
@@ -62,21 +63,22 @@ extension SourceRewriter {
     return index + 3
   }
 
-  /// A type of a file only has another name: in that file, the module's alias of the name would be
-  /// meant as well.
+  /// Renames a type that is private to the file. Otherwise, its name would also mean the module's
+  /// alias in that file.
   mutating func renamePrivateType(at index: Int) {
     guard text(index - 1) != "." else { return }
     replace(index..<index + 1, by: "__Private" + text(index))
   }
 
-  /// A type parameter that has to be an `NSFetchRequestResult` may be anything: on Linux the
-  /// protocol, as in `NSFetchRequest<NSFetchRequestResult>`, does not conform to itself.
+  /// Relaxes the constraint `NSFetchRequestResult` on a type parameter to `Any`. On Linux, the
+  /// protocol does not conform to itself, as `NSFetchRequest<NSFetchRequestResult>` requires.
   mutating func rewriteResultConstraint(at index: Int) {
     guard text(index - 1) == ":", isConstraint(at: index - 1) else { return }
     replace(index..<index + 1, by: "Any")
   }
 
-  /// Whether a colon stands in a list of type parameters, or in a `where` of a function.
+  /// Returns a Boolean value that indicates whether a colon is in a list of type parameters, or in
+  /// the `where` clause of a declaration.
   private func isConstraint(at colon: Int) -> Bool {
     var depth = 0
     var position = colon - 1
@@ -84,7 +86,7 @@ extension SourceRewriter {
       switch text(position) {
       case ">": depth += text(position - 1) == "-" ? 0 : 1
       case "<" where depth == 0:
-        // `func fetch<Result: …>` and `class Store<Result: …>`; the name is before the bracket.
+        // In `func fetch<Result: …>` and `class Store<Result: …>`, the name precedes the bracket.
         return ["func", "class", "struct", "enum", "actor", "init"].contains(text(position - 2))
           || text(position - 1) == "init"
       case "<": depth -= 1
@@ -97,7 +99,8 @@ extension SourceRewriter {
     return false
   }
 
-  /// Whether the declaration that has a `where` is no extension, whose `Self` it would be about.
+  /// Returns a Boolean value that indicates whether a `where` clause belongs to a function or a
+  /// type. The clause of an extension would constrain `Self`.
   private func isOfFunction(whereAt index: Int) -> Bool {
     var position = index - 1
     while position >= 0, index - position < 400 {

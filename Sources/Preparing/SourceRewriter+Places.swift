@@ -1,16 +1,17 @@
-/// The places of blocks. A method of an app's protocol has no parameter for the place of its
-/// caller, so a statement before the call says it: `storage.perform { … }` becomes
+/// Records the places of blocks. A method of an app-defined protocol has no parameter for the place
+/// of its caller, so a statement before the call records it. `storage.perform { … }` becomes
 /// `simulatedPlace(); storage.perform { … }`.
 extension SourceRewriter {
-  /// Tokens that may come before a statement that begins a line: the end of another, or a brace.
+  /// Tokens that can precede a statement that begins a line: the end of another statement, or a
+  /// brace.
   private static let closers: Set<String> = ["{", "}", ")", "]", ";", ">", "?", "!", "in"]
 
-  /// Words after which a line goes on with an expression.
+  /// Words after which an expression continues on the next line.
   private static let openers: Set<String> = [
     "return", "await", "try", "throw", "case", "where", "as", "is", "else", "default",
   ]
 
-  /// Notes the place of a block that the call of a method `perform` hands over, if the call is a
+  /// Records the place of a block that is passed to a method `perform`. The call must be a
   /// statement that begins a line.
   mutating func notePlace(ofCallAt index: Int) {
     guard text(index - 1) == ".", text(index + 1) == "{", let start = start(ofChainAt: index - 2),
@@ -27,8 +28,8 @@ extension SourceRewriter {
     }
   }
 
-  /// The first token of a chain of members, such as `self.storage?`, that ends at `index`; nil for
-  /// anything else, as the value of a call.
+  /// Returns the first token of a chain of members, such as `self.storage?`, that ends at `index`.
+  /// Returns `nil` for any other expression, such as a call.
   private func start(ofChainAt index: Int) -> Int? {
     var position = index
     while tokens.indices.contains(position) {

@@ -1,15 +1,15 @@
-/// Tasks and actors: what they do next has to be the scheduler's choice, and a report has to say
-/// where a task was made.
+/// Rewrites tasks and actors. The scheduler must choose when they continue, and reports must name
+/// the place where a task was created.
 extension SourceRewriter {
-  /// What stands before an expression; `Task` after something else is a type.
+  /// Tokens that precede an expression. After any other token, `Task` is a type.
   private static let beforeExpressions: Set<String> = [
     "=", "return", "{", "(", "in", ";", "else", "?", "await", "try", "!",
   ]
 
-  /// What stands before a type, even where that begins a line.
+  /// Tokens that precede a type, even if the type begins a line.
   private static let beforeTypes: Set<String> = [":", ">", ",", "&", "is", "as", "where"]
 
-  /// `Task { … }` becomes `Task(name: "File.swift:12") { … }`.
+  /// Rewrites `Task { … }` as `Task(name: "File.swift:12") { … }`.
   mutating func nameTask(at index: Int) {
     let isExpression =
       index == 0 || SourceRewriter.beforeExpressions.contains(text(index - 1))
@@ -28,10 +28,10 @@ extension SourceRewriter {
     }
   }
 
-  /// What stands before a declaration in the same line.
+  /// Tokens that precede a declaration in the same line.
   private static let beforeDeclarations: Set<String> = ["{", "}", ";", ")"]
 
-  /// An actor gets an executor of the simulation, unless it has one of its own.
+  /// Adds an executor of the simulation to an actor, unless the actor declares an executor.
   mutating func addExecutor(at index: Int) {
     let isDeclaration =
       index == 0 || tokens[index].beginsLine || SourceRewriter.modifiers.contains(text(index - 1))

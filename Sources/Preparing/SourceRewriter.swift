@@ -1,28 +1,27 @@
 import Foundation
 
-/// Turns a source that is written for Apple's Core Data into one that compiles with product
-/// `CoreData`, line for line: what needs the Objective-C runtime is written otherwise.
+/// Rewrites a source that is written for Apple's Core Data so that it compiles with product
+/// `CoreData`. Lines are preserved, and code that needs the Objective-C runtime is replaced.
 ///
 /// - `@NSManaged` properties and accessors get bodies.
-/// - `#selector(…)` becomes a `Selector` that calls the method; `#keyPath(…)` a text.
-/// - `@objc`, `@nonobjc`, `@IBAction` and the like go, and with them `dynamic`.
-/// - `override init(entity:insertInto:)` becomes `required`, because a context makes objects of
-///   classes that it knows at run time only.
-/// - A cast to an `NSFetchRequest` uses another operator: on Linux generic classes differ by
-///   argument.
-/// - `NSManagedObject(entity:insertInto:)` makes an object of the entity's class.
+/// - `#selector(…)` becomes a `Selector` that calls the method, and `#keyPath(…)` a string.
+/// - `@objc`, `@nonobjc`, `@IBAction` and similar attributes are removed, as is `dynamic`.
+/// - `override init(entity:insertInto:)` becomes `required`, because contexts create objects of
+///   classes that they know only at run time.
+/// - A cast to an `NSFetchRequest` uses another operator, because on Linux generic classes differ
+///   by argument.
+/// - `NSManagedObject(entity:insertInto:)` creates an object of the entity's class.
+/// - An actor gets an executor of the simulation. A task gets its place in the source as its name.
+/// - A test of Swift Testing becomes a test of a run.
+/// - An override in an extension is renamed, and the class calls it by the new name.
+/// - An `@objc` protocol is restricted to classes, and its optional methods get empty bodies.
+/// - An `observeValue` that no superclass in the module has becomes the method of a protocol.
 ///
-/// - An actor gets an executor of the simulation; a task its place in the source as its name.
-/// - A test of Swift Testing becomes one of a run.
-/// - An override in an extension gets another name, by which the class calls it.
-/// - An `@objc` protocol is one of classes, and its optional methods get bodies that do nothing.
-/// - An `observeValue` that no class of the module has before is a protocol's, not an override.
-///
-/// The extensions: `+Managed` is about `@NSManaged`, `+Expressions` about selectors, key paths and
-/// casts, `+Tasks` about tasks and actors, `+Names` about modules and protocols, `+Places` about
-/// the places of blocks.
+/// The extensions: `+Managed` rewrites `@NSManaged`, and `+Expressions` rewrites selectors, key
+/// paths and casts. `+Tasks` rewrites tasks and actors, `+Names` modules and protocols, and
+/// `+Places` records the places of blocks.
 struct SourceRewriter {
-  /// What cannot be rewritten, and stops the compilation with a message at its line.
+  /// Code that cannot be rewritten. It stops the compilation with a message at its line.
   struct Problem: Hashable {
     let line: Int
     let message: String
@@ -36,23 +35,27 @@ struct SourceRewriter {
   let source: [UInt8]
   let tokens: [SwiftToken]
   let classes: ModuleClasses
-  /// Where the source is, which reports name.
+  /// The path of the source, which reports name.
   private let path: String
-  /// Whether the tests of Swift Testing are left to run their own campaigns.
+  /// A Boolean value that indicates whether tests of Swift Testing are not rewritten, because they
+  /// run their own campaigns or the source has none.
   private let hasCampaigns: Bool
-  /// Whether it has a test that runs under the simulation.
+  /// A Boolean value that indicates whether the source has a test that runs under the simulation.
   private(set) var hasTests = false
-  /// Whether it asks for Apple's log.
+  /// A Boolean value that indicates whether the source imports Apple's log.
   private let importsLog: Bool
-  /// The types that only this source has, under names of the simulation's.
+  /// The private types of this source that have names of types of the simulation.
   private let privateTypes: Set<String>
-  /// How many `#if` are open.
+  /// The number of open `#if` directives.
   private var conditionDepth = 0
   var edits: [Edit] = []
   var problems: [Problem] = []
 
-  /// The source as it compiles with product `CoreData`, and what of it does not.
-  /// `classes` are those of the whole module, `path` is where the source is.
+  /// Rewrites a source, and returns the problems in code that cannot be rewritten.
+  ///
+  /// - Parameters:
+  ///   - classes: The classes of the whole module.
+  ///   - path: The path of the source.
   static func rewrite(
     _ source: String, _ classes: ModuleClasses, path: String
   ) -> (source: String, problems: [Problem], hasTests: Bool) {
@@ -61,7 +64,7 @@ struct SourceRewriter {
     return (rewriter.result, rewriter.problems, rewriter.hasTests)
   }
 
-  /// A source that is generated, with what its classes need besides.
+  /// Returns a generated source with the additional code that its classes need.
   static func complete(_ source: String, _ classes: ModuleClasses) -> String {
     var rewriter = SourceRewriter(source, classes, path: "")
     for index in rewriter.tokens.indices where rewriter.text(index) == "class" {
@@ -96,7 +99,8 @@ struct SourceRewriter {
     }
   }
 
-  /// The token at which to go on; nil if no declaration that needs rewriting begins at `index`.
+  /// Rewrites the declaration that begins at `index`. Returns the index of the next token to
+  /// rewrite, or `nil` if no declaration there needs rewriting.
   private mutating func rewriteDeclaration(at index: Int) -> Int? {
     switch text(index) {
     case "@": return rewriteAttribute(at: index)
@@ -120,7 +124,8 @@ struct SourceRewriter {
     return index + 1
   }
 
-  /// The token at which to go on; nil if nothing at `index` needs rewriting in an expression.
+  /// Rewrites an expression at `index`. Returns the index of the next token to rewrite, or `nil` if
+  /// nothing there needs rewriting.
   private mutating func rewriteExpression(at index: Int) -> Int? {
     switch text(index) {
     case let name where text(index - 1) == "." && classes.optional.names.contains(name):
@@ -160,25 +165,26 @@ struct SourceRewriter {
 
   // MARK: Edits
 
-  /// Removes tokens; line breaks between them stay.
+  /// Removes tokens, and keeps the line breaks between them.
   mutating func remove(_ indexes: Range<Int>) {
     for index in indexes { edits.append(Edit(range: tokens[index].range, text: "")) }
   }
 
-  /// Replaces tokens by a text in the line of the first; line breaks between them stay.
+  /// Replaces tokens by a text in the line of the first token, and keeps the line breaks between
+  /// them.
   mutating func replace(_ indexes: Range<Int>, by text: String) {
     guard let first = indexes.first else { return }
     edits.append(Edit(range: tokens[first].range, text: text))
     remove(indexes.dropFirst())
   }
 
-  /// Adds a text behind a token.
+  /// Inserts a text after a token.
   mutating func insert(_ text: String, after index: Int) {
     let end = tokens[index].range.upperBound
     edits.append(Edit(range: end..<end, text: text))
   }
 
-  /// Adds a text before a token.
+  /// Inserts a text before a token.
   mutating func insert(_ text: String, before index: Int) {
     let start = tokens[index].range.lowerBound
     edits.append(Edit(range: start..<start, text: text))
@@ -188,10 +194,10 @@ struct SourceRewriter {
     problems.append(Problem(line: tokens[index].line, message: message))
   }
 
-  /// The token after the bracket that closes the one at `index`.
+  /// Returns the index after the bracket that closes the bracket at `index`.
   func end(ofBracketAt index: Int) -> Int { tokens.end(ofBracketAt: index) }
 
-  /// The token after the generic arguments that begin with the `<` at `index`.
+  /// Returns the index after the generic arguments that begin with the `<` at `index`.
   func end(ofArgumentsAt index: Int) -> Int {
     var depth = 0
     for position in index..<tokens.count {
@@ -236,9 +242,9 @@ struct SourceRewriter {
     return end
   }
 
-  /// `@Test("a name", arguments: 1...3)` becomes
-  /// `@Test("a name", SimulatedTest("File.swift", 12), arguments: 1...3)`. The macro does not ask
-  /// `#sourceLocation` where the test is.
+  /// Adds a trait to a test. `@Test("a name", arguments: 1...3)` becomes `@Test("a name",
+  /// SimulatedTest("File.swift", 12), arguments: 1...3)`. The trait names the place of the test,
+  /// because the macro ignores `#sourceLocation`.
   private mutating func simulateTest(at index: Int) -> Int {
     guard !hasCampaigns else { return index + 2 }
     hasTests = true
@@ -255,7 +261,7 @@ struct SourceRewriter {
     return index + 3
   }
 
-  /// An override of an initializer that product `CoreData` requires of classes.
+  /// Makes an overriding initializer `required`, as product `CoreData` demands of classes.
   private mutating func requireInitializer(at index: Int) {
     guard text(index + 1) == "(",
       ["entity", "concurrencyType", "managedObjectModel"].contains(text(index + 2))
@@ -269,7 +275,7 @@ struct SourceRewriter {
     while position >= 0, SourceRewriter.modifiers.contains(text(position)) {
       switch text(position) {
       case "override": replace(position..<position + 1, by: "required")
-      // What is required must be as visible as the class.
+      // A required initializer must be as visible as its class.
       case "private", "fileprivate": remove(position..<position + 1)
       default: break
       }

@@ -1,12 +1,12 @@
-/// Splits a Swift source into tokens, as far as the rewriting needs: literals and comments are
-/// skipped as a whole, whatever they have in them.
+/// Splits a Swift source into tokens, as far as the rewriter needs them. Literals are single
+/// tokens, and comments are skipped.
 package struct SwiftLexer {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
   private var tokens: [SwiftToken] = []
 
-  /// The tokens of a source. A source that no compiler would take has tokens, too.
+  /// Returns the tokens of a source, even of an invalid source.
   package static func tokens(of source: String) -> [SwiftToken] {
     var lexer = SwiftLexer(bytes: Array(source.utf8))
     lexer.run()
@@ -104,8 +104,8 @@ package struct SwiftLexer {
     return .sign
   }
 
-  /// Whether a raw literal that begins with three quotation marks ends on its line: `#"""#` is one
-  /// quotation mark.
+  /// Returns a Boolean value that indicates whether a raw literal that begins with three quotation
+  /// marks ends on its line. `#"""#` is one quotation mark.
   private func isShortRaw(_ hashes: Int) -> Bool {
     guard hashes > 0 else { return false }
     let end = [UInt8(ascii: "\"")] + Array(repeating: UInt8(ascii: "#"), count: hashes)
@@ -113,7 +113,7 @@ package struct SwiftLexer {
     return line.indices.contains { line[$0...].starts(with: end) }
   }
 
-  /// A string literal, with the literals in its interpolations.
+  /// Takes a string literal, with the literals in its interpolations.
   private mutating func takeText(_ hashes: Int) {
     position += hashes
     let isLong = isAt("\"\"\"") && !isShortRaw(hashes)
@@ -137,7 +137,7 @@ package struct SwiftLexer {
         }
         continue
       }
-      // A short literal ends with its line, whatever is wrong with it.
+      // A short literal ends with its line, even if it is invalid.
       if !isLong, self[0] == UInt8(ascii: "\n") { return }
       step()
     }
@@ -160,7 +160,7 @@ package struct SwiftLexer {
     }
   }
 
-  /// A regular expression between `#/` and `/#`.
+  /// Takes a regular expression between `#/` and `/#`.
   private mutating func takePattern(_ hashes: Int) {
     let end = [UInt8(ascii: "/")] + Array(repeating: UInt8(ascii: "#"), count: hashes)
     position += hashes + 1
@@ -172,7 +172,7 @@ package struct SwiftLexer {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
 
-  /// Letters beyond ASCII are taken for parts of words.
+  /// Letters beyond ASCII count as parts of words.
   private static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,4 +1,4 @@
-/// A word, sign or literal of a Swift source. Comments and spaces are between tokens.
+/// A word, sign or literal of a Swift source. Comments and spaces are not tokens.
 package struct SwiftToken {
   package enum Kind {
     case word, number, text, sign
@@ -6,11 +6,11 @@ package struct SwiftToken {
 
   package let kind: Kind
   package let text: String
-  /// In bytes from the beginning of the source.
+  /// The range in bytes from the beginning of the source.
   package let range: Range<Int>
-  /// From 1.
+  /// The line, from 1.
   package let line: Int
-  /// Whether a line break stands before it.
+  /// A Boolean value that indicates whether the token is the first on its line.
   package let beginsLine: Bool
 
   package init(kind: Kind, text: String, range: Range<Int>, line: Int, beginsLine: Bool) {
@@ -23,7 +23,7 @@ package struct SwiftToken {
 }
 
 extension [SwiftToken] {
-  /// The index behind the bracket that closes the one at `index`.
+  /// Returns the index after the bracket that closes the bracket at `index`.
   package func end(ofBracketAt index: Int) -> Int {
     var depth = 0
     for position in index..<count {
@@ -37,13 +37,13 @@ extension [SwiftToken] {
     return count
   }
 
-  /// The names of the attributes and the modifiers that stand right before the keyword at `index`,
-  /// whatever arguments they have.
+  /// Returns the names of the attributes and modifiers right before the keyword at `index`, without
+  /// their arguments.
   package func words(before index: Int) -> (attributes: Set<String>, modifiers: Set<String>) {
     var (attributes, modifiers): (Set<String>, Set<String>) = ([], [])
     var position = index - 1
     while position >= 0 {
-      // `@available(iOS 17, *)`, `private(set)`.
+      // An attribute or modifier with arguments, such as `@available(iOS 17, *)` or `private(set)`.
       if self[position].text == ")" {
         position = start(ofBracketAt: position) - 1
         guard position >= 0 else { break }
@@ -64,7 +64,7 @@ extension [SwiftToken] {
     return (attributes, modifiers)
   }
 
-  /// The index of the bracket that the one at `index` closes; 0 if there is none.
+  /// Returns the index of the bracket that the bracket at `index` closes, or 0 without one.
   private func start(ofBracketAt index: Int) -> Int {
     var depth = 0
     for position in (0...index).reversed() {
@@ -78,7 +78,8 @@ extension [SwiftToken] {
     return 0
   }
 
-  /// Whether there is a token at `index`, and nothing between it and the one before it.
+  /// Returns a Boolean value that indicates whether a token exists at `index` and directly follows
+  /// the token before it.
   package func isAdjacent(_ index: Int) -> Bool {
     index > 0 && index < count && self[index].range.lowerBound == self[index - 1].range.upperBound
   }

@@ -1,7 +1,7 @@
-/// Where the test methods of an `XCTestCase` are: XCTest does not know it on Linux, and a failure
-/// that no assertion has found is reported there.
+/// Declares the places of the test methods of an `XCTestCase`. XCTest on Linux does not know them,
+/// and failures without an assertion are reported there.
 extension SourceRewriter {
-  /// What a class gets behind its brace; nil if it has no tests.
+  /// Returns the code that a class gets after its brace, or `nil` if it has no tests.
   func testPlaces(ofClassAt index: Int, named name: String) -> String? {
     guard classes.isTestCase(name),
       let brace = tokens[index...].firstIndex(where: { $0.text == "{" })

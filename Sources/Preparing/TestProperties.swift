@@ -1,9 +1,9 @@
-/// The stored properties of an `XCTestCase`. XCTest makes an instance for each test before any test
-/// runs, and so outside of a run: what these properties begin with, such as a container, is made in
-/// the run of the test, before `setUp`.
+/// Rewrites the stored properties of an `XCTestCase`. XCTest creates an instance for each test
+/// before any test runs, and therefore outside a run. Lazy properties create their initial values,
+/// such as a container, in the run of the test, before `setUp`.
 extension SourceRewriter {
-  /// Makes the properties lazy. Answers what the class gets behind its brace, which has them made;
-  /// nil if there is none.
+  /// Makes the properties lazy. Returns the code after the brace of the class that evaluates them,
+  /// or `nil` for none.
   mutating func makeLazy(propertiesOfClassAt index: Int, named name: String) -> String? {
     guard classes.mayBeTestCase(name),
       let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
@@ -12,8 +12,8 @@ extension SourceRewriter {
     for property in properties {
       replace(property.keyword..<property.keyword + 1, by: "lazy var")
     }
-    // Those of the main actor are out of reach of a method that is not, and a class of another
-    // module may have no such method: each is made when it is first used.
+    // A nonisolated method cannot access properties of the main actor, and a class of another
+    // module may lack the method. Such properties are evaluated at their first use.
     guard !properties.isEmpty, classes.isTestCase(name), !classes.isOfMainActor(name) else {
       return nil
     }
@@ -21,7 +21,7 @@ extension SourceRewriter {
     return " public override func __makeProperties() { super.__makeProperties(); \(uses) };"
   }
 
-  /// The instance properties whose initial values call something, in order.
+  /// Returns the instance properties whose initial values call something, in order.
   private func lazyProperties(in body: Range<Int>) -> [(keyword: Int, name: String)] {
     var properties: [(keyword: Int, name: String)] = []
     var (depth, conditions) = (0, 0)
@@ -45,13 +45,14 @@ extension SourceRewriter {
     return properties
   }
 
-  /// Modifiers of what no instance stores, or of what cannot be lazy.
+  /// Modifiers of properties that no instance stores, or that cannot be lazy.
   private static let unlikeStored: Set<String> = [
     "static", "class", "lazy", "weak", "unowned", "override", "nonisolated",
   ]
 
-  /// Whether the property has an initial value of its own that may call something: a name may be a
-  /// property that is computed, or a global variable that is made when it is first used.
+  /// Returns a Boolean value that indicates whether the property has an initial value that may call
+  /// something. A name counts as a call, because it may be a computed property or a lazy global
+  /// variable.
   private func callsSomething(propertyAt keyword: Int) -> Bool {
     guard tokens.indices.contains(keyword + 2), tokens[keyword + 1].kind == .word else {
       return false
