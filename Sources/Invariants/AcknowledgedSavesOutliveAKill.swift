@@ -4,19 +4,19 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Values that a save reported as saved are there after the app was killed, whatever its level.
-/// In the words of databases: what was acknowledged is durable.
+/// Checks that values that a save reported as saved survive a kill, whatever level they had
+/// reached. Databases call this the durability of acknowledged writes.
 ///
-/// A promise is kept once its value is in a store. Until then it stands as long as the level that
-/// has the value shows it: a context that overwrites, deletes or rolls it back there does so
-/// knowingly. Where an entry point saves a context and one above it, a save of that context by
-/// the program acknowledges nothing.
+/// A promise is kept once its value is in a store. Until then, it stands as long as the level that
+/// has the value shows it. A context that overwrites, deletes or rolls back the value there does so
+/// knowingly, which ends the promise. If an entry point saves both a context and an ancestor, the
+/// program's own save of that context acknowledges nothing.
 ///
-/// A part of the design that tells of a save has to see to it that the values reach a store, too
-/// (SV-01). If it is over, and nothing that would save the level is under way, no kill is needed to
-/// show that they do not: it has left them behind. That is not said of a level which another entry
-/// point saves, now and then or when the user asks for it. Nor is it said where a save of the level
-/// has failed, or where another part or the program has taken the values further.
+/// A part of the design that acknowledges a save must also bring the values to a store (SV-01). If
+/// the part has ended and no pending work saves the level, it has left the values behind, with or
+/// without a kill. That is not reported if another entry point also saves the level, or if a save
+/// of the level has failed. Nor is it reported if another part or the program has carried the
+/// values further.
 struct AcknowledgedSaves: InvariantCheck {
   static let invariants: [Invariant] = [.AcknowledgedSavesOutliveAKill, .SavesReachAStore]
 
@@ -25,7 +25,8 @@ struct AcknowledgedSaves: InvariantCheck {
       case value(PropertyID, Value)
       case insertion, deletion
 
-      /// Whether a promise about this is about the same as, or no more than, one about `other`.
+      /// Returns a Boolean value that indicates whether a promise about `other` covers one about
+      /// this subject.
       func isCovered(by other: Subject) -> Bool {
         switch (self, other) {
         case (.value(let mine, _), .value(let other, _)): mine == other
@@ -38,25 +39,27 @@ struct AcknowledgedSaves: InvariantCheck {
     let context: ContextID
     let object: ObjectID
     let subject: Subject
-    /// The highest context that has it.
+    /// The highest context that has the value.
     var level: ContextID
     package let step: Int
-    /// The lane of an entry point that has saved and is not over yet; nil once the program has been
-    /// told. One that an error ends tells of that.
+    /// The lane of an entry point that made the save and has not ended. `nil` once the program has
+    /// been informed. If an error ends the entry point, it reports that error, and the promise is
+    /// dropped.
     var untoldOn: LaneID?
-    /// The author of the save.
+    /// The author of the save, which acknowledges it.
     let teller: Author
-    /// A Boolean value that indicates whether a save of the level has failed, or was not the
-    /// teller's.
+    /// A Boolean value that indicates whether a save of the level has failed, or was made by
+    /// another author than the teller.
     var isExcused = false
   }
 
   private var standing: [Promise] = []
-  /// By context: what its running save has handed to its parent.
+  /// The promises that the running save of a context has passed to its parent, indexed by context.
   private var handedOver: [[Promise]]
-  /// Indexed by context: whether an entry point of the design saves the context and one above it.
+  /// Boolean values, indexed by context, that indicate whether an entry point of the design saves
+  /// the context and one of its ancestors.
   private let isCarriedUp: [Bool]
-  /// Indexed by context: the parts of the design that save it.
+  /// The parts of the design that save a context, indexed by context.
   private let savers: [[Author]]
 
   init(_ stack: Stack) {
@@ -91,7 +94,7 @@ struct AcknowledgedSaves: InvariantCheck {
         standing[index].isExcused = true
       }
     }
-    // Whether a promise may have come to be shown or not although nothing was touched.
+    // Promises may become visible or invisible although no object was touched.
     var isMoved = moment.isThorough
     switch moment.action {
     case .step(_, .whole) where moment.kind == .kill:
@@ -137,7 +140,7 @@ struct AcknowledgedSaves: InvariantCheck {
     guard promise.teller.isDesign, !promise.isExcused else { return false }
     let chain = world.stack.chain(from: promise.context)
     return savers[promise.level.index].allSatisfy { saver in
-      // An observer of a context on the way up carries its values on.
+      // An observer of a context on the way up carries the values on.
       if case .observer(let index) = saver {
         return chain.contains(world.stack.observers[index].context)
       }
@@ -145,7 +148,7 @@ struct AcknowledgedSaves: InvariantCheck {
     }
   }
 
-  /// Entry points that are over have told what they saved.
+  /// Marks the promises of entry points that have ended as told.
   private mutating func tell(_ moment: Moment, in world: World) {
     if moment.hasFailed, world.catchesError(of: moment.lane),
       !world.isInUnfinishedCall(moment.lane)
@@ -160,7 +163,7 @@ struct AcknowledgedSaves: InvariantCheck {
     }
   }
 
-  /// The values of a context go one level up.
+  /// Moves the promises of a context one level up.
   private mutating func raise(_ context: ContextID, _ moment: Moment, in world: World) {
     guard let parent = world.graph.parent(of: context) else {
       return standing.removeAny { $0.level == context }
@@ -185,7 +188,7 @@ struct AcknowledgedSaves: InvariantCheck {
     }
   }
 
-  /// The save returns: now the program has been told.
+  /// Adds the promises of a save that returns to the program.
   private mutating func acknowledge(
     _ context: ContextID, _ moment: Moment, in world: World
   ) {
@@ -247,7 +250,7 @@ struct AcknowledgedSaves: InvariantCheck {
       left = .null
       violation.detail = "the deletion of"
     case .value(let property, let value):
-      // An object that is not there at all is reported once.
+      // A missing object is reported once, by its insertion.
       guard let stored else { return nil }
       let there = world.lifelong(stored[world.graph.slot(of: property, in: promise.object.entity)])
       if there == value { return nil }
@@ -255,7 +258,7 @@ struct AcknowledgedSaves: InvariantCheck {
       violation.property = property
       violation.values = [value, there]
     }
-    // Of a deletion, no line says what was saved: the last that was is older.
+    // No proof line shows the saved deletion itself, so the last save would be an older one.
     let saved = journal.last { witness in
       if promise.subject == .deletion { return false }
       return if case .saves = witness.operation {
@@ -266,7 +269,7 @@ struct AcknowledgedSaves: InvariantCheck {
       }
     }
     let save = Action.step(AddressedStep(promise.context, .save), .whole)
-    // Values that were left behind are not lost by the kill.
+    // Values that were left behind were not lost by the kill.
     let killed =
       invariant == .SavesReachAStore ? nil : journal.last { $0.operation == .kill }
     violation.proof =

@@ -4,37 +4,39 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// The promises of entry points about their calls. A call is over when no step of its blocks is to
-/// come, those that it has enqueued included.
+/// Checks the promises of entry points about their calls. A call is over when all steps of its
+/// blocks have run, including blocks that it enqueued.
 ///
-/// The calls are those by programs. Of calls that are under way together, all are over at a time.
+/// Only calls by programs are checked. Calls of an entry point that overlap end together.
 ///
-/// `clean work after finish`: no object that the program had changed in the context when it called
-/// is still unsaved when the call is over. A call in which a save fails says so, and is not judged.
+/// `clean work after finish` promises that the call leaves no unsaved change of the program in the
+/// context. It covers objects that the program had changed before the call. A call in which a save
+/// fails reports the error, and is not judged.
 ///
-/// `finish saves only work`: the save of another context takes along no object that the program has
-/// changed there. What a child has saved to that context is the child's.
+/// `finish saves only work` promises that a save of another context includes no object that the
+/// program changed there. Changes that a child has saved to that context do not count.
 struct KeptCallPromises: InvariantCheck {
   static let invariants: [Invariant] = [.CallsKeepTheirPromises]
 
   private struct Change: Hashable {
     let object: ObjectID
     let context: ContextID
-    /// How many calls programs had made.
+    /// The number of calls that programs had made by then.
     let callCount: Int
     let place: JournalPlace
   }
 
   let isIdle: Bool
-  /// The objects that programs have changed and not saved, in the order of the latest changes.
+  /// The objects that programs have changed and not saved, in the order of their latest changes.
   private var changes: [Change] = []
-  /// The calls that are not over, as indices of `World.calls`, and those in which a save failed.
+  /// The calls that are not over, as indices of `World.calls`. `failed` are calls in which a save
+  /// failed.
   private var open: [Int] = []
   private var failed: [Int] = []
   private var knownCount = 0
   private var trials = PromiseTrials()
 
-  /// The texts of the promises that the run has put to the test.
+  /// The texts of the promises that the run has tested.
   var tested: [String] { trials.promises }
 
   init(_ world: World) {
@@ -70,13 +72,14 @@ struct KeptCallPromises: InvariantCheck {
     if !open.isEmpty { judgeFinishedCalls(notes.journal, in: world, &found) }
   }
 
-  /// Notes the objects that a step of the program changes, and forgets those that are gone.
+  /// Notes the object that a step of the program changes, and forgets objects without unsaved
+  /// changes.
   private mutating func note(_ moment: Moment, _ journal: Journal, in world: World) {
     switch moment.done {
     case .rollback, .reset, .discard: changes.removeAll { $0.context == moment.context }
     default: break
     }
-    // A step may take a change back.
+    // A step may undo a change.
     if !moment.action.isSave {
       changes.removeAny {
         $0.context == moment.context && !$0.context.hasUnsaved($0.object, in: world)
@@ -131,7 +134,7 @@ struct KeptCallPromises: InvariantCheck {
     failed.removeAll(where: over.contains)
   }
 
-  /// A call whose last block was lost, or which performed no action, is over at rest.
+  /// At rest, a call is over even if its last block was lost or it performed no action.
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     for call in open + (knownCount..<world.calls.count) where !failed.contains(call) {
       for (id, promise, context) in promisesToLeaveClean(call, world) {
@@ -155,8 +158,8 @@ struct KeptCallPromises: InvariantCheck {
     }
   }
 
-  /// The violation by the latest change that was made in the context before the call and that is
-  /// still not saved; none if there is no such change.
+  /// Returns a violation for the latest change that precedes the call and is still unsaved. Returns
+  /// an empty array if no such change exists.
   private func leftover(
     of promise: CallPromise, by id: EntryPointID, in context: ContextID, _ call: Int,
     _ journal: Journal, _ world: World

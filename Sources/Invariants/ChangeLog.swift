@@ -3,15 +3,16 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// By object: the ways by which it was changed so far. What a failure's signature is made of, and
+/// The ways in which each object was changed so far. They are part of a failure's signature, and
 /// small enough to be part of a state's fingerprint.
 struct ChangeLog: Hashable {
   private var ways: [ObjectID: ChangeWays] = [:]
-  /// Of what no object says: requests and merges that found nothing count for all.
+  /// The ways of changes that name no object. They count for all objects.
   private var waysOfAll = ChangeWays(rawValue: 0)
 
   func ways(of objects: [ObjectID], in world: World) -> ChangeWays {
-    // On raw values: what an option set inherits is not specialised across modules.
+    // Combines raw values, because inherited methods of option sets are not specialised across
+    // modules.
     var union = waysOfAll.rawValue
     if ways.isEmpty { return waysOfAll }
     for id in objects {

@@ -1,17 +1,17 @@
-/// The invariants that are checked in a run, and the facts that are noted of a violation.
+/// Selects the invariants that are checked in a run, and the facts that are noted of a violation.
 package enum CheckLevel: Sendable {
   /// The invariants of every stack.
   case soundness
-  /// The same, with the signature of each violation (`FailureSignature`).
+  /// The invariants of every stack, with the signature of each violation (`FailureSignature`).
   case signature
-  /// The same, with the proof of each violation.
+  /// The level `signature`, with the proof of each violation.
   case proof
-  /// The same, and the invariants of designs.
+  /// The level `proof`, with the invariants of designs.
   case design
-  /// The same, and the loss of one of two equal counts. Generated programs lose counts by
-  /// themselves, so the level is for programs that were written down or recorded.
+  /// The level `design`, with the loss of one of two equal counts. Generated programs lose counts
+  /// by themselves, so the level is for programs that were written or recorded.
   case scenario
-  /// `proof`, and the invariants that judge the code of an app.
+  /// The level `proof`, with the invariants that judge an app's code.
   case code
 }
 

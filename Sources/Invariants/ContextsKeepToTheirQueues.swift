@@ -2,8 +2,8 @@ import Failures
 import SimulatedCoreData
 import Vocabulary
 
-/// A context is used only on its queue. The literature calls the violation a data race; Core
-/// Data stops at it if concurrency debugging is on (CC-12).
+/// Checks that a context is used only on its queue. The literature calls the violation a data race.
+/// Core Data stops at it if concurrency debugging is on (CC-12).
 struct QueueConfinement: InvariantCheck {
   static let invariants: [Invariant] = [.ContextsKeepToTheirQueues]
 

@@ -4,19 +4,19 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// A context that is given up has nothing unsaved in it: it goes without asking (CC-19). The same
-/// holds for a context that an observer resets or rolls back, and for an object that the design
-/// refreshes without merging, which drops the changes of the object (FL-02).
+/// Checks that a discarded context has no unsaved changes, which it would lose without asking
+/// (CC-19). The same holds for a context that an observer resets or rolls back. It also holds for
+/// an object that the design refreshes without merging, which drops the object's changes (FL-02).
 ///
-/// An entry point that gives a context up and does not save it is called for that: to cancel. One
-/// that saves it first is handed the context with all that is in it; a program that goes on
-/// changing objects there loses them by its own doing. Where a save has raised an exception, the
-/// app ends before anything is given up.
+/// An entry point that discards a context without a save is called to cancel. An entry point that
+/// saves first takes over the context with its changes. If the program changes objects there
+/// afterwards, it causes their loss itself. After a save that raised an exception, the app ends
+/// before the context is discarded.
 struct Losses: InvariantCheck {
   static let invariants: [Invariant] = [.ContextsTakeNothingWithThem]
 
-  /// A context that an entry point is about to finish, in which lane, and what the program has
-  /// changed there since.
+  /// A context that an entry point is about to finish, the lane of the call, and the objects that
+  /// the program has changed there since.
   private struct Handover: Hashable {
     let context: ContextID
     let lane: LaneID
@@ -24,9 +24,9 @@ struct Losses: InvariantCheck {
   }
 
   private var handovers: [Handover] = []
-  /// Contexts whose last save raised.
+  /// The contexts whose last save raised an exception.
   private var raised: Set<ContextID> = []
-  /// By context: the entry points of the stack that finish it.
+  /// The entry points of the stack that finish a context, indexed by context.
   private let finishers: [[EntryPointID]]
 
   init(_ stack: Stack) { finishers = stack.contextIDs.map(stack.entryPoints(thatFinish:)) }
@@ -47,10 +47,10 @@ struct Losses: InvariantCheck {
     switch kind {
     case .discard where moment.author.isCancelling(context, in: world): break
     case .discard: report(moment, in: world, &found)
-    // The program's own says that it wants nothing of it.
+    // A reset or rollback by the program itself discards on purpose.
     case .reset where moment.origin != .program, .rollback where moment.origin != .program:
       report(moment, in: world, &found)
-    // The context goes on, and so do the calls that are to finish it.
+    // The context stays in use, and so do the calls that will finish it.
     case .refresh where moment.author.isDesign, .forEach where moment.author.isDesign:
       report(moment, in: world, &found)
       return
@@ -58,15 +58,15 @@ struct Losses: InvariantCheck {
     default: return
     }
     if !raised.isEmpty { raised.remove(context) }
-    // Two calls may be under way at a time. One whose last lane is another than its first ends them
-    // all: which of them it is, is not known.
+    // Two calls may be in progress at once. If a call ends on another lane than it began on, it is
+    // unknown which call ended, so all handovers of the context end.
     handovers.removeAny { $0.context == context && ($0.lane == moment.lane || !isUnderWay) }
   }
 
   private mutating func noteSave(in context: ContextID, _ moment: Moment, _ world: World) {
     if !raised.isEmpty { raised.remove(context) }
     if !moment.hasFailed { return }
-    // LC-09.
+    // Core Data raises an exception (LC-09).
     for case .failed(.willSaveLoop) in world.graph.result.events { raised.insert(context) }
   }
 
@@ -108,7 +108,8 @@ struct Losses: InvariantCheck {
 }
 
 extension Author {
-  /// Whether it is an entry point that does not save the context.
+  /// Returns a Boolean value that indicates whether the author is an entry point that does not save
+  /// the context.
   fileprivate func isCancelling(_ context: ContextID, in world: World) -> Bool {
     guard case .entryPoint(let id) = self else { return false }
     return !world.stack.entryPoints[id.index].steps.contains { step in
@@ -120,7 +121,7 @@ extension Author {
 }
 
 extension Evidence.Loss {
-  /// The property that was changed; nil where the object was inserted or deleted.
+  /// The changed property, or `nil` if the object was inserted or deleted.
   var property: PropertyID? {
     switch self {
     case .value(let changed, _), .members(let changed): changed

@@ -3,11 +3,13 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// When everything has come to rest, a realised object shows what its row has, unless the object is
-/// changed there or above, and not saved. One violation for each context: the first object that is
-/// behind; one whose merged deletion it has rolled back only if there is no other. What never had a
-/// row is not behind it: of an insertion above that was given up, a child has read what it should
-/// not (`RolledBackValuesAreNotLoaded`).
+/// Checks that at rest a realised object shows the values of its row, unless the object has unsaved
+/// changes in its context or an ancestor.
+///
+/// Each context gets one violation, for the first outdated object. An object whose merged deletion
+/// was rolled back is reported only if no other object is outdated. Objects that never had a row
+/// are excluded. A child that read a discarded insertion is a case of
+/// `RolledBackValuesAreNotLoaded`.
 struct CopiesAtRest: InvariantCheck {
   static let invariants: [Invariant] = [.CopiesAtRestAreCurrent]
   static let signs: EventSigns = []
@@ -24,7 +26,7 @@ struct CopiesAtRest: InvariantCheck {
         else { continue }
         if StackShape(world.stack).follows(context) { violation.site = .stack }
         violation.proof = proof(violation, journal, world)
-        // A copy that a rollback brought back does not show whether the context was told.
+        // A copy that a rollback restored does not show whether the context merged the change.
         let isTakenBack = violation.proof.contains { $0.operation == .rollsBack }
         if isTakenBack, !world.stack.rollsBack(context) { violation.ways = .programsRollback }
         if isTakenBack, takenBack == nil { takenBack = violation }
@@ -39,7 +41,8 @@ struct CopiesAtRest: InvariantCheck {
 }
 
 extension Stack {
-  /// Whether an entry point or an observer rolls the context back.
+  /// Returns a Boolean value that indicates whether an entry point or an observer rolls the context
+  /// back.
   fileprivate func rollsBack(_ context: ContextID) -> Bool {
     let rollback = AddressedStep(context, .rollback)
     return ownSteps.contains { $0.contains { $0 == rollback } }
@@ -47,7 +50,7 @@ extension Stack {
 }
 
 extension ObjectGraph.Inspection {
-  /// Whether its next save inserts, updates or deletes it.
+  /// A Boolean value that indicates whether the object's next save inserts, updates or deletes it.
   fileprivate var isUnsaved: Bool { isPendingDeletion || view.isInserted || view.isUpdated }
 }
 
@@ -60,12 +63,12 @@ private func isUnsaved(_ id: ObjectID, above context: ContextID, in world: World
   return false
 }
 
-/// Nil if the object shows what its row has.
+/// Returns the violation of an outdated object, or `nil` if it shows the values of its row.
 private func staleness(
   of copy: ObjectGraph.Inspection, in context: ContextID, _ journal: Journal, _ world: World
 ) -> Violation? {
   let id = world.graph.permanentID(of: copy.view.id)
-  // What is in a store that was removed is out of reach, not behind (PS-07).
+  // Rows of a removed store are unreachable, not outdated (PS-07).
   guard world.graph.isReachable(id, from: context) else { return nil }
   guard let stored = world.graph.storedValues(of: id) else {
     return Violation(.CopiesAtRestAreCurrent, in: context, object: copy.view.id)
@@ -73,7 +76,7 @@ private func staleness(
   for property in world.model[id.entity].storedAttributeIDs
   where !world.graph.isWrittenByHooks(property, of: id.entity) {
     let slot = world.graph.slot(of: property, in: id.entity)
-    // What a primitive setter wrote is not what the context was told (CT-06).
+    // The context never received a value that a primitive setter wrote (CT-06).
     if stored[slot] != copy.view.values[slot],
       copy.baseValue(of: property, in: world.graph) == copy.view.values[slot],
       wasStored(copy.view.values[slot], of: property, id, journal, world)
@@ -86,7 +89,8 @@ private func staleness(
   return nil
 }
 
-/// Whether the row ever had the value. What a context above had, and gave up, is an aborted read.
+/// Returns a Boolean value that indicates whether the row ever had the value. A value that an
+/// ancestor had and discarded is an aborted read instead.
 private func wasStored(
   _ value: Value, of property: PropertyID, _ id: ObjectID, _ journal: Journal, _ world: World
 ) -> Bool {
@@ -99,7 +103,7 @@ private func wasStored(
   }
 }
 
-/// When the context came to know the value, and which save it did not hear of.
+/// Returns the proof: the line at which the context read the value, and the save that it missed.
 private func proof(_ violation: Violation, _ journal: Journal, _ world: World) -> [ProofLine] {
   guard let context = violation.context, let id = violation.object else { return [] }
   let object = world.lifelongID(id)
@@ -113,7 +117,7 @@ private func proof(_ violation: Violation, _ journal: Journal, _ world: World) -
       default: return false
       }
     }
-    // A rollback takes back a deletion that was merged (NT-15, FL-10).
+    // A rollback takes back a merged deletion (NT-15, FL-10).
     let rollback = journal.last { $0.context == context && $0.operation == .rollsBack }
     let isLater = rollback.map { $0 > end ?? 0 } ?? false
     return journal.lines([end, isLater ? rollback : nil])

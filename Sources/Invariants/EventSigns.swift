@@ -2,41 +2,41 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Which kinds of events an action has, of those that some invariant looks for: the others need not
-/// look at its events one by one.
+/// The kinds of events that an action has, as far as some invariant looks for them. A check
+/// examines events one by one only if the action has a matching sign.
 struct EventSigns: OptionSet {
   let rawValue: UInt16
 
   static let awakenings = EventSigns(rawValue: 1)
   /// Faults that were fired.
   static let loads = EventSigns(rawValue: 2)
-  /// What hooks have set.
+  /// Values that hooks have set.
   static let hookSets = EventSigns(rawValue: 4)
-  /// What a child's save has handed over.
+  /// Values that a child's save has passed to its parent.
   static let receipts = EventSigns(rawValue: 8)
   static let saveRequests = EventSigns(rawValue: 16)
   static let merges = EventSigns(rawValue: 32)
-  /// What batch requests did.
+  /// The results of batch requests.
   static let batches = EventSigns(rawValue: 64)
-  /// A save that went through, or a validation.
+  /// A successful save or validation.
   static let saved = EventSigns(rawValue: 256)
   static let didSaves = EventSigns(rawValue: 512)
-  /// That it came to nothing, or failed.
+  /// The action failed or had no effect.
   static let failures = EventSigns(rawValue: 128)
   /// Objects that a save or a batch request has deleted.
   static let deletions = EventSigns(rawValue: 1024)
   /// Evidence of saves, reads and relationships (`Evidence`).
   static let evidence = EventSigns(rawValue: 2048)
-  /// The commit of a root's save, whether it went through or not.
+  /// The commit of a root's save, successful or not.
   static let rootCommits = EventSigns(rawValue: 4096)
   /// Look-ups of objects by IDs that the app has remembered.
   static let lookups = EventSigns(rawValue: 16384)
-  /// Every action has it.
+  /// A sign that every action has.
   static let everyAction = EventSigns(rawValue: 8192)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// The signs of `action`, which has just been performed in `world`.
+  /// Collects the signs of `action`, which has just been performed in `world`.
   init(_ action: Action, in world: borrowing World) {
     self.init(world.graph.result.events)
     insert(.everyAction)

@@ -3,7 +3,7 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// At rest, every block that was enqueued has run to its end.
+/// Checks that at rest every enqueued block has run to its end.
 struct UnfinishedBlocks: InvariantCheck {
   static let invariants: [Invariant] = [.EveryBlockRuns]
   static let signs: EventSigns = []
@@ -12,7 +12,7 @@ struct UnfinishedBlocks: InvariantCheck {
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     if world.waitsForResume {
-      // A queue that a program's own steps suspend says nothing about a design.
+      // If the program's own steps suspend a queue, that is no finding about the design.
       if judgesDesigns, world.stack.suspendsQueues {
         found.append(Violation(.EveryBlockRuns, detail: suspension(in: world)))
       }
@@ -24,7 +24,7 @@ struct UnfinishedBlocks: InvariantCheck {
     }
   }
 
-  /// "edit is suspended for good, and 2 blocks never run to their end"
+  /// Returns a text such as "edit is suspended for good, and 2 blocks never run to their end".
   private func suspension(in world: World) -> String {
     let queues = world.suspendedQueues.filter(world.dispatcher.hasLine).map(world.name(of:))
     var waiting: [String] = []

@@ -2,9 +2,9 @@ import Failures
 import SimulatedCoreData
 import Vocabulary
 
-/// A `willSave` that changes its object in each round keeps the save from coming to rest. Core Data
-/// gives up after 1,000 rounds and raises an exception (LC-09). Reactions of observers that do not
-/// come to rest are found by the run.
+/// Finds a `willSave` that changes its object in each round, so that the save does not end. Core
+/// Data stops after 1,000 rounds and raises an exception (LC-09). The run itself finds endless
+/// reactions of observers.
 struct WillSaveLoops: InvariantCheck {
   static let invariants: [Invariant] = [.EveryStepTerminates]
   static let signs = EventSigns.failures

@@ -3,19 +3,19 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The values for which saves of the design have failed, as long as their contexts have them. A
-/// failed save leaves all changes where they are (SV-18), and the next save of the context, with
-/// other changes, fails for the same values (SV-19): for validation, or because two objects of the
-/// context agree in what has to be unique.
+/// Checks that no save of the design fails for values that an earlier failed save has left. A
+/// failed save leaves all changes pending (SV-18), so the next save with other changes fails for
+/// the same values (SV-19). Values fail by validation, or because two objects of the context
+/// violate a uniqueness constraint.
 ///
-/// Both saves have to be the design's, and the program has to have changed another object between
-/// them: without that change, the second save has lost nothing that the first had not. A program
-/// that changes the object itself again has the save fail by its own doing. A context of the main
-/// queue is left alone: the user is told of the error, and repairs the value there.
+/// Both saves must be the design's, and the program must have changed another object between them.
+/// Without that change, the second save loses nothing more than the first. A program that changes
+/// the object again causes the failure itself. Main-queue contexts are exempt, because the user
+/// sees the error and repairs the value.
 struct LeftoversOfFailedSaves: InvariantCheck {
   static let invariants: [Invariant] = [.FailedSavesLeaveNothing]
 
-  /// Why a save has failed, under lifelong IDs.
+  /// The reason that a save failed, with lifelong IDs.
   fileprivate enum Refusal: Hashable {
     case value(Failure.Issue)
     case equal([ObjectID], [PropertyID])
@@ -30,14 +30,14 @@ struct LeftoversOfFailedSaves: InvariantCheck {
 
   private struct Leftover: Hashable {
     var refusals: [Refusal] = []
-    /// The objects that the program has changed in the context since.
+    /// The objects that the program has changed in the context since the failure.
     var changed: [ObjectID] = []
   }
 
-  /// By context.
+  /// The leftovers of failed saves, indexed by context.
   private var leftovers: [Leftover]
 
-  /// By context: whether it is on the main queue.
+  /// Boolean values, indexed by context, that indicate whether the context is on the main queue.
   private let isUsers: [Bool]
   let isIdle: Bool
 
@@ -143,8 +143,8 @@ struct LeftoversOfFailedSaves: InvariantCheck {
 }
 
 extension AddressedStep {
-  /// The object that the step changes, which it names first, under its lifelong ID; nil if it names
-  /// none that is there.
+  /// Returns the object that the step changes, which it names first, as a lifelong ID. Returns
+  /// `nil` if the step names no existing object.
   func subject(in world: World) -> ObjectID? {
     var first: ObjectName?
     visitNames { first = first ?? $0 }
@@ -153,8 +153,8 @@ extension AddressedStep {
 }
 
 extension ContextID {
-  /// A Boolean value that indicates whether the context has inserted, changed or deleted the
-  /// object, and not saved it. Of an insertion that is deleted again, nothing is to be saved.
+  /// Returns a Boolean value that indicates whether the context has inserted, changed or deleted
+  /// the object without saving it. An insertion that is deleted again leaves nothing to save.
   func hasUnsaved(_ object: ObjectID, in world: World) -> Bool {
     guard let found = world.graph.inspect(object, in: self) else { return false }
     if found.isPendingDeletion {
@@ -165,8 +165,8 @@ extension ContextID {
 }
 
 extension Failure {
-  /// The values that the context has to change before a save can go through; empty if other
-  /// contexts, or the store, have to do with the failure.
+  /// Returns the values that the context must change before a save can succeed. Returns an empty
+  /// array if other contexts or the store contribute to the failure.
   fileprivate func refusals(in world: World) -> [LeftoversOfFailedSaves.Refusal] {
     switch self {
     case .validation(let issues):

@@ -3,31 +3,33 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What a program has read in a context that merges what others save, between the save and its
-/// merge. Whether a merge was still to come shows when it comes: a value that no merge ever brings
-/// is a stale copy, and no stale read; nor does the merge of a later save count, which brings the
-/// value by the way. What the context, or one above it, has changed itself is no stale value.
+/// Finds values that a program read in a context that merges saves of other contexts, between the
+/// save and its merge.
+///
+/// A read is reported when the merge arrives. Without a merge, the value is a stale copy instead.
+/// The merge of a later save, which incidentally brings the value, does not count. A value that the
+/// context or an ancestor has changed is not stale.
 struct ReadsBeforeMerges: InvariantCheck {
   static let invariants: [Invariant] = [.FollowersReadWhatWasSaved]
 
   private struct Read: Hashable {
     let context: ContextID
-    /// Under its lifelong ID.
+    /// The object's lifelong ID.
     let object: ObjectID
     let property: PropertyID
     let stored: Value
     let shown: Value
     let save: JournalPlace
     let read: JournalPlace
-    /// How many DidSaves and batch results there were when it was read, and the contexts whose
-    /// saves had gone through and were still to be posted.
+    /// The number of DidSave notifications and batch results at the time of the read. `committing`
+    /// are the contexts whose saves had succeeded and were not posted yet.
     let toldCount: Int
     let committing: [ContextID]
   }
 
-  /// One for each property, the latest.
+  /// The latest read of each property.
   private var reads: [Read] = []
-  /// Contexts whose saves have gone through, and whose DidSaves are still to be posted.
+  /// Contexts whose saves have succeeded, and whose DidSave notifications are not posted yet.
   private var committing: [ContextID] = []
 
   mutating func check(
@@ -62,7 +64,7 @@ struct ReadsBeforeMerges: InvariantCheck {
     case .refreshAllObjects where moment.author.isDesign:
       report(reads.filter { $0.context == context }, moment, journal, &found)
       reads.removeAll { $0.context == context }
-    // A program that asks for what is new has not relied on what it read.
+    // A program that refreshes an object has not relied on the values that it read.
     case .refresh(let name, mergeChanges: _):
       let object = world.lifelongID(of: name, in: context)
       reads.removeAny { $0.context == context && $0.object == object }
@@ -105,7 +107,8 @@ struct ReadsBeforeMerges: InvariantCheck {
         toldCount: world.graph.didSaveTotal, committing: committing))
   }
 
-  /// Whether what is told under `number` had been saved when the value was read.
+  /// Returns a Boolean value that indicates whether the save or batch with this number preceded the
+  /// read.
   private func wasSaved(_ number: Int, before read: Read, in world: World) -> Bool {
     if number < read.toldCount { return true }
     let poster = world.graph.poster(of: number)
@@ -113,7 +116,7 @@ struct ReadsBeforeMerges: InvariantCheck {
       && !(read.toldCount..<number).contains { world.graph.poster(of: $0) == poster }
   }
 
-  /// The merge that these reads did not wait for: one violation for each object.
+  /// Reports reads that happened before the merge being performed, at most one for each object.
   private func report(
     _ early: [Read], _ moment: Moment, _ journal: Journal, _ found: inout [Violation]
   ) {

@@ -4,23 +4,22 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// The unsaved edits of the program, and which of them an observer or an entry point has saved
-/// unasked: a save takes everything that its context has changed, whichever code changed it
-/// (SV-03). The program shows that its work was half done by giving it up. Its rollback comes too
-/// late then: the cancelled edit is in the parent, or in the store.
+/// Finds unsaved edits of the program that an observer or an entry point saved without request. A
+/// save includes all changes of its context, whichever code made them (SV-03). If the program then
+/// discards its work, the edit was half done. The rollback comes too late, because the edit is
+/// already in the parent or the store.
 ///
-/// A call of an entry point asks for the edits that the caller itself has made or enqueued before,
-/// and for those that anyone has made in the context of the call or above it: a child's changes
-/// reach the store with those of its parent. The call does not ask for later edits, nor for those
-/// that another block has made in another context: a block that deletes something in the background
-/// does not know what the user is editing.
+/// A call of an entry point requests a save of edits that its caller made or enqueued before. It
+/// also requests edits by anyone in the context of the call or an ancestor, because a child's
+/// changes reach the store together with its parent's. It requests neither later edits nor edits of
+/// other blocks in other contexts. A block that deletes objects in the background knows nothing of
+/// the user's edits.
 ///
-/// A rollback or reset by an entry point takes everything of its context along in the same way.
-/// A call asks for that where it is made on the queue of the context, and for the caller's own
-/// edits. Edits of others are discarded by the design: those that the program has made there, and
-/// those that a child has saved to there. Not among them are values for which a save of the design
-/// has failed: to take them back is what a failed save asks for. Outside of blocks, a program asks
-/// for everything that its calls do.
+/// A rollback or reset by an entry point discards all changes of its context in the same way. A
+/// call requests that if it is made on the queue of the context, and for the caller's own edits.
+/// Otherwise the design discards edits that the program made there, or that a child saved to there.
+/// Values for which a save of the design failed are exempt, because reverting them is a remedy.
+/// Outside of blocks, a program requests everything that its calls do.
 struct HalfDoneWork: InvariantCheck {
   static let invariants: [Invariant] = [.GivenUpWorkIsNotSaved, .ContextsTakeNothingWithThem]
 
@@ -30,16 +29,16 @@ struct HalfDoneWork: InvariantCheck {
     let value: Value
     let place: JournalPlace
     let lane: LaneID
-    /// How many calls of entry points the program had made when it came to the block of the edit,
-    /// and when it made the edit.
+    /// The number of entry point calls of the program when it reached the edit's block. `seenCount`
+    /// is the number when it made the edit.
     let callCount: Int
     let seenCount: Int
-    /// The author of the save by which a child has handed the edit to its context; nil if it was
-    /// made there.
+    /// The author of the save by which a child passed the edit to this context, or `nil` if the
+    /// edit was made in this context.
     let handedUpBy: Author?
 
-    /// Returns true if one of the calls asks for the edit: its caller has made the edit, or has
-    /// enqueued it, or calls on the context of the edit or on one below.
+    /// Returns a Boolean value that indicates whether a call requests a save of the edit. The
+    /// caller made or enqueued the edit, or calls on the edit's context or a descendant.
     func isAskedFor(
       by entryPoint: EntryPointID, on context: ContextID, in world: World
     ) -> Bool {
@@ -51,8 +50,9 @@ struct HalfDoneWork: InvariantCheck {
       }
     }
 
-    /// Returns true if one of the calls gives the edit up: its caller has made the edit, or calls
-    /// on the queue of the edit's context. All contexts of the main queue are one user's.
+    /// Returns a Boolean value that indicates whether a call discards the edit on purpose. The
+    /// caller made the edit, or calls on the queue of the edit's context. All main-queue contexts
+    /// belong to one user.
     func isGivenUp(by entryPoint: EntryPointID, on context: ContextID, in world: World) -> Bool {
       world.calls.indices.dropFirst(callCount).contains { index in
         let call = world.calls[index]
@@ -62,15 +62,16 @@ struct HalfDoneWork: InvariantCheck {
       }
     }
 
-    /// The save of the design that took it, and the part that saved.
+    /// The save of the design that included the edit. `saver` is the part that saved.
     var save: JournalPlace?
     var saver = Author.program
   }
 
-  /// By context.
+  /// The edits, indexed by context.
   private var edits: [[Edit]]
 
-  /// By context: whether an entry point rolls it back or resets it.
+  /// Boolean values, indexed by context, that indicate whether an entry point rolls the context
+  /// back or resets it.
   private let isGivenUp: [Bool]
 
   init(_ stack: Stack) {
@@ -124,7 +125,7 @@ struct HalfDoneWork: InvariantCheck {
       if moment.author == .program { report(context, journal, in: world, &found) }
       if step.step == .rollback { reportDiscards(moment, journal, in: world, &found) }
       edits[context.index] = []
-    // It forgets what was saved as well as what was not.
+    // A reset forgets saved and unsaved values.
     case .reset:
       reportDiscards(moment, journal, in: world, &found)
       edits[context.index] = []
@@ -175,7 +176,8 @@ struct HalfDoneWork: InvariantCheck {
     }
   }
 
-  /// Forgets the values for which a save has failed. An exception ends the app.
+  /// Forgets the values for which a save failed. An exception ends the app, so all edits are
+  /// forgotten.
   private mutating func noteFailure(in context: ContextID, _ world: World) {
     for case .failed(let failure) in world.graph.result.events {
       switch failure {
@@ -211,8 +213,7 @@ struct HalfDoneWork: InvariantCheck {
     }
   }
 
-  /// Reports the edits that a rollback or reset by an entry point takes along, though its call
-  /// gives up others.
+  /// Reports the edits that a rollback or reset by an entry point discards without request.
   private func reportDiscards(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {

@@ -3,8 +3,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What hooks of the model have set: a default that an object gives itself is no update, and is not
-/// lost when a save replaces it.
+/// The values that hooks of the model have set. A default that an object sets itself is no update,
+/// so a save that replaces it loses nothing.
 struct HookWrites: RunNote {
   static let informs: [Invariant] = [.SavedUpdatesAreNotLost, .SavesAreNotIgnored]
 

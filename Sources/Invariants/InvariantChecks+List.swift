@@ -2,7 +2,7 @@ import SimulatedCoreData
 import Vocabulary
 
 extension InvariantChecks {
-  /// All checks of a level, in the order in which they see an action and report violations.
+  /// Returns the checks of a level, in the order in which they see actions and report violations.
   static func list(_ level: CheckLevel, for world: World) -> [any InvariantCheck] {
     let stack = world.stack
     let contextCount = max(1, stack.contexts.count)

@@ -4,18 +4,17 @@ package import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Judges a run: after every action, every check sees the action, and the violations that the
-/// checks have found get their signatures.
+/// Judges a run. Every check sees every action, and the violations get their signatures.
 package struct InvariantChecks {
   private var checks: [any InvariantCheck]
-  /// By number of the check: the signs of the actions that it has to see.
+  /// The signs of the actions that each check must see, indexed like `checks`.
   private let signs: [EventSigns]
   private var notes: RunNotes
   private var deadlocks = Deadlocks()
   private let judgesDesigns: Bool
   /// A Boolean value that indicates whether the next moment is thorough.
   private var looksAtEverything = false
-  /// The numbers of the checks that look at turns in which no action is performed.
+  /// The indices of the checks that examine turns without an action.
   private let turnFollowers: [Int]
 
   package init(_ world: World, _ level: CheckLevel) {
@@ -27,7 +26,7 @@ package struct InvariantChecks {
     judgesDesigns = level.judgesDesigns
   }
 
-  /// Looks at an action that has just been performed, and returns the violations that it shows.
+  /// Checks an action that has just been performed, and returns the violations that it shows.
   package mutating func check(
     _ action: Action, by lane: LaneID, step: Int, in world: World
   ) -> [Violation] {
@@ -46,19 +45,18 @@ package struct InvariantChecks {
     return found
   }
 
-  /// Has every check look at everything on the next occasion, so that a change which checks
-  /// overlook is not overlooked for good.
+  /// Makes every check examine every object next time, so that no change stays overlooked.
   package mutating func lookAtEverything() {
     for index in checks.indices { checks[index].lookAtEverything() }
     looksAtEverything = true
   }
 
-  /// Makes room for contexts that code has created.
+  /// Extends the checks to contexts that code has created.
   package mutating func grow(contextCount: Int) {
     for index in checks.indices { checks[index].grow(contextCount: contextCount) }
   }
 
-  /// A Boolean value that indicates whether a check looks at turns in which no action is performed.
+  /// A Boolean value that indicates whether a check examines turns without an action.
   package var followsTurns: Bool { !turnFollowers.isEmpty }
 
   /// Called after every turn of a lane, if `followsTurns`.
@@ -66,7 +64,7 @@ package struct InvariantChecks {
     for index in turnFollowers { checks[index].followTurn(of: lane, in: world) }
   }
 
-  /// Called after the clock was moved.
+  /// Called after the clock has moved.
   package mutating func followClock(in world: World, submitted: AddressedStep?) {
     for index in turnFollowers {
       checks[index].followClock(in: world, submitted: submitted)
@@ -90,7 +88,7 @@ package struct InvariantChecks {
     return found
   }
 
-  /// The texts of the promises that the run has put to the test.
+  /// The texts of the promises that the run has tested.
   package var testedPromises: [String] {
     checks.flatMap { check in
       (check as? KeptPromises)?.tested ?? (check as? KeptCallPromises)?.tested ?? []
@@ -102,11 +100,10 @@ package struct InvariantChecks {
 
   // MARK: Searching
 
-  /// Feeds what signatures are made of.
+  /// Feeds the data from which signatures are made.
   package func hashChanges(into hasher: inout Hasher) { hasher.combine(notes.changes) }
 
-  /// Feeds everything that is remembered of the run so far and decides whether `invariant` will be
-  /// violated.
+  /// Feeds everything remembered of the run that decides whether `invariant` will be violated.
   package func hashMemory(
     of invariant: Invariant, in world: World, into hasher: inout Hasher
   ) {
@@ -118,12 +115,12 @@ package struct InvariantChecks {
 }
 
 extension [any InvariantCheck] {
-  /// Has the checks look at an action, each that has to see actions of its signs.
+  /// Runs the checks that must see an action with these signs.
   fileprivate mutating func ask(
     _ signs: [EventSigns], _ moment: Moment, _ notes: RunNotes, in world: World,
     _ found: inout [Violation]
   ) {
-    // An array would find out before each check whether it shares its storage.
+    // An array would test before each check whether its storage is shared.
     var checks = mutableSpan
     for index in checks.indices where !signs[index].isDisjoint(with: moment.signs) {
       checks[index].check(moment, notes, in: world, &found)

@@ -3,13 +3,13 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Both sides of a relationship agree: in a context after each step that sets one of them (RL-01),
-/// and in the stores, where only to-one relationships may dangle (RL-09).
+/// Checks that both sides of a relationship agree. In a context, they must agree after each step
+/// that sets one side (RL-01). In the stores, only to-one relationships may dangle (RL-09).
 struct Inverses: InvariantCheck {
   static let invariants: [Invariant] = [.InverseRelationshipsAgree]
 
-  /// A Boolean value that indicates whether rows with such relationships have changed since both
-  /// sides were seen to agree.
+  /// A Boolean value that indicates whether rows with inverse relationships have changed since both
+  /// sides last agreed.
   private var mayDisagree = false
 
   mutating func check(
@@ -29,7 +29,7 @@ struct Inverses: InvariantCheck {
     mayDisagree = !oneSided.isEmpty
   }
 
-  /// A relationship step has set both sides (RL-01).
+  /// Checks that a relationship step has set both sides (RL-01).
   private func checkInstances(in world: World, _ found: inout [Violation]) {
     for evidence in world.graph.result.evidence {
       guard

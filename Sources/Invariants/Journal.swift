@@ -7,24 +7,25 @@ import Vocabulary
 struct Moment {
   let action: Action
   let context: ContextID
-  /// The lane that performed it.
+  /// The lane that performed the action.
   let lane: LaneID
-  /// How many steps have been performed, this one included.
+  /// The number of steps performed, including the step of this action.
   let step: Int
-  /// `program` unless violations are signed.
+  /// The origin of the action. Always `program` unless violations are signed.
   let origin: World.Origin
-  /// The author of the step; `program` unless violations are signed.
+  /// The author of the step. Always `program` unless violations are signed.
   let author: Author
   let signs: EventSigns
-  /// Whether to look at everything, not only at what the action can have changed.
+  /// A Boolean value that indicates whether to examine every object, not only those that the action
+  /// touched.
   let isThorough: Bool
-  /// The step of which the action is all, and its kind.
+  /// The step that consists of this action alone, if any. `kind` is its kind.
   let whole: AddressedStep?
   let kind: Step.Kind?
-  /// Its kind, if it has not failed: most invariants look for few kinds, and need no copy of
-  /// others.
+  /// The kind of the whole step, unless it failed. Most invariants look for few kinds, and need no
+  /// copy of other steps.
   let done: Step.Kind?
-  /// The context of a save that has just gone through, one level up.
+  /// The context whose save has just succeeded one level up.
   let committed: ContextID?
 
   init(
@@ -51,22 +52,22 @@ struct Moment {
     }
   }
 
-  /// A Boolean value that indicates whether a step of the design looks objects up by IDs that it
-  /// has remembered.
+  /// A Boolean value that indicates whether a step of the design looks objects up by remembered
+  /// IDs.
   var usesRememberedIDs: Bool {
     guard author.isDesign, case .forEach(.remembered, _)? = whole?.step else { return false }
     return true
   }
 
-  /// Whether it came to nothing, or failed.
+  /// A Boolean value that indicates whether the action failed or had no effect.
   var hasFailed: Bool { signs.contains(.failures) }
 }
 
-/// What each context saw and did, in order: where the proofs of violations come from.
+/// The reads and writes of each context, in order. The proofs of violations consist of its lines.
 struct Journal {
   struct Entry {
     var witness: ProofLine
-    /// Of a fault that was fired: everything that it showed, by slot.
+    /// All values that a fired fault showed, indexed by slot.
     var values: [Value] = []
   }
 
@@ -167,8 +168,8 @@ struct Journal {
     add(moment, context, .takesStore(taking))
   }
 
-  /// A willSave that sets itself off sets a thousand times what cannot be seen before the last:
-  /// that is noted.
+  /// Notes loads and the values that hooks set. An endless `willSave` sets one property a thousand
+  /// times, of which only the last value is noted.
   private mutating func noteLoads(_ moment: Moment, in world: World) {
     let lastSets =
       moment.signs.contains(.hookSets) ? HookSet.lastOfMany(world.graph.result.events) : [:]
@@ -187,7 +188,7 @@ struct Journal {
     }
   }
 
-  /// Where a hook's action sets something.
+  /// The place that a hook sets.
   private struct HookSet: Hashable {
     var context: ContextID
     var object: ObjectID
@@ -198,7 +199,8 @@ struct Journal {
       (self.context, self.object, self.property) = (context, object, property)
     }
 
-    /// Where each is set last; empty if a look at all events takes less time.
+    /// Returns the index of the last event for each place. Returns an empty dictionary for few
+    /// events, where a search is faster.
     static func lastOfMany(_ events: [Event]) -> [HookSet: Int] {
       var last: [HookSet: Int] = [:]
       var count = 0
@@ -210,7 +212,7 @@ struct Journal {
       return last
     }
 
-    /// Whether nothing after this one of the events sets the same.
+    /// Returns a Boolean value that indicates whether no later event sets the same place.
     static func isLast(_ index: Int, of events: [Event], _ last: [HookSet: Int]) -> Bool {
       guard let set = HookSet(events[index]) else { return false }
       if !last.isEmpty { return last[set] == index }
@@ -244,10 +246,10 @@ struct Journal {
 
   // MARK: Looking back
 
-  /// The latest entry that `matches`, from before `end`; its position.
+  /// Returns the position of the latest entry that `matches`, before `end`.
   func last(before end: Int? = nil, where matches: (ProofLine) -> Bool) -> Int? {
     assert(0...entries.count ~= end ?? 0, "the journal has \(entries.count) lines")
-    // A slice would hold on to the list.
+    // A slice would retain the list.
     var position = end ?? entries.count
     while position > 0 {
       position -= 1
@@ -256,7 +258,7 @@ struct Journal {
     return nil
   }
 
-  /// Entries as a proof, each once, in the order in which they happened.
+  /// Returns entries as a proof, each once, in order of occurrence.
   func lines(_ positions: [Int?]) -> [ProofLine] {
     var kept: [Int] = []
     for position in positions.compactMap(\.self).sorted() where kept.last != position {
@@ -266,7 +268,7 @@ struct Journal {
     return kept.map { entries[$0].witness }
   }
 
-  /// When `context` last saw that the property is `value`; a line that says so.
+  /// Returns the line at which one of the contexts last saw that the property is `value`.
   func sight(
     of value: Value, _ object: ObjectID, _ property: PropertyID, in contexts: [ContextID],
     before end: Int? = nil, _ world: World
@@ -290,16 +292,16 @@ struct Journal {
 }
 
 extension World {
-  /// The ID by which an object is known from its first context to its row.
+  /// Returns the ID by which an object is known from its first context to its row.
   package func lifelongID(_ id: ObjectID) -> ObjectID { graph.originalTemporaryID(of: id) ?? id }
 
-  /// Likewise, of what the program holds under `name`.
+  /// Returns the lifelong ID of the object that the program holds under `name`.
   func lifelongID(of name: ObjectName, in context: ContextID) -> ObjectID? {
     guard let id = graph.heldID(context, name) else { return nil }
     return lifelongID(id)
   }
 
-  /// The value with its object, if it is one, under its lifelong ID.
+  /// Returns the value. If it is an object, uses the object's lifelong ID.
   func lifelong(_ value: Value) -> Value {
     if case .object(let id) = value { .object(lifelongID(id)) } else { value }
   }

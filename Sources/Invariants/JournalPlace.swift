@@ -1,5 +1,4 @@
-/// Where in the journal something stands, for its proof. Two states that differ in nothing else are
-/// one.
+/// A position in the journal, for proofs. States that differ only in positions are equal.
 struct JournalPlace: Hashable {
   let position: Int?
 

@@ -3,15 +3,15 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The stores on disk hold the root saves and batch requests that had gone through, each whole, and
-/// nothing else: at once, and after the app was killed, when those in memory hold nothing.
-/// Atomicity and durability, in the words of databases.
+/// Checks that the stores on disk contain exactly the successful root saves and batch requests,
+/// each as a whole. That must hold at once, and after a kill, when in-memory stores are empty.
+/// Databases call this atomicity and durability.
 struct Durability: InvariantCheck {
   static let invariants: [Invariant] = [.KillsLeaveWhatWasCommitted]
 
-  /// As the last save or batch request left it.
+  /// The disk as the last save or batch request left it.
   private var disk: ObjectGraph.Disk
-  /// As they said that they left it.
+  /// The expected rows, derived from the reports of saves and batch requests.
   private var account: StoreAccount
 
   init(_ world: World) {
@@ -50,7 +50,7 @@ struct Durability: InvariantCheck {
     }
   }
 
-  /// Each violation is reported once.
+  /// Restarts from the present rows, so that each violation is reported once.
   private mutating func startAgain(in world: World) {
     disk = world.graph.disk
     account = StoreAccount(world)

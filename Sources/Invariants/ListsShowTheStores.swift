@@ -3,12 +3,12 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// When everything has come to rest, a list that listens shows what the stores have, if nothing is
-/// unsaved where it stands. Its violation is a phantom (P3) that stayed: rows came, went or
-/// changed, and the list was not told.
+/// Checks that at rest a fetched list shows the rows of the stores, if its context and ancestors
+/// have no unsaved changes. The violation is a phantom (P3) that stayed: rows changed without a
+/// notification to the list.
 ///
-/// A fault that a program has looked for before there was a row keeps its list from hearing of the
-/// row: such rows do not count.
+/// A fault that a program looked up before its row existed keeps the list from noticing the row.
+/// Such rows do not count.
 struct ListsAtRest: InvariantCheck {
   static let invariants: [Invariant] = [.ListsShowTheStores]
   static let signs: EventSigns = []
@@ -38,7 +38,8 @@ struct ListsAtRest: InvariantCheck {
   }
 }
 
-/// Whether what the list goes by is in the rows as objects have it.
+/// Returns a Boolean value that indicates whether rows contain the properties that the list filters
+/// and sorts by, as objects have them.
 private func isStored(_ controller: Stack.ResultsController, in world: World) -> Bool {
   let request = controller.request
   let properties = request.predicate.map(\.property) + request.sortDescriptors.map(\.property)

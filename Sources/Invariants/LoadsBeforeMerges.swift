@@ -3,32 +3,34 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A program's loads of an old value, in a context that merges what others save or below one,
-/// between the save and its merge. What was stale by a quirk or a row cache is then early besides:
-/// the merge that would have prevented it is on its way. So it is told when that merge comes, or at
-/// the end of the run if none does. A row cache is brought up to date by remote merges alone.
+/// Finds stale reads that happen after a save and before the merge that would have refreshed the
+/// object.
+///
+/// Such loads are tracked in contexts that merge saves of other contexts, and in their descendants.
+/// A load is reported when the pending merge arrives, or at the end of the run if no merge follows.
+/// Only remote merges update a row cache.
 struct LoadsBeforeMerges: InvariantCheck {
   static let invariants: [Invariant] = [.LoadsShowTheNewest, .FollowersReadWhatWasSaved]
 
   private struct Load: Hashable {
     let violation: Violation
     let reader: ContextID
-    /// From the reader up.
+    /// The contexts from the reader up.
     let levels: [ContextID]
-    /// Under its lifelong ID.
+    /// The object's lifelong ID.
     let object: ObjectID
-    /// How many DidSaves and batch results there were.
+    /// The number of DidSave notifications and batch results at the time of the load.
     let toldCount: Int
 
     var isOfRowCache: Bool { violation.site == .store }
   }
 
   private var loads: [Load] = []
-  /// Those for which no merge can come any more.
+  /// The violations of loads for which no merge can arrive.
   private var settled: [Violation] = []
 
-  /// Reports the loads that did not wait for a merge which is there now, one for each object. Where
-  /// the reader itself merges later, `ReadsBeforeMerges` tells what its program has read meanwhile.
+  /// Reports reads that happened before the merge being performed, at most one for each object. If
+  /// the reader itself merges later, `ReadsBeforeMerges` reports reads of its program instead.
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
@@ -59,14 +61,14 @@ struct LoadsBeforeMerges: InvariantCheck {
       }
       loads.removeAll { waits($0) && ($0.reader == context || !shape.follows($0.reader)) }
     }
-    // What was on its way is lost.
+    // A kill loses all pending merges.
     if moment.kind == .kill {
       settled += loads.map(\.violation)
       loads = []
     }
   }
 
-  /// Keeps back what a merge may still show to be early.
+  /// Withholds violations that a later merge may show to be early reads.
   mutating func hold(_ moment: Moment, in world: World, _ found: inout [Violation]) {
     if found.isEmpty || moment.author.isDesign { return }
     found.removeAll { violation in
@@ -85,6 +87,6 @@ struct LoadsBeforeMerges: InvariantCheck {
     }
   }
 
-  /// The loads that nothing was merged for.
+  /// The loads for which no merge arrived.
   var held: [Violation] { settled + loads.map(\.violation) }
 }

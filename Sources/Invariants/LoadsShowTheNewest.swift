@@ -3,9 +3,9 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A fault that has just been fired shows, for each attribute, what its nearest ancestor with an
-/// unsaved change has, or else what is stored. A root has no ancestor; what it shows besides is an
-/// old row of the row cache (FL-05), which others have passed by.
+/// Checks that a fired fault shows the newest value of each attribute. The newest value is the
+/// unsaved change of the nearest ancestor that has one, or the stored value. A root has no
+/// ancestors, but may show an old row of the row cache, which other writers bypassed (FL-05).
 struct StaleLoads: InvariantCheck {
   static let invariants: [Invariant] = [.LoadsShowTheNewest]
   static let signs = EventSigns.loads
@@ -22,9 +22,9 @@ struct StaleLoads: InvariantCheck {
       }
       for property in world.model.entities[id.entity.index].storedAttributeIDs
       where !loaded.isChanged(property) {
-        // Not what the action has put over it since, primitively or by undoing.
+        // Ignores values that the action has set since, by primitive setters or by undoing.
         guard let shown = loaded.baseValue(of: property, in: world.graph) else { continue }
-        // A class may overwrite in `awakeFromFetch` what was loaded, here and on the way.
+        // A class may overwrite loaded values in `awakeFromFetch`, here and in ancestors.
         guard !world.graph.isWrittenByHooks(property, of: id.entity),
           let newest = newestValue(of: property, id, above: context, in: world),
           newest != shown
@@ -32,7 +32,7 @@ struct StaleLoads: InvariantCheck {
         var violation = Violation(
           .LoadsShowTheNewest, in: context, object: id, property: property,
           values: [newest, shown])
-        // A value that an ancestor had already was not asked of the row cache.
+        // If an ancestor already had the value, the load did not ask the row cache.
         violation.site =
           isCacheBehind && !hasAncestorThatKnew(id, above: context, world) ? .store : .program
         if notes.proves {
@@ -47,7 +47,8 @@ struct StaleLoads: InvariantCheck {
   }
 }
 
-/// Whether an ancestor showed it before the load, and was not brought up to date for it.
+/// Returns a Boolean value that indicates whether an ancestor showed the object before the load,
+/// and was not refreshed for it.
 private func hasAncestorThatKnew(_ id: ObjectID, above context: ContextID, _ world: World) -> Bool {
   guard world.graph.quirks.contains(.ancestorCacheHidesUpdates) else { return false }
   return world.stack.chain(from: context).dropFirst().contains { ancestor in

@@ -3,11 +3,12 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Objects that programs have looked for by an ID under which there was none: the row was deleted
-/// by then, or not saved yet. `object(with:)` returns a fault all the same (ID-20), and raises if
-/// the store was taken (PS-11). The program is to blame for that fault and that error, also where a
-/// design's own step meets them. An object that a context has had since before its row went was not
-/// looked for.
+/// The objects that programs looked up by an ID without a row, because the row was deleted or not
+/// saved yet. `object(with:)` returns a fault nevertheless (ID-20), and raises if the store was
+/// taken (PS-11).
+///
+/// The program is to blame for that fault and its errors, even if a step of the design meets them.
+/// An object that a context has had since before its row was deleted does not count.
 struct LookupsInVain: RunNote {
   static let informs: [Invariant] = [
     .ListsShowTheStores, .StepsFindTheirObjects, .ReadsDeleteNothing, .FollowersReadWhatWasSaved,
@@ -15,14 +16,14 @@ struct LookupsInVain: RunNote {
 
   private struct Instance: Hashable {
     let context: ContextID
-    /// Under its lifelong ID.
+    /// The object's lifelong ID.
     let object: ObjectID
   }
 
-  /// Of rows that went while their contexts had them.
+  /// The instances whose rows were deleted while their contexts had them.
   private var survivors: [Instance] = []
   private var faults: [Instance] = []
-  /// Objects that a save has told others to delete, since a program had looked for them too early.
+  /// Objects that a save reported as deleted after a program had looked them up too early.
   private var toldAsDeleted: [ObjectID] = []
 
   func contains(_ id: ObjectID, in context: ContextID, _ world: World) -> Bool {
@@ -35,7 +36,7 @@ struct LookupsInVain: RunNote {
     if case .kill = moment.kind { self = LookupsInVain() }
     let hasDeletions = moment.signs.contains(.deletions)
     if hasDeletions, !faults.isEmpty { noteDeletions(by: moment.context, in: world) }
-    // The save of a child can have an object leave its parent.
+    // A child's save can make an object leave its parent.
     survivors.removeAny { !world.graph.hasInstance(of: $0.object, in: $0.context) }
     faults.removeAny { !world.graph.hasInstance(of: $0.object, in: $0.context) }
     if hasDeletions { noteSurvivors(in: world) }
@@ -67,7 +68,8 @@ struct LookupsInVain: RunNote {
     }
   }
 
-  /// What was saved as deleted leaves its context.
+  /// Notes looked-up objects that a context reports as deleted. A saved deletion leaves its
+  /// context.
   private mutating func noteDeletions(by context: ContextID, in world: World) {
     for event in world.graph.result.events {
       switch event {
@@ -107,7 +109,8 @@ struct LookupsInVain: RunNote {
 }
 
 extension World {
-  /// Whether a fault of the object, in `context`, would find something to load.
+  /// Returns a Boolean value that indicates whether a fault of the object in `context` would find
+  /// data to load.
   fileprivate func isThere(_ id: ObjectID, for context: ContextID) -> Bool {
     if graph.inspect(id, in: context)?.view.isFault == false { return true }
     var above = graph.parent(of: context)

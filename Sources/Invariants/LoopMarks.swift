@@ -3,9 +3,9 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What loops have marked objects with, where the model has no Boolean for it. The app has an
-/// attribute of its own for its marks, and there is none in the model: another one stands in for
-/// it, which programs edit. That an edit and a mark replace each other is no loss of the design's.
+/// The marks that loops have set on objects of models without a suitable Boolean attribute. The app
+/// has a separate attribute for its marks. In the model, another attribute stands in for it, which
+/// programs also edit. Edits and marks that replace each other are no loss by the design.
 struct LoopMarks: RunNote {
   static let informs: [Invariant] = [
     .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .MergedUpdatesAreNotLost,
@@ -26,25 +26,25 @@ struct LoopMarks: RunNote {
     switch step.step {
     case .forEach:
       for case .hookSet(_, let id, let property, let value) in world.graph.result.events {
-        // Hooks that the loop sets off write, too.
+        // Hooks that the loop triggers also write.
         guard let mark = world.model[id.entity].mark, mark == (property, value) else { continue }
         if case .boolean = value { continue }
         marks.insert(Mark(object: world.lifelongID(id), property: property, value: value))
       }
     case .set(let name, let property, let value):
-      // An edit that equals the mark is an edit.
+      // An edit that sets the value of the mark counts as an edit.
       guard let object = world.lifelongID(of: name, in: step.context) else { return }
       marks.remove(Mark(object: object, property: property, value: value))
     default: return
     }
   }
 
-  /// Takes out what a mark has replaced, or was replaced by.
+  /// Removes violations whose values a mark replaced or was replaced by.
   func strike(_ found: inout [Violation], in world: World) {
     if marks.isEmpty { return }
     found.removeAll { violation in
       switch violation.invariant {
-      // A lost count has two equal values, and no mark is counted.
+      // A lost count has two equal values, and marks are not counts.
       case .SavedUpdatesAreNotLost where violation.values.first == violation.values.last:
         return false
       case .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .MergedUpdatesAreNotLost: break

@@ -2,10 +2,10 @@ import Failures
 import SimulatedCoreData
 import Vocabulary
 
-/// A lane that owns the main queue asks no store for rows and writes none, but for a merge, which
-/// has no other place than the context's queue. Asked of stacks that say how long that takes, and
-/// reported once for each context, of the program's steps and of the design's: what does it does it
-/// often.
+/// Checks that a lane that owns the main queue sends no requests to stores. Merges are exempt,
+/// because they must run on the context's queue. Only stacks that declare request times are
+/// checked. Each context is reported once for the program's steps and once for the design's,
+/// because such requests recur.
 struct MainQueueRequests: InvariantCheck {
   static let invariants: [Invariant] = [.MainQueueAsksNoStore]
 
@@ -15,7 +15,7 @@ struct MainQueueRequests: InvariantCheck {
   }
 
   private var reported: [Report] = []
-  /// Whether the stack says how long requests take.
+  /// A Boolean value that indicates whether the stack declares how long requests take.
   private let isAsked: Bool
 
   init(_ stack: Stack) { isAsked = stack.timing != Stack.Timing() }

@@ -3,30 +3,30 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// No block holds the main queue for longer than the stack's budget: what people see as an app that
-/// hangs. In virtual time, which passes only in requests to stores and in sleep.
+/// Checks that no block holds the main queue for longer than the stack's budget, in which case the
+/// app appears to hang. Virtual time passes only in requests to stores and in sleep.
 struct MainQueueHolds: InvariantCheck {
   static let invariants: [Invariant] = [.MainQueueKeepsWithinItsBudget]
   static let followsTurns = true
 
   private struct Hold: Hashable {
-    /// Nil for no hold, of which nothing else is known.
+    /// The identity of the hold, or `nil` for no hold, whose other fields are unset.
     var identity: World.MainQueueHold?
     var duration = 0
-    /// What was done meanwhile, and what its owner waited for.
+    /// The operations during the hold, and the waits of its owner.
     var operations: [ProofLine] = []
     var lastStep = 0
-    /// The part of the design that took time first: it asked a store, or had the owner wait.
+    /// The first part of the design that took time. It asked a store, or made the owner wait.
     var author = Author.program
 
-    /// How long it stood in line for a coordinator.
+    /// The time spent in line for a coordinator.
     var lineDuration = 0
-    /// How long it stood there for what it only reads. A SQLite store would have let it pass the
-    /// writer, so this is no part of its duration.
+    /// The time spent in line for requests that only read. A SQLite store would have let them pass
+    /// the writer, so this is no part of `duration`.
     var passedDuration = 0
 
-    /// Whether it took longer for something else than for its own requests to stores, with their
-    /// places in line.
+    /// A Boolean value that indicates whether the hold spent most of its time on other things than
+    /// its own requests to stores. Waiting in line for a request is part of the request.
     var isHeldUp: Bool {
       let requests = operations.map { line in
         if case .performs(_, let duration) = line.operation { duration } else { 0 }
@@ -35,7 +35,7 @@ struct MainQueueHolds: InvariantCheck {
       return own < duration - own
     }
 
-    /// So much longer took what `context` did last.
+    /// Adds time to the last operation of `context`.
     mutating func add(_ duration: Int, to context: ContextID) {
       assert(duration > 0, "an operation takes \(duration) ms longer")
       for index in operations.indices.reversed() where operations[index].context == context {
@@ -47,9 +47,9 @@ struct MainQueueHolds: InvariantCheck {
   }
 
   private var current = Hold()
-  /// Of the program's own, and of those that the design has to do with.
+  /// The longest holds. The first involves only the program, the second involves the design.
   private var longest = [Hold(), Hold()]
-  /// Likewise, of those that are over.
+  /// The longest holds that have ended, in the same order.
   private var longestOver = [Hold(), Hold()]
 
   mutating func followTurn(of lane: LaneID, in world: World) {
@@ -61,7 +61,7 @@ struct MainQueueHolds: InvariantCheck {
     if let identity {
       if identity == before { return }
       if lane != identity.lane, identity.goesOn(from: before) {
-        // A block has ended on another queue.
+        // A block has ended on another queue, and the hold continues.
         eachLongest(of: before) { $0.identity = identity }
         current.identity = identity
         return
@@ -81,7 +81,7 @@ struct MainQueueHolds: InvariantCheck {
       world.graph.result.storeAccess.isNone
       ? 0 : world.graph.result.storeAccess.duration(by: world.stack.timing)
     guard moment.action.isCountedAsStep else {
-      // A later phase of a save that has been noted.
+      // A later phase of a save that is already noted.
       if duration > 0 {
         current.add(duration, to: moment.context)
         eachLongest(of: identity) { $0.add(duration, to: moment.context) }
@@ -93,8 +93,8 @@ struct MainQueueHolds: InvariantCheck {
       step: moment.step)
     current.operations.append(operation)
     current.lastStep = moment.step
-    // A lane that has only waited since it got the queue is described by the step that it waited
-    // to perform.
+    // If a lane has only waited since it got the queue, the hold is described by the step that it
+    // waited to perform.
     eachLongest(of: identity) { hold in
       guard hold.lastStep == 0 else { return }
       hold.operations.append(operation)
@@ -131,14 +131,16 @@ struct MainQueueHolds: InvariantCheck {
     current = hold
     let index = hold.author.isDesign ? 1 : 0
     if hold.duration > longest[index].duration { longest[index] = hold }
-    // A part of the design has come to it.
+    // A part of the design has joined the hold, so it is no longer the program's alone.
     if index == 1, longest[0].identity == hold.identity { longest[0] = longestOver[0] }
   }
 
-  /// The part of the design for which time passes. What asks a store, sleeps or names a queue is to
-  /// blame itself. What asks above waits for what keeps its parent; a coordinator is kept for as
-  /// long as a request takes, wherever that comes from, so the request on the main queue is the one
-  /// too many.
+  /// Returns the part of the design for which time passes. Code that asks a store, sleeps or names
+  /// a queue is to blame itself.
+  ///
+  /// A request that goes up waits for the holder of the parent's queue, which is to blame. A
+  /// coordinator is held for as long as any request takes, so there the request on the main queue
+  /// is to blame.
   private func authorOfTime(
     on lane: LaneID, _ world: World, _ submitted: AddressedStep?
   ) -> Author {
@@ -171,7 +173,7 @@ struct MainQueueHolds: InvariantCheck {
     guard budget > 0, (longest + longestOver).contains(where: { $0.duration > budget }) else {
       return
     }
-    // What waits for ever is a deadlock.
+    // A wait without end is a deadlock, not a long hold.
     let isStuck = world.dispatcher.blockedLanes.contains { $0.lane == current.identity?.lane }
     let holds = longest.indices.map { index in
       isStuck && longest[index].identity == current.identity ? longestOver[index] : longest[index]

@@ -3,14 +3,13 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Edits of attributes that are not saved yet, and the updates of others that their contexts have
-/// not seen.
+/// Finds updates that a merge brought under an unsaved edit, and that the next save overwrites.
 ///
-/// A merge keeps an edit and takes the rest of the object from the store, the version, too (MP-02,
-/// NT-22). The save that follows meets no conflict, and what others had saved as the edited value
-/// is gone. The literature's lost update (P4) needs no more than that: read, another's write, own
-/// write. A context that refreshes an object decides for its edit; one into which is merged does
-/// not.
+/// A merge keeps an edit, and takes the rest of the object, including its version, from the store
+/// (MP-02, NT-22). The next save meets no conflict, and overwrites the value that another context
+/// saved. The literature's lost update (P4) needs only a read, a write by another transaction, and
+/// an own write. A program that refreshes an object decides for its edit, but a context that merges
+/// does not.
 struct EditsInProgress: InvariantCheck {
   static let invariants: [Invariant] = [.MergedUpdatesAreNotLost, .SavedUpdatesAreNotLost]
 
@@ -23,19 +22,21 @@ struct EditsInProgress: InvariantCheck {
     let key: Key
     let value: Value
     let place: JournalPlace
-    /// Two that count up from one value save the same one: the loss of one shows nowhere.
+    /// A Boolean value that indicates whether the edit is an increment. Two increments of one value
+    /// save the same number, so the loss of one is invisible.
     let isIncrement: Bool
-    /// What a merge brought that the edit knew nothing of.
+    /// The update that a merge brought without the edit's knowledge.
     var merged: Update?
     var merge: JournalPlace?
 
-    /// Whether this and the update count up the same number.
+    /// Returns a Boolean value that indicates whether this edit and the update increment the same
+    /// number.
     func counts(beside update: Update) -> Bool {
       isIncrement && update.isIncrement && key == update.key
     }
   }
 
-  /// What others put one level up.
+  /// An update of another context, one level up.
   private struct Update: Hashable {
     let key: Key
     let context: ContextID
@@ -44,9 +45,9 @@ struct EditsInProgress: InvariantCheck {
     let isIncrement: Bool
   }
 
-  /// By context.
+  /// The unsaved edits, indexed by context.
   private var edits: [[Edit]]
-  /// By context: what it has neither loaded nor merged.
+  /// The updates that a context has neither loaded nor merged, indexed by context.
   private var unseen: [[Update]]
   /// A Boolean value that indicates whether the loss of one of two equal counts is reported.
   private let judgesCounts: Bool
@@ -58,7 +59,7 @@ struct EditsInProgress: InvariantCheck {
     unseen = Array(repeating: [], count: contextCount)
   }
 
-  /// The stack has more contexts by now.
+  /// Extends the lists to contexts that code has created.
   mutating func grow(contextCount: Int) {
     for _ in edits.count..<max(edits.count, contextCount) {
       edits.append([])
@@ -66,8 +67,8 @@ struct EditsInProgress: InvariantCheck {
     }
   }
 
-  /// A save of a number that others have counted up to meanwhile: both saved the same value, so
-  /// that nothing shows in the store that one count is lost.
+  /// Reports the save of a number that another context has incremented meanwhile. Both saved the
+  /// same value, so the store does not show that one count is lost.
   private func checkCounts(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
@@ -142,7 +143,7 @@ struct EditsInProgress: InvariantCheck {
     edits[context.index].removeAny { $0.key == key }
     edits[context.index].append(
       Edit(key: key, value: value, place: place, isIncrement: isIncrement))
-    // To children, what their parent has is one level up.
+    // To children, a value of their parent is one level up.
     let update = Update(
       key: key, context: context, value: value, place: place, isIncrement: isIncrement)
     put(update, aboveContextsBelow: context, in: world)
@@ -150,7 +151,7 @@ struct EditsInProgress: InvariantCheck {
 
   // MARK: Updates
 
-  /// For each context of which `parent` is the parent; of none, each root.
+  /// Adds an update to every child of `parent`, or to every root without a parent.
   private mutating func put(
     _ update: Update, aboveContextsBelow parent: ContextID?, but own: ContextID? = nil,
     in world: World
@@ -163,7 +164,8 @@ struct EditsInProgress: InvariantCheck {
     }
   }
 
-  /// A context that has not loaded the object will see what is there then.
+  /// Adds an update that the context has not seen. A context that has not loaded the object will
+  /// load the new value.
   private mutating func put(_ update: Update, above context: ContextID, in world: World) {
     unseen[context.index].removeAny { $0.key == update.key }
     guard world.graph.isRealized(update.key.object, in: context) else { return }
@@ -176,7 +178,7 @@ struct EditsInProgress: InvariantCheck {
     by context: ContextID, _ journal: Journal, in world: World
   ) {
     let increments = edits[context.index].filter(\.isIncrement).map(\.key)
-    // The values that an insertion puts over the row that it duplicates are no update.
+    // Values that an insertion writes over the duplicated row are no update.
     for case .wrote(let change, old: _, let new) in world.graph.result.evidence
     where change.context == context {
       let key = Key(object: world.lifelongID(change.object), property: change.property)
@@ -192,7 +194,7 @@ struct EditsInProgress: InvariantCheck {
     }
   }
 
-  /// A batch request writes to the store, past its own context, too.
+  /// Notes a batch request, which writes to the store and bypasses its own context, too.
   private mutating func noteBatch(
     _ request: BatchRequest, _ context: ContextID, _ journal: Journal, in world: World
   ) {
@@ -245,8 +247,8 @@ struct EditsInProgress: InvariantCheck {
     for index in edits[context.index].indices
     where edits[context.index][index].key.object == object {
       let edit = edits[context.index][index]
-      // A program that refreshes an object has seen what is there: an edit that it keeps is meant.
-      // But where a function of the app refreshes, a count that it keeps leaves out the other one.
+      // A program that refreshes an object has seen the new values, so an edit that it keeps is
+      // meant. But if an app's function refreshes, a count that it keeps omits the other count.
       let count = updates.first { moment.author.isDesign && edit.counts(beside: $0) }
       edits[context.index][index].merged = count
       edits[context.index][index].merge = count.map { _ in
@@ -267,7 +269,7 @@ struct EditsInProgress: InvariantCheck {
         edits[context.index][index].merged = update
         edits[context.index][index].merge = place
       } else {
-        // It has what was one level up, and is one level up to its children.
+        // The context now has the value, which is one level up for its children.
         put(update, aboveContextsBelow: context, in: world)
       }
     }
@@ -318,7 +320,8 @@ struct EditsInProgress: InvariantCheck {
     }
   }
 
-  /// Whether the running save puts the edit where the update was, unless the conflict showed.
+  /// Returns a Boolean value that indicates whether the running save overwrites the update with the
+  /// edit, without a visible conflict.
   private func saves(
     _ edit: Edit, over update: Update, in context: ContextID, _ world: World
   ) -> Bool {

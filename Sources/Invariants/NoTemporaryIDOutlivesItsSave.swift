@@ -3,10 +3,12 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// After a root's save no context below may still know by its temporary ID what was inserted,
-/// whether this save made the ID permanent or an ancestor obtained it earlier (ID-08). Nor may the
-/// design look it up by a temporary ID that it has remembered, in a context that has nothing to do
-/// with the inserting one: reports contest that the ID finds the row there (ID-15, ID-23).
+/// Checks that after a root's save no descendant knows an inserted object by its temporary ID. It
+/// does not matter whether this save made the ID permanent, or an ancestor obtained it earlier
+/// (ID-08).
+///
+/// The design must not look the object up by a remembered temporary ID in an unrelated context
+/// either. Reports disagree on whether the ID finds the row there (ID-15, ID-23).
 struct TemporaryIDs: InvariantCheck {
   static let invariants: [Invariant] = [.NoTemporaryIDOutlivesItsSave]
   static let signs: EventSigns = [.rootCommits, .lookups]
@@ -32,7 +34,7 @@ struct TemporaryIDs: InvariantCheck {
     }
   }
 
-  /// Reports the objects that have a row by now and that the loop looks up by temporary IDs.
+  /// Reports the objects that have a row and that the loop looks up by temporary IDs.
   private func noteLookups(
     _ moment: Moment, in world: World, _ found: inout [Violation]
   ) {

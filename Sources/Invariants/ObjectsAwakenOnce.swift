@@ -3,12 +3,12 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Counts `awakeFromInsert` per object, whichever context it happens in.
+/// Counts the calls of `awakeFromInsert` for each object, in all contexts.
 struct Awakenings: InvariantCheck {
   static let invariants: [Invariant] = [.ObjectsAwakenOnce]
   static let signs = EventSigns.awakenings
 
-  /// By serial of the temporary ID, from 1.
+  /// The counts, indexed by the serial number of the temporary ID, from 1.
   private var counts: [Int] = []
 
   mutating func check(

@@ -2,7 +2,7 @@ import Failures
 import SimulatedCoreData
 import Vocabulary
 
-/// After a look-up, a context has one instance of a row, whatever the ID it was looked up by.
+/// Checks that after a look-up a context has one instance for a row, whatever ID the look-up used.
 struct Instances: InvariantCheck {
   static let invariants: [Invariant] = [.OneRowOneInstance]
 

@@ -2,17 +2,18 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The objects with which a promise does not hold.
+/// The objects that break a promise.
 struct PromiseBreach {
-  /// The objects without which the promise would hold, or that are counted or added up.
+  /// The objects whose absence would restore the promise, or that are counted or added up.
   var objects: [ObjectID]
   var object: ObjectID?
   var property: PropertyID?
   var value: Value?
-  /// The beginning of a sentence that ends with the value or the object, if there is one.
+  /// The beginning of a sentence that ends with the value or the object, if any.
   var text: String
 
-  /// Returns true if the context has inserted or changed one of the objects, and not saved it.
+  /// Returns a Boolean value that indicates whether the context has unsaved insertions or changes
+  /// of one of the objects.
   func isAboutChanges(of context: ContextID, in world: World) -> Bool {
     objects.contains { object in
       guard let view = world.graph.inspect(object, in: context)?.view else { return false }
@@ -22,7 +23,7 @@ struct PromiseBreach {
 }
 
 extension Promise {
-  /// Returns the first objects with which the promise does not hold; nil if it is kept.
+  /// Returns the first objects that break the promise, or `nil` if it is kept.
   func breach(
     among objects: [ObjectID], _ promised: PromisedObjects
   ) -> PromiseBreach? {

@@ -3,8 +3,9 @@ import Vocabulary
 
 /// The occasions on which promises are judged.
 extension Moment {
-  /// Returns true if the promise is judged in the place after the action. A promise about rest is
-  /// judged after saves, too, because it counts from the moment on at which it first holds.
+  /// Returns a Boolean value that indicates whether the promise is judged in the place after the
+  /// action. A promise about rest is also judged after saves, because it counts from the moment at
+  /// which it first holds.
   func isOccasion(
     for promise: Promise, in place: Promise.Place, _ world: World
   ) -> Bool {
@@ -24,7 +25,8 @@ extension Moment {
     }
   }
 
-  /// Returns true if the action has changed rows, or the stores that contexts reach.
+  /// Returns a Boolean value that indicates whether the action has changed rows, or the stores that
+  /// contexts reach.
   private func changesStores(_ world: World) -> Bool {
     switch kind {
     case .removeStore, .destroyStore, .addStore, .kill: true

@@ -1,5 +1,4 @@
-/// The texts of the promises that a run has put to the test. Two states that differ in nothing else
-/// are one.
+/// The texts of the promises that a run has tested. States that differ only in these are equal.
 struct PromiseTrials: Hashable {
   private(set) var promises: [String] = []
 

@@ -3,18 +3,18 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The promises of the design hold, each in its places and on its occasions. A broken promise is
-/// reported once, until it has been kept again.
+/// Checks that the promises of the design hold, each in its places and on its occasions. A broken
+/// promise is reported once, until it has been kept again.
 ///
-/// A program that breaks a promise to its own knowledge breaks it itself: right after its step a
-/// fetch in its context would have shown that the promise does not hold. The design has broken the
-/// promise if each context kept it, by what it knew, and the place does not.
+/// A program breaks a promise itself if it could have known. Right after its step, a fetch in its
+/// context would show that the promise does not hold. The design breaks a promise if each context
+/// kept it as far as it knew, but the place does not.
 ///
-/// A save that takes a deletion of the program along may clear relationships that no step has shown
-/// as cleared. The program breaks a promise about relationships by it.
+/// A save of a deletion by the program may clear relationships that no step showed as cleared. By
+/// that, the program breaks a promise about relationships.
 ///
-/// A promise is judged in a place from the moment on at which the place first keeps it: an empty
-/// store has no owner yet, and no balance.
+/// A promise is judged in a place from the moment at which the place first keeps it. For example,
+/// an empty store has no owner yet, and no balance.
 struct KeptPromises: InvariantCheck {
   static let invariants: [Invariant] = [.PromisesAreKept]
 
@@ -26,18 +26,18 @@ struct KeptPromises: InvariantCheck {
   private let promises: [Promise]
   /// A Boolean value that indicates whether steps of the design change objects.
   private let changesObjects: Bool
-  /// The places in which promises do not hold, as far as that is reported, or not to be reported.
+  /// The broken promises and their places that were reported, or that are not to be reported.
   private var breaches: [Breach] = []
-  /// The promises that the program has broken, in the contexts that have it unsaved, and in the
+  /// The promises that the program has broken, in contexts with its unsaved changes and in the
   /// stores.
   private var programsBreaches: [Breach] = []
-  /// The contexts in which the program has deleted something that is not saved.
+  /// The contexts with unsaved deletions by the program.
   private var deleters: Set<ContextID> = []
   private var trials = PromiseTrials()
 
   var isIdle: Bool { promises.isEmpty }
 
-  /// The texts of the promises that the run has put to the test: there were objects to judge.
+  /// The texts of the promises for which the run had objects to judge.
   var tested: [String] { trials.promises }
 
   init(_ world: World) {
@@ -46,7 +46,7 @@ struct KeptPromises: InvariantCheck {
     startAgain(in: world)
   }
 
-  /// Looks for the promises that hold in no place yet.
+  /// Notes the promises that do not hold yet, and their places.
   private mutating func startAgain(in world: World) {
     breaches = []
     for promise in promises {
@@ -92,8 +92,8 @@ struct KeptPromises: InvariantCheck {
     }
   }
 
-  /// Notes the promises that a step of the program has broken in sight of its context. What others
-  /// have saved meanwhile is not the step's doing: the breach has to be about its objects.
+  /// Notes the promises that a step of the program breaks, as its context sees it. The breach must
+  /// concern objects of the step, because other contexts may have saved meanwhile.
   private mutating func noteProgramsBreaches(_ moment: Moment, _ world: World) {
     switch moment.kind {
     case .kill:
@@ -116,7 +116,7 @@ struct KeptPromises: InvariantCheck {
       let breach = Breach(promise: promise.text, place: .context(step.context))
       let objects = promised.objects(of: promise)
       guard let found = promise.breach(among: objects, promised) else {
-        // A refresh drops the edit of one end of a relationship. The other end is saved.
+        // A refresh drops the edit of one end of a relationship, whose other end is saved.
         if !step.step.dropsChanges { programsBreaches.removeAny { $0 == breach } }
         continue
       }
@@ -126,8 +126,8 @@ struct KeptPromises: InvariantCheck {
   }
 
   /// Notes the promises about every object that a save breaks by changes of its context. Delete
-  /// rules and validation have changed objects by then. A design whose own steps change objects
-  /// is not excused.
+  /// rules and validation have changed objects by then. A design whose own steps change objects is
+  /// not excused.
   private mutating func noteBreachesOfSave(_ moment: Moment, _ world: World) {
     guard case .step(let step, .willSave) = moment.action, !changesObjects else { return }
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
@@ -142,8 +142,9 @@ struct KeptPromises: InvariantCheck {
     }
   }
 
-  /// Returns true if the step can change none of `properties`: it sets another one, changes another
-  /// relationship at both of its ends, or drops edits where there are no properties.
+  /// Returns a Boolean value that indicates whether the step can change none of `properties`. It
+  /// sets another property, changes both ends of another relationship, or drops edits while no
+  /// properties are promised.
   private func isBeside(
     _ properties: [PropertyID], _ step: AddressedStep, _ world: World
   ) -> Bool {
@@ -160,7 +161,7 @@ struct KeptPromises: InvariantCheck {
     }
   }
 
-  /// Decides whether a breach that shows after a step is the doing of the step.
+  /// Returns a Boolean value that indicates whether a step caused a breach that shows after it.
   private func isOwn(
     _ breach: PromiseBreach, of promise: Promise, _ step: AddressedStep, _ world: World
   ) -> Bool {
@@ -182,13 +183,13 @@ struct KeptPromises: InvariantCheck {
     if !namesAny || breach.objects.contains(where: { objects.contains(world.lifelongID($0)) }) {
       return true
     }
-    // A relationship changes objects that the step does not name: those that it led to before.
+    // A relationship step also changes the previous destinations, which it does not name.
     return step.step.changesRelationship
       && breach.isAboutChanges(of: step.context, in: world)
   }
 
-  /// A save hands to the parent, or to the stores, what the program has broken. So does a batch
-  /// request. The stores are rid of it when the promise holds there again.
+  /// Moves the program's breaches up with a save or a batch request, to the parent or to the
+  /// stores. A breach in the stores ends when the promise holds there again.
   private mutating func carryUp(_ moment: Moment, _ world: World) {
     if programsBreaches.isEmpty, deleters.isEmpty { return }
     if world.graph.result.storeAccess.writes {
@@ -231,7 +232,8 @@ struct KeptPromises: InvariantCheck {
     }
   }
 
-  /// Returns the violation, nil if the promise is kept, and whether there was an object to judge.
+  /// Returns the violation, or `nil` if the promise is kept. `isTested` indicates whether objects
+  /// were judged.
   private func judge(
     _ promise: Promise, in place: Promise.Place, _ notes: RunNotes, _ world: World
   ) -> (violation: Violation?, isTested: Bool) {
@@ -255,8 +257,8 @@ struct KeptPromises: InvariantCheck {
     return (violation, isTested)
   }
 
-  /// The latest change of each object's promised properties and the save that stored it; where no
-  /// property is promised, its latest changes and what was deleted last.
+  /// Returns the latest change of each object's promised properties, and the save that stored it.
+  /// For promises about every object, also returns the last deletion.
   private func proof(
     of objects: [ObjectID], _ promise: Promise, _ journal: Journal, _ world: World
   ) -> [ProofLine] {
@@ -302,7 +304,7 @@ extension Promise {
     mentionedProperties.contains { world.model[entity][$0].relationship != nil }
   }
 
-  /// The properties of the entity itself that the promise speaks of.
+  /// The properties of the entity itself that the promise mentions.
   fileprivate var mentionedProperties: [PropertyID] {
     var all = properties
     if case .every(let predicate) = statement { all += predicate.paths.compactMap(\.first) }
@@ -314,7 +316,7 @@ extension Promise {
 }
 
 extension Step {
-  /// Returns true if the step inserts, changes or deletes objects.
+  /// A Boolean value that indicates whether the step inserts, changes or deletes objects.
   fileprivate var changesObjects: Bool {
     switch self {
     case .save, .rollback: false

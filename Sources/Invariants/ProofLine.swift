@@ -2,21 +2,21 @@ package import ObjectModel
 package import SimulatedCoreData
 package import Vocabulary
 
-/// One read, write, save or merge: a line of a violation's proof.
+/// A line of a violation's proof, such as a read, write, save or merge.
 package struct ProofLine: Hashable, Sendable {
   package enum Operation: Hashable, Sendable {
     case reads(Value)
     case readsMembers([ObjectID])
-    /// A fault was fired and showed this.
+    /// A fired fault showed the value.
     case loads(Value)
     case sets(Value)
-    /// A save put it one level up; nil is a store.
+    /// A save put the value one level up, or into a store if `nil`.
     case saves(Value, to: ContextID?)
-    /// A save went through, and this is what stays there.
+    /// A save succeeded, but the level kept this value.
     case savesInVain(Value, in: ContextID?)
-    /// A save went through, and what it is about was deleted there.
+    /// A save succeeded, but its object was already deleted at that level.
     case savesTooLate(in: ContextID?)
-    /// A save left it out, a duplicate.
+    /// A save omitted the object, which is a duplicate.
     case leavesOut
     case deletes
     case batchSets(Value)
@@ -27,29 +27,30 @@ package struct ProofLine: Hashable, Sendable {
     case rollsBack, resets, discards
     case kill
     case takesStore(StoreTaking)
-    /// It went with the context.
+    /// The change was lost with its context.
     case loses(Evidence.Loss)
-    /// After a kill: what is on disk; nil for no row.
+    /// After a kill, the value on disk, or `nil` for no row.
     case isStored(Value?)
-    /// Requests to stores took so many milliseconds of it.
+    /// The action, with the time that its requests to stores took.
     case performs(Action, milliseconds: Int)
     case asksStore(Action, StoreAccess)
-    /// A lane has taken a queue for this, or waits for one: `reason` says why it must, as a clause.
+    /// A lane owns a queue, or waits for a queue. `reason` is a clause that says why it must wait.
     case takes(lane: String, queue: String, World.Activity.Subject)
     case waits(lane: String, queue: String, reason: String, World.Activity.Subject)
     case shows([ResultsSection])
     case hasStored([ResultsSection])
   }
 
-  /// A store that is removed or destroyed.
+  /// The removal or destruction of a store.
   package struct StoreTaking: Hashable, Sendable {
     package let store: StoreID
     package let isDestroyed: Bool
-    /// Whether the stack's own steps took it, and not the program.
+    /// A Boolean value that indicates whether a step of the stack took the store, and not the
+    /// program.
     package let isDesigns: Bool
   }
 
-  /// After how many steps; 0 where that says nothing.
+  /// The number of steps performed by then, or 0 if that means nothing.
   package var step: Int
   package var context: ContextID?
   package var operation: Operation

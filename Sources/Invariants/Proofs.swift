@@ -4,10 +4,10 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// The value that a violation is about: a property of an object in a context.
+/// The subject of a violation: a property of an object in a context.
 struct ProofSubject {
   let context: ContextID
-  /// Under its lifelong ID.
+  /// The object's lifelong ID.
   let object: ObjectID
   let property: PropertyID
 
@@ -16,7 +16,7 @@ struct ProofSubject {
   }
 }
 
-/// The reads, writes and saves from which proofs are made, as far back as the journal knows them.
+/// Finds the reads, writes and saves from which proofs are made.
 extension Journal {
   func lastSet(
     _ subject: ProofSubject, _ value: Value, here: Bool? = nil, before end: Int? = nil
@@ -38,8 +38,8 @@ extension Journal {
     }
   }
 
-  /// The last deletion of the object by `context` or, if that has deleted none, by whichever
-  /// context.
+  /// Returns the last deletion of the object by `context`. If that context has deleted nothing,
+  /// returns the last deletion by any context.
   func deletion(of object: ObjectID, by context: ContextID?) -> Int? {
     func last(by wanted: ContextID?) -> Int? {
       self.last { line in
@@ -53,7 +53,7 @@ extension Journal {
     return context.flatMap(last) ?? last(by: nil)
   }
 
-  /// The load that the running action did.
+  /// Returns the load that the running action did.
   func load(_ subject: ProofSubject, _ value: Value) -> ProofLine? {
     let position = last { witness in
       if case .loads = witness.operation {
@@ -69,8 +69,8 @@ extension Journal {
     }
   }
 
-  /// The step that set the value, mostly in the subject's context (`here`) or elsewhere, and the
-  /// saves that have carried it up since.
+  /// Returns the step that set the value, and the later saves that carried it up. Prefers a step in
+  /// the subject's context, or elsewhere if `here` is `false`.
   func way(
     of value: Value, _ subject: ProofSubject, here: Bool? = nil, before end: Int? = nil,
     in world: World

@@ -2,11 +2,13 @@ import Failures
 import ObjectModel
 import Vocabulary
 
-/// Between two saves a context shows the program the same value twice, unless the program itself
-/// changed, refreshed or merged it there. The literature calls the violation a non-repeatable or
-/// fuzzy read (P2): an automatic merge, an observer or a child's save came between. In a context
-/// without changes, or one that the design only reads, no save rests on what was read: it is to
-/// show what is new.
+/// Between two saves, a context must show the program the same value twice, unless the program
+/// itself changed, refreshed or merged it there. The literature calls the violation a
+/// non-repeatable or fuzzy read (P2). An automatic merge, an observer or a child's save came
+/// between.
+///
+/// Contexts without changes, and contexts that the design only reads, are exempt. They should show
+/// new values, because no save relies on their reads.
 extension Violation {
   static func unrepeatableRead(
     _ before: UnitOfWork.Read, _ now: UnitOfWork.Read, in context: ContextID, id: ObjectID,

@@ -3,32 +3,34 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Objects that contexts had when another one deleted their rows, and reads of those that find no
-/// row: in a context that deletes inaccessible faults a read raises nothing, every property reads
-/// nil, and the object counts as deleted, so that the context has a change that no code made
-/// (FL-14). Where contexts raise instead, it is a raised error (`checkErrors`).
+/// Finds reads of objects whose rows another context deleted. In a context that deletes
+/// inaccessible faults, such a read raises nothing, and every property reads nil. The object counts
+/// as deleted, so the context has a change that no code made (FL-14). Contexts that raise instead
+/// are checked by `RaisedErrors`.
 ///
-/// A program that looks for an object by an ID whose row is gone already, or not there yet, does
-/// that to itself (`LookupsInVain`), and so does one that rolls back a deletion which its context
-/// has merged. So does a context that reads what it has deleted itself, unless the design has
-/// remembered the ID and looks the object up after the deletion. In a context that merges what
-/// others save, it is a read before that merge, if the merge comes.
+/// A program causes the read itself if it looks up an ID whose row is deleted or not saved yet
+/// (`LookupsInVain`). The same holds if it rolls back a merged deletion. A context that reads an
+/// object that it deleted itself is also exempt, unless the design looks up a remembered ID after
+/// the deletion.
+///
+/// In a context that merges saves of other contexts, such a read is a read before the merge, if the
+/// merge arrives.
 struct DeletedRows: InvariantCheck {
   static let invariants: [Invariant] = [.ReadsDeleteNothing, .FollowersReadWhatWasSaved]
 
   private struct Deletion: Hashable {
-    /// Under its lifelong ID.
+    /// The object's lifelong ID.
     let object: ObjectID
     /// The context that saved the deletion, or sent the batch request.
     let context: ContextID
-    /// Those that have had the object since before, and were not told.
+    /// The contexts that have had the object since before the deletion, and have not merged it.
     var holders: [ContextID]
   }
 
-  /// A read in a context that merges what others save, before it was told.
+  /// A read in a context that merges saves of other contexts, before it merged the deletion.
   private struct EarlyRead: Hashable {
     let violation: Violation
-    /// How many DidSaves and batch results there were.
+    /// The number of DidSave notifications and batch results at the time of the read.
     let toldCount: Int
     /// The contexts that deleted the object, and its row.
     let deleters: [ContextID]
@@ -36,11 +38,11 @@ struct DeletedRows: InvariantCheck {
 
   private struct SavedDeletion: Hashable {
     let context: ContextID
-    /// Under its lifelong ID.
+    /// The object's lifelong ID.
     let object: ObjectID
   }
 
-  /// What contexts have deleted and saved, to their parents too.
+  /// The deletions that contexts have saved, to their parents as well.
   private var savedDeletions: Set<SavedDeletion> = []
   private var deletions: [Deletion] = []
   private var earlyReads: [EarlyRead] = []
@@ -89,7 +91,8 @@ struct DeletedRows: InvariantCheck {
       Deletion(object: object, context: moment.context, holders: holders))
   }
 
-  /// A context that has let go of the object, and finds it again, knows no more of it than others.
+  /// Forgets the reads and objects of a context that has released them. If such a context finds an
+  /// object again, it knows no more about the object than other contexts.
   private mutating func forgetReads(of moment: Moment, in world: World) {
     let context = moment.context
     for index in deletions.indices where deletions[index].holders.contains(context) {
@@ -104,7 +107,8 @@ struct DeletedRows: InvariantCheck {
     }
   }
 
-  /// Whether the context had the object before, and has not fetched it past a deletion of its own.
+  /// Returns a Boolean value that indicates whether the context has had the object since before the
+  /// deletion. Returns `false` if the context deleted the object itself and fetched it again.
   private func isHeld(_ deletion: Deletion, in context: ContextID) -> Bool {
     deletion.holders.contains(context)
       && !savedDeletions.contains(SavedDeletion(context: context, object: deletion.object))
@@ -138,14 +142,14 @@ struct DeletedRows: InvariantCheck {
     }
   }
 
-  /// The context is told of deletions: what it read of these objects it read too early.
+  /// Reports the early reads of objects whose deletion the context now merges.
   private mutating func report(
     _ number: Int, by context: ContextID, _ moment: Moment, in world: World,
     _ found: inout [Violation]
   ) {
     for early in earlyReads where early.violation.context == context {
       let (read, poster) = (early.violation, world.graph.poster(of: number))
-      // What another context saves later is no merge that was to come.
+      // A later save of another context is no merge that was pending.
       guard let id = read.object, world.graph.tells(number, ofDeletionOf: id),
         number < early.toldCount || early.deleters.contains(poster)
       else { continue }
@@ -163,7 +167,7 @@ struct DeletedRows: InvariantCheck {
     }
   }
 
-  /// Adds the reads of deletions that nothing was merged of.
+  /// Adds the reads of deletions for which no merge arrived.
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     found += earlyReads.map(\.violation)
   }

@@ -7,7 +7,7 @@ import Vocabulary
 struct RowsThatWere: RunNote {
   static let informs: [Invariant] = [.CopiesAtRestAreCurrent]
 
-  /// Under their lifelong IDs.
+  /// The lifelong IDs of the objects.
   private var objects: Set<ObjectID> = []
 
   func contains(_ id: ObjectID, in world: World) -> Bool { objects.contains(world.lifelongID(id)) }

@@ -2,7 +2,7 @@ import Failures
 import SimulatedCoreData
 import Vocabulary
 
-/// Something that is noted of a run for several checks.
+/// Data about a run that several checks read.
 protocol RunNote: Hashable {
   /// The invariants whose checks read the note.
   static var informs: [Invariant] { get }
@@ -10,14 +10,14 @@ protocol RunNote: Hashable {
 
 /// The notes of a run that several checks read.
 struct RunNotes {
-  /// Empty unless `proves`.
+  /// The journal, which is empty unless `proves`.
   private(set) var journal = Journal()
   private(set) var lookups = LookupsInVain()
   private(set) var rows = RowsThatWere()
   private(set) var hookWrites = HookWrites()
   private(set) var savedInsertions = SavedInsertions()
   private(set) var marks = LoopMarks()
-  /// Nil if no signatures are asked for.
+  /// The change log, or `nil` if no signatures are requested.
   private(set) var changes: ChangeLog?
   /// A Boolean value that indicates whether violations have proofs.
   let proves: Bool
@@ -29,14 +29,14 @@ struct RunNotes {
     changes = level == .soundness ? nil : ChangeLog()
   }
 
-  /// Notes of an action what the checks are to know when they look at it.
+  /// Notes the facts of an action that checks need when they see it.
   mutating func noteBeforeChecks(_ moment: Moment, in world: World) {
     if moment.signs.contains(.hookSets) || !marks.isEmpty { marks.note(moment.action, in: world) }
     if proves { journal.note(moment, in: world) }
     if judgesDesigns { lookups.follow(moment, in: world) }
   }
 
-  /// Notes what checks are to know of an action when they look at later ones.
+  /// Notes the facts of an action that checks need for later actions.
   mutating func noteAfterChecks(_ moment: Moment, in world: World) {
     if moment.signs.contains(.didSaves) { savedInsertions.note(world) }
     if moment.signs.contains(.hookSets) { hookWrites.note(world) }
@@ -44,11 +44,12 @@ struct RunNotes {
     changes?.note(moment, in: world)
   }
 
-  /// Notes in the violation what its signature is made of, unless the check has said so.
+  /// Adds the data of a signature to the violation, unless the check has set it.
   func sign(_ violation: inout Violation, by author: Author, in world: World) {
     guard let changes else { return }
     violation.author = violation.author ?? author
-    // On raw values: what an option set inherits is not specialised across modules.
+    // Combines raw values, because inherited methods of option sets are not specialised across
+    // modules.
     let ways = changes.ways(of: violation.objects, in: world).rawValue
     violation.ways = ChangeWays(rawValue: ways | (violation.ways?.rawValue ?? 0))
   }

@@ -3,8 +3,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A root's commit is a promise: kill the app now, and the store has it. Later another context may
-/// have been there, before the save has even ended.
+/// Checks that the store has the changes of a root's commit at once. A kill could follow at any
+/// moment, and another context may change the row before the save has even ended.
 struct SavedChanges: InvariantCheck {
   static let invariants: [Invariant] = [.SavedChangesAreInTheStore]
   static let signs = EventSigns.rootCommits
@@ -26,7 +26,7 @@ struct SavedChanges: InvariantCheck {
           }
           continue
         }
-        // Another version: nothing was really changed here, so nothing was written.
+        // The row has another version, so the save changed and wrote nothing.
         guard world.graph.storedVersion(of: id) == instance.version else { continue }
         for property in world.model.entities[id.entity.index].storedAttributeIDs {
           let slot = world.graph.slot(of: property, in: id.entity)

@@ -3,8 +3,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The new objects that some context has saved, to its parent or to a store: of any other its
-/// context has never completed the insertion (CT-14).
+/// The inserted objects that a context has saved, to its parent or to a store. For all other
+/// objects, the insertion was never completed (CT-14).
 struct SavedInsertions: RunNote {
   static let informs: [Invariant] = [.SavedUpdatesAreNotLost, .SavesAreNotIgnored]
 

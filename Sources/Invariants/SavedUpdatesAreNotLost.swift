@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Saves that replaced what their context had not seen, and saves of which nothing arrived.
+/// Finds saves that replaced values that their context had not seen, and saves without effect.
 struct LostUpdates: InvariantCheck {
   static let invariants: [Invariant] = [.SavedUpdatesAreNotLost, .SavesAreNotIgnored]
   static let signs = EventSigns.evidence
@@ -29,8 +29,8 @@ struct LostUpdates: InvariantCheck {
         }
         found.append(violation)
       case .ignored(let change, let wanted, found: let there):
-        // The parent has inserted the object, has it no more, and has never saved it. The outcome
-        // of the child's save is unknown, and it may be an error (CT-14).
+        // The parent inserted the object, has deleted it, and never saved it. The outcome of the
+        // child's save is unknown, and may be an error (CT-14).
         if there == nil, change.parent != nil,
           world.graph.permanentID(of: change.object).isTemporaryID,
           !notes.savedInsertions.contains(change.object, in: world)
@@ -76,8 +76,8 @@ extension Journal {
         + lines(
           way(of: replaced, subject, here: false, in: world)
             + way(of: new, subject, here: true, in: world)
-            // A context that has set nothing may still save the value: `overwrite` writes whole
-            // objects.
+            // A context that has set nothing may still save the value, because `overwrite` writes
+            // whole objects.
             + [lastSave(subject, new, here: true)]))
   }
 
@@ -100,7 +100,7 @@ extension Journal {
     ]
   }
 
-  /// How the object came to its end; nil if a delete rule took it.
+  /// Returns the entry that deleted the object, or `nil` if a delete rule did.
   private func lastEnd(of subject: ProofSubject) -> Int? {
     last { witness in
       guard witness.object == subject.object, witness.context != subject.context else {

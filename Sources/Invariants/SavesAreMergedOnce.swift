@@ -3,19 +3,19 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Which saves contexts have merged, and of which objects they were told. A context that merges
-/// automatically and in an observer, too, refreshes each object twice, and its lists and observers
-/// are told twice. What a program merges itself is not counted.
+/// Finds saves that a context merged twice. A context that merges automatically and also in an
+/// observer refreshes each object twice, and notifies its lists and observers twice. Merges by the
+/// program do not count.
 struct MergedSaves: InvariantCheck {
   static let invariants: [Invariant] = [.SavesAreMergedOnce]
 
   private struct Telling: Hashable {
-    /// Counts DidSaves and batch results.
+    /// The number of the DidSave notification or batch result.
     let number: Int
     let object: ObjectID
   }
 
-  /// By context.
+  /// The merged objects, indexed by context.
   private var tellings: [Set<Telling>]
 
   init(contextCount: Int) {
@@ -38,7 +38,7 @@ struct MergedSaves: InvariantCheck {
     }
   }
 
-  /// Reports a merge once, however many objects it tells of.
+  /// Reports a merge once, however many objects it contains.
   private mutating func note(
     _ objects: [ObjectID], _ number: Int, _ context: ContextID, _ journal: Journal,
     in world: World, _ found: inout [Violation]

@@ -2,14 +2,14 @@ import Failures
 import ObjectModel
 import Vocabulary
 
-/// A unit of work that went through.
+/// A unit of work that was saved.
 struct SavedUnit: Hashable {
   let context: ContextID
-  /// Where it was saved to; nil for the stores.
+  /// The context that received the save, or `nil` for the stores.
   let parent: ContextID?
   let reads: [UnitOfWork.Read]
   var writes: [UnitOfWork.Write] = []
-  /// The end of its last entry in the journal.
+  /// The end of the unit's last entry in the journal.
   let end: Int
 
   init(context: ContextID, parent: ContextID?, reads: [UnitOfWork.Read], end: Int) {
@@ -19,7 +19,7 @@ struct SavedUnit: Hashable {
     self.end = end
   }
 
-  /// The last read of something that `other` then replaced, as it was before that; and the write.
+  /// Returns a read of a value that `other` replaced later, and the write that replaced it.
   func readBefore(
     writesOf other: SavedUnit
   ) -> (read: UnitOfWork.Read, write: UnitOfWork.Write)? {
@@ -34,9 +34,9 @@ struct SavedUnit: Hashable {
   }
 }
 
-/// Of two units of work that overlapped and were saved to the same place, one has seen what the
-/// other did. The literature calls the violation write skew (A5B): each looked at what the other
-/// was about to change and changed something else, so that no conflict stopped either.
+/// If two units of work overlap and save to the same place, one must have seen the other's changes.
+/// The literature calls the violation write skew (A5B). Each unit reads a value that the other is
+/// about to change, and changes something else, so that no conflict stops either.
 extension Violation {
   static func writeSkew(_ first: SavedUnit, _ second: SavedUnit, _ journal: Journal) -> Violation? {
     guard first.context != second.context, first.parent == second.parent,
@@ -46,8 +46,8 @@ extension Violation {
       }),
       let firstRead = first.readBefore(writesOf: second),
       let secondRead = second.readBefore(writesOf: first),
-      // Only this read and that save tell whether the units overlap: what else the second has read
-      // can come before or after the save as it likes.
+      // Only this read and that save decide whether the units overlap. Other reads of the second
+      // unit may come before or after the save.
       secondRead.read.since < first.end
     else { return nil }
     var violation = Violation(

@@ -3,19 +3,21 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A save that fails by a conflict, in the program or in the design: what an app has to handle
-/// wherever another context may have saved first. A save that meets the conflict of an earlier one
-/// again says that it was not handled: the context has loaded no newer version, and no newer one
-/// was saved. Where the context is thrown away or reset after that, it was handled; what would have
-/// become of it is not known where a kill comes first. Equal values that must be unique are a
-/// conflict if two contexts have set them; one context that sets them twice has made a mistake of
-/// its own.
+/// Finds saves that fail by a conflict, in the program or in the design. An app must handle
+/// conflicts wherever another context may have saved first.
+///
+/// If a save meets the conflict of an earlier save again, the conflict was not handled. The context
+/// has loaded no newer version, and none was saved. If the context is later discarded or reset, the
+/// conflict was handled. If a kill comes first, the outcome is unknown.
+///
+/// Equal values that must be unique are a conflict if two contexts set them. If one context sets
+/// both, the mistake is its own.
 struct FailedSaves: InvariantCheck {
   static let invariants: [Invariant] = [.SavesMeetNoConflict, .ContextsCanSaveAgain]
 
-  /// By context: what its latest failed save met.
+  /// The conflicts of the latest failed save, indexed by context.
   private var conflicts: [[Conflict]]
-  /// By context: the first save that met a conflict again.
+  /// The first save that met a conflict again, indexed by context.
   private var repeated: [Violation?]
 
   init(contextCount: Int) {
@@ -24,9 +26,9 @@ struct FailedSaves: InvariantCheck {
     repeated = Array(repeating: nil, count: contextCount)
   }
 
-  /// Keeps back the saves that fail for good, until it is known what becomes of their contexts.
+  /// Withholds saves that fail permanently until the fate of their contexts is known.
   mutating func hold(_ moment: Moment, in world: World, _ found: inout [Violation]) {
-    // By number: a loop over violations copies them, and mostly there is none of these.
+    // A loop over violations would copy them, and most contain none of these.
     guard found.indices.contains(where: { found[$0].invariant == .ContextsCanSaveAgain }) else {
       return
     }
@@ -38,7 +40,7 @@ struct FailedSaves: InvariantCheck {
     found.removeAll { $0.invariant == .ContextsCanSaveAgain }
   }
 
-  /// The failures of contexts that were kept.
+  /// The repeated failures of contexts that stayed in use.
   var held: [Violation] { repeated.compactMap(\.self) }
 
   mutating func check(
@@ -48,7 +50,7 @@ struct FailedSaves: InvariantCheck {
     switch moment.kind {
     case .kill:
       for index in conflicts.indices { (conflicts[index], repeated[index]) = ([], nil) }
-    // Nothing of what was in conflict is left, unless children keep the context.
+    // No object in conflict remains, unless children keep the context.
     case .discard, .reset:
       if moment.hasFailed, world.graph.result.events.contains(.nothing) { break }
       conflicts[moment.context.index] = []
@@ -80,30 +82,31 @@ struct FailedSaves: InvariantCheck {
     }
   }
 
-  /// What a save met of one object, or of the objects that are in each other's way.
+  /// A conflict of a save about one object, or about objects with equal unique values.
   private struct Conflict: Hashable {
-    /// Under the IDs that the failure has.
+    /// The IDs of the objects as in the failure.
     let objects: [ObjectID]
-    /// The version that the context has loaded, and the one that is there; of a conflict about
-    /// unique values, nil.
+    /// The version that the context has loaded, and the present version. `nil` for a conflict about
+    /// unique values.
     let versions: [Int]?
-    /// The row that has the unique values already.
+    /// The row that already has the unique values.
     let row: ObjectID?
     /// The properties that must be unique together.
     let constraint: [PropertyID]
 
-    /// A parent has no versions: whether a child meets the same conflict once more is not known.
+    /// A Boolean value that indicates whether the conflict can be recognised when it recurs. A
+    /// parent has no versions, so for children this is unknown.
     var canRecur: Bool { versions != [0, 0] }
 
-    /// Whether another context has to do with it. What was loaded when it had no row was asked for
-    /// by an ID that meant nothing yet (ID-31).
+    /// Returns a Boolean value that indicates whether another context is involved in the conflict.
+    /// An object that was loaded without a row was looked up by an ID without meaning yet (ID-31).
     func isBetweenContexts(_ context: ContextID, _ journal: Journal, in world: World) -> Bool {
       if let versions { return versions[0] > 0 || versions[1] == 0 }
       let setters = sets(in: context, journal, world).map { journal.entries[$0].witness.context }
       return setters.contains { $0 != setters.first }
     }
 
-    /// Where the objects, and the row, got the values that must be unique.
+    /// Returns the entries that set the unique values of the objects and the row.
     func sets(in context: ContextID, _ journal: Journal, _ world: World) -> [Int] {
       guard let id = objects.first, let saved = world.graph.inspect(exactly: id, in: context) else {
         return []
@@ -122,7 +125,7 @@ struct FailedSaves: InvariantCheck {
       return positions
     }
 
-    /// What this context changed of the object, and the save that was first; or what made objects
+    /// Returns the change in this context and the earlier save, or the entries that made values
     /// equal.
     func origins(in context: ContextID, _ journal: Journal, _ world: World) -> [Int?] {
       if versions == nil { return sets(in: context, journal, world) }
@@ -164,7 +167,7 @@ struct FailedSaves: InvariantCheck {
 }
 
 extension Failure {
-  /// Nil if it is no conflict.
+  /// The error code of a conflict, or `nil` for other failures.
   fileprivate var conflictCode: ErrorCode? {
     switch self {
     case .mergeConflicts: .managedObjectMerge

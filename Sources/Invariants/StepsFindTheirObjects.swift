@@ -3,11 +3,14 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A step that raises NSObjectInaccessibleException, since the row of its fault is gone (FL-12); a
-/// save that raises since the design has taken the store of what it saves (PS-07); and, of a
-/// design's own steps, any other error that says that an object is not where the design expects it.
-/// What else a save returns is for `FailedSaves`, and that `existingObject` finds no row is an
-/// answer: this is how to ask (ID-21). What a program has looked for in vain is its own doing.
+/// Finds steps that fail because an object is missing. A step may raise
+/// NSObjectInaccessibleException because the row of its fault is gone (FL-12). A save may raise
+/// because the design has taken the store of its objects (PS-07). For the design's own steps, other
+/// errors about a missing object count as well.
+///
+/// Other errors of saves belong to `FailedSaves`. An `existingObject` without a row is an answer,
+/// because the method exists to ask (ID-21). Objects that a program looked up in vain are its own
+/// fault.
 struct RaisedErrors: InvariantCheck {
   static let invariants: [Invariant] = [.StepsFindTheirObjects]
   static let signs = EventSigns.failures
@@ -47,7 +50,8 @@ private func error(
   return violation
 }
 
-/// Nil unless the failure says that a store is not there, and the design was the last to take it.
+/// Returns the violation of a save, or `nil` unless a store is missing that the design was the last
+/// to take.
 private func error(
   ofSave moment: Moment, _ failure: Failure, _ journal: Journal, in world: World
 ) -> Violation? {
@@ -57,7 +61,7 @@ private func error(
   case .noStore: object = nil
   default: return nil
   }
-  // Of what has no row yet, it is not known which store it would have gone to.
+  // An object without a row has no known store.
   let store = object.flatMap { world.graph.permanentID(of: $0).store }
   let position = journal.last { line in
     guard case .takesStore(let taking) = line.operation else { return false }
@@ -78,7 +82,7 @@ private func error(
 }
 
 extension Failure {
-  /// The object whose row or store is not there.
+  /// The object whose row or store is missing.
   fileprivate var lostObject: ObjectID? {
     switch self {
     case .inaccessible(let id), .unreachableStore(let id): id
@@ -86,8 +90,8 @@ extension Failure {
     }
   }
 
-  /// The object that a step did not find, if there is one, and in words what it failed by; nil for
-  /// what is no error of this kind.
+  /// Returns the object that a step did not find, if known, and a description of the failure.
+  /// Returns `nil` for other errors.
   fileprivate func missing(isDesigns: Bool) -> (object: ObjectID?, detail: String)? {
     switch self {
     case .inaccessible(let id): (id, "the row of a fault is gone")

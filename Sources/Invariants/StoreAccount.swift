@@ -2,37 +2,37 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Which rows the stores on disk have to have, and with which attributes, by what root saves and
-/// batch requests say of themselves: an account that is kept without a look at the rows.
+/// The rows and attributes that the stores on disk must have, according to the reports of root
+/// saves and batch requests. The account is kept without reading the rows.
 struct StoreAccount: Hashable {
   private struct Row: Hashable {
     let id: ObjectID
-    /// By slot; null where it is no attribute that is saved.
+    /// The values, indexed by slot. Null for properties that are not stored attributes.
     var values: [Value]
   }
 
-  /// Where a row is not as it has to be.
+  /// A row that differs from the account.
   struct Error {
     let object: ObjectID
     var property: PropertyID? = nil
-    /// What has to be there, and what is.
+    /// The expected value, then the stored value.
     var values: [Value] = []
-    /// As a witness says it: nil is no row.
+    /// The stored value as in a proof line, or `nil` for no row.
     let stored: Value?
   }
 
-  /// By store and key, from 1; stores in memory have none.
+  /// The rows, indexed by store and by key, from 1. Empty for in-memory stores.
   private var tables: [[Row?]]
-  /// Rows that were written, or entered, since the last audit: no other can have come to differ.
-  /// May have one twice.
+  /// The rows that were written or entered since the last audit, which are the only ones that can
+  /// differ. May contain duplicates.
   private var unaudited: [ObjectID] = []
 
-  // What was looked at is no part of the account.
+  // Rows that remain to be audited are not part of the account.
 
   static func == (a: StoreAccount, b: StoreAccount) -> Bool { a.tables == b.tables }
   func hash(into hasher: inout Hasher) { hasher.combine(tables) }
 
-  /// What the rows are now.
+  /// Creates an account of the present rows.
   init(_ world: World) {
     tables = Array(repeating: [], count: world.stack.stores.count)
     for index in tables.indices where !world.graph.isInMemory(StoreID(index)) {
@@ -42,7 +42,7 @@ struct StoreAccount: Hashable {
     }
   }
 
-  /// After every action.
+  /// Notes the rows that an action touched. Called after every action.
   mutating func follow(_ moment: Moment, in world: World) {
     guard world.graph.hasTouchedRows || moment.isThorough else { return }
     for index in tables.indices where !world.graph.isInMemory(StoreID(index)) {
@@ -70,7 +70,7 @@ struct StoreAccount: Hashable {
 
   // MARK: Entries
 
-  /// Enters what an action says that it wrote.
+  /// Enters the changes that an action reports.
   mutating func enter(_ moment: Moment, in world: World) {
     for event in world.graph.result.events {
       switch event {
@@ -90,7 +90,7 @@ struct StoreAccount: Hashable {
     }
   }
 
-  /// The store was destroyed on purpose: none of its rows has to be there.
+  /// Removes all rows of a store that was destroyed on purpose.
   mutating func empty(_ store: StoreID) {
     for case let row? in tables[store.index] { unaudited.append(row.id) }
     tables[store.index] = []
@@ -102,13 +102,13 @@ struct StoreAccount: Hashable {
     for id in sets.updated { enterNew(id, in: world) }
   }
 
-  /// A row that is not entered yet.
+  /// Enters a new row, unless it is already entered.
   private mutating func enterNew(_ id: ObjectID, in world: World) {
     if contains(id) || !world.graph.isOnDisk(id) { return }
     enter(id, world.model.entities[id.entity.index].defaultValues, in: world)
   }
 
-  /// A new row.
+  /// Enters a row with these values.
   private mutating func enter(_ id: ObjectID, _ values: [Value], in world: World) {
     var row = Row(id: id, values: Array(repeating: .null, count: values.count))
     for property in world.model.entities[id.entity.index].storedAttributeIDs {
@@ -145,7 +145,7 @@ struct StoreAccount: Hashable {
 
   // MARK: Audit
 
-  /// The first row that is not as the account has it, of those that can have come to differ.
+  /// Returns the first row that differs from the account, among the rows that can differ.
   mutating func audit(_ world: World) -> Error? {
     unaudited.sort { ($0.store?.index ?? -1, $0.number) < ($1.store?.index ?? -1, $1.number) }
     for (position, id) in unaudited.enumerated()
@@ -168,9 +168,9 @@ struct StoreAccount: Hashable {
     return Error(object: id, property: property, values: [new, there], stored: there)
   }
 
-  /// Later saves change a to-one relationship from its other side, too, so it is only looked at
-  /// when it was written; one with a to-one inverse not even then: the same save may give the
-  /// destination to another object.
+  /// Checks to-one relationships that were just written. Later saves also change them from their
+  /// other side. Relationships with a to-one inverse are skipped, because the same save may give
+  /// the destination to another object.
   private func errorOfDestination(in world: World) -> Error? {
     for evidence in world.graph.result.evidence {
       guard let write = write(evidence, in: world),
@@ -193,7 +193,8 @@ struct StoreAccount: Hashable {
     let new: Value
   }
 
-  /// What the running action wrote to a store on disk; nil for what it did besides.
+  /// Returns the value that the running action wrote to a store on disk, or `nil` for other
+  /// evidence.
   private func write(_ evidence: Evidence, in world: World) -> Write? {
     guard let (change, _, new) = evidence.write, change.parent == nil else { return nil }
     let id = world.graph.permanentID(of: change.object)

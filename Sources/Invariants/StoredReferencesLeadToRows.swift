@@ -3,7 +3,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// At the end, every to-one relationship of a row leads to a row. No store checks it (RL-09).
+/// Checks that at the end every to-one relationship of a row leads to a row. Stores do not check
+/// that (RL-09).
 struct StoredReferences: InvariantCheck {
   static let invariants: [Invariant] = [.StoredReferencesLeadToRows]
   static let signs: EventSigns = []

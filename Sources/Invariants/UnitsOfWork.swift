@@ -3,21 +3,22 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What one context did since its last save, or since it last gave up what it had: Core Data's
-/// nearest thing to a transaction.
+/// The reads of a context since its last save, or since it last discarded its changes. This is Core
+/// Data's closest equivalent of a transaction.
 struct UnitOfWork: Hashable {
   struct Read: Hashable {
     let object: ObjectID
     /// The ID that the instance reported.
     let instance: ObjectID
     let property: PropertyID
-    /// Objects under their lifelong IDs.
+    /// The content that was read, with lifelong IDs.
     let seen: Content
-    /// Its place in the journal, and that of the first read in the unit from which on it was the
-    /// same.
+    /// The position of the read in the journal. `since` is the position of the first read in the
+    /// unit that saw the same content continuously.
     let position: Int
     var since: Int
-    /// Nothing that the program did since accounts for another value.
+    /// A Boolean value that indicates whether no later action of the program explains a different
+    /// value.
     var isRepeatable: Bool
   }
 
@@ -34,18 +35,19 @@ struct UnitOfWork: Hashable {
     case members([ObjectID])
   }
 
-  /// Where in the journal it begins; nil before the first read.
+  /// The position in the journal at which the unit begins, or `nil` before the first read.
   var start: Int?
   /// The last read of each property.
   var reads: [Read] = []
-  /// The program has deleted something, which reaches other objects later, and leaves later, too.
+  /// A Boolean value that indicates whether the program has deleted an object. The deletion affects
+  /// other objects later.
   var deletes = false
 
   mutating func forgetRepeatability() {
     for index in reads.indices { reads[index].isRepeatable = false }
   }
 
-  /// Of a property, or of all.
+  /// Forgets the repeatability of reads of one property, or of all properties.
   mutating func forgetRepeatability(of object: ObjectID, _ property: PropertyID? = nil) {
     for index in reads.indices
     where reads[index].object == object
@@ -56,8 +58,8 @@ struct UnitOfWork: Hashable {
   }
 }
 
-/// The units of work of all contexts. What two invariants need: whether reads repeat, and whether
-/// two units crossed.
+/// Checks the units of work of all contexts: whether reads repeat, whether units crossed, and
+/// whether a context read a value that was then discarded.
 struct UnitsOfWork: InvariantCheck {
   static let invariants: [Invariant] = [
     .RolledBackValuesAreNotLoaded, .ReadsAreRepeatable, .SavesDoNotCross,
@@ -86,7 +88,7 @@ struct UnitsOfWork: InvariantCheck {
     }
     switch moment.done {
     case .rollback, .reset, .discard: open[moment.context.index] = UnitOfWork()
-    // An observer's leaves the program to think that nothing has changed.
+    // An observer's refresh does not tell the program that values have changed.
     case .refreshAllObjects where moment.origin == .program:
       open[moment.context.index] = UnitOfWork()
     case .kill: self = UnitsOfWork(contextCount: open.count)
@@ -110,7 +112,7 @@ struct UnitsOfWork: InvariantCheck {
 
   // MARK: Reads
 
-  /// Whether a context below has read what the action gives up (G1a of Adya et al.).
+  /// Checks whether a descendant has read values that the action discards (G1a of Adya et al.).
   private func checkReads(
     of moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
@@ -122,7 +124,7 @@ struct UnitsOfWork: InvariantCheck {
         guard
           let read = open[context.index].reads.last(where: { read in
             read.object == id && read.isOf(loss, in: world)
-              // A value that the context has set itself comes from no other context.
+              // A value that the context set itself comes from no other context.
               && world.graph.inspect(object, in: context)?.isChanged(read.property) != true
           }), case .value(let value) = read.seen
         else { continue }
@@ -167,9 +169,9 @@ struct UnitsOfWork: InvariantCheck {
         isRepeatable: !open[context.index].deletes)
       if let before = note(read, in: context), before.isRepeatable, before.seen != seen,
         !world.stack[context].isReadOnly,
-        // The name may have been given to the row's other instance.
+        // The name may now hold the row's other instance.
         before.instance == held.id || !world.graph.quirks.contains(.rowHasTwoInstances),
-        // No save rests on what a context without changes has read.
+        // No save relies on the reads of a context without changes.
         world.graph.hasChanges(context)
       {
         found.append(
@@ -178,7 +180,7 @@ struct UnitsOfWork: InvariantCheck {
     }
   }
 
-  /// What was read of the property before, in this unit.
+  /// Notes a read, and returns the previous read of the property in this unit.
   private mutating func note(
     _ read: UnitOfWork.Read, in context: ContextID
   ) -> UnitOfWork.Read? {
@@ -221,7 +223,8 @@ struct UnitsOfWork: InvariantCheck {
     _ = note(read, in: context)
   }
 
-  /// A value that the program itself changed, refreshed, merged or undid may read otherwise later.
+  /// Excuses values that the program itself changed, refreshed, merged or undid, which may read
+  /// differently later.
   private mutating func excuse(_ moment: Moment, in world: World) {
     let context = moment.context
     if moment.signs.contains(.hookSets) {
@@ -242,7 +245,7 @@ struct UnitsOfWork: InvariantCheck {
         if let id = world.lifelongID(of: name, in: context) {
           open[context.index].forgetRepeatability(of: id)
         }
-      // The name may be given to another instance of the row.
+      // The name may later hold another instance of the row.
       case .release: open[context.index].forgetRepeatability()
       case .delete, .forEach(_, .delete):
         open[context.index].deletes = true
@@ -264,7 +267,7 @@ struct UnitsOfWork: InvariantCheck {
   ) {
     let reads = open[context.index].reads
     open[context.index] = UnitOfWork()
-    // No other unit has begun before it ends.
+    // No other unit began before this unit ends.
     if saved.isEmpty, !open.contains(where: { $0.start != nil }) { return }
     var unit = SavedUnit(
       context: context, parent: world.graph.parent(of: context), reads: reads, end: journal.count)
@@ -289,7 +292,7 @@ struct UnitsOfWork: InvariantCheck {
       if let violation = Violation.writeSkew(other, unit, journal) { found.append(violation) }
     }
     saved.append(unit)
-    // A unit that begins later overlaps with none of these.
+    // A unit that begins later does not overlap with these units.
     var earliest = Int.max
     for index in open.indices { earliest = min(earliest, open[index].start ?? Int.max) }
     saved.removeAny { $0.end <= earliest }
@@ -297,7 +300,7 @@ struct UnitsOfWork: InvariantCheck {
 }
 
 extension UnitOfWork.Read {
-  /// Whether it was of what is lost.
+  /// Returns a Boolean value that indicates whether the read saw the lost value.
   fileprivate func isOf(_ loss: Evidence.Loss, in world: World) -> Bool {
     switch loss {
     case .insertion: true
@@ -308,7 +311,8 @@ extension UnitOfWork.Read {
 }
 
 extension World {
-  /// Whether a context has the row once under its temporary ID and once under its permanent one.
+  /// Returns a Boolean value that indicates whether a context has two instances of the row, under
+  /// its temporary and its permanent ID.
   fileprivate func hasTwoInstances(_ id: ObjectID, in context: ContextID) -> Bool {
     let permanent = graph.permanentID(of: id)
     guard let temporary = graph.originalTemporaryID(of: id), permanent != temporary else {

@@ -5,28 +5,30 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Follows every value that a program writes: how far up it was saved, and whether it was given up.
+/// Follows every value that a program writes: the level to which it was saved, and whether it was
+/// discarded.
 ///
-/// Generated values are unique, so a reader's value names its writer. Values that are written
-/// twice, such as nil, booleans and defaults, are not followed, nor properties that hooks write.
+/// Generated values are unique, so a value identifies its writer. Values that several writers
+/// share, such as nil, Booleans and defaults, are not followed. Neither are properties that hooks
+/// write.
 struct Visibility: InvariantCheck {
   static let invariants: [Invariant] = [.UnsavedChangesStayPrivate, .RolledBackValuesAreNotLoaded]
 
   private struct Writing: Hashable {
     let key: Key
-    /// The ID that the writer had it under.
+    /// The object's ID in the writing context.
     let id: ObjectID
-    /// The highest context that has the value; nil once it is stored.
+    /// The highest context that has the value, or `nil` once it is stored.
     var level: ContextID?
-    /// The author of the rollback that gave the value up; nil without one.
+    /// The author of the rollback that discarded the value, or `nil` without one.
     var giver: Author?
     var isAmbiguous = false
-    /// The number of the writing before it whose key has the same digest, if there is any.
+    /// The number of the previous writing whose key has the same digest, if any.
     let sameDigest: Int?
   }
 
   private struct Key: Hashable {
-    /// The number of the object's temporary ID, which every ID of it leads to.
+    /// The number of the object's temporary ID, which is the same for all IDs of the object.
     let serial: Int
     let property: PropertyID
     let value: Value
@@ -40,14 +42,13 @@ struct Visibility: InvariantCheck {
   }
 
   private var writings: [Writing] = []
-  /// By digest of a key: the number of the last writing with this digest.
+  /// The number of the last writing, indexed by the digest of its key.
   private var numbers = DigestTable()
-  /// By context: the numbers of those that have come up to it and are not stored yet. What is
-  /// stored is not looked at any more unless a context reads it, or a run would get slower and
-  /// slower.
+  /// The numbers of unsaved writings that have reached a context, indexed by context. Stored
+  /// writings are removed, so that a run does not become slower and slower.
   private var unsaved: [[Int]] = []
 
-  // The rest follows from the writings, but for its order.
+  // The other properties follow from the writings, except for their order.
 
   static func == (a: Visibility, b: Visibility) -> Bool { a.writings == b.writings }
   func hash(into hasher: inout Hasher) { hasher.combine(writings) }
@@ -67,11 +68,11 @@ struct Visibility: InvariantCheck {
         let key = key(id, property, value, in: world),
         !world.graph.isDefault(value, of: property, in: id.entity)
       else { return }
-      // A value that was loaded and is set again has two writers from now on, if it had one.
+      // A loaded value that is set again has two writers.
       let wasLoaded = world.graph.baseValue(of: property, id, in: step.context) == value
       if !wasLoaded || number(of: key) != nil { note(key, id, in: step.context) }
     case (.increment(let name, let property), .whole):
-      // Two that count come to the same numbers.
+      // Two contexts that increment arrive at the same numbers.
       guard case .value(let value)? = world.graph.result.events.last,
         let id = world.graph.heldID(step.context, name),
         let key = key(id, property, value, in: world)
@@ -85,7 +86,7 @@ struct Visibility: InvariantCheck {
     case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
     case (.insertAgain(let name), .whole) where !signs.contains(.failures):
       noteSecondHome(of: world.graph.heldID(step.context, name), in: world)
-    // From here on others can see it, before the save has ended.
+    // From the commit on, other contexts can see the value, before the save has ended.
     case (.save, .commit) where !signs.contains(.failures):
       raise(step.context, in: world)
       noteTakeovers(in: world)
@@ -95,8 +96,7 @@ struct Visibility: InvariantCheck {
     }
   }
 
-  /// A batch request writes one value to many rows: another writer of that value is not the only
-  /// one.
+  /// Notes a batch request, which writes one value to many rows, so that its writers are ambiguous.
   private mutating func noteWriter(
     _ request: BatchRequest, in context: ContextID, _ world: World
   ) {
@@ -111,7 +111,7 @@ struct Visibility: InvariantCheck {
     }
   }
 
-  /// Nil for what is not followed.
+  /// Returns a key, or `nil` for a value that is not followed.
   private func key(
     _ id: ObjectID, _ property: PropertyID, _ value: Value, in world: World
   ) -> Key? {
@@ -150,7 +150,7 @@ struct Visibility: InvariantCheck {
     }
   }
 
-  /// A row that takes values from an insertion that was in its way has them from there (MP-25).
+  /// Notes the values that a row takes from an insertion that duplicated it (MP-25).
   private mutating func noteTakeovers(in world: World) {
     for case .tookOver(let change, old: _, let new) in world.graph.result.evidence {
       guard let key = key(change.object, change.property, new, in: world) else { continue }
@@ -158,12 +158,13 @@ struct Visibility: InvariantCheck {
     }
   }
 
-  /// Which other write the value comes from is unknown.
+  /// Notes a value with an unknown writer.
   private mutating func noteAmbiguous(_ key: Key, _ id: ObjectID, in context: ContextID) {
     note(key, id, in: context, isAmbiguous: true)
   }
 
-  /// An object that is inserted once more takes its values on a second way up (ID-34).
+  /// Notes an object that is inserted a second time, so that its values have a second way up
+  /// (ID-34).
   private mutating func noteSecondHome(of id: ObjectID?, in world: World) {
     let number = id.flatMap { world.graph.originalTemporaryID(of: $0)?.number }
     for index in writings.indices
@@ -172,7 +173,7 @@ struct Visibility: InvariantCheck {
     }
   }
 
-  /// A value that had been given up is there again once a child hands it over once more.
+  /// Notes discarded values that a child passes up again.
   private mutating func noteReturns(in world: World) {
     for event in world.graph.result.events {
       guard case .receive(let context, let id, let received) = event else { continue }
@@ -208,7 +209,8 @@ struct Visibility: InvariantCheck {
     raise(number, to: context)
   }
 
-  /// A rollback leaves what was set primitively in an object that nothing else changed (CT-06).
+  /// Marks the context's values as discarded. A rollback keeps primitive values in an object
+  /// without other changes (CT-06).
   private mutating func giveUp(_ context: ContextID, by author: Author, in world: World) {
     guard context.index < unsaved.count else { return }
     for number in unsaved[context.index] {
@@ -231,7 +233,7 @@ struct Visibility: InvariantCheck {
     return writings[number]
   }
 
-  /// A value that a context loads must be visible to it, and not given up.
+  /// Checks that every loaded value is visible to its context and was not discarded.
   private func checkReads(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     for event in world.graph.result.events {
       guard case .hook(.awakeFromFetch, let context, let id) = event,
@@ -278,7 +280,8 @@ extension Journal {
     lines([lastSet(subject, value, here: false)]) + [load(subject, value)].compactMap(\.self)
   }
 
-  /// It may have been given up on a level to which it had been saved.
+  /// Returns the proof of an aborted read. The value may have been discarded at a level to which it
+  /// had been saved.
   fileprivate func abortedRead(
     _ subject: ProofSubject, of value: Value, in world: World
   ) -> [ProofLine] {

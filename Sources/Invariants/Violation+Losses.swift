@@ -2,10 +2,10 @@ package import ObjectModel
 import Vocabulary
 
 extension [Violation] {
-  /// The violations of one object that one save shows, the one that a reader misses most first:
-  /// lost counts, other numbers, dates last.
+  /// Returns the violations of one object in one save, worst loss first: lost counts, then other
+  /// numbers, dates last.
   ///
-  /// - Parameter first: One of them. It is the only result if it is about no attribute.
+  /// - Parameter first: One of the violations. It is the only result if it concerns no attribute.
   package func ofOneSave(with first: Violation, in model: ObjectModel) -> [Violation] {
     guard first.property != nil else { return [first] }
     let together = filter { other in
@@ -21,14 +21,14 @@ extension [Violation] {
 }
 
 extension Violation {
-  /// The program's name of the object, which may be known by its temporary or its permanent ID.
+  /// The program's name of the object, which the run may know by its temporary or its permanent ID.
   fileprivate var name: ObjectName? { names.first { $0.object == object }?.name }
 
-  /// A Boolean value that indicates whether two contexts counted up from the same number, so that
-  /// one count is lost although the stored value is what both have saved.
+  /// A Boolean value that indicates whether two contexts incremented the same number. Then one
+  /// count is lost although both saved the stored value.
   private var losesCount: Bool { values.count == 2 && values[0] == values[1] }
 
-  /// The order in which values are missed: what a user has done counts more than when.
+  /// Returns the rank of the loss. User data matters more than dates.
   fileprivate func lossRank(in model: ObjectModel) -> Int {
     if losesCount { return 0 }
     guard let object, let property else { return 2 }

@@ -2,39 +2,40 @@ package import Failures
 package import ObjectModel
 package import Vocabulary
 
-/// An invariant that did not hold: a finding about a stack, never a defect of ours by itself.
+/// A violation of an invariant. It is a finding about a stack, never by itself a defect of
+/// Faultline.
 package struct Violation: Hashable, Sendable {
   package var invariant: Invariant
-  /// Where it showed.
+  /// The context that showed the violation.
   package var context: ContextID?
   package var object: ObjectID?
   package var property: PropertyID?
-  /// The values that prove it, in the order of `Invariant`'s check: what was there or expected,
-  /// then what came instead.
+  /// The values that prove the violation: the expected value, then the value found instead.
   package var values: [Value] = []
-  /// In words, where ids do not say enough: the cycle of a deadlock.
+  /// A description where IDs do not suffice, such as the cycle of a deadlock.
   package var detail: String?
-  /// Of a deadlock: the names of the queues that are waited for, in the order of the cycle.
+  /// The names of the awaited queues of a deadlock, in the order of the cycle.
   package var waits: [String] = []
-  /// The other context that has to do with it.
+  /// The other context that is involved.
   package var otherContext: ContextID?
-  /// The step that it is about, where no value is.
+  /// The step that the violation concerns, if it concerns no value.
   package var step: AddressedStep?
-  /// What contexts saw and did, in order, if that was asked for.
+  /// The reads and writes of contexts, in order, if a proof was requested.
   package var proof: [ProofLine] = []
-  /// What the program calls the objects that this mentions; set by the run.
+  /// The program's names of the mentioned objects. Set by the run.
   package var names: [NamedObject] = []
   package var site = ViolationSite.program
-  /// The author of the step that showed it, unless the invariant knows who brought it about; of a
-  /// deadlock, the part that is in the cycle, if any is. Nil until the run has set it.
+  /// The author of the step that showed the violation, or of its cause if the check knows it. For a
+  /// deadlock, the part in the cycle, if any. `nil` until the run has set it.
   package var author: Author?
-  /// The promise that is broken, by its text.
+  /// The text of the broken promise.
   package var promise: String?
-  /// How its objects were changed before; nil if that was not noted.
+  /// The ways in which the objects were changed before, or `nil` if they were not noted.
   package var ways: ChangeWays?
-  /// How many steps had been performed; set by the run.
+  /// The number of steps performed by then. Set by the run.
   package var stepNumber = 0
-  /// Whether it was looked for when everything had come to rest, and no step says more of it.
+  /// A Boolean value that indicates whether the violation was found at rest, without a more precise
+  /// step.
   package var isFoundAtEnd = false
 
   package struct NamedObject: Hashable, Sendable {
@@ -47,25 +48,25 @@ package struct Violation: Hashable, Sendable {
     }
   }
 
-  /// Every object that its report has to name.
+  /// Every object that a report of the violation has to name.
   package var objects: [ObjectID] {
     var objects: [ObjectID] = []
     if let object { objects.append(object) }
     for value in values { if let id = value.objectID { objects.append(id) } }
-    // By number: a loop over lines copies them.
+    // A loop over lines would copy them, so this loop uses indices.
     for index in proof.indices { proof[index].appendObjects(to: &objects) }
     return objects
   }
 
-  /// Where in the run it was found. What no step was performed before has come to its end by then.
+  /// The moment in the run, in words. A violation before the first step counts as found at the end.
   package var place: String {
     isFoundAtEnd || stepNumber == 0 ? "at the end" : "after step \(stepNumber)"
   }
 
-  /// What a report names it after.
+  /// The kind of failure, after which reports name the violation.
   package var kind: FailureKind { .violation(invariant, at: site) }
 
-  /// All that its signature is made of: violations of equal sources have one signature.
+  /// The data of a signature. Violations with equal sources have equal signatures.
   package struct SignatureSource: Equatable {
     let kind: FailureKind
     let context: ContextID?
@@ -78,7 +79,7 @@ package struct Violation: Hashable, Sendable {
     SignatureSource(kind: kind, context: context, author: author, ways: ways, promise: promise)
   }
 
-  /// What a campaign counts it under, in a run on `stack`.
+  /// Returns the signature under which campaigns count the violation, in a run on `stack`.
   package func signature(in stack: Stack) -> FailureSignature {
     guard let ways else { return FailureSignature(kind) }
     return FailureSignature(

@@ -3,7 +3,7 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Lanes that wait for each other. The dispatcher finds them, one cycle at a time.
+/// Reports lanes that wait for each other. The dispatcher finds them, one cycle at a time.
 struct Deadlocks {
   private var reportedCount = 0
 
@@ -30,10 +30,12 @@ struct Deadlocks {
     }
   }
 
-  /// The part of the design that names a queue of the cycle and waits for it; without one, the
-  /// program if it does. A wait for a parent is Core Data's and breaks no order: the wait in the
-  /// other direction does, and so does one for the main queue whose block comes back to a queue
-  /// that its thread has. Nil if automatic merges have to do with it.
+  /// Returns the part of the design that names and awaits a queue of the cycle. Without such a
+  /// part, returns the program, or `nil` if an automatic merge is part of the cycle.
+  ///
+  /// A wait for a parent is Core Data's own and breaks no order. The wait in the other direction
+  /// does. So does a wait for the main queue whose block needs a queue that the waiting thread
+  /// owns.
   private func author(
     of deadlock: Deadlock, in world: World, submitted: AddressedStep?
   ) -> Author? {
@@ -49,8 +51,8 @@ struct Deadlocks {
         ? (isOnMain: world.ownsMainQueue(link.lane), author: world.authorOfWait(of: link.lane))
         : nil
     }
-    // Whichever wait closes the cycle, it is one: blamed on what has the main thread wait, which is
-    // to wait for nothing.
+    // Any wait closes the cycle. The part that makes the main thread wait is blamed, because the
+    // main thread should never wait.
     let design = waits.filter { $0.author.isDesign }
     if let onMain = design.first(where: \.isOnMain) { return onMain.author }
     if let first = design.map(\.author).min() { return first }
@@ -58,8 +60,8 @@ struct Deadlocks {
   }
 }
 
-/// Returns the proof of a deadlock. For each lane of the cycle: the step by which it owns a queue,
-/// and the step in which it waits for the next.
+/// Returns the proof of a deadlock. For each lane of the cycle, it has the step that owns a queue,
+/// and the step that waits for the next queue.
 private func proof(
   of deadlock: Deadlock, in world: World, submitted: AddressedStep?
 ) -> [ProofLine] {
@@ -68,7 +70,7 @@ private func proof(
   for (index, link) in deadlock.links.enumerated() {
     let activities = world.activities(of: link.lane, submitted: submitted)
     let lane = world.name(of: link.lane)
-    // No lane takes a group.
+    // No lane owns a group.
     if !world.isGroup(owned),
       let activity = activities.first(where: { $0.queues.contains(owned) })
     {

@@ -55,8 +55,7 @@ struct KeyValueObserver {
 }
 
 extension SourceRewriter {
-  /// Makes the method that `override` stands before one of a protocol, to which the class then
-  /// conforms.
+  /// Makes an overriding `observeValue` the method of a protocol, to which the class then conforms.
   mutating func conform(observerAt index: Int, named name: String) {
     guard !classes.inheritsObserver(name), let observer = KeyValueObserver(at: index, tokens)
     else { return }

@@ -1,8 +1,8 @@
 /// Code that the classes of a module need because Linux lacks the Objective-C runtime.
 ///
 /// - An override in an extension is renamed, and its class gets an override that calls it.
-/// - Key-value coding finds computed `@objc` properties of managed objects. The class gets a method
-///   that returns them by name, and one that calls methods such as `validateTitle(_:)`.
+/// - Key-value coding finds computed `@objc` properties of managed objects. The class gets
+///   methods that return them by name and call validation methods such as `validateTitle(_:)`.
 ///
 /// The code is added after the brace of the class, on the same line.
 struct ModuleClasses {
