@@ -18,7 +18,7 @@ extension DifferentialRun {
       return
     }
     if let code = world.code, !code.calls.isEmpty {
-      // Hooks may have used texts of their own.
+      // Hooks may have used new texts.
       reference.adopt(world.model.symbols)
       reference.hookCalls = code.calls
     }

@@ -12,8 +12,8 @@ extension DifferentialRun {
     if !found.isEmpty { record(found) }
   }
 
-  /// A Boolean value that indicates whether the action looked up an object by a temporary ID that
-  /// neither its context nor an ancestor has given it.
+  /// Returns a Boolean value that indicates whether the action looked up an object by a foreign
+  /// temporary ID. Neither the context nor an ancestor has given the object that ID.
   private func looksUpForeignID(_ action: Action) -> Bool {
     guard case .step(let step, .whole) = action, let reference = step.step.reference,
       case .object(let id)? = world.graph.result.events.last

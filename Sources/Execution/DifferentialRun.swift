@@ -14,7 +14,7 @@ package import Vocabulary
 /// copy made in the middle of a run continues identically. Campaigns, replays, scenarios and
 /// explorations differ in the source of steps (`RunDriver`) and in the choice of lanes.
 ///
-/// The extensions: `+Turns` runs lanes, `+Comparison` compares, `+Judging` collects violations,
+/// The extensions: `+Turns` runs lanes, `+Comparison` compares, and `+Judging` collects violations.
 /// `+Searching` serves callers that choose each lane, and `+Invariants` checks internal
 /// consistency.
 package struct DifferentialRun {

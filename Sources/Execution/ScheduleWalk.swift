@@ -1,7 +1,7 @@
 import SimulatedCoreData
 package import SimulatedDispatch
 
-/// The part of a lane between two points at which Core Data synchronises. The scheduler decides the
+/// The work of a lane between two points at which Core Data synchronises. The scheduler decides the
 /// order of turns.
 package struct Turn {
   /// The lane, or `nil` if time passes. Time passes only while no lane is runnable.

@@ -26,7 +26,7 @@ package struct StateCoverage: Sendable {
 
   /// Prepared texts, indexed by `Action.kindNumber`.
   private static let verbs = PreparedTexts(Action.verbs)
-  /// The number of states that most runs do not exceed. It takes a kilobyte.
+  /// The number of states that most runs do not exceed. That many states take a kilobyte.
   private static let usualVisitCount = 62
 
   package init() {}

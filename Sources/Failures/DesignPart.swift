@@ -108,10 +108,10 @@ extension Stack {
     return names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
   }
 
-  /// Returns a Boolean value that indicates whether two reactions are equivalent. They are if their
-  /// steps are equal, or if an observer does the same in two contexts. Two observers are also
-  /// equivalent if they differ only by exchanging their contexts. If `step` is given, it suffices
-  /// that both take its kinds of steps.
+  /// Returns a Boolean value that indicates whether two reactions are equivalent. Reactions are
+  /// equivalent if their steps are equal, or if an observer does the same in two contexts. Two
+  /// observers are also equivalent if they differ only by exchanging their contexts. If `step` is
+  /// given, it suffices that both take its kinds of steps.
   private func doTheSame(
     _ one: Reaction, _ other: Reaction, by step: AddressedStep?
   ) -> Bool {

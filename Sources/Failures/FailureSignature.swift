@@ -110,9 +110,9 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
   package static let automaticMerge = ChangeWays(rawValue: 64)
   package static let refresh = ChangeWays(rawValue: 128)
   package static let givenUp = ChangeWays(rawValue: 256)
-  /// In each wait of a deadlock or of a blocked main queue, a step of the program requests the
-  /// queue of the context that it names. No step of the design waits, and no context waits for its
-  /// parent or its coordinator.
+  /// In each wait of a deadlock or of a blocked main queue, a step of the program names the context
+  /// whose queue it requests. No step of the design waits, and no context waits for its parent or
+  /// its coordinator.
   package static let programsWaits = ChangeWays(rawValue: 512)
   /// A rollback by the program has restored objects that were deleted elsewhere (NT-15, FL-10).
   package static let programsRollback = ChangeWays(rawValue: 1024)

@@ -57,7 +57,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   /// The change that would prevent the failure. `nil` for a disagreement that no planted bug
   /// explains.
   public let cause: String?
-  /// The remedy, or `nil` if there is none.
+  /// The remedy, or `nil` if none is known.
   public let remedy: String?
   /// The smallest program as a diagram, with a column for each queue and time downwards.
   public let diagram: String

@@ -23,8 +23,8 @@ import Vocabulary
 ///     }
 ///
 /// Failures are thrown as an error whose description is the report. For each kind of failure, the
-/// report shows the smallest program as a diagram, the proof, the cause, the remedy and a line that
-/// replays it. Swift Testing and XCTest both show the error as a failure of the test.
+/// report shows the smallest program as a diagram, with proof, cause, remedy and replay command.
+/// Swift Testing and XCTest both show the error as a failure of the test.
 ///
 /// A campaign is a function of these settings, with the same result on every machine. It uses a
 /// thread for each core, but their number does not affect results. In a release build, a hundred

@@ -7,9 +7,9 @@ package import Vocabulary
 /// moment.
 ///
 /// Preconditions are checked, not left to chance. Names are drawn from the objects that the context
-/// holds, and destinations from suitable objects. In most cases a step is followed by the steps
-/// that it requires, such as setting the mandatory attributes of a new object, so most saves
-/// succeed. Mostly, a later step restores a store or setting that a step takes away.
+/// holds, and destinations from suitable objects. Most steps are followed by the steps that they
+/// require, so most saves succeed. For example, an insertion is followed by steps that set
+/// mandatory attributes. Mostly, a later step restores a store or setting that a step takes away.
 package struct StepGenerator {
   let model: ObjectModel
   let stack: Stack

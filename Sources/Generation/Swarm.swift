@@ -95,9 +95,9 @@ package struct Swarm: Hashable, Sendable {
 }
 
 extension Swarm {
-  /// Returns a text of the run's special features, such as `without rollback, undo; much set; few
-  /// values; contexts in a chain; 4 contexts on 3 levels`. Unless `isWhole`, omits rare kinds, so
-  /// that the text has one or two lines.
+  /// Returns a text of the run's special features, such as `without rollback; few values; contexts
+  /// in a chain; 4 contexts on 3 levels`. Unless `isWhole`, omits rare kinds, so that the text has
+  /// one or two lines.
   package func text(for stack: Stack, isWhole: Bool) -> String {
     func names(_ chosen: (Int) -> Bool) -> String {
       StepGenerator.Kind.allCases.filter { kind in

@@ -10,10 +10,10 @@ import Vocabulary
 /// already in the parent or the store.
 ///
 /// A call of an entry point requests a save of edits that its caller made or enqueued before. It
-/// also requests edits by anyone in the context of the call or an ancestor, because a child's
-/// changes reach the store together with its parent's. It requests neither later edits nor edits of
-/// other blocks in other contexts. A block that deletes objects in the background knows nothing of
-/// the user's edits.
+/// also requests all edits in the context of the call or an ancestor, because a child's changes
+/// reach the store together with its parent's. It requests neither later edits nor edits of other
+/// blocks in other contexts. A block that deletes objects in the background does not know which
+/// object a user is editing.
 ///
 /// A rollback or reset by an entry point discards all changes of its context in the same way. A
 /// call requests that if it is made on the queue of the context, and for the caller's own edits.

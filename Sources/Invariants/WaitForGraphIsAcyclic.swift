@@ -31,7 +31,8 @@ struct Deadlocks {
   }
 
   /// Returns the part of the design that names and awaits a queue of the cycle. Without such a
-  /// part, returns the program, or `nil` if an automatic merge is part of the cycle.
+  /// part, returns the program, or `nil` if an automatic merge is part of the cycle or no wait
+  /// names a queue.
   ///
   /// A wait for a parent is Core Data's own and breaks no order. The wait in the other direction
   /// does. So does a wait for the main queue whose block needs a queue that the waiting thread
