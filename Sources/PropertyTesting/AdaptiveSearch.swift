@@ -1,6 +1,9 @@
-/// The largest count up to `limit` for which `holds`, if it holds for all smaller ones; 0 is taken
-/// to hold. Asks about twice the logarithm of the answer, and once if the answer is 0, so a pass
-/// that succeeds costs little more than one that does not.
+/// Returns the largest count up to `limit` for which `holds` is true, or 0 if none exists.
+///
+/// `holds` must be monotonic: if it holds for a count, it holds for every smaller count. It is
+/// assumed to hold for 0. A pass that succeeds thus costs little more than a pass that does not.
+///
+/// - Complexity: One call of `holds` if the result is 0, otherwise about 2 log₂ of the result.
 package func largestCount(upTo limit: Int, where holds: (Int) -> Bool) -> Int {
   var known = 0
   var step = 1
@@ -15,7 +18,8 @@ package func largestCount(upTo limit: Int, where holds: (Int) -> Bool) -> Int {
   return known
 }
 
-/// `from` holds, `to` does not: the last one before which it stops holding.
+/// Returns the largest count below `to` for which `holds` is true. It must hold for `from` and fail
+/// for `to`.
 private func bisect(from: Int, to: Int, where holds: (Int) -> Bool) -> Int {
   var (known, failing) = (from, to)
   while failing - known > 1 {

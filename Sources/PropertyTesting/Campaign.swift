@@ -1,8 +1,8 @@
 package import Determinism
 
-/// What the embedder reports of one run.
+/// The outcome of one run, as the property reports it.
 package struct Case<Failure> {
-  /// A fingerprint of everything that happened.
+  /// A fingerprint of everything that happened in the run.
   package var digest: UInt64
   package var steps: Int
   package var failures: [Failure]
@@ -14,23 +14,24 @@ package struct Case<Failure> {
   }
 }
 
-/// Many runs from one seed, and what came of them.
+/// The accumulated results of many runs from one seed.
 ///
-/// Run `index` has the seed `Generator.derive(seed, index)`, whichever thread runs it: a campaign
-/// may be cut into shards, and `merge` gives what one process would have given.
+/// The run numbered `index` has the seed `Generator.derive(seed, index)`, on any thread. A campaign
+/// may therefore be divided into shards. Merging all shards gives the result of a single process.
 package struct Campaign<Failure: IdentifiedFailure> {
   package private(set) var runs = 0
   package private(set) var steps = 0
-  /// Changes with any case, and with the order of cases.
+  /// A fingerprint of all cases and their numbers. It changes if any case changes, or if two
+  /// different cases are exchanged.
   package private(set) var digest: UInt64 = 0
-  /// In order of first appearance.
+  /// The findings, in order of first appearance.
   package private(set) var findings: [Finding<Failure>] = []
-  /// By key of a failure: the number of its finding.
+  /// The index of each finding in `findings`, by the key of its failure.
   private var numbers = LookupTable<Failure.Key, Int>()
 
   package init() {}
 
-  /// A campaign that was written down, `findings` in order of first appearance.
+  /// Creates a campaign from stored results. `findings` must be in order of first appearance.
   package init(runs: Int, steps: Int, digest: UInt64, findings: [Finding<Failure>]) {
     self.runs = runs
     self.steps = steps
@@ -39,13 +40,14 @@ package struct Campaign<Failure: IdentifiedFailure> {
     numberFindings()
   }
 
-  /// Runs the cases `indexes`, and stops early if `shouldStop`, asked before each, says so.
+  /// Runs the cases `indexes`. Stops early if `shouldStop`, which is called before each case,
+  /// returns true.
   package static func run(
     _ indexes: Range<Int>, seed: UInt64, shouldStop: (borrowing Campaign) -> Bool = { _ in false },
     runCase: (inout Choices) -> Case<Failure>
   ) -> Campaign {
     var campaign = Campaign()
-    // One for all cases: what one has recorded is only needed if it fails.
+    // All cases share one buffer, because the recording of a case is needed only if the case fails.
     var choices = Choices(seed: seed)
     for index in indexes {
       if shouldStop(campaign) { break }
@@ -58,8 +60,10 @@ package struct Campaign<Failure: IdentifiedFailure> {
     return campaign
   }
 
-  /// Adds the run of this number. If it has failed, `size` is asked for, and `recording` if that
-  /// size makes it the simplest example of something.
+  /// Adds the run with the given number.
+  ///
+  /// If the run failed, evaluates `size`. Evaluates `recording` only if that size makes the run the
+  /// simplest example of a finding.
   package mutating func collect(
     _ result: Case<Failure>, index: Int, seed: UInt64, size: @autoclosure () -> Int,
     recording: @autoclosure () -> Choices.Recording
@@ -68,8 +72,8 @@ package struct Campaign<Failure: IdentifiedFailure> {
     steps += result.steps
     var digest = Digest(seed: UInt64(index))
     digest.feed(result.digest)
-    // Added up, the index inside: every order of shards gives one sum, every order of cases its
-    // own.
+    // Each digest includes the index of its case. The sum is thus independent of the order of
+    // shards but not of the order of cases.
     self.digest &+= digest.value
     if result.failures.isEmpty { return }
     let size = size()

@@ -1,7 +1,7 @@
 import Determinism
 
-/// The edits of which passes are made. Any edit is legal: a replay clamps what is out of bounds and
-/// goes on with zeros at the end.
+/// The edits that passes combine. Every edited recording is valid: a replay lowers choices that are
+/// out of bounds, and supplies zeros after the end of the recording.
 extension Choices.Recording {
   func deleting(_ range: Range<Int>, in stream: Choices.Stream) -> Self {
     var result = self

@@ -1,14 +1,14 @@
 package import Determinism
 
-/// One bug, as often as a campaign met it.
+/// A bug that a campaign found, with the number of its occurrences.
 package struct Finding<Failure> {
   package let identity: String
   package private(set) var count: Int
   package private(set) var firstIndex: Int
-  /// Among the failures of its first case.
+  /// The position of the failure among the failures of the first case.
   package private(set) var firstPosition: Int
   package private(set) var firstSeed: UInt64
-  /// The smallest case, the earliest of equally small ones: the best start for a shrinker.
+  /// The smallest case, or the earliest of several equally small cases. A shrinker starts from it.
   package private(set) var example: Example<Failure>
 
   package init(
@@ -23,12 +23,13 @@ package struct Finding<Failure> {
     self.example = example
   }
 
-  /// Whether a case of this size and number is a better example.
+  /// Returns a Boolean value that indicates whether a case of the given size and number is a better
+  /// example than the current one.
   func isLarger(than size: Int, _ index: Int) -> Bool {
     (size, index) < (example.size, example.index)
   }
 
-  /// Another case that shows the bug, and is no better example.
+  /// Counts another case that shows the bug and is not a better example.
   mutating func count(index: Int, position: Int, seed: UInt64) {
     count += 1
     if index < firstIndex { (firstIndex, firstPosition, firstSeed) = (index, position, seed) }
@@ -53,7 +54,7 @@ package struct Example<Failure> {
   package let seed: UInt64
   package let recording: Choices.Recording
   package let failure: Failure
-  /// In the order of simplicity.
+  /// The size of the recording in the order of simplicity.
   package let size: Int
 
   package init(index: Int, seed: UInt64, recording: Choices.Recording, failure: Failure) {

@@ -1,12 +1,13 @@
 package import Determinism
 
-/// What tests and users draw: values whose simplest form is drawn as 0, and structures that stay
-/// whole when a shrinker deletes a part.
+/// Generators for tests and users. The simplest value is drawn as 0, and structures stay valid when
+/// a shrinker deletes a part of them.
 extension Choices {
-  /// A number of `range`; the simplest is the one nearest to 0, then 1, -1, 2, -2 and so on from
-  /// it.
+  /// Returns a number in `range`. The simplest number is the one nearest to 0, followed by the
+  /// numbers at distances 1, -1, 2, -2 and so on from it.
   ///
-  /// Ranges of more than 2³²-1 numbers, up to 2⁶², take two draws, the upper half first.
+  /// A range of more than 2³²-1 numbers takes two draws, the upper half first. The limit is 2⁶²
+  /// numbers.
   package mutating func integer(in range: ClosedRange<Int>, from stream: Stream) -> Int {
     let distance = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound))
     guard distance >= UInt64(UInt32.max) else {
@@ -18,14 +19,15 @@ extension Choices {
     return zigZag(min(upper << 31 | lower, distance), in: range)
   }
 
-  /// The number at `index` of the simplest-first order of `range`.
+  /// Returns the number at `index` in the simplest-first order of `range`.
   private func zigZag(_ index: UInt64, in range: ClosedRange<Int>) -> Int {
     let origin = min(max(0, range.lowerBound), range.upperBound)
     let above = UInt64(bitPattern: Int64(range.upperBound &- origin))
     let below = UInt64(bitPattern: Int64(origin &- range.lowerBound))
     let shared = min(above, below)
     if index > 2 * shared {
-      // One side is used up: the rest lies on the other.
+      // All numbers on one side of the origin are used up. The remaining numbers lie on the other
+      // side.
       let offset = Int(bitPattern: UInt(index - shared))
       return above > below ? origin &+ offset : origin &- offset
     }
@@ -33,19 +35,21 @@ extension Choices {
     return index % 2 == 1 ? origin + offset : origin - offset
   }
 
-  /// True or false, equally likely; false is the simplest.
+  /// Returns true or false with equal probability. False is the simplest value.
   package mutating func boolean(from stream: Stream) -> Bool { chance(1, in: 2, from: stream) }
 
-  /// One of `alternatives`; the first is the simplest.
+  /// Returns one of `alternatives`. The first alternative is the simplest.
   package mutating func pick<Element>(_ alternatives: [Element], from stream: Stream) -> Element {
     alternatives[draw(below: alternatives.count, from: stream)]
   }
 
-  /// At most `limit` elements, `mean` on average if the limit is far away; none is the simplest.
+  /// Returns a list of at most `limit` elements, with about `mean` elements if the limit is much
+  /// larger. The empty list is the simplest.
   ///
-  /// Before each element a choice says whether there is one: a length at the front would have to
-  /// change with every deletion. The choice and its element are one span. At the limit the choice
-  /// is made too, among one alternative, so that deleting an element does not shift what follows.
+  /// A choice before each element decides whether the list continues, because a count at the front
+  /// would have to change with every deletion. The choice and its element form one span. The choice
+  /// is also drawn at the limit, with a single alternative, so that deleting an element does not
+  /// shift the draws after the list.
   package mutating func list<Element>(
     upTo limit: Int, mean: Int, from stream: Stream, element: (inout Choices) -> Element
   ) -> [Element] {

@@ -1,12 +1,13 @@
-/// In which order a shrinker runs its passes: the one loop of all shrinkers.
+/// The order in which a shrinker runs its passes. All shrinkers share this loop.
 ///
-/// Cheap passes run until none makes progress. Only then the last ones run, whose cost grows
-/// with the square of the case; the first that succeeds hands back to the cheap ones. It ends when
-/// no pass makes progress, so what it leaves is minimal by its passes.
+/// Cheap passes run until none makes progress. Then the last passes run, whose cost grows with the
+/// square of the case. As soon as one of them succeeds, the cheap passes run again. The loop ends
+/// when no pass makes progress, so the result is minimal with respect to its passes.
 package struct PassSchedule<Pass: Equatable> {
   private let cheap: [Pass]
   private let last: [Pass]
-  /// Whether a pass that made progress is tried first in the next round.
+  /// A Boolean value that indicates whether a pass that made progress is tried first in the next
+  /// round.
   private let favoursSuccess: Bool
 
   package init(cheap: [Pass], last: [Pass], favoursSuccess: Bool = false) {
@@ -15,7 +16,10 @@ package struct PassSchedule<Pass: Equatable> {
     self.favoursSuccess = favoursSuccess
   }
 
-  /// `run` says whether the pass made progress; `isLast` is whether it is one of the last ones.
+  /// Runs the passes until none makes progress.
+  ///
+  /// - Parameter run: Runs a pass and returns whether the pass made progress. `isLast` indicates
+  ///   whether it is one of the last passes.
   package func run(_ run: (Pass, _ isLast: Bool) -> Bool) {
     var order = cheap
     repeat {

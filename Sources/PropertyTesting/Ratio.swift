@@ -1,4 +1,4 @@
-/// So many of so many.
+/// A count out of a total.
 package struct Ratio: Hashable, Sendable {
   package var part: Int
   package var whole: Int
@@ -9,11 +9,11 @@ package struct Ratio: Hashable, Sendable {
     self.whole = whole
   }
 
-  /// For reports; nothing may be decided by it.
+  /// The fraction, for reports only. No decision may depend on it.
   package var share: Double { whole == 0 ? 0 : Double(part) / Double(whole) }
 
-  /// Where the true share lies with 95 % confidence: Wilson's score interval, which stays honest
-  /// for few trials and for shares near 0 and 1, where the textbook one would be empty.
+  /// The 95 % confidence interval of the true share, by Wilson's score method. It stays accurate
+  /// for few trials and for shares near 0 and 1, where the textbook interval would be empty.
   package var interval: ClosedRange<Double> {
     guard whole > 0 else { return 0...1 }
     let z = 1.959963984540054
@@ -27,10 +27,11 @@ package struct Ratio: Hashable, Sendable {
     return lower...upper
   }
 
-  /// The rarest failure that this many runs without a failure rule out with 95 % confidence: one in
-  /// so many runs, to two significant digits, rounded down. A failure of one in `n` runs stays
-  /// hidden in `count` independent runs with probability `exp(-count / n)`: 5 % if `n` is a third
-  /// of `count`.
+  /// Returns `n` for the rarest failure, one in `n` runs, that `count` runs without a failure rule
+  /// out with 95 % confidence. The result has two significant digits, rounded down.
+  ///
+  /// A failure of one in `n` runs stays hidden in `count` independent runs with probability
+  /// `exp(-count / n)`. This is 5 % if `n` is a third of `count`.
   package static func rarestShown(byRuns count: Int) -> Int {
     precondition(count > 0, "\(count) runs")
     let minusLogOfFivePercent = 2.995_732_273_553_991

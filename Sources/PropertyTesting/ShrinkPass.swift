@@ -1,8 +1,10 @@
-/// The sweeps of a shrinker, in the order in which they run.
+/// The passes of a shrinker, in the order in which they run.
 ///
-/// The law of a pass: what it tries depends on the best recording alone; it does not repeat itself
-/// until nothing is left, that is the loop's work; it goes on after a success where it stood; and
-/// it tries the boldest edit first.
+/// Every pass follows these rules:
+/// - Its edits depend on the best recording alone.
+/// - It makes a single sweep. `PassSchedule` repeats passes.
+/// - After a success it continues at the same position.
+/// - It tries the boldest edit first.
 package enum ShrinkPass: Int, CaseIterable, Sendable {
   case deleteSpans
   case deleteRuns
@@ -19,6 +21,7 @@ package enum ShrinkPass: Int, CaseIterable, Sendable {
   case deleteAndRenumber
   case deleteAndChange
 
-  /// Tries pairs of places, so it is worth running only when nothing cheaper helps.
+  /// A Boolean value that indicates whether the pass tries pairs of positions. Such a pass is
+  /// expensive and runs only when no cheaper pass makes progress.
   var isThorough: Bool { rawValue >= ShrinkPass.redistribute.rawValue }
 }

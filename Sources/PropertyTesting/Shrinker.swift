@@ -1,19 +1,21 @@
 package import Determinism
 
-/// Looks for the simplest recording that fails like a given one.
+/// Searches for the simplest recording that fails like a given one.
 ///
-/// The shrinker edits the best recording so far, runs the property on the edit, and keeps it if it
-/// fails with the same identity and what it drew is simpler (see `Simplicity.swift`). Edits come
-/// from passes, each a small deterministic sweep; the loop ends when no pass finds anything, so the
-/// result is *normal*, or when the budget of executions is spent. There is no clock: the same input
-/// gives the same result after the same number of executions on every machine.
+/// The shrinker edits the best recording so far and runs the property on the edit. It keeps the
+/// edit if the run fails with the same identity and draws simpler choices (see `Simplicity.swift`).
+///
+/// Edits come from passes, each of which is a small deterministic sweep. The loop ends when no pass
+/// makes progress, so that the result is *normal*, or when the budget of executions is spent. No
+/// clock is involved: the same input gives the same result after the same number of executions on
+/// every machine.
 package struct Shrinker<Failure: IdentifiedFailure> {
   private let identity: String
   private let budget: Int
   private let property: (inout Choices) -> Verdict<Failure>
 
-  /// What the simplest failing run drew: complete, with trailing zeros, so that every index of a
-  /// span is valid.
+  /// The choices that the simplest failing run drew. Trailing zeros are included, so that every
+  /// index of a span is valid.
   private(set) var best = Choices.Recording()
   private(set) var layers = SpanLayers([])
   private var failure: Failure?
@@ -22,12 +24,13 @@ package struct Shrinker<Failure: IdentifiedFailure> {
   private var slips: [Slip<Failure>] = []
   private var seen = LookupTable<UInt64, Bool>()
 
-  /// The simplest failing recording found, or nil if `recording` does not fail with `identity`.
+  /// Returns the simplest failing recording found, or nil if `recording` does not fail with
+  /// `identity`.
   ///
   /// - Parameters:
-  ///   - identity: The failure that must stay. Others met on the way are collected as slips.
-  ///   - budget: How often the property may run, the first time included.
-  ///   - passes: All, except to measure what a pass is worth.
+  ///   - identity: The failure to preserve. Failures with another identity are collected as slips.
+  ///   - budget: The maximum number of executions of the property, including the first.
+  ///   - passes: The passes to run. Pass a subset only to measure the effect of a pass.
   package static func shrink(
     _ recording: Choices.Recording, keeping identity: String, budget: Int,
     passes: [ShrinkPass] = ShrinkPass.allCases,
@@ -57,7 +60,7 @@ package struct Shrinker<Failure: IdentifiedFailure> {
     }
   }
 
-  /// True if the pass made the recording simpler.
+  /// Runs `pass`, and returns whether it made the recording simpler.
   private mutating func run(_ pass: ShrinkPass) -> Bool {
     guard !isSpent else { return false }
     let before = statistics
@@ -81,11 +84,14 @@ package struct Shrinker<Failure: IdentifiedFailure> {
     return statistics.successes > before.successes
   }
 
-  /// True once an edit was refused for want of budget: passes need not go on.
+  /// A Boolean value that indicates whether an edit was refused because the budget is spent. Passes
+  /// may stop then.
   var isSpent: Bool { statistics.stop == .budget }
 
-  /// Runs the property on `candidate`, unless that was done before, and makes it the best if it
-  /// fails in the same way and is simpler. The only place where anything is executed.
+  /// Runs the property on `candidate`, unless this recording was run before. Makes the drawn
+  /// choices the best recording if they fail with the same identity and are simpler.
+  ///
+  /// This is the only method that executes the property.
   mutating func attempt(_ candidate: Choices.Recording) -> Bool {
     let candidate = candidate.trimmed
     guard seen[candidate.digest.value] == nil else { return false }
@@ -97,7 +103,7 @@ package struct Shrinker<Failure: IdentifiedFailure> {
     var choices = Choices(replaying: candidate)
     let verdict = property(&choices)
     let drawn = choices.recording
-    // The choices drawn may differ from those asked for; neither needs to be run again.
+    // The drawn choices may differ from the candidate. Neither recording needs another run.
     seen[candidate.digest.value] = true
     seen[drawn.trimmed.digest.value] = true
     guard case .failed(let failure) = verdict else { return false }

@@ -1,20 +1,21 @@
 package import Determinism
 
-/// What shrinking led to.
+/// The result of shrinking.
 package struct Shrunk<Failure> {
   /// The simplest recording found, without trailing zeros.
   package var recording: Choices.Recording
-  /// Its size in the order of simplicity.
+  /// The size of `recording` in the order of simplicity.
   package var size: Int
   package var failure: Failure
   package var statistics: ShrinkStatistics
-  /// Other failures met on the way, the first recording of each identity: bugs of their own.
+  /// Failures with other identities that edits caused, with the first recording of each identity.
+  /// Each is a separate bug.
   package var slips: [Slip<Failure>]
 }
 
 extension Shrunk: Sendable where Failure: Sendable {}
 
-/// A failure of another identity that an edit ran into.
+/// A failure with another identity that an edit caused during shrinking.
 package struct Slip<Failure> {
   package var identity: String
   package var recording: Choices.Recording
@@ -23,12 +24,12 @@ package struct Slip<Failure> {
 
 extension Slip: Sendable where Failure: Sendable {}
 
-/// What shrinking cost, in executions of the property.
+/// The cost of shrinking, in executions of the property.
 package struct ShrinkStatistics: Hashable, Sendable {
   package enum Stop: Hashable, Sendable {
     /// No pass can make the recording simpler.
     case normal
-    /// An edit was left untried because the budget was spent.
+    /// An edit was not tried because the budget was spent.
     case budget
   }
 
@@ -38,14 +39,16 @@ package struct ShrinkStatistics: Hashable, Sendable {
     package var successes = 0
   }
 
-  /// Runs of the property, the first, which only confirms the failure, included.
+  /// The number of executions of the property, including the first, which only confirms the
+  /// failure.
   package var executions = 0
-  /// Runs until the result was found; those after it only showed that nothing simpler is near.
+  /// The number of executions until the result was found. Later executions only showed that no edit
+  /// makes it simpler.
   package var executionsToBest = 0
-  /// Edits that made the recording simpler.
+  /// The number of edits that made the recording simpler.
   package var successes = 0
   package var stop = Stop.normal
-  /// One for every pass, in the order of `ShrinkPass`.
+  /// The counts of each pass, in the order of `ShrinkPass`.
   package var passes = ShrinkPass.allCases.map { PassCount(pass: $0) }
 
   mutating func note(_ pass: ShrinkPass, since before: ShrinkStatistics) {

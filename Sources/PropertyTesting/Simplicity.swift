@@ -1,27 +1,29 @@
 package import Determinism
 
-/// The order of simplicity: of two failing recordings, which one a person would rather read.
+/// The order of simplicity, which decides which of two failing recordings is easier to read.
 ///
-/// 1. Fewer choices in total. Workload and shape count every draw, because every draw is a piece of
-///    a program that must be read, also if it drew 0. Schedule and failures count up to the last
-///    choice that is not 0: 0 there means that nothing special happens, which needs no reading. (If
-///    all were counted, a simpler step after which lanes could switch more often would look worse.)
-/// 2. Stream by stream, fewer choices, then lexicographically smaller. The workload comes first:
-///    its steps are what is read first. Then the shape they ran on, then the interleaving, and the
-///    injected failures, which are the most surprising, last.
+/// 1. Fewer choices in total. In the workload and the shape every draw counts, even if it drew 0,
+///    because every draw is a piece of a program to read. The schedule counts up to its last choice
+///    that is not 0, because 0 means that nothing special happens. If its trailing zeros counted, a
+///    simpler step with more opportunities to switch lanes would look worse.
+/// 2. Stream by stream, fewer choices, then lexicographically smaller choices. The workload comes
+///    first, because its steps are read first. The shape follows, and then the interleaving.
 ///
-/// The order is total on recordings without trailing zeros in schedule and failures, and has no
-/// endless descent, so every shrink ends.
+/// The order is total on recordings without trailing zeros in the schedule. It has no infinite
+/// descent, so every shrink ends.
 extension Choices.Recording {
   /// The streams in the order in which they are compared and shrunk.
   package static var readingOrder: [Choices.Stream] { [.workload, .shape, .schedule] }
 
-  /// How much there is to read: the first criterion.
+  /// The number of choices to read, which is the first criterion of the order.
   package var size: Int {
     Self.readingOrder.reduce(0) { $0 + size(of: $1) }
   }
 
-  /// Both must be what a run drew, not an edit of it: only then is a 0 that was drawn written down.
+  /// Returns a Boolean value that indicates whether this recording is simpler than `other`.
+  ///
+  /// Both recordings must be the choices that a run drew. An edit may lack zeros that its run
+  /// draws.
   package func isSimpler(than other: Self) -> Bool {
     let (size, otherSize) = (self.size, other.size)
     if size != otherSize { return size < otherSize }
@@ -42,7 +44,8 @@ extension Choices.Recording {
     }
   }
 
-  /// The same choices written as short as possible: an exhausted stream answers 0 by itself.
+  /// The recording without trailing zeros. A replay is the same, because an exhausted stream
+  /// supplies zeros.
   package var trimmed: Self {
     var result = self
     for stream in Self.readingOrder {
@@ -52,7 +55,7 @@ extension Choices.Recording {
     return result
   }
 
-  /// A fingerprint of every choice; of equal ones if the recordings are equal.
+  /// A fingerprint of every choice. Equal recordings have equal fingerprints.
   package var digest: Digest {
     var digest = Digest()
     for stream in streams {
@@ -68,7 +71,7 @@ extension Choices.Recording {
 }
 
 extension Choices {
-  /// The size of the recording, which need not be made for it.
+  /// The size of the recording, computed without making the recording.
   package var size: Int {
     position(in: .workload) + position(in: .shape) + positionAfterLast(in: .schedule)
   }

@@ -1,9 +1,9 @@
 import Determinism
 
-/// The spans of a run, outermost first: layer 0 holds those that no other encloses.
+/// The spans of a run by depth, outermost first. No other span encloses the spans of layer 0.
 ///
-/// Within a layer they stand in reading order. Empty spans, and spans with the extent of the one
-/// that encloses them, are left out: no edit could tell them apart.
+/// The spans of a layer are in reading order. Empty spans are omitted. A span with the same extent
+/// as its enclosing span is omitted too, because no edit could distinguish the two.
 struct SpanLayers {
   private(set) var layers: [[Choices.Span]] = []
 
@@ -31,13 +31,13 @@ struct SpanLayers {
 
   var count: Int { layers.count }
 
-  /// Empty for a depth that no span has.
+  /// Returns the spans at `depth`, or an empty array if no span has that depth.
   subscript(depth: Int) -> [Choices.Span] { layers.indices ~= depth ? layers[depth] : [] }
 
-  /// Every span, outer ones before inner ones.
+  /// Every span, outer spans before inner spans.
   var all: [Choices.Span] { layers.flatMap { $0 } }
 
-  /// How many spans of `layer` up to `index` touch each other without a gap.
+  /// Returns the number of spans of `layer` that end at `index` and touch each other without a gap.
   static func adjacentCount(in layer: [Choices.Span], endingAt index: Int) -> Int {
     var first = index
     while first > 0, layer[first - 1].stream == layer[first].stream,
@@ -46,7 +46,7 @@ struct SpanLayers {
     return index - first + 1
   }
 
-  /// The stretches of `layer` whose spans touch each other, as ranges of indexes.
+  /// Returns the maximal stretches of touching spans in `layer`, as ranges of indexes.
   static func stretches(of layer: [Choices.Span]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var end = layer.count
@@ -58,8 +58,8 @@ struct SpanLayers {
     return result.reversed()
   }
 
-  /// For every choice of `stream`, how many draws of its innermost span came before it; nil outside
-  /// of spans.
+  /// Returns, for every choice of `stream`, its offset from the start of its innermost span. The
+  /// offset of a choice outside of all spans is nil.
   func columns(of stream: Choices.Stream, count: Int) -> [Int?] {
     var columns = [Int?](repeating: nil, count: count)
     for span in all where span.stream == stream {

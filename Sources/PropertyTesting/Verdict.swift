@@ -1,23 +1,24 @@
-/// What a property says about one case. A property is a function `(inout Choices) -> Verdict`.
+/// The result of a property for one case. A property is a function `(inout Choices) -> Verdict`.
 package enum Verdict<Failure> {
   case passed
   case failed(Failure)
-  /// The case was not one the property speaks of, such as a list that breaks an assumption.
+  /// The property makes no claim about the case, for example because a list breaks an assumption.
   case discarded
 }
 
 extension Verdict: Sendable where Failure: Sendable {}
 extension Verdict: Equatable where Failure: Equatable {}
 
-/// Says which failures are one bug, so that a shrinker never trades one bug for another.
+/// A failure that identifies its bug, so that a shrinker never replaces one bug with another.
 ///
-/// The identity names the claim that broke and the kind of breach, never values of the case: those
-/// change while it shrinks.
+/// The identity names the broken claim and the kind of breach. It never contains values of the
+/// case, because those change during shrinking.
 package protocol IdentifiedFailure {
   associatedtype Key: Hashable = String
 
   var identity: String { get }
-  /// Equal for failures of equal identity, and for no others: what a campaign counts them by.
+  /// A key that is equal exactly for failures with equal identities. A campaign counts failures by
+  /// it.
   var key: Key { get }
 }
 

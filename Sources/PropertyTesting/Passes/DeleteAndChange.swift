@@ -1,8 +1,9 @@
 import Determinism
 
 extension Shrinker {
-  /// Deletes a span and gives one other choice another value, larger ones too: another kind of
-  /// step, or another target, may do the work of two. The last resort, and the dearest.
+  /// Deletes a span and changes one other choice, possibly to a larger value. A different kind of
+  /// step, or a different target, may do the work of two steps. This is the most expensive pass and
+  /// runs last.
   mutating func deleteAndChange() {
     var number = layers.all.count - 1
     while number >= 0, !isSpent {
@@ -20,9 +21,11 @@ extension Shrinker {
     }
   }
 
-  /// How many alternatives a choice had is not recorded: a small one is taken to have a few, and
-  /// the largest number that can be written down stands for the last, because replay lowers it to
-  /// that.
+  /// Returns the values to try in place of `value`.
+  ///
+  /// A recording does not contain the number of alternatives of a choice. Small values are assumed
+  /// to have a few more alternatives. `UInt32.max` selects the last alternative, because a replay
+  /// lowers it to the largest allowed value.
   private func alternatives(to value: UInt32) -> [UInt32] {
     value > 8 ? [0, value - 1, .max] : (0...value + 2).filter { $0 != value } + [.max]
   }

@@ -1,10 +1,11 @@
 import Determinism
 
 extension Shrinker {
-  /// Deletes a span and lowers by one every choice that is at least some threshold: what refers to
-  /// others by number still refers to the same ones when one of them is gone.
+  /// Deletes a span and lowers by one every choice that is at least some threshold. References by
+  /// number thus keep their targets when the span deletes one of the numbered things.
   ///
-  /// The first choice of a span is left alone: it says what the span is, not to whom it refers.
+  /// The first choice of each span is not lowered, because it selects the kind of the span and is
+  /// not a reference.
   mutating func deleteAndRenumber() {
     var number = layers.all.count - 1
     while number >= 0, !isSpent {

@@ -1,8 +1,8 @@
 import Determinism
 
 extension Shrinker {
-  /// Deletes 8, 4, 2, then 1 choices in a row, wherever they stand: what no span describes, such as
-  /// the end of one list together with the beginning of the next, which joins the two.
+  /// Deletes 8, 4, 2, then 1 adjacent choices at every position. Such a run need not match a span.
+  /// Deleting the end of one list with the beginning of the next joins the lists.
   mutating func deleteRuns() {
     for stream in Choices.Recording.readingOrder {
       for length in [8, 4, 2, 1] { deleteRuns(of: length, in: stream) }

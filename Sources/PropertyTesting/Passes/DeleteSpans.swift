@@ -1,9 +1,9 @@
 import Determinism
 
 extension Shrinker {
-  /// Deletes whole spans, outer ones first, from the end; as many neighbours at once as possible.
+  /// Deletes whole spans, outer spans first, with as many adjacent spans at once as possible.
   ///
-  /// From the end, because later steps lean on earlier ones and not the other way round.
+  /// The pass starts at the end, because later steps depend on earlier steps.
   mutating func deleteSpans() {
     var depth = 0
     while depth < layers.count, !isSpent {

@@ -1,20 +1,21 @@
 import Determinism
 
 extension Shrinker {
-  /// Replaces a span by one inside it: a tree by its branch.
+  /// Replaces a span with a span inside it, as in replacing a tree with one of its branches.
   mutating func hoistSpans() {
     var depth = 0
     while depth < layers.count, !isSpent {
       var index = 0
       while index < layers[depth].count, !isSpent {
-        // A span that moved up may hold others to move up, so the place is visited once more.
+        // The hoisted span may contain further spans to hoist, so the same position is tried again.
         if !hoist(into: layers[depth][index], atDepth: depth) { index += 1 }
       }
       depth += 1
     }
   }
 
-  /// Inner spans are tried from the shortest: the boldest edit first.
+  /// Replaces `outer` with the shortest inner span that keeps the failure. Short spans are tried
+  /// first, because they remove the most.
   private mutating func hoist(into outer: Choices.Span, atDepth depth: Int) -> Bool {
     let base = best
     let inner = (depth + 1..<max(layers.count, depth + 1)).flatMap { layers[$0] }

@@ -1,8 +1,8 @@
 import Determinism
 
 extension Shrinker {
-  /// Lowers a choice by one and deletes something after it, and both several times if possible: the
-  /// choice may say how many of them there are, or how many arguments follow.
+  /// Lowers a choice by one and deletes a later choice or span, several times if possible. The
+  /// choice may be the count of the items or arguments that follow it.
   mutating func lowerAndDelete() {
     for stream in Choices.Recording.readingOrder {
       var index = 0

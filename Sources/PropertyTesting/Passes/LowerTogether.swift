@@ -1,8 +1,8 @@
 import Determinism
 
 extension Shrinker {
-  /// Lowers two choices by the same amount: what matters may be their difference. Even amounts have
-  /// a try of their own, because they keep the sign of a number in zig-zag order.
+  /// Lowers two choices by the same amount, since a failure may depend on their difference. Even
+  /// amounts are tried separately, because they keep the sign of a number in zig-zag order.
   mutating func lowerTogether() {
     for stream in Choices.Recording.readingOrder {
       var index = 0

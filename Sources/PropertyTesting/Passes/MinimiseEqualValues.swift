@@ -1,10 +1,11 @@
 import Determinism
 
 extension Shrinker {
-  /// Lowers choices that are equal together: a property may need two things to stay the same.
+  /// Lowers equal choices together, since a failure may require two values to stay equal.
   ///
-  /// First all that are equal in a stream, then those that also stand at the same place of their
-  /// spans, so that "go on" of a list and an element that both happen to be 1 are told apart.
+  /// The pass first lowers all equal choices of a stream. It then groups them by position within
+  /// their spans. This separates a choice that continues a list from an element that has the same
+  /// value.
   mutating func minimiseEqualValues() {
     for stream in Choices.Recording.readingOrder {
       for value in Set(best[stream]).sorted(by: >) where value > 0 && !isSpent {

@@ -1,7 +1,7 @@
 import Determinism
 
 extension Shrinker {
-  /// Makes each choice as small as it can be, from the first on.
+  /// Makes each choice as small as possible, in order.
   mutating func minimiseValues() {
     for stream in Choices.Recording.readingOrder {
       var index = 0
@@ -12,8 +12,10 @@ extension Shrinker {
     }
   }
 
-  /// Lowers the equal choices at `indexes` together: to 0 if possible, else by bisection, then by
-  /// steps of 2, which keep the sign of a number in zig-zag order, and small ones exhaustively.
+  /// Lowers the equal choices at `indexes` together.
+  ///
+  /// The pass tries 0 first, then bisects. Steps of 2 follow, which keep the sign of a number in
+  /// zig-zag order. Finally it tries the values below 8 in order.
   mutating func minimise(_ indexes: [Int], in stream: Choices.Stream) {
     func current() -> UInt32 {
       indexes.last! < best[stream].count ? best[stream][indexes[0]] : 0

@@ -1,8 +1,9 @@
 import Determinism
 
 extension Shrinker {
-  /// Moves as much as possible from a choice to a later one: what matters may be their sum. Even
-  /// amounts have a try of their own, because they keep the sign of a number in zig-zag order.
+  /// Moves as much as possible from a choice to a later choice, since a failure may depend on their
+  /// sum. Even amounts are tried separately, because they keep the sign of a number in zig-zag
+  /// order.
   mutating func redistribute() {
     for stream in Choices.Recording.readingOrder {
       var index = 0

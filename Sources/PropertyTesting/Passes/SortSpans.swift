@@ -1,17 +1,18 @@
 import Determinism
 
 extension Shrinker {
-  /// Brings neighbouring spans into order: a whole stretch at once, else by swapping two that stand
-  /// in the wrong order, near ones first.
+  /// Sorts adjacent spans. Tries a whole stretch at once, and otherwise swaps pairs of spans in the
+  /// wrong order, nearest pairs first.
   ///
-  /// Order is what makes the recording lexicographically smaller: `a` belongs before `b` if `ab` is
+  /// Sorting makes the recording lexicographically smaller: `a` belongs before `b` if `ab` is
   /// smaller than `ba`.
   mutating func sortSpans() {
     var depth = 0
     while depth < layers.count, !isSpent {
       for stretch in SpanLayers.stretches(of: layers[depth]) where !isSpent {
         sort(stretch, atDepth: depth)
-        // A list ends with a lone 0; sorted to the front it would end the list at once.
+        // A list ends with a single 0. If that 0 were sorted to the front, it would end the list at
+        // once.
         sort(stretch.dropLast(), atDepth: depth)
       }
       depth += 1
@@ -39,7 +40,8 @@ extension Shrinker {
     }
   }
 
-  /// The spans of a stretch, or nil if a success took it apart or there is nothing to sort.
+  /// The spans of a stretch. Nil if a successful edit broke up the stretch, or if it has fewer than
+  /// two spans.
   private func sortable(_ stretch: Range<Int>, atDepth depth: Int) -> [Choices.Span]? {
     guard stretch.upperBound <= layers[depth].count else { return nil }
     let spans = Array(layers[depth][stretch])

@@ -1,7 +1,7 @@
 import Determinism
 
 extension Shrinker {
-  /// Swaps two choices, at most `reach` apart, if the smaller one stands later.
+  /// Swaps two choices at most `reach` apart if the later choice is smaller.
   mutating func swapValues() {
     for stream in Choices.Recording.readingOrder {
       for distance in 1...reach {
@@ -19,6 +19,7 @@ extension Shrinker {
     }
   }
 
-  /// How far apart two choices may stand to be tried as a pair. Related choices stand close.
+  /// The largest distance between two choices that are edited as a pair. Related choices are
+  /// usually close to each other.
   var reach: Int { 8 }
 }

@@ -1,7 +1,7 @@
 import Determinism
 
 extension Shrinker {
-  /// Makes every choice of a span the simplest, outer spans first, from the end.
+  /// Sets every choice of a span to 0, outer spans first, from the end.
   mutating func zeroSpans() {
     var depth = 0
     while depth < layers.count, !isSpent {
