@@ -4,15 +4,16 @@ import Invariants
 import ObjectModel
 import Vocabulary
 
-/// A row of the table of causes: which interventions are tried, and why in this place.
+/// A row of the table of causes, with the interventions to try and the reason for its position.
 package struct CauseRule: Sendable {
   /// The name of the rule, for tests and for readers of the table.
   package let name: String
-  /// Why the rule stands where it stands.
+  /// The reason for the position of the rule in the table.
   package let reason: String
-  /// The scope that the invariant's suspects must contain; empty for rules of every invariant.
+  /// The scopes that the invariant's suspects must contain. Empty if the rule applies to every
+  /// invariant.
   let scope: Suspects.Scopes
-  /// The experiment: the cause that it finds, or nil for the next rule.
+  /// Returns the cause that the rule finds in an experiment, or nil to continue with the next rule.
   let judge: @Sendable (Experiment) -> Cause?
 
   private init(
@@ -22,7 +23,7 @@ package struct CauseRule: Sendable {
     (self.name, self.scope, self.reason, self.judge) = (name, scope, reason, judge)
   }
 
-  /// A rule whose cause is the first of some interventions that prevents the failure.
+  /// Creates a rule whose cause is that of the first intervention that prevents the failure.
   private init(
     _ name: String, _ scope: Suspects.Scopes = [], because reason: String,
     firstOf interventions: @escaping @Sendable (Experiment) -> [Intervention]
@@ -30,7 +31,7 @@ package struct CauseRule: Sendable {
     self.init(name, scope, because: reason) { $0.first(of: interventions($0))?.cause }
   }
 
-  /// All rules, in the order in which they are asked. To add a cause, add its intervention to
+  /// All rules, in the order in which they are tried. To add a cause, add its intervention to
   /// `Experiment+Interventions` and a row here.
   package static let table: [CauseRule] = [
     CauseRule(
@@ -125,17 +126,18 @@ package struct CauseRule: Sendable {
 }
 
 extension Experiment {
-  /// The first intervention that prevents the failure.
+  /// Returns the first intervention that prevents the failure.
   func first(of interventions: [Intervention]) -> Intervention? {
     interventions.first(where: isPrevented)
   }
 
-  /// The cause of the failure; nil for a disagreement that no planted bug explains, which is no
-  /// failure of the program.
-  /// - Complexity: Some ten runs, and up to 24 times as many for an interleaved program.
+  /// The cause of the failure. Nil for a disagreement that no planted bug explains, because a
+  /// disagreement is not a failure of the program.
+  ///
+  /// - Complexity: About ten runs, and up to 24 times as many for an interleaved program.
   package var cause: Cause? { cause(by: CauseRule.table) }
 
-  /// The cause by some rules of the table.
+  /// Returns the cause of the failure according to the given rules of the table.
   package func cause(by rules: [CauseRule]) -> Cause? {
     for rule in suspects == nil ? Array(rules.prefix(1)) : rules
     where suspects?.scopes.isSuperset(of: rule.scope) != false {
@@ -144,16 +146,18 @@ extension Experiment {
     return nil
   }
 
-  /// Nil for a disagreement.
+  /// The suspects of the violated invariant. Nil for a disagreement.
   var suspects: Suspects? { target.kind.invariant?.definition.suspects }
 
   var isShownByDesign: Bool { target.kind.site == .stack }
 
   // MARK: Experiments of their own
 
-  /// A Boolean value that indicates whether the intervention prevents the failure without making a
-  /// save fail. Where policies are suspects, a failing save counts: the error of the conflict keeps
-  /// the update from being lost.
+  /// Returns a Boolean value that indicates whether the intervention prevents the failure without
+  /// making a save fail.
+  ///
+  /// If merge policies are suspects, a failing save is accepted, because the conflict's error
+  /// prevents the lost update.
   func isCured(by intervention: Intervention) -> Bool {
     isPrevented(by: intervention)
       && (suspects?.scopes.contains(.policies) == true || !makesSavesFail(intervention))
@@ -168,14 +172,15 @@ extension Experiment {
     return first(of: interventions)?.cause ?? (dangles ? .missingInverse : nil)
   }
 
-  /// A Boolean value that indicates whether a relationship that can be given no inverse leads
-  /// nowhere, and the context that deleted its destination knew of the reference.
+  /// A Boolean value that indicates whether the violation shows a dangling relationship that can
+  /// have no inverse, and one context both knew the reference and deleted its destination.
   private var dangles: Bool {
     unchanged.violations.contains { violation in
       guard violation.kind == target.kind, let object = violation.object,
         let property = violation.property
       else { return false }
-      // The deletion and the reference come before what the store has.
+      // The last line of the proof states the stored value. The reference and the deletion precede
+      // it.
       let contexts = violation.proof.dropLast().map(\.context)
       return program.model.canBeGivenNoInverse(object.entity, property)
         && violation.proof.contains { $0.operation == .deletes }
@@ -183,8 +188,10 @@ extension Experiment {
     }
   }
 
-  /// No policy settles a child's save under `childSaveIgnoresMergePolicy`: a policy that is needed
-  /// besides has settled a root's save, and is the cause.
+  /// The first suspected quirk without which the failure does not happen.
+  ///
+  /// Under `childSaveIgnoresMergePolicy` no policy settles a child's save. If the failure also
+  /// needs a merge policy, that policy settled a root's save and is the cause.
   fileprivate var quirk: Cause? {
     let quirks = suspectedQuirks.map { Intervention(.quirk($0), .turnOff($0)) }
     let found = quirks.first(where: isCured)
@@ -207,7 +214,7 @@ extension Experiment {
     }
   }
 
-  /// A Boolean value that indicates whether the program does to itself what the invariant forbids.
+  /// A Boolean value that indicates whether the generated program itself causes the violation.
   var isProgramsOwn: Bool { suspects?.programs.contains(where: isProgramsOwn) == true }
 
   private func isProgramsOwn(_ deed: Suspects.ProgramsOwn) -> Bool {
@@ -222,7 +229,7 @@ extension Experiment {
 }
 
 extension Program {
-  /// A Boolean value that indicates whether all steps are in one context, and none calls an entry
+  /// A Boolean value that indicates whether all steps are in one context and no step calls an entry
   /// point.
   fileprivate var isInOneContext: Bool {
     guard let context = steps.first?.context else { return false }

@@ -5,7 +5,8 @@ import SimulatedCoreData
 import Vocabulary
 
 extension Intervention {
-  /// The author's steps of a sort are omitted. Steps of the program are the program's own doing.
+  /// Returns an intervention that omits the author's steps of a sort. The default cause suits steps
+  /// of the generated program.
   static func omitting(
     _ sort: StepSort, _ author: Author, as cause: Cause = .program
   ) -> Intervention {
@@ -22,7 +23,7 @@ extension Intervention {
   }
 }
 
-/// The interventions that rules try, in order.
+/// The interventions that the rules try, in order.
 extension Experiment {
   var plantedBugs: [Intervention] {
     PlantedBug.allCases.filter(configuration.bugs.contains).map {
@@ -35,22 +36,22 @@ extension Experiment {
     return [.omitting(.bypass(bypass), .program, as: .bypass(bypass))]
   }
 
-  /// The narrowest first: without temporary IDs, or without a second awakening, so much takes
-  /// another way that other violations vanish as well.
+  /// Quirks, narrowest effect first. Turning off temporary IDs or second awakenings changes so much
+  /// of a run that unrelated violations vanish as well.
   private static let quirksByWidth: [Quirk] = [
     .childSaveIgnoresEqualValues, .childSaveIgnoresMergePolicy, .ancestorCacheHidesUpdates,
     .rowHasTwoInstances, .inaccessibleFaultRaises, .deletedInsertReportsNotDeleted,
     .mergeNotificationLacksObjects, .parentAwakensInsertedObject, .childKeepsTemporaryID,
   ]
 
-  /// The quirk that the kind of failure is named after, if the campaign has that quirk.
+  /// The quirk after which the kind of failure is named, if the campaign simulates that quirk.
   var namedQuirks: [Quirk] {
     guard case .quirk(let quirk)? = target.kind.anomaly?.mainSuspect else { return [] }
     return suspectedQuirks.filter { $0 == quirk }
   }
 
-  /// Contested quirks were asked for by name and come first, then the one that the kind is named
-  /// after.
+  /// The quirks to try. Contested quirks come first, because the user requested them by name. The
+  /// quirk after which the kind of failure is named follows.
   var suspectedQuirks: [Quirk] {
     guard suspects?.scopes.contains(.quirks) == true else { return [] }
     var order = Quirk.contested
@@ -68,18 +69,19 @@ extension Experiment {
     }
   }
 
-  /// The policies of the stack that settle conflicts, each with the error policy in its place.
+  /// Returns interventions that each replace one conflict-settling policy of the stack with the
+  /// error policy.
   func policies() -> [Intervention] { policiesThatSettle.map { .replacing($0) } }
 
-  /// The same, with a quirk turned off besides.
+  /// Returns the interventions of `policies()`, each of which also turns off a quirk.
   func policies(beside quirk: Quirk) -> [Intervention] {
     policiesThatSettle.map {
       Intervention(.quirkAndPolicy(quirk, $0), .turnOff(quirk), .replacePolicy($0, by: .error))
     }
   }
 
-  /// The policies of the context that shows the violation and of the contexts above it, each with
-  /// the error policy in the place of that context's.
+  /// Interventions that each give the error policy to one context, either the context that shows
+  /// the violation or one of its ancestors.
   var ownPolicies: [Intervention] {
     guard let shown = violation?.context else { return [] }
     return program.stack.chain(from: shown).compactMap { context in
@@ -89,7 +91,8 @@ extension Experiment {
     }
   }
 
-  /// Two policies of the stack, each of which settles the conflict in one order of the saves.
+  /// Pairs of policies of the stack, each of which may settle the conflict in one order of the
+  /// saves.
   var pairsOfPolicies: [Intervention] {
     let policies = MergePolicy.allCases.filter(policiesThatSettle.contains)
     return policies.enumerated().flatMap { index, first in
@@ -101,7 +104,8 @@ extension Experiment {
     }
   }
 
-  /// Policies that settle conflicts, first those of contexts whose changes were dropped.
+  /// The policies that settle conflicts. Policies of contexts that may have dropped changes come
+  /// first.
   private var policiesThatSettle: [MergePolicy] {
     let settling = settlersByDeed + program.stack.contextIDs
     return settling.map { program.stack[$0].mergePolicy }.reduce(into: []) { known, policy in
@@ -115,7 +119,7 @@ extension Experiment {
     }.map { Intervention(.automaticMerge, .mergeNothing(in: $0)) }
   }
 
-  /// Observers of the scopes that the invariant suspects.
+  /// Interventions that each omit one observer in the scopes that the invariant suspects.
   var observers: [Intervention] {
     let includesSavers = suspects?.scopes.contains(.savers) == true
     return program.stack.observersByWeight
@@ -123,10 +127,10 @@ extension Experiment {
       .map { Intervention(.observer, by: .observer($0), .omitObserver($0)) }
   }
 
-  /// The first part of the design without whose store-taking steps the failure does not happen.
+  /// The first part of the design whose store-taking steps are necessary for the failure.
   var storeTaker: Intervention? { first(of: parts(omitting: .storeTaking)) }
 
-  /// The parts of the design, each without its steps of a sort.
+  /// Returns interventions that each omit the steps of a sort from one part of the design.
   func parts(omitting sort: StepSort) -> [Intervention] {
     let stack = program.stack
     let observers = stack.observers.indices.map {
@@ -150,7 +154,8 @@ extension DesignPart {
 }
 
 extension Stack {
-  /// A Boolean value that indicates whether a part saves, and does nothing else that contexts show.
+  /// Returns a Boolean value that indicates whether no step of the part changes the objects that
+  /// its context shows. Saves change none.
   fileprivate func onlySaves(_ author: Author) -> Bool {
     let steps: [AddressedStep]
     switch author {
@@ -166,8 +171,11 @@ extension Stack {
     }
   }
 
-  /// The indices of the observers: first those that change what a context shows, then those that
-  /// save. An observer that only keeps IDs, or raises a flag, prepares what another one does.
+  /// The indices of the observers. Observers that change the objects of a context come first,
+  /// observers that save come second.
+  ///
+  /// An observer that only records IDs or sets a flag comes last, because it prepares the work of
+  /// another observer.
   var observersByWeight: [Int] {
     func weight(_ observer: Observer) -> Int {
       func has(_ matches: (Step) -> Bool) -> Bool {

@@ -3,9 +3,10 @@ package import Failures
 import Vocabulary
 
 extension Experiment {
-  /// The names of the single interventions besides the cause that prevent the failure as well, and
-  /// leave no other failure of its invariant.
-  /// - Complexity: Some ten runs, and up to 24 times as many for an interleaved program.
+  /// Returns the names of further interventions that prevent the failure and leave no other failure
+  /// of its invariant.
+  ///
+  /// - Complexity: About ten runs, and up to 24 times as many for an interleaved program.
   package func furtherCauses(besides cause: Cause?, in part: DesignPart?) -> [String] {
     let own = cause?.text(in: part)
     var names: [String] = []
@@ -41,7 +42,7 @@ extension Experiment {
     return intervention.cause.text(in: part.map(alike))
   }
 
-  /// The part with its equivalents.
+  /// Returns the part merged with the equivalent parts of the design.
   private func alike(_ part: DesignPart) -> DesignPart {
     configuration.stack.map { part.withItsLike(in: $0) } ?? part
   }

@@ -2,10 +2,11 @@ import Execution
 package import Failures
 import Vocabulary
 
-/// The part of a design that a failure is about.
+/// The part of the design that a failure concerns.
 extension Experiment {
-  /// The part without which the failure does not happen, or whose step shows it. Equivalent parts
-  /// count as one.
+  /// Returns the part that is necessary for the failure, or whose step shows it. Equivalent parts
+  /// count as one part.
+  ///
   /// - Complexity: A few runs for each part of the design, and for each step of an observer.
   package func part(for cause: Cause?) -> DesignPart? {
     guard let part = partAlone(for: cause) else { return nil }
@@ -44,8 +45,8 @@ extension Experiment {
     intervention.author.flatMap { DesignPart($0, in: program.stack) }
   }
 
-  /// The first of an observer's steps without which the failure does not happen. Steps in a context
-  /// come before steps that only keep notes.
+  /// Returns the first step of an observer that is necessary for the failure. Steps in a context
+  /// are tried before steps that only record notes.
   private func neededStep(of part: DesignPart) -> AddressedStep? {
     let stack = program.stack
     let index = stack.observers.indices.first { DesignPart(.observer($0), in: stack) == part }

@@ -4,10 +4,10 @@ package import Failures
 import Invariants
 import Vocabulary
 
-/// One failing program, to be run with interventions.
+/// A failing program to run with interventions.
 ///
-/// Results are remembered, since several rules try the same intervention. A failure that is not a
-/// disagreement needs no reference model.
+/// Results are cached, because several rules try the same intervention. The reference model runs
+/// only if the failure is a disagreement.
 package final class Experiment {
   package let target: FailureSignature
   package let program: Program
@@ -15,15 +15,19 @@ package final class Experiment {
   package let configuration: RunConfiguration
   private let quick: RunConfiguration
   private var results: [Intervention: Bool] = [:]
-  /// The number of programs that were run.
+  /// The number of program runs so far.
   package private(set) var executions = 0
 
   private let scheduleCount: Int
 
+  /// Creates an experiment.
+  ///
   /// - Parameters:
+  ///   - target: The failure to explain.
   ///   - program: A program that fails as `target` under `configuration`.
-  ///   - scheduleCount: The number of other schedules under which the failure has to stay away. A
-  ///     change that only turns the recorded schedule another way prevents nothing.
+  ///   - configuration: The configuration of the campaign.
+  ///   - scheduleCount: The number of other schedules under which an intervention must also prevent
+  ///     the failure. An intervention that only shifts the recorded schedule is no cause.
   package init(
     of target: FailureSignature, in program: Program, _ configuration: RunConfiguration,
     scheduleCount: Int = 24
@@ -35,9 +39,10 @@ package final class Experiment {
     self.quick = quick
   }
 
-  /// A Boolean value that indicates whether the intervention changes the program and prevents the
-  /// failure, under the recorded schedule and others.
-  /// - Complexity: A run, and for interleaved programs one more for each other schedule.
+  /// Returns a Boolean value that indicates whether the intervention changes the program and
+  /// prevents the failure, under the recorded schedule and others.
+  ///
+  /// - Complexity: One run, and for an interleaved program one more for each other schedule.
   package func isPrevented(by intervention: Intervention) -> Bool {
     if let known = results[intervention] { return known }
     let isPrevented =
@@ -48,8 +53,9 @@ package final class Experiment {
     return isPrevented
   }
 
-  /// A Boolean value that indicates whether the intervention brings about a kind of failure that
-  /// the unchanged program does not show. It then prevents a name, and not a harm.
+  /// Returns a Boolean value that indicates whether the intervention causes a kind of failure that
+  /// the unchanged program does not show. Such an intervention only replaces one failure with
+  /// another.
   func causesOthers(_ intervention: Intervention) -> Bool {
     !newFailureKinds(intervention).isEmpty
   }
@@ -61,8 +67,8 @@ package final class Experiment {
     } ?? []
   }
 
-  /// A Boolean value that indicates whether the intervention leaves no failure of the target's
-  /// invariant in the run. Otherwise the failure only changes its name.
+  /// Returns a Boolean value that indicates whether no failure of the target's invariant remains in
+  /// the run with the intervention. Otherwise only the kind of the failure changes.
   func leavesNothing(_ intervention: Intervention) -> Bool {
     intervention.applied(to: program, quick).map { changed in
       !run(changed.program, changed.configuration).failures.contains {
@@ -71,29 +77,29 @@ package final class Experiment {
     } ?? false
   }
 
-  /// A Boolean value that indicates whether the intervention brings about a kind of failed save
-  /// that the unchanged program does not show. What comes after that save then has nothing to show.
+  /// Returns a Boolean value that indicates whether the intervention causes a kind of failed save
+  /// that the unchanged program does not show. The failed save may hide the target.
   func makesSavesFail(_ intervention: Intervention) -> Bool {
     newFailureKinds(intervention).contains {
       $0.invariant?.definition.suspects.scopes.contains(.errorPolicy) == true
     }
   }
 
-  /// The run of the unchanged program.
+  /// The outcome of the unchanged program.
   private(set) lazy var unchanged = run(program, quick)
 
-  /// The violation of the unchanged program that is the target; nil for a disagreement.
+  /// The target violation in the run of the unchanged program. Nil for a disagreement.
   private(set) lazy var violation = unchanged.violations.first { violation in
     violation.kind == target.kind && target.admits(violation.signature(in: program.stack))
   }
 
-  /// A Boolean value that indicates whether lanes that keep their order prevent the failure, and
+  /// A Boolean value that indicates whether the failure needs lanes to overtake each other, and
   /// some schedule does not show it.
   private(set) lazy var dependsOnOrder =
     isPrevented(by: .keepingOrder)
     && !otherSchedules(of: program, beside: unchanged).allSatisfy { run($0, quick).shows(target) }
 
-  /// A Boolean value that indicates whether the failure stays away under some schedule of the
+  /// A Boolean value that indicates whether the failure is absent under some schedule of the
   /// program in which lanes may overtake each other.
   var dependsOnSchedule: Bool {
     var free = program
@@ -125,12 +131,12 @@ package final class Experiment {
 }
 
 extension Program {
-  /// The program under `count` other schedules than that of `outcome`, its run; none if the
-  /// scheduler had nothing to choose.
+  /// Returns the program under `count` random schedules. Returns an empty array if the scheduler
+  /// had no choice in `outcome`, the run of the program.
   package func underOtherSchedules(beside outcome: Outcome, count: Int) -> [Program] {
     guard isInterleaved, let most = outcome.alternativeCounts.max() else { return [] }
     var generator = Generator(seed: 1)
-    // Choices that are out of bounds are lowered.
+    // A replay lowers choices that are out of bounds.
     return (0..<count).map { _ in
       var other = self
       other.schedule = outcome.alternativeCounts.map { _ in UInt32(generator.next(below: most)) }
@@ -140,8 +146,8 @@ extension Program {
 }
 
 extension Outcome {
-  /// A Boolean value that indicates whether the run has a failure of this kind that comes about in
-  /// the same ways, in whichever context and by whichever step it shows.
+  /// Returns a Boolean value that indicates whether the run has a failure of the target's kind that
+  /// needs no other ways of change. The failing context and step may differ.
   package func shows(_ target: FailureSignature) -> Bool {
     failures.contains { failure in
       guard failure.kind == target.kind else { return false }

@@ -1,16 +1,17 @@
 package import Failures
 import Vocabulary
 
-/// What a failure is blamed on. Two failures are one finding exactly if their keys are equal.
+/// A diagnosed failure with its cause and circumstances. Two failures belong to one finding exactly
+/// if their keys are equal.
 package struct Blame: Hashable, Sendable {
   package var identity: FailureIdentity
-  /// The part of the design that showed the failure, or without which it does not happen.
+  /// The part of the design that showed the failure or is necessary for it.
   package var part: DesignPart?
-  /// The kind of context that showed the failure, where that was noted.
+  /// The role of the context that showed the failure, if recorded.
   package var role: ContextRole?
-  /// How the objects of the example were changed, where that was noted.
+  /// The ways in which the objects of the example were changed, if recorded.
   package var ways: ChangeWays?
-  /// The promise that is broken, by its text.
+  /// The text of the broken promise.
   package var promise: String?
 
   package init(
@@ -30,9 +31,11 @@ package struct Blame: Hashable, Sendable {
   package var key: FindingKey { FindingKey(self) }
 }
 
-/// The features that tell findings apart: the harm, its cause, a broken promise and, where a part
-/// of the design is the cause, that part. `KeyRule.table` says which harms, causes and parts count
-/// as one, and where the kind of context tells two apart.
+/// The features that distinguish findings: the harm, its cause, a broken promise, and the part of
+/// the design if a part is the cause.
+///
+/// `KeyRule.table` decides which harms, causes and parts count as one, and when the role of the
+/// context distinguishes two findings.
 package struct FindingKey: Hashable, Sendable {
   package let group: FailureGroup
   package fileprivate(set) var harm: Harm
@@ -43,11 +46,13 @@ package struct FindingKey: Hashable, Sendable {
 
   package enum Harm: Hashable, Sendable {
     case kind(FailureKind)
-    /// The same harm in steps of the program and in steps of the design.
+    /// Any violation of the invariant. Violations by program steps and by design steps count as one
+    /// harm.
     case invariant(Invariant)
-    /// The main queue waits for its own requests, or for others.
+    /// A blocked main queue, which waits for other work if `isHeldUp` is true, otherwise for its
+    /// own store requests.
     case mainQueue(isHeldUp: Bool)
-    /// A context shows what is no longer stored, as a copy or in a list.
+    /// A context shows values that are no longer stored, in a copy or in a list.
     case lag(ViolationSite?)
   }
 
@@ -59,13 +64,13 @@ package struct FindingKey: Hashable, Sendable {
   }
 }
 
-/// A row of the table of keys: what two findings may differ in and still be one, or what else tells
-/// them apart.
+/// A row of the table of keys. Each rule removes a difference between findings, or adds a feature
+/// that distinguishes them.
 package struct KeyRule: Sendable {
-  /// The difference that makes no other finding, or that does, and why.
+  /// The difference that the rule removes or adds, with the reason.
   package let reason: String
   let applies: @Sendable (Blame) -> Bool
-  /// Puts the representative of a class into the key.
+  /// Replaces parts of the key with the representative of their class.
   let simplify: @Sendable (inout FindingKey, Blame) -> Void
 
   /// All rules, in the order in which they are applied.
@@ -117,9 +122,11 @@ package struct KeyRule: Sendable {
 }
 
 extension Blame {
-  /// Of two failures that are one finding, the one with the smaller rank tells more. Requests say
-  /// why the main queue is blocked, steps of the design fail whatever a program does, and objects
-  /// are more than a list of them.
+  /// A rank that selects the more informative of two failures of one finding, which has the smaller
+  /// rank.
+  ///
+  /// A store request explains why the main queue is blocked. A failing design step fails with any
+  /// program. An outdated object is more specific than an outdated list.
   package var tellingRank: [Int] {
     [
       kind.invariant == .MainQueueKeepsWithinItsBudget ? 1 : 0, kind.site == .stack ? 0 : 1,
@@ -129,7 +136,8 @@ extension Blame {
 }
 
 extension FailureIdentity {
-  /// A Boolean value that indicates whether both are of one kind, and their causes count as one.
+  /// Returns a Boolean value that indicates whether both identities have one kind and causes that
+  /// count as one.
   package func agrees(with other: FailureIdentity) -> Bool {
     let (mine, theirs) = (Blame(self, part: nil, ways: nil), Blame(other, part: nil, ways: nil))
     return kind == other.kind && mine.key.cause == theirs.key.cause
@@ -137,14 +145,15 @@ extension FailureIdentity {
 }
 
 extension Blame {
-  /// Also where it was not noted.
+  /// A Boolean value that indicates whether the main queue exceeds its budget by waiting for other
+  /// work. True if the run did not record the reason.
   fileprivate var isHeldUp: Bool {
     kind.invariant == .MainQueueKeepsWithinItsBudget && ways?.contains(.heldUp) != false
   }
 }
 
 extension Cause {
-  /// The quirk alone, of a quirk with a policy.
+  /// The quirk alone, if the cause is a quirk with a policy.
   fileprivate var quirkPastPolicy: Cause? {
     if case .quirkAndPolicy(let quirk, _) = self { .quirk(quirk) } else { nil }
   }

@@ -5,13 +5,13 @@ package import Vocabulary
 
 /// A change of a run that may prevent a failure.
 ///
-/// The cause of a failure is an intervention without which the program fails, and with which it
-/// does not, under the recorded schedule and others. `CauseRule.table` says which interventions are
-/// tried, and in which order.
+/// An intervention is a cause if the program fails without it and does not fail with it, under the
+/// recorded schedule and others. `CauseRule.table` decides which interventions are tried, and in
+/// which order.
 package struct Intervention: Hashable, Sendable {
   /// The cause that a report names if the intervention prevents the failure.
   package let cause: Cause
-  /// The part of the design that the intervention changes; nil if it changes no single part.
+  /// The part of the design that the intervention changes, or nil if it changes no single part.
   package let author: Author?
   let changes: [Change]
 
@@ -19,42 +19,45 @@ package struct Intervention: Hashable, Sendable {
     (self.cause, self.author, self.changes) = (cause, author, changes)
   }
 
-  /// A planted bug is a defect under any schedule: no others are tried.
+  /// A Boolean value that indicates whether the intervention removes a planted bug. Such a bug is a
+  /// defect under any schedule, so no other schedules are tried.
   var isOfBug: Bool { if case .plantedBug = cause { true } else { false } }
 
-  /// One change of the program, of its stack or model, or of the simulated framework.
+  /// A change of the program, its stack or model, or the simulated framework.
   enum Change: Hashable, Sendable {
     case removeBug(PlantedBug)
     case turnOff(Quirk)
-    /// Contexts with the first policy get the second one.
+    /// Replaces the first policy with the second in every context.
     case replacePolicy(MergePolicy, by: MergePolicy)
-    /// One context gets the error policy.
+    /// Gives the error policy to a context.
     case letConflictsFail(in: ContextID)
-    /// The author's steps of this sort are omitted, in blocks too.
+    /// Omits the author's steps of a sort, also within blocks.
     case omit(StepSort, of: Author)
-    /// The observer of this index is omitted.
+    /// Omits the observer with this index.
     case omitObserver(Int)
-    /// The entry point does nothing.
+    /// Omits all steps of the entry point.
     case emptyEntryPoint(EntryPointID)
-    /// One step of an observer is omitted, both by index.
+    /// Omits a step of an observer. Step and observer are given by index.
     case omitStep(Int, ofObserver: Int)
-    /// Relationships with the delete rule `noAction` get the rule `nullify`.
+    /// Replaces the delete rule `noAction` with `nullify` in all relationships.
     case nullifyReferences
-    /// Relationships without an inverse get one.
+    /// Gives an inverse to relationships without one.
     case giveInverses
-    /// No class changes its object in `willSave`.
+    /// Removes `willSave` hooks from all classes of the model.
     case omitWillSave
-    /// The context of this index does not merge automatically.
+    /// Turns off automatic merging in the context with this index.
     case mergeNothing(in: Int)
-    /// An observer merges each save of the first context into the second one, in a turn of its own.
+    /// Adds an observer that merges each save of the first context into the second context, in a
+    /// block that runs later.
     case mergeSaves(of: ContextID, into: ContextID)
-    /// All roots stand on the coordinator that has every store.
+    /// Moves all root contexts to the coordinator that has every store.
     case useOneCoordinator
-    /// Lanes do not overtake each other.
+    /// Prevents lanes from overtaking each other.
     case keepOrder
   }
 
-  /// The program with all changes, and the configuration to run it with; nil if nothing changes.
+  /// Returns the changed program, and the configuration for its run. Returns nil if the
+  /// intervention changes nothing.
   func applied(
     to program: Program, _ configuration: RunConfiguration
   ) -> (program: Program, configuration: RunConfiguration)? {
@@ -92,7 +95,7 @@ enum StepSort: Hashable, Sendable {
 }
 
 extension Program {
-  /// Changes of the framework change no program.
+  /// Applies a change to the program. Changes of the framework do not affect it.
   fileprivate mutating func apply(_ change: Intervention.Change) {
     switch change {
     case .removeBug, .turnOff: break
@@ -127,7 +130,10 @@ extension Program {
     }
   }
 
-  /// What is inserted goes to the same store as before: the first store that takes it.
+  /// Moves all root contexts to the coordinator whose list of stores begins with the list of every
+  /// other coordinator.
+  ///
+  /// Inserted objects keep their store, which is the first store in the list that accepts them.
   private mutating func useOneCoordinator() {
     let coordinators = stack.coordinators
     let widest = coordinators.indices.first { index in
@@ -143,7 +149,8 @@ extension Program {
 }
 
 extension DesignPart {
-  /// An observer is named with the context of the given step; equivalent parts of `design` are one.
+  /// Narrows an observer to the context of the given step, and merges it with equivalent parts of
+  /// `design`.
   func narrowed(to step: AddressedStep?, in stack: Stack, _ design: Stack?) -> DesignPart {
     var part = self
     if let step, case .observer(of: let notification, by: let poster, in: _) = self {

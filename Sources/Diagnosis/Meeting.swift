@@ -3,21 +3,21 @@ package import Failures
 package import Invariants
 import Vocabulary
 
-/// The accesses that make a failure together, where nothing can be left out to prevent it. Contexts
-/// are named as in the stack.
+/// The accesses that together produce a failure that no omission prevents. Contexts appear by their
+/// names in the stack.
 package enum Meeting: Hashable, Sendable {
-  /// Two accesses of different contexts, which fail in one order only.
+  /// Two accesses of different contexts that fail in one order only.
   case unordered(Access, Access)
-  /// Two accesses of different contexts, in the order in which they come.
+  /// Two accesses of different contexts, in the order in which they happen.
   case sequence(Access, Access)
   /// An access, and the context that would not fail if it merged that access.
   case unmerged(Access, into: String)
-  /// A save that was reported as done before the parent had saved its values.
+  /// A save that was reported as finished before the parent saved the values.
   case acknowledged(Access, before: String)
-  /// The list of a context, which nothing updates.
+  /// The list of a context that no part of the design updates.
   case unseen(listOf: String)
-  /// The list of a context into which the design merges. A merge passes over faults and over
-  /// objects that are not registered there (NT-17, NT-18).
+  /// The list of a context into which the design merges. A merge ignores faults and objects that
+  /// are not registered there (NT-17, NT-18).
   case notUpdated(listOf: String)
 
   package struct Access: Hashable, Sendable {
@@ -27,8 +27,8 @@ package enum Meeting: Hashable, Sendable {
     var text: String { "\(context)'s \(deed)" }
   }
 
-  /// "nothing merges work's save into view", or "view's save and work's save, which nothing
-  /// orders".
+  /// A phrase for reports, such as "nothing merges work's save into view", or "view's save and
+  /// work's save, which nothing orders".
   package var text: String {
     switch self {
     case .unordered(let first, let second): "\(first.text) and \(second.text), which nothing orders"
@@ -44,8 +44,9 @@ package enum Meeting: Hashable, Sendable {
 }
 
 extension Experiment {
-  /// The accesses that meet in the violation of this experiment's program, where no part is the
-  /// cause; nil if its proof names none.
+  /// Returns the accesses that meet in the violation if no part is the cause. Returns nil if the
+  /// proof of the violation names no such accesses.
+  ///
   /// - Complexity: Up to 24 runs, and a few more for each context that might merge.
   package func meeting(
     for cause: Cause?, in part: DesignPart?, _ violation: Violation?
@@ -65,12 +66,12 @@ extension Experiment {
     return nil
   }
 
-  /// A save of one context, and the other context that would not fail if a part of the design
-  /// merged that save into it.
+  /// A save of one context, and the other context that would not fail if the design merged that
+  /// save into it.
   var missingMerge: Meeting? {
     guard !isProgramsOwn, let violation else { return nil }
     let accesses = accesses(in: violation)
-    // A context that only shows what it has takes no step that a proof could name.
+    // A context may show the violation without taking a step that the proof could name.
     guard let context = violation.context ?? accesses.last?.context else { return nil }
     for saver in savers(missedBy: context, accesses) {
       let merging = Intervention(.design, .mergeSaves(of: saver, into: context))
@@ -84,9 +85,11 @@ extension Experiment {
 
   private typealias ProvenAccess = (context: ContextID, deed: String)
 
-  /// The contexts whose saves may be missing in `context`: contexts of the proof, in the order of
-  /// the proof, before other contexts. A context above `context` comes last, since its save may
-  /// only pass on the save of another context.
+  /// Returns the contexts whose saves `context` may miss. Contexts of the proof come first, in its
+  /// order.
+  ///
+  /// Ancestors of `context` come last, since an ancestor's save may only pass on the save of
+  /// another context.
   private func savers(
     missedBy context: ContextID, _ accesses: [ProvenAccess]
   ) -> [ContextID] {
@@ -99,15 +102,15 @@ extension Experiment {
     return savers.filter { !above.contains($0) } + savers.filter(above.contains)
   }
 
-  /// The contexts whose policies may have dropped a change, the likeliest first: those that delete,
-  /// then the last to save.
+  /// The contexts whose policies may have dropped a change, likeliest first. Contexts that delete
+  /// come first, followed by the others from the last access to the first.
   var settlersByDeed: [ContextID] {
     let accesses = violation.map(accesses) ?? []
     return accesses.filter { $0.deed == "deletion" }.map(\.context)
       + accesses.reversed().map(\.context)
   }
 
-  /// A Boolean value that indicates whether the design merges the saves of one context into
+  /// Returns a Boolean value that indicates whether the design merges the saves of one context into
   /// another, so that no merge is missing.
   private func merges(savesOf saver: ContextID, into context: ContextID) -> Bool {
     let design = configuration.stack ?? program.stack
@@ -149,8 +152,8 @@ extension Experiment {
 }
 
 extension Stack {
-  /// A Boolean value that indicates whether a part of the stack merges the saves of a context into
-  /// another one. History has the saves of every context.
+  /// Returns a Boolean value that indicates whether a part of the stack merges the saves of one
+  /// context into another. Merging history includes the saves of every context.
   fileprivate func merges(savesOf saver: ContextID, into context: ContextID) -> Bool {
     let isSource =
       self[context].parent == .context(saver)
@@ -173,7 +176,7 @@ extension Step {
 }
 
 extension ProofLine.Operation {
-  /// A noun for the access; nil for lines that are none.
+  /// A noun for the access, or nil if the line of the proof is not an access.
   fileprivate var deed: String? {
     switch self {
     case .reads, .readsMembers, .loads: "read"
