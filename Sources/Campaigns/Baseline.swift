@@ -1,13 +1,13 @@
 package import Failures
 import Invariants
 
-/// What a campaign makes of a failure.
+/// The effect of a failure on the result of a campaign.
 package enum Standing: Hashable, Sendable {
-  /// It fails the campaign.
+  /// The failure fails the campaign.
   case new
-  /// A scenario of the baseline shows it.
+  /// A scenario of the baseline shows the failure.
   case known
-  /// The options of the campaign leave it out.
+  /// The options of the campaign leave the failure out.
   case allowed
 
   package var name: String {
@@ -19,12 +19,12 @@ package enum Standing: Hashable, Sendable {
   }
 }
 
-/// Failures by their kind or group, as options of a campaign name them.
+/// A kind or group of failures, as options of a campaign name it.
 package enum FailureFilter: Hashable, Sendable {
   case kind(FailureKind)
   case group(FailureGroup)
 
-  /// All that can be named: the groups first.
+  /// Every filter that an option can name, groups first.
   package static let all: [FailureFilter] =
     [.group(.design), .group(.frameworkBehaviour), .group(.misuse)]
     + FailureKind.violations.map { .kind($0) }
@@ -47,13 +47,13 @@ package enum FailureFilter: Hashable, Sendable {
   }
 }
 
-/// Which failures do not fail a campaign: those that its scenarios show, and those that its options
-/// leave out.
+/// The failures that do not fail a campaign: failures that its scenarios show, and failures that
+/// its options leave out.
 package struct Baseline {
   package var known: KnownFailures
-  /// May occur.
+  /// Failures that may occur without failing the campaign.
   package var allowed: [FailureFilter]
-  /// Where there are any, nothing else fails the campaign.
+  /// The only failures that fail the campaign. If empty, all failures do.
   package var only: [FailureFilter]
 
   package init(
@@ -63,7 +63,8 @@ package struct Baseline {
     (self.known, self.allowed, self.only) = (known, allowed, only)
   }
 
-  /// Whether failures of this kind are left out, whatever their group is.
+  /// Returns a Boolean value that indicates whether the options leave out failures of this kind,
+  /// regardless of their group.
   package func leavesOut(_ kind: FailureKind) -> Bool {
     guard kind.invariant != nil else { return false }
     let isOther = only.allSatisfy {
@@ -72,13 +73,17 @@ package struct Baseline {
     return allowed.contains { $0.holds(for: kind, nil) } || !only.isEmpty && isOther
   }
 
-  /// Whether a failure of this group is told and not counted: what programs do to themselves on a
-  /// stack that is designed, unless it is asked for.
+  /// Returns a Boolean value that indicates whether failures of this group are reported but not
+  /// counted.
+  ///
+  /// On a designed stack this applies to misuse by the generated program, unless an option requests
+  /// misuse.
   package func onlyTells(_ group: FailureGroup?, onDesign isDesigned: Bool) -> Bool {
     isDesigned && group == .misuse && !only.contains(.group(.misuse))
   }
 
-  /// `precedent` is the scenario that shows the same. A defect is never left out.
+  /// Returns the standing of a failure. `precedent` is the scenario that shows the same failure. A
+  /// defect is always new.
   package func standing(
     of kind: FailureKind, _ group: FailureGroup?, _ precedent: KnownFailures.Precedent?
   ) -> Standing {

@@ -9,41 +9,43 @@ import Prose
 import Scenario
 import SimulatedCoreData
 
-/// A share of a campaign as a file, `campaign.json`: what is needed to go on with it, or to put it
-/// together with the others. Programs are not in it: their seeds give them again.
+/// The results of a shard as a file, `campaign.json`, from which a campaign can be continued or its
+/// shards merged.
+///
+/// The file contains no programs, because their seeds generate them again.
 package struct CampaignRecord: Codable {
-  /// Of Faultline: another version may make other programs from the same seeds.
+  /// The version of Faultline. Other versions may generate other programs from the same seeds.
   private var version: String
-  /// The words that decide what the campaign is, as they were given to `fuzz`.
+  /// The arguments of `fuzz` that determine the campaign.
   package var options: [String]
-  /// Of the models and the stack, which are read again from where they were.
+  /// A digest of the models and the stack, which are read again from their files.
   private var material: UInt64
   private var part: String
-  /// How many programs it came to, of all shards together.
+  /// The number of the last run reached, counting the runs of all shards.
   package private(set) var reach: Int
   private var runs: Int
   private var steps: Int
   private var wastedSteps: Int
   private var models: [Runs]
-  /// By kind of step.
+  /// The number of steps by kind of step.
   private var stepCounts: [String: Int]
   private var saves: SaveTally
   private var entryCounts: [Int]
   private var promiseCounts: [Int]
-  /// Pairs of an abstract state, and the first run that came to it.
+  /// Pairs of an abstract state and the number of the first run that reached it.
   private var states: [[UInt64]]
-  /// By mark: how many runs came to it, and the first that did.
+  /// For each mark, the number of runs that reached it, and the number of the first of them.
   private var marks: [String: [Int]]
   private var exhaustion: ExhaustiveTally?
   private var disagreementCount: Int
   private var firstDefect: Int?
 
-  /// What came of the runs on one model.
+  /// The results of the runs on one model.
   private struct Runs: Codable {
     var runs: Int
     var steps: Int
     var digest: UInt64
-    /// By entity, of a model from a file.
+    /// The number of inserted objects, indexed by entity. Empty for generated models.
     var insertions: [Int]
     var findings: [Found]
   }
@@ -52,16 +54,17 @@ package struct CampaignRecord: Codable {
     /// The text of a `FailureSignature`.
     var failure: String
     var count: Int
-    /// The index of the first run that showed it, and how many failures it showed before.
+    /// The index of the first run that showed the failure. `position` is the position of the
+    /// failure among the failures of that run.
     var first: Int
     var position: Int
     /// The index of the run with the smallest program.
     var smallest: Int
-    /// A `RunSet`: the numbers of the runs that showed it, on other models, too.
+    /// The text of a `RunSet` with the numbers of the runs on any model that showed the failure.
     var runs: String
   }
 
-  /// The name that it has in an output folder.
+  /// The name of the file in an output folder.
   package static let fileName = "campaign.json"
 
   package init(_ share: ShardResult, of settings: CampaignSettings, options: [String]) {
@@ -105,7 +108,7 @@ package struct CampaignRecord: Codable {
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 
-  /// Of the output folder of a campaign.
+  /// Reads the record in the output folder of a campaign.
   package init(folder: String) throws(InputError) {
     let path = "\(folder)/\(CampaignRecord.fileName)"
     guard FileManager.default.fileExists(atPath: path) else {
@@ -134,8 +137,10 @@ package struct CampaignRecord: Codable {
     }
   }
 
-  /// The share as it was, with the smallest programs run once more. Throws if the models or the
-  /// stack are not what they were, or if the programs do not show what they should.
+  /// Returns the recorded shard, and runs its smallest programs again.
+  ///
+  /// - Throws: An error if a model or the stack has changed, or if a program does not show its
+  ///   recorded failure.
   package func share(of campaign: FuzzCampaign, _ path: String) throws(InputError) -> ShardResult {
     guard let part = Shard(part), models.count == campaign.settings.models.count,
       material == campaign.settings.material
@@ -175,7 +180,8 @@ package struct CampaignRecord: Codable {
     return share
   }
 
-  /// False if the file was edited into something that no campaign writes.
+  /// A Boolean value that indicates whether every number is in the range that a campaign can write.
+  /// It is false for some edited files.
   private var isPossible: Bool {
     let numbers =
       [reach, runs, steps, wastedSteps, disagreementCount, firstDefect ?? 0]
@@ -185,7 +191,7 @@ package struct CampaignRecord: Codable {
     let findings = models.flatMap(\.findings).flatMap {
       [$0.count, $0.first, $0.position, $0.smallest]
     }
-    // Sums of as many shards as there can be do not overflow.
+    // The limit prevents overflow when the maximum number of shards is summed.
     return (numbers + findings).allSatisfy { 0...(1 << 45) ~= $0 }
   }
 
@@ -216,10 +222,11 @@ package struct CampaignRecord: Codable {
 }
 
 extension CampaignSettings {
-  /// A digest of all that is read from files.
+  /// A digest of the models and the stack that are read from files.
   fileprivate var material: UInt64 {
     var digest = Digest()
-    // A stack that names entities is for one model; of others no text is the model's.
+    // A stack that names entities belongs to a single model. The text of any other stack does not
+    // depend on the model.
     var first = ObjectModel(entities: [])
     for case .file(_, let model, _) in models {
       digest.feed(ModelText.print(model))

@@ -13,10 +13,11 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// What a campaign came to. A function of its settings, but for the clock that may have ended it.
+/// The result of a campaign. It is a function of the settings, unless a time limit ended the
+/// campaign.
 package struct CampaignReport {
   package var settings: CampaignSettings
-  /// Which of the campaign's runs these are.
+  /// The shard whose runs the report describes.
   package var part = Shard.whole
   package var runs = 0
   package var steps = 0
@@ -24,47 +25,49 @@ package struct CampaignReport {
   package var digest: UInt64 = 0
   package var disagreements: [FailureReport] = []
   package var violations: [FailureReport] = []
-  /// What programs on a designed stack did to themselves: no violation of the design.
+  /// Failures on a designed stack that generated programs caused themselves. They do not count as
+  /// violations of the design.
   package var misuses: [FailureReport] = []
-  /// How often each kind of step was performed, in the order of their names; what only arranges for
-  /// others to be, as `perform` does, as often as programs say it.
+  /// The number of performed steps of each kind, sorted by name. A step that only arranges other
+  /// steps, such as `perform`, counts as often as programs contain it.
   package var stepCounts: [(verb: String, count: Int)] = []
   package var saves = SaveTally()
-  /// By model from a file, and entity: how many objects were inserted; empty for generated models.
+  /// The number of inserted objects, indexed by model and entity. Empty for generated models.
   package var insertionCounts: [[Int]] = []
-  /// How often programs called each entry point of the design, those that others call included.
+  /// The number of calls of each entry point of the design, including calls by other entry points.
   package var entryCounts: [(name: String, count: Int)] = []
-  /// The promises of the stack, each with the number of programs that put it to the test.
+  /// The promises of the stack, each with the number of programs that tested it.
   package var promiseCounts: [(text: String, count: Int)] = []
   package var coverage = MarkCoverage()
-  /// How many abstract states were seen.
+  /// The number of abstract states reached.
   package var stateCount = 0
-  /// The last runs, from 1, that came to an abstract state, or a mark, that none before had come
-  /// to; 0 for none.
+  /// The number of the last run, from 1, that reached a new abstract state. `lastNewMark` is the
+  /// same for marks. Both are 0 if no run did.
   package var lastNewState = 0
   package var lastNewMark = 0
-  /// What was met, most frequent first.
+  /// The kinds of failures found, most frequent first.
   package var failureTallies: [FailureTally] = []
-  /// By run: the longest time that the main queue was held at a stretch, in virtual milliseconds.
+  /// The longest continuous occupation of the main queue in each run, in virtual milliseconds.
   package var mainQueueHolds: [Int] = []
-  /// How many programs were small enough for all their schedules; nil if the strategy is another.
+  /// The number of programs whose schedules were all tried. Nil unless the strategy searches all
+  /// schedules.
   package var exhaustion: ExhaustiveTally?
-  /// By run: for how long it was held in all.
+  /// The total occupation of the main queue in each run, in virtual milliseconds.
   package var mainQueueOccupancies: [Int] = []
-  /// How many runs ended because engine and reference parted.
+  /// The number of runs that ended because engine and reference model disagreed.
   package var disagreementCount = 0
-  /// The first run, from 1, in which the engine did what no stack and no quirk explains: it parted
-  /// from the reference, or lost a block.
+  /// The number of the first run, from 1, that showed a defect of the engine. In such a run the
+  /// engine disagreed with the reference model or lost a block.
   package var firstDefect: Int?
-  /// The kinds of the failures that were not examined, one for each signature, because the time
-  /// that the campaign was given was up.
+  /// The kinds of the failures that were not examined because the time of the campaign was up. The
+  /// list has an entry for each signature.
   package var unexamined: [FailureKind] = []
-  /// What its options leave out.
+  /// The failures that the options of the campaign leave out.
   package var allowed: [FailureFilter] = []
-  /// The folder of failures that were replayed first, if there is one.
+  /// The folder of failures that were replayed before the campaign, if any.
   package var failures: RegressionCorpus?
 
-  /// Adds a failure that `runs` have shown, and looks whether a scenario shows it, too.
+  /// Adds a failure that `runs` showed, with the scenario that shows the same failure, if any.
   mutating func add(
     _ failure: FailureReport, shownBy runs: RunSet, _ baseline: Baseline
   ) {
@@ -83,7 +86,7 @@ package struct CampaignReport {
     }
   }
 
-  /// Keeps what was found in a folder, which has replayed its own.
+  /// Keeps the failures found in a folder whose own failures were replayed.
   package mutating func keep(in folder: RegressionCorpus) {
     var folder = folder
     var found = disagreements + violations
@@ -94,13 +97,14 @@ package struct CampaignReport {
     failures = folder
   }
 
-  /// Whether all its runs were made.
+  /// A Boolean value that indicates whether all runs of the shard were made.
   package var isComplete: Bool { runs == part.runCount(of: settings.runs) }
 
-  /// A Boolean value that indicates whether hardly any run has saved anything, so that finding no
-  /// failure means nothing: fewer than one run of ten had a save that reached a store. Campaigns of
-  /// fewer than 20 runs, or of runs of fewer than 10 steps, and those whose options or design leave
-  /// saves out, are not judged.
+  /// A Boolean value that indicates whether so few runs saved that finding no failure means
+  /// nothing. The threshold is one run of ten with a save that reached a store.
+  ///
+  /// The value is false for fewer than 20 runs, for runs of fewer than 10 steps, and if options or
+  /// design exclude saves.
   package var exercisesLittle: Bool {
     let mayWrite = settings.stack?.contexts.contains { !$0.isReadOnly } ?? true
     let filter = settings.stepFilter
@@ -110,8 +114,10 @@ package struct CampaignReport {
       && saves.storingRuns * 10 < runs
   }
 
-  /// A campaign passes if the reference agrees, no violation is new, those of kept failures
-  /// included, and the runs have exercised something.
+  /// A Boolean value that indicates whether the campaign passes.
+  ///
+  /// A campaign passes if the reference model agrees, no found or kept violation is new, every
+  /// failure was examined, and enough runs saved.
   package var passes: Bool {
     disagreements.isEmpty && !violations.contains(where: \.isNew) && unexamined.isEmpty
       && !exercisesLittle

@@ -1,11 +1,11 @@
 import ObjectModel
 import Vocabulary
 
-/// Storage that one thread has for itself. Every run reads the model and the stack of its campaign
-/// all the time; two threads that read the same arrays would count their references to them in one
-/// place, and wait for each other there.
+/// Copies of settings whose storage belongs to one thread. Every run constantly reads the model and
+/// the stack of its campaign. If two threads read the same arrays, they contend for the arrays'
+/// reference counts.
 extension CampaignSettings {
-  /// The same settings, in storage of their own.
+  /// The same settings in separate storage.
   var unshared: CampaignSettings {
     var settings = self
     settings.models = models.map(\.unshared)

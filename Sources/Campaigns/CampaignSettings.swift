@@ -14,13 +14,13 @@ import SimulatedCoreData
 import Timelines
 package import Vocabulary
 
-/// Where a campaign's runs get their models.
+/// The source of the models of a campaign's runs.
 package enum ModelSource: Sendable {
   case file(path: String, ObjectModel, ModelNotes = ModelNotes())
-  /// Generated anew for each run.
+  /// A new model is generated for each run.
   case generated
 
-  /// What `--model` takes to get it again.
+  /// The value of `--model` that selects this source.
   package var name: String {
     switch self {
     case .file(let path, _, _): path
@@ -28,38 +28,40 @@ package enum ModelSource: Sendable {
     }
   }
 
-  /// Nil for those that are generated: each run has another.
+  /// The tables of the model in the file. Nil for generated models, because each run has a
+  /// different model.
   var tables: RunTables? {
     if case .file(_, let model, _) = self { return RunTables(model) }
     return nil
   }
 
-  /// 0 for those that are generated.
+  /// The number of entities of the model in the file, or 0 for generated models.
   var entityCount: Int {
     if case .file(_, let model, _) = self { return model.entities.count }
     return 0
   }
 
-  /// The path that scenarios refer to; nil where they contain the model.
+  /// The path of the model that scenarios refer to. Nil if scenarios contain the model.
   package var path: String? {
     if case .file(let path, _, _) = self { return path }
     return nil
   }
 }
 
-/// All that decides what a campaign does.
+/// All settings that determine a campaign.
 package struct CampaignSettings: Sendable {
   package var models: [ModelSource]
-  /// Generated for each run if nil.
+  /// The designed stack. If nil, a stack is generated for each run.
   package var stack: Stack?
-  /// What programs are about; none is a bit of everything.
+  /// The subjects of programs. If empty, programs mix all subjects.
   package var workloads: [Workload] = []
-  /// Kinds of steps that runs keep to, or do without.
+  /// The kinds of steps that runs may use.
   package var stepFilter = StepFilter()
-  /// Kinds that programs on a designed stack have although they are left to designs.
+  /// Step kinds that programs on a designed stack use, although usually only the design takes such
+  /// steps.
   package var withSteps: [StepGenerator.Kind] = []
   package var profile = Profile.current
-  /// Quirks that are turned on besides the profile's.
+  /// Quirks that are turned on in addition to the quirks of the profile.
   package var withQuirks: [Quirk] = []
   /// Quirks that are turned off.
   package var withoutQuirks: [Quirk] = []
@@ -69,17 +71,17 @@ package struct CampaignSettings: Sendable {
   package var steps = 60
   package var seed: UInt64 = 1
   package var strategy = SearchStrategy.portfolio
-  /// How many runs the search for each smallest example may take.
+  /// The maximum number of runs in the search for each smallest example.
   package var shrinkBudget = 2_000
-  /// Whether runs go back to what few before them have come to. That reaches more abstract states,
-  /// and has not found planted bugs sooner.
+  /// A Boolean value that indicates whether runs start from rarely reached states of earlier runs.
+  /// Guidance reaches more abstract states, but has not found planted bugs sooner.
   package var isGuided = false
-  /// Whether violations come with their proof although the stack is generated.
+  /// A Boolean value that indicates whether violations on generated stacks have proofs too.
   package var proves = false
 
   package init(models: [ModelSource]) { self.models = models }
 
-  /// How much is judged: a design only where there is one.
+  /// The level of the checks. The design is judged only if the stack is designed.
   package var checkLevel: CheckLevel { stack != nil ? .design : proves ? .proof : .soundness }
 
   package var quirks: QuirkSet {
@@ -89,7 +91,7 @@ package struct CampaignSettings: Sendable {
     return quirks
   }
 
-  /// The model of a run, and how it is set up.
+  /// Returns the configuration of a run with its model. Draws a generated model from `choices`.
   package func configuration(
     for source: ModelSource, _ choices: inout Choices
   ) -> RunConfiguration {
@@ -108,7 +110,6 @@ package struct CampaignSettings: Sendable {
     configuration.bugs = PlantedBugSet(bugs)
     configuration.steps = steps
     configuration.strategy = strategy
-    // A generated stack has no design.
     configuration.checkLevel = checkLevel
     return configuration
   }

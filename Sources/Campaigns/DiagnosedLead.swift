@@ -6,19 +6,20 @@ import PropertyTesting
 package import Shrinking
 import Vocabulary
 
-/// A lead that was shrunk and diagnosed, with the runs of every lead that its cause explains.
+/// A shrunk and diagnosed lead, with the runs of every lead that has the same cause.
 package struct DiagnosedLead: Sendable {
-  /// The program is the shrunk one.
+  /// The lead with its shrunk program.
   package internal(set) var lead: Lead
   package let blame: Blame
   let size: ProgramSize
-  /// Where the runs showed it.
+  /// The parts of the design and the contexts in which runs showed the finding.
   private(set) var sightings: Sightings
-  /// Other failures that shrinking met.
+  /// Other failures that shrinking caused.
   var slips: [ProgramShrinker.Slip] = []
-  /// Sliced leads of this finding, the shortest first: each may shrink to a smaller program.
+  /// Sliced leads of this finding, the shortest first. Each of them may shrink to a smaller
+  /// program.
   private(set) var alternatives: [Lead] = []
-  /// The time that the diagnosis took; 0 if no clock was read.
+  /// The time that the diagnosis took, in seconds, or 0 without a clock.
   var seconds = 0.0
 
   package init(_ lead: Lead, _ blame: Blame, size: ProgramSize) {
@@ -26,10 +27,10 @@ package struct DiagnosedLead: Sendable {
     sightings = lead.sightings
   }
 
-  /// The number of alternatives that a finding keeps.
+  /// The maximum number of alternatives of a finding.
   private static let alternativeLimit = 4
 
-  /// Adds the runs of a sliced lead, and keeps it as an alternative if few are shorter.
+  /// Adds the runs of a sliced lead. Keeps the lead as an alternative if it is among the shortest.
   mutating func join(_ sliced: Lead) {
     lead.runs.formUnion(sliced.runs)
     sightings.add(sliced.sightings)
@@ -39,7 +40,8 @@ package struct DiagnosedLead: Sendable {
     alternatives = Array(alternatives.prefix(DiagnosedLead.alternativeLimit))
   }
 
-  /// Adds the runs of `other`, which is the same finding, and takes its program if that tells more.
+  /// Adds the runs of `other`, a lead of the same finding. Takes its program if that program is
+  /// more informative or smaller.
   mutating func join(_ other: DiagnosedLead) {
     let (mine, theirs) = (blame.tellingRank, other.blame.tellingRank)
     let tellsMore = mine == theirs ? other.size < size : theirs.lexicographicallyPrecedes(mine)
@@ -72,10 +74,10 @@ extension Lead {
     Sightings(of: failure, in: runs, on: origin.configuration.stack)
   }
 
-  /// The number of runs that shrinking for a diagnosis may take.
+  /// The maximum number of runs of a shrink for a diagnosis.
   private static let shrinkBudget = 300
 
-  /// The lead with its program shrunk by `passes`, and the cause of its failure.
+  /// Returns the lead with its program shrunk by `passes`, and the cause of its failure.
   func diagnosed(by passes: [ProgramPass] = ProgramPass.structural) -> DiagnosedLead {
     let (lead, shrunk) = shrunk(by: passes)
     var result = lead.diagnosed(shrunk.outcome)
@@ -83,8 +85,10 @@ extension Lead {
     return result
   }
 
-  /// The cause of the failure of the program as it is, whose run came to `outcome`.
-  /// - Parameter scheduleCount: The number of other schedules under which an intervention has to
+  /// Returns the lead with the cause of its failure. Does not shrink the program, whose run
+  /// produced `outcome`.
+  ///
+  /// - Parameter scheduleCount: The number of other schedules under which an intervention must
   ///   prevent the failure.
   func diagnosed(_ outcome: Outcome, scheduleCount: Int = 24) -> DiagnosedLead {
     let experiment = Experiment(
@@ -101,8 +105,8 @@ extension Lead {
       size: outcome.size)
   }
 
-  /// The lead without the steps that the proof of its failure does not need, with the run of its
-  /// program.
+  /// Returns the lead without the steps that the proof of its failure does not need, and the run of
+  /// the sliced program.
   func sliced() -> (lead: Lead, result: ProgramShrinker.Result) {
     let result = ProgramShrinker.slice(program, keeping: failure, origin.configuration)
     var lead = self
@@ -110,7 +114,7 @@ extension Lead {
     return (lead, result)
   }
 
-  /// The lead as it was shrunk, with the run of its program.
+  /// Returns the lead with its program shrunk by `passes`, and the run of the shrunk program.
   func shrunk(by passes: [ProgramPass]) -> (lead: Lead, result: ProgramShrinker.Result) {
     let result = ProgramShrinker.shrink(
       program, keeping: failure, origin.configuration, budget: Lead.shrinkBudget, passes: passes)
@@ -121,7 +125,7 @@ extension Lead {
 }
 
 extension DiagnosedLead {
-  /// The finding with the smallest of the programs that it and its alternatives shrink to.
+  /// Returns the finding with the smallest program that this lead and its alternatives shrink to.
   func withBestAlternative() -> DiagnosedLead {
     var best = self
     for alternative in alternatives where alternative.failure.kind == blame.kind {
@@ -133,7 +137,8 @@ extension DiagnosedLead {
     return best
   }
 
-  /// The finding with a simpler program that fails for the same cause, if the passes find one.
+  /// Returns the finding with a simpler program that fails for the same cause, if the passes find
+  /// one.
   func polished() -> DiagnosedLead {
     var next = lead.diagnosed(by: ProgramPass.allCases.filter { !$0.isThorough })
     guard next.blame.key == blame.key, next.size < size else { return self }

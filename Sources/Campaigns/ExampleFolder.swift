@@ -3,18 +3,17 @@ package import InputFiles
 import Prose
 import Vocabulary
 
-/// The folder `.faultline` of a working directory, in which campaigns keep what they have shown: a
-/// folder for each stack or model, in it a scenario for each failure.
+/// The folder `.faultline` of a working directory, in which campaigns keep examples of failures. It
+/// contains a folder for each stack or model, with a scenario for each failure.
 package enum ExampleFolder {
   package static let path = ".faultline"
 
-  /// Where a campaign on this stack, or these models, keeps what it shows; makes the folder above.
-  /// Nothing in it is for version control, which is said there.
+  /// Returns the folder in which a campaign on this stack, or on these models, keeps its examples.
+  /// Creates it if necessary, with a `.gitignore` that excludes all examples.
   ///
-  /// A campaign under another profile, or with a bug planted, has a folder of its own: what it
-  /// finds says nothing about the others.
-  /// So has each shard: those of one machine run at the same time, and none has all that fails.
-  /// Stacks of one name in several places have a folder each, the later ones with a number.
+  /// Campaigns with another profile or a planted bug use separate folders, because their failures
+  /// are unrelated. Each shard has its own folder too, because shards may run at the same time, and
+  /// no shard has all failures. Stacks with one name in several places have numbered folders.
   package static func make(
     stack: String?, _ settings: CampaignSettings, part: Shard = .whole
   ) throws(InputError) -> String {
@@ -42,11 +41,11 @@ package enum ExampleFolder {
     return try folder(named: word, of: stack ?? models.first?.path ?? subject)
   }
 
-  /// In a folder, the file that says whose examples it has.
+  /// The name of the file that identifies the stack or model of a folder.
   private static let ownerFile = ".owner"
 
-  /// The folder of this name, or with a number behind it, that has the examples of `owner`, or no
-  /// owner yet.
+  /// Returns the folder of this name that belongs to `owner` or to no owner. Adds a number to the
+  /// name if another owner has the folder.
   private static func folder(
     named word: String, of owner: String
   ) throws(InputError) -> String {
@@ -69,13 +68,14 @@ package enum ExampleFolder {
     }
   }
 
-  /// What `replay` takes for the file at `path`: its place in the folder, or the path itself.
+  /// Returns the argument with which `replay` finds the file at `path`. It is the position in the
+  /// folder for an example, otherwise the path itself.
   package static func name(of path: String) -> String {
     guard path.hasPrefix(ExampleFolder.path + "/"), path.hasSuffix(".scenario") else { return path }
     return String(path.dropFirst(ExampleFolder.path.count + 1).dropLast(".scenario".count))
   }
 
-  /// The files of this name, with or without the folder it is in.
+  /// Returns the paths of the examples with this name, with or without their folder.
   package static func files(named name: String) -> [String] {
     let direct = "\(path)/\(name).scenario"
     if FileManager.default.fileExists(atPath: direct) { return [direct] }
@@ -83,8 +83,7 @@ package enum ExampleFolder {
       .map { "\(path)/\($0).scenario" }
   }
 
-  /// The names of those that a campaign has set aside and that had this name, with or without the
-  /// folder it is in.
+  /// Returns the names of the stale examples that had this name, with or without their folder.
   package static func staleNames(of name: String) -> [String] {
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return folders.sorted().compactMap { folder in
@@ -94,7 +93,7 @@ package enum ExampleFolder {
     }
   }
 
-  /// All names, sorted.
+  /// The names of all examples, sorted.
   package static var names: [String] {
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return folders.sorted().flatMap { folder in

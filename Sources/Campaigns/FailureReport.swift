@@ -14,62 +14,64 @@ import SimulatedCoreData
 package import Timelines
 import Vocabulary
 
-/// One kind of failure that a campaign met.
+/// A failure that a campaign found, with its example, cause and certificate.
 package struct FailureReport {
   package var kind: FailureKind
-  /// The part of the design that showed it, or without which it does not happen; nil if that is no
-  /// one part.
+  /// The part of the design that showed the failure or is necessary for it. Nil if that is no
+  /// single part.
   package var part: DesignPart?
-  /// The kind of context in which the example shows it, where that was noted.
+  /// The role of the context in which the example shows the failure, if recorded.
   package var role: ContextRole? = nil
-  /// How the objects of the example were changed, where that was noted.
+  /// The ways in which the objects of the example were changed, if recorded.
   package var ways: ChangeWays?
-  /// The promise that is broken, by its text.
+  /// The text of the broken promise.
   package var promise: String? = nil
-  /// Of a deadlock: the names of the queues that are waited for, in the order of the cycle.
+  /// The names of the queues in the cycle of a deadlock, in the order of the cycle.
   package var waits: [String] = []
-  /// Nil for a disagreement.
+  /// The violated invariant. Nil for a disagreement.
   package var invariant: Invariant? { kind.invariant }
-  /// In how many runs, and the number of the first of them, from 1.
+  /// The number of runs that showed the failure. `firstRun` is the number of the first of them,
+  /// from 1. `runs` is the number of all runs.
   package var count: Int
   package var firstRun: Int
   package var runs: Int
-  /// Where the runs showed it: several parts of the design, or several kinds of contexts.
+  /// The parts of the design and the kinds of contexts in which runs showed the failure.
   package var sightings: Sightings? = nil
-  /// What a run is called.
+  /// The noun for a run in the text of the report.
   package var unit = "program"
-  /// What the smallest failing run was generated from, and the model that it ran on.
+  /// The seed of the smallest failing run. `model` is the name of the model on which it ran.
   package var seed: RunSeed
   package var model: String
-  /// What was special about that run; and all of it, with what is rare in any run.
+  /// The unusual features of that run. `wholeSwarm` also lists the features that are rare in any
+  /// run.
   package var swarm: String
   package var wholeSwarm: String
   package var cause: Cause?
-  /// The accesses that meet, where nothing can be left out to prevent the failure.
+  /// The accesses that meet, if no omission prevents the failure.
   package var meeting: Meeting?
-  /// What else would prevent the failure, each alone; empty if the failure is shown in brief.
+  /// Other interventions that prevent the failure, each of them alone. Empty if the report shows
+  /// the failure in brief.
   package var furtherCauses: [String] = []
   package var example: Scenario
-  /// Steps of the example.
+  /// The number of steps of the example.
   package var stepCount: Int
-  /// Whether a shorter one is possible.
+  /// The evidence that no shorter example exists, if any.
   package var certificate: Certificate
-  /// What it is about, with the values that prove it.
+  /// The details of the failure, with the values that prove it.
   package var details: String?
-  /// The scenario that shows this kind with this cause.
+  /// The path of the scenario that shows this kind of failure with this cause.
   package var precedent: String?
-  /// What the campaign makes of it.
+  /// The effect of the failure on the result of the campaign.
   package var standing = Standing.new
-  /// The file that keeps its example, or one of the same size.
+  /// The file that keeps the example, or an example of the same size.
   package var file: String?
-  /// The parts of the example that matter; nil if the failure is shown in brief.
+  /// The parts of the example that are necessary. Nil if the report shows the failure in brief.
   package var explanation: Explanation?
   /// The run of the example.
   package var timeline: Timeline
-  /// The kind of failure whose example was being shrunk when this one showed; nil if the
-  /// campaign's own runs met it.
+  /// The kind of failure whose shrinking caused this one. Nil if a run of the campaign showed it.
   package var metWhileShrinking: FailureKind? = nil
-  /// How long it took to shrink and to explain; nil if no clock was read.
+  /// The time for shrinking and explaining, in seconds. Nil without a clock.
   package var seconds: Double? = nil
 }
 
@@ -78,39 +80,40 @@ extension FailureReport {
 
   package var blame: Blame { Blame(identity, part: part, role: role, ways: ways, promise: promise) }
 
-  /// Of two failures that are one finding, whether this one tells more.
+  /// Returns a Boolean value that indicates whether this report is more informative than another
+  /// report of the same finding.
   func tellsMore(than other: FailureReport) -> Bool {
     if kind == other.kind { return stepCount < other.stepCount }
     return blame.tellingRank.lexicographicallyPrecedes(other.blame.tellingRank)
   }
 
-  /// What the run of its example shows of it; nil if that is nothing.
+  /// The finding that the run of the example shows, if any.
   package var finding: Timeline.Finding? {
     timeline.findings.first { $0.kind == kind }
   }
 
-  /// Whether it fails the campaign.
+  /// A Boolean value that indicates whether the failure fails the campaign.
   package var isNew: Bool { standing == .new }
 
   package var group: FailureGroup { blame.group }
 
-  /// Its cause; the part of the design, where a part is the cause.
+  /// The text of the cause. If a part of the design is the cause, the text names the part.
   package var causeText: String? {
     waits.isEmpty ? meeting?.text ?? cause?.text(in: part) : cause?.text(in: part, waits: waits)
   }
 
-  /// What would prevent it; nil if nothing that an app can do.
+  /// A change of the app that prevents the failure. Nil if no such change exists.
   package var remedy: String? {
     guard let invariant, let site = kind.site else { return nil }
     let happenings = Happenings(in: Program(example).steps, on: example.stack)
     return invariant.definition.remedy(for: cause, at: site, after: happenings)
   }
 
-  /// Where the runs showed a failure of the design. What Core Data does by itself, it does in every
-  /// context.
+  /// The parts and contexts in which runs showed a failure of the design. Nil for framework
+  /// behaviour, which occurs in every context.
   private var sightedPlaces: String? { group == .design ? sightings?.text : nil }
 
-  /// How often it was met, in words.
+  /// The number of failing runs, in words.
   package var frequency: String {
     if let kind = metWhileShrinking {
       return "in no \(unit) of the campaign: met while shrinking '\(kind)'"
@@ -121,18 +124,18 @@ extension FailureReport {
         + (sightedPlaces.map { ": \($0)" } ?? "")
   }
 
-  /// The same in a table.
+  /// The number of failing runs, as a table cell.
   package var cell: String { metWhileShrinking == nil ? grouped(count) : "–" }
 }
 
-/// A kind of failure as a campaign met it, not looked into.
+/// The count of a kind of failure in a campaign, without a diagnosis.
 package struct FailureTally: Hashable, Sendable {
   package var kind: FailureKind
-  /// In how many runs.
+  /// The number of runs that showed the failure.
   package var count: Int
-  /// The number of the first of them, from 1.
+  /// The number of the first failing run, from 1.
   package var firstRun: Int
-  /// What the smallest was generated from, and the model that it ran on.
+  /// The seed of the smallest failing run. `model` is the name of the model on which it ran.
   package var seed: RunSeed
   package var model: String
 }

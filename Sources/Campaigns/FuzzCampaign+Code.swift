@@ -7,10 +7,10 @@ import ObjectModel
 import Shrinking
 import Vocabulary
 
-/// Failures of an app's code, as programs that code was recorded as.
+/// Failures of an app's code, recorded as programs.
 extension FuzzCampaign {
-  /// How a recorded program fails: sliced, diagnosed, shrunk and explained as the failures of
-  /// generated programs are. Without a certificate it is shrunk in a hurry.
+  /// Returns a report of how a recorded program fails. The program is diagnosed, shrunk and
+  /// explained like a generated program. If `isCertified` is false, it is shrunk only briefly.
   package func describe(
     _ target: FailureSignature, recordedAs program: Program, isCertified: Bool
   ) -> FailureReport {
@@ -19,7 +19,8 @@ extension FuzzCampaign {
     ).failure
   }
 
-  /// The key of the finding that a recorded program shows, as far as a slice of it tells.
+  /// Returns the key of the finding that a recorded program shows, according to the truncated
+  /// program.
   package func key(of target: FailureSignature, recordedAs program: Program) -> FindingKey {
     let (sliced, result) = lead(target, program).shrunk(by: [.truncate])
     return sliced.diagnosed(result.outcome).blame.key
@@ -38,14 +39,15 @@ extension FuzzCampaign {
   ) -> RunConfiguration {
     var configuration = RunConfiguration(model: program.model, quirks: settings.quirks)
     configuration.tables = RunTables(program.model)
-    // The stack is the code's own: another would fail for a reason that the code does not have.
+    // Use the stack of the code. On another stack the program would fail for reasons that the code
+    // does not have.
     configuration.stack = program.stack
     configuration.stepFilter = StepFilter().forDesign(allowing: [])
     configuration.keepsSubjects = true
     configuration.bugs = PlantedBugSet(settings.bugs)
     configuration.checkLevel = .code
     configuration.admitsForeignIDs = false
-    // Code that passes temporary IDs on fails by them.
+    // Admit temporary IDs of other contexts only if the failure of the code depends on them.
     configuration.admitsForeignIDs =
       !ProgramRunner(configuration).run(program).fails(as: target)
     return configuration

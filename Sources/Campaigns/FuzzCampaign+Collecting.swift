@@ -6,7 +6,7 @@ import SimulatedCoreData
 import Vocabulary
 
 extension FuzzCampaign {
-  /// A failure on one model, with what its smallest example was generated from.
+  /// A failure on one model, with the seed of its smallest example.
   struct Found {
     var source: ModelSource
     var finding: Finding<FailureSignature>
@@ -15,12 +15,14 @@ extension FuzzCampaign {
     var failure: FailureSignature { finding.example.failure }
   }
 
-  /// How many runs of a model guidance looks at together.
+  /// The number of runs on each model in a round of guidance.
   private static var turn: Int { 64 }
 
-  /// The runs of one share, or, with `start`, those that are left of one. `shouldStop` is asked
-  /// before each, with what there is so far; where several threads work, before each that this one
-  /// makes, with what there was at the end of the last round.
+  /// Makes the runs of a shard and returns their result. Given `start`, makes the remaining runs
+  /// after it.
+  ///
+  /// - Parameter shouldStop: Called before each run with the result so far. With several threads,
+  ///   it is called only before runs of the current thread, with the result of the last round.
   package func collect(
     _ part: Shard = .whole, after start: ShardResult? = nil,
     shouldStop: (borrowing ShardResult) -> Bool = { _ in false }
@@ -52,8 +54,9 @@ extension FuzzCampaign {
     return share
   }
 
-  /// Several threads, each with a share of its own, take one run after the other. What they have is
-  /// put together once in a while, for the progress line; how often changes no result.
+  /// Distributes runs to several threads, each with a separate result. Merges these
+  /// results once per round, for the progress line. The length of a round does not affect the
+  /// result.
   private func collectInRounds(
     after start: ShardResult, shouldStop: (borrowing ShardResult) -> Bool
   ) -> ShardResult {
@@ -70,16 +73,20 @@ extension FuzzCampaign {
     return share
   }
 
-  /// `number` counts all runs from 1. The models take turns, so that a campaign that is stopped has
-  /// seen them all. Which run has which number does not depend on how many there are: more time, or
-  /// more shards, change none.
-  /// `choices` are those of the run before: this one is recorded in their space, and made in the
-  /// `room` of the other.
+  /// Makes a single run.
+  ///
+  /// The models take turns, so that a stopped campaign has used all models. The number of a run
+  /// does not depend on the number of runs or shards.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the run, from 1, among all runs.
+  ///   - choices: The choices of the previous run, whose storage is reused.
+  ///   - room: The storage of the previous run, which is reused.
   func run(
     _ number: Int, into share: inout ShardResult, _ guidance: inout Guidance?,
     _ choices: inout Choices, in room: inout RunRoom
   ) {
-    // Of the runs of one model, from 0.
+    // `index` counts the runs of one model, from 0.
     let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)
     let seed = seed(ofRun: index, of: model)
     var runSeed = RunSeed(seed)
@@ -124,7 +131,7 @@ extension FuzzCampaign {
       from: outcome, seed: runSeed, recording: choices.recording, model: model)
   }
 
-  /// The model and the seed of the program with this number, from 1.
+  /// Returns the model and the seed of the program with this number, from 1.
   package func origin(ofProgram number: Int) -> (source: ModelSource, seed: RunSeed) {
     let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)
     return (settings.models[model], RunSeed(seed(ofRun: index, of: model)))
@@ -134,7 +141,7 @@ extension FuzzCampaign {
     Generator.derive(Generator.derive(settings.seed, UInt64(model)), UInt64(index))
   }
 
-  /// All that a report says but for what the failures mean.
+  /// Returns the report without a diagnosis, and the failures to diagnose.
   func count(_ share: ShardResult) -> (CampaignReport, [Found]) {
     var report = CampaignReport(settings: settings)
     report.runs = share.runs
@@ -175,7 +182,7 @@ extension FuzzCampaign {
     return (report, found)
   }
 
-  /// Kinds of failures over all models.
+  /// Returns the kinds of failures over all models, most frequent first.
   private func failureTallies(
     of found: [Found], _ failingRuns: [FailureSignature: RunSet]
   ) -> [FailureTally] {
@@ -204,7 +211,9 @@ extension FuzzCampaign {
     return tallies.sorted { ($1.count, $0.kind.name) < ($0.count, $1.kind.name) }
   }
 
-  /// What the run of `seed` draws from. Costs a run for each beginning that it has from another.
+  /// Returns the choices of the run of `seed`, ready to be drawn.
+  ///
+  /// - Complexity: One run for each beginning that the seed takes from another run.
   package func choices(_ seed: RunSeed, _ source: ModelSource) -> Choices {
     var choices = Choices(seed: seed.seeds[0])
     for (count, next) in zip(seed.stepCounts, seed.seeds.dropFirst()) {

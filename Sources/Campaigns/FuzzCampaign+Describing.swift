@@ -14,10 +14,10 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// Findings as failures of a report: shrunk, certified and explained as far as the report shows
-/// them.
+/// Turns findings into failures of a report. Shrinks, certifies and explains the failures that the
+/// report shows in full.
 extension FuzzCampaign {
-  /// A failure that shrinking met and no run of the campaign showed.
+  /// A failure that shrinking caused and no run of the campaign showed.
   private typealias Slip = (failure: FailureSignature, program: Program, origin: Origin)
 
   func describe(
@@ -44,8 +44,8 @@ extension FuzzCampaign {
 
   private typealias Description = (failure: FailureReport, slips: [ProgramShrinker.Slip])
 
-  /// The findings as failures, in the same order. The work is done in the order of their severity,
-  /// and each is announced when it and all before it are done.
+  /// Returns the findings as failures, in the same order. They are described in the order of
+  /// severity. Each is announced once it and all more severe failures are described.
   private func describe(_ findings: [DiagnosedLead], _ baseline: Baseline) -> [Description] {
     let order = indicesBySeverity(findings)
     let shown = indicesShown(of: findings, order, baseline)
@@ -66,8 +66,8 @@ extension FuzzCampaign {
     return results.compactMap(\.self)
   }
 
-  /// Adds a failure of each kind that no run of the campaign showed, but a smaller program did. The
-  /// failures that shrinking these programs meets are ignored.
+  /// Adds a failure of each kind that first appeared during shrinking. Failures found while
+  /// shrinking these programs are ignored.
   private func describe(
     _ slips: [Slip], besides kinds: [FailureKind], _ baseline: Baseline,
     into all: inout [DescribedFailure]
@@ -80,8 +80,8 @@ extension FuzzCampaign {
       let isLeftOut = baseline.leavesOut(slip.failure.kind)
       var (failure, _) = describe(
         lead.diagnosed(), uncertified: isLeftOut ? .leftOut : certifiedCount.map { _ in .inBrief })
-      // No program of the campaign has such an order of its blocks: that is no finding about the
-      // design.
+      // No program of the campaign runs its blocks in this order, so the failure is not a finding
+      // about the design.
       if settings.stack != nil, failure.cause == .interleaving { continue }
       kinds.append(slip.failure.kind)
       failure.metWhileShrinking = slip.origin.slippedFrom
@@ -89,7 +89,8 @@ extension FuzzCampaign {
     }
   }
 
-  /// The findings that the report shows in full, of those in `order`: new ones that count.
+  /// Returns the indices in `order` of the findings that the report shows in full, which are new
+  /// findings that count.
   private func indicesShown(
     of findings: [DiagnosedLead], _ order: [Int], _ baseline: Baseline
   ) -> Set<Int> {
@@ -107,7 +108,7 @@ extension FuzzCampaign {
     return Set(candidates.prefix(certifiedCount ?? candidates.count))
   }
 
-  /// The indices of the findings, the most severe first.
+  /// Returns the indices of the findings, the most severe first.
   private func indicesBySeverity(_ findings: [DiagnosedLead]) -> [Int] {
     func rank(_ index: Int) -> [Int] {
       let (blame, runs) = (findings[index].blame, findings[index].lead.runs)
@@ -118,7 +119,9 @@ extension FuzzCampaign {
     return findings.indices.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
   }
 
-  /// - Parameter verdict: Why the finding is not certified; nil for a finding that the
+  /// Returns the finding as a failure of the report, with further failures that shrinking caused.
+  ///
+  /// - Parameter verdict: The reason why the finding is not certified. Nil for a finding that the
   ///   report shows in full.
   func describe(
     _ finding: DiagnosedLead, uncertified verdict: Certificate.Verdict?
@@ -194,7 +197,8 @@ extension FuzzCampaign {
     Explanation(of: target, in: program, configuration, scheduleLimit: budgets.schedules)
   }
 
-  /// The report that shows some failures in brief is one that a person waits for.
+  /// The budgets of searches. They are small if the report shows some failures in brief, because a
+  /// person waits for such a report.
   private var budgets: SearchBudgets { certifiedCount == nil ? .full : .brief }
 
   private func scenario(
@@ -220,8 +224,8 @@ private struct DescribedFailure {
 }
 
 extension [DescribedFailure] {
-  /// Adds a failure, or joins it with the one that has an equal key: its example may have got the
-  /// cause of another.
+  /// Adds a failure, or joins it with the failure that has an equal key. Shrinking may change the
+  /// cause of an example to that of another failure.
   fileprivate mutating func add(_ next: DescribedFailure) {
     guard let known = firstIndex(where: { $0.failure.blame.key == next.failure.blame.key }) else {
       return append(next)
@@ -238,7 +242,7 @@ extension [DescribedFailure] {
 }
 
 extension FailureKind {
-  /// What a scenario is called that shows it.
+  /// The file name of a scenario that shows this kind of failure.
   fileprivate var fileName: String {
     name.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
   }

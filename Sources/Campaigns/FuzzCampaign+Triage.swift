@@ -6,18 +6,19 @@ import PropertyTesting
 import Shrinking
 import Vocabulary
 
-/// From failing runs to findings.
+/// Groups failing runs into findings.
 extension FuzzCampaign {
-  /// Everything that the failing runs of a campaign come down to.
+  /// The findings to which the failing runs of a campaign reduce.
   struct TriageResult {
     /// The kinds of failures that runs showed, in order of appearance.
     var kinds: [FailureKind] = []
     var findings: [DiagnosedLead] = []
-    /// The kinds of the leads that were not examined, because the time was up.
+    /// The kinds of the leads that were not examined because the time was up.
     var unexamined: [FailureKind] = []
   }
 
-  /// Examines the leads of each kind, then joins findings of different kinds that tell of one harm.
+  /// Examines the leads of each kind. Joins findings of different kinds that describe the same
+  /// harm.
   func triage(
     _ found: [Found], _ failingRuns: [FailureSignature: RunSet], _ baseline: Baseline
   ) -> TriageResult {
@@ -34,7 +35,8 @@ extension FuzzCampaign {
     return result
   }
 
-  /// Of a kind that the campaign leaves out, one lead stands for all.
+  /// Examines the leads of one kind. If the campaign leaves out the kind, only the smallest lead is
+  /// examined.
   private func triage(
     _ kind: FailureKind, _ found: [Found], _ failingRuns: [FailureSignature: RunSet],
     isLeftOut: Bool
@@ -57,8 +59,10 @@ extension FuzzCampaign {
   }
 
   /// Slices the program of a lead by the proof of its failure, diagnoses it, and joins the lead
-  /// with the finding of the same key. Only a lead that has no finding yet is shrunk. A long
-  /// program may fail for several causes, and would join the wrong finding.
+  /// with the finding of the same key.
+  ///
+  /// A lead is shrunk only if no finding has its key. The slice is necessary because a long program
+  /// may fail for several causes and would join the wrong finding.
   private func examine(_ lead: Lead, _ findings: inout [DiagnosedLead]) {
     let start = clock()
     var lead = lead
@@ -75,7 +79,7 @@ extension FuzzCampaign {
     findings.add(finding)
   }
 
-  /// A lead for each signature of the kind, the shortest program first.
+  /// Returns a lead for each signature of the kind, the shortest program first.
   private func leads(
     of kind: FailureKind, in found: [Found], _ failingRuns: [FailureSignature: RunSet]
   ) -> [Lead] {

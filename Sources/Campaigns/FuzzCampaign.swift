@@ -13,37 +13,37 @@ import SimulatedCoreData
 import Timelines
 package import Vocabulary
 
-/// Many runs, each kind of failure with its count, its cause and its smallest example.
+/// A campaign of many runs, which reports each kind of failure with its count, its cause and its
+/// smallest example.
 package struct FuzzCampaign: Sendable {
   package let settings: CampaignSettings
-  /// By model of the settings.
+  /// The tables of each model of the settings.
   let tables: [RunTables?]
-  /// How many threads make the runs, and shrink what failed. Results do not depend on it.
+  /// The number of threads that make runs and shrink failures. Results do not depend on it.
   let jobs: Int
-  /// Told before each run, and before the smallest of a kind is shrunk, of its model and
-  /// seed: what to look at if the run should end this process. Called by the thread that is going
-  /// to do it.
+  /// Called with the model and seed before each run and before shrinking the smallest program of a
+  /// kind. The call identifies the run if the run ends the process. It comes from the thread that
+  /// makes the run.
   let willRun: @Sendable (ModelSource, RunSeed) -> Void
-  /// Told before a failure is shrunk: its number, of how many, and its kind. Called by several
-  /// threads.
+  /// Called before each failure is described, with its number, the number of failures, and its
+  /// kind. Several threads may call it.
   package var willShrink: @Sendable (Int, Int, FailureKind) -> Void = { _, _, _ in }
-  /// Called with each failure when it and all more severe ones are described, by one thread at a
-  /// time. The report may still join it with another.
+  /// Called with each failure once it and all more severe failures are described, by one thread at
+  /// a time. The report may still join the failure with another.
   package var didDescribe: @Sendable (FailureReport) -> Void = { _ in }
-  /// The number of new failures, the most severe first, that are shrunk for good, certified and
-  /// explained; nil for every failure that counts. The others are as small as a diagnosis needs
-  /// them.
+  /// The number of new failures, the most severe first, that are shrunk fully, certified and
+  /// explained. Nil for every failure that counts. Other failures are shrunk only as far as a
+  /// diagnosis needs.
   package var certifiedCount: Int?
   /// A Boolean value that indicates whether the examples of failures in brief are kept in files. If
   /// so, they are shrunk by all cheap passes.
   package var keepsExamples = false
-  /// Whether failures that were not examined yet are to be left unexamined. Asked by several
-  /// threads.
+  /// Returns whether the remaining failures should stay unexamined. Several threads may call it.
   package var isOutOfTime: @Sendable () -> Bool = { false }
   /// The time that each stage took, if there is a clock.
   package let stageTimes = StageTimes()
-  /// In seconds: read before and after a failure is shrunk, for reports that say how long that
-  /// took. Decides nothing.
+  /// Returns the time in seconds, for reports of how long each failure took. No decision depends on
+  /// it.
   package var clock: @Sendable () -> Double? = { nil }
 
   package init(
@@ -56,7 +56,7 @@ package struct FuzzCampaign: Sendable {
     self.willRun = willRun
   }
 
-  /// The same campaign for one thread of many.
+  /// Returns the same campaign with storage for a single thread.
   func forOneThread() -> FuzzCampaign {
     var campaign = FuzzCampaign(settings.unshared, jobs: jobs, willRun: willRun)
     campaign.willShrink = willShrink
@@ -64,7 +64,7 @@ package struct FuzzCampaign: Sendable {
     return campaign
   }
 
-  /// All runs, and what they mean.
+  /// Makes all runs, and shrinks and explains each kind of failure.
   package func run(
     baseline: Baseline = Baseline(),
     shouldStop: (borrowing ShardResult) -> Bool = { _ in false }
@@ -72,13 +72,14 @@ package struct FuzzCampaign: Sendable {
     report(on: collect(shouldStop: shouldStop), baseline: baseline)
   }
 
-  /// What runs mean that were made before: each kind of failure is shrunk and explained.
+  /// Returns the report of finished runs, with each kind of failure shrunk and explained.
   package func report(
     on share: ShardResult, baseline: Baseline = Baseline()
   ) -> CampaignReport {
     var (report, found) = count(share)
     describe(found, share.failingRuns, baseline, in: &report)
-    // By group, what is new first, what only shrinking met last, then by severity and count.
+    // Sort by group, new failures first and failures from shrinking last. Then sort by severity and
+    // count.
     func rank(_ failure: FailureReport) -> [Int] {
       [
         failure.group.rawValue, failure.isNew ? 0 : 1, failure.metWhileShrinking == nil ? 0 : 1,
@@ -93,17 +94,19 @@ package struct FuzzCampaign: Sendable {
     return report
   }
 
-  /// As `run`, but failures are only counted: nothing is shrunk or attributed.
+  /// Makes all runs and counts failures, without shrinking or diagnosing any.
   package func survey(
     shouldStop: (borrowing ShardResult) -> Bool = { _ in false }
   ) -> CampaignReport {
     counts(of: collect(shouldStop: shouldStop))
   }
 
-  /// Likewise, of runs that were made before.
+  /// Returns the report of finished runs with failures only counted.
   package func counts(of share: ShardResult) -> CampaignReport { count(share).0 }
 
-  /// One run on a model from `source`, of which there may be `tables`.
+  /// Makes a run on a model from `source`.
+  ///
+  /// - Parameter tables: The tables of the model, or nil to derive them.
   package func run(
     _ source: ModelSource, tables: RunTables? = nil, _ choices: inout Choices,
     observing observe: (Action, [Event]) -> Void = { _, _ in }
@@ -112,7 +115,7 @@ package struct FuzzCampaign: Sendable {
     return run(source, tables: tables, &choices, in: &room, observing: observe)
   }
 
-  /// Likewise, in the room of a run before it.
+  /// Makes a run in the storage of an earlier run.
   func run(
     _ source: ModelSource, tables: RunTables?, _ choices: inout Choices, in room: inout RunRoom,
     observing observe: (Action, [Event]) -> Void
@@ -122,7 +125,7 @@ package struct FuzzCampaign: Sendable {
     return ProgramRunner(configuration).run(&choices, in: &room, observing: observe)
   }
 
-  /// How a run fails, shrunk and explained; it must fail with `kind`.
+  /// Returns the failure of a run, shrunk and explained. The run must fail with `kind`.
   package func failure(
     _ kind: FailureKind, ofRun seed: RunSeed, _ source: ModelSource
   ) -> FailureReport {

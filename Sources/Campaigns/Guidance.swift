@@ -2,54 +2,53 @@ package import Determinism
 package import Execution
 import SimulatedCoreData
 
-/// Takes a campaign back to where few of its runs have been, and has it go on from there: the
-/// beginning of a run that came to a rare abstract state or mark is kept, the rest is generated
-/// anew.
+/// Directs a campaign to rarely reached states. It keeps the beginning of a run that reached a rare
+/// abstract state or mark, and generates a new continuation.
 ///
-/// A campaign goes in rounds. What a run begins with depends on its number and on what earlier
-/// rounds came to, never on other runs of its round: those may run in any order, as long as their
-/// results are handed over in the order of their numbers.
+/// A campaign proceeds in rounds. The beginning of a run depends only on its number and on the
+/// results of earlier rounds. The runs of a round may therefore be made in any order, if their
+/// results are passed on in the order of their numbers.
 package struct Guidance {
-  /// The beginning of a run, up to and including the step that came to something new.
+  /// The beginning of a run, up to and including the step that reached a new state or mark.
   private struct CorpusEntry {
     var state: UInt64
     var seed: RunSeed
     var stepCount: Int
     var recording: Choices.Recording
-    /// Of `recording`, where it goes on anew.
+    /// The positions in `recording` at which the continuation starts.
     var positions: Choices.Positions
   }
 
-  /// How many entries each model keeps; the rarest are kept.
+  /// The maximum number of entries of a model. The rarest entries are kept.
   private static let entryLimit = 256
-  /// An entry that begins with an entry that begins with an entry, and no more: longer seeds would
-  /// not fit into a line.
+  /// The maximum number of seeds in a run seed. An entry may begin with another entry, but longer
+  /// run seeds would not fit on a line.
   private static let seedLimit = 4
 
   private let stepLimit: Int
-  /// By abstract state or mark: how many runs have come to it.
+  /// The number of runs that reached each abstract state or mark.
   private var counts = DigestTable()
-  /// By model: what runs of the present round may begin with, and what those of the next may
-  /// besides.
+  /// The beginnings for runs of the current round, indexed by model. `newEntries` holds further
+  /// beginnings for the next round.
   private var entries: [[CorpusEntry]]
   private var newEntries: [[CorpusEntry]]
 
-  /// `stepLimit` is the maximum number of steps of a program.
+  /// Creates an empty corpus. `stepLimit` is the maximum number of steps of a program.
   package init(modelCount: Int, stepLimit: Int) {
-    // A beginning that leaves a quarter of the steps.
+    // A beginning must leave at least a quarter of the steps to generate.
     self.stepLimit = stepLimit * 3 / 4
     entries = Array(repeating: [], count: modelCount)
     newEntries = entries
   }
 
-  /// What a run is generated from, ready to be drawn from.
+  /// The run seed and the choices of a run, ready to be drawn.
   package struct Start: ~Copyable {
     package let seed: RunSeed
     package var choices: Choices
   }
 
-  /// What the run begins with that would otherwise be generated from `seed` alone: every other run
-  /// goes back to an entry of its model, if there is one.
+  /// Returns the start of a run on `model`. Half of the runs, at random, begin with an entry of the
+  /// model. Other runs are generated from `seed` alone.
   package func start(_ seed: UInt64, model: Int) -> Start {
     var generator = Generator(seed: Generator.derive(seed, 0x6272_616E_6368))
     let candidates = entries[model]
@@ -62,7 +61,8 @@ package struct Guidance {
       choices: Choices(beginning: entry.recording.prefix(entry.positions), seed: seed))
   }
 
-  /// Learns what a run came to. To be called in the order of runs.
+  /// Learns the states and marks that a run reached. Runs must be passed in the order of their
+  /// numbers.
   package mutating func learn(
     from outcome: Outcome, seed: RunSeed, recording: Choices.Recording, model: Int
   ) {
@@ -74,14 +74,14 @@ package struct Guidance {
     }
   }
 
-  /// True if no run had come to it.
+  /// Counts a run that reached the state, and returns true if no earlier run did.
   private mutating func count(_ state: UInt64) -> Bool {
     let before = counts.number(of: state) ?? 0
     counts.put(before + 1, for: state)
     return before == 0
   }
 
-  /// Marks are counted beside the states.
+  /// Returns the number under which a mark is counted among the states.
   private static func state(of mark: Mark) -> UInt64 {
     var digest = Digest()
     digest.feed(mark.name)
@@ -102,11 +102,11 @@ package struct Guidance {
         positions: outcome.positions[stepCount]))
   }
 
-  /// All runs of a round are in: those of the next may begin with what they came to.
+  /// Ends a round. Runs of the next round may begin with the new entries.
   package mutating func endRound() {
     for model in entries.indices {
       let all = entries[model] + newEntries[model]
-      // The rarest first, and of equally rare ones the newest.
+      // The rarest entries come first, and newer entries before equally rare older entries.
       let order = all.indices.map { ($0, counts.number(of: all[$0].state) ?? 0) }
         .sorted { a, b in (a.1, -a.0) < (b.1, -b.0) }
       entries[model] = order.prefix(Guidance.entryLimit).map(\.0).sorted().map { all[$0] }

@@ -1,4 +1,4 @@
-/// Hands values on in the order of their places, although threads bring them in another order.
+/// Passes on values in the order of their places, although threads supply them in another order.
 final class InOrder<Value: Sendable>: Sendable {
   private struct State {
     var next = 0
@@ -8,7 +8,7 @@ final class InOrder<Value: Sendable>: Sendable {
   private let state = Locked(State())
   private let receive: @Sendable (Value) -> Void
 
-  /// `receive` is called for one value at a time.
+  /// Creates a queue that calls `receive` for one value at a time.
   init(_ receive: @escaping @Sendable (Value) -> Void) { self.receive = receive }
 
   func note(_ value: Value, at place: Int) {

@@ -1,18 +1,17 @@
 import ObjectModel
 import Vocabulary
 
-/// How many objects of each entity one run has inserted: with `insert`, in a hook, or as rows of a
-/// batch.
+/// The number of objects of each entity that a run inserted, by `insert`, in a hook, or in a batch.
 struct InsertionTally {
-  /// By entity.
+  /// The number of inserted objects, indexed by entity.
   private(set) var counts: [Int]
-  /// By serial of a temporary ID: whether its object is counted. A parent awakens again what its
-  /// child has inserted.
+  /// A Boolean value for each temporary ID that indicates whether its object is counted. An object
+  /// awakens again in the parent when a child saves it.
   private var isCounted: [Bool] = []
 
   init(entityCount: Int) { counts = Array(repeating: 0, count: entityCount) }
 
-  /// `events` are what could be observed of one action.
+  /// Counts the insertions among the observable events of an action.
   mutating func note(_ events: [Event]) {
     for event in events {
       switch event {
@@ -24,7 +23,7 @@ struct InsertionTally {
   }
 
   private mutating func count(_ id: ObjectID) {
-    // What was saved, deleted and inserted again is the same object.
+    // An object with a permanent ID that is deleted and inserted again is not a new object.
     guard id.isTemporaryID else { return }
     while isCounted.count <= id.number { isCounted.append(false) }
     if isCounted[id.number] { return }

@@ -9,35 +9,38 @@ import Shrinking
 import SimulatedCoreData
 import Vocabulary
 
-/// The violations that scenarios show, each with its cause. Those of the scenarios that a campaign
-/// accepts are known failures; the others are there to be read.
+/// The violations that scenarios show, each with its cause. Scenarios that a campaign accepts make
+/// their failures known. Other scenarios serve as reading for the developer.
 ///
-/// A scenario shows a violation without saying so: it is run, and its violations are attributed
-/// like those of a campaign.
+/// A scenario need not declare its violations. It is run, and its violations are diagnosed like
+/// those of a campaign.
 package struct KnownFailures {
   /// A scenario that shows the same failure as a campaign.
   package struct Precedent: Hashable, Sendable {
     package let path: String
-    /// Whether the failure is known by it.
+    /// A Boolean value that indicates whether the scenario makes the failure known.
     package let isAccepted: Bool
   }
 
   private struct Known {
-    /// The failure, and the program and configuration of the scenario that shows it.
+    /// The failure that the scenario shows. `program` and `configuration` are those of the
+    /// scenario.
     let failure: FailureSignature
     let program: Program
     let configuration: RunConfiguration
     let precedent: Precedent
-    /// The quirks that the scenario says it is about.
+    /// The quirks that the scenario declares.
     let quirks: [Quirk]
-    /// How many other violations it shows.
+    /// The number of kinds of failure that make the scenario less clear as an example.
     let otherCount: Int
     let story: Story
-    /// Its length without prose: of several the shortest is the plainest.
+    /// The length of the scenario without prose. The shortest of several scenarios is the plainest.
     let length: Int
     private let memory = Locked<Cause??>(nil)
 
-    /// - Complexity: Some ten runs when asked for the first time.
+    /// The cause of the failure.
+    ///
+    /// - Complexity: About ten runs at the first access.
     var cause: Cause? {
       memory.withLock { memory in
         if let cause = memory { return cause }
@@ -65,10 +68,11 @@ package struct KnownFailures {
 
   package var isEmpty: Bool { known.isEmpty }
 
-  /// With `isAccepted` false for its path, a scenario makes no failure known.
+  /// Creates the known failures of `scenarios`. A scenario makes no failure known if `isAccepted`
+  /// returns false for its path.
   ///
-  /// - Complexity: A run of every scenario. The causes of its failures are looked for when a
-  ///   failure of their kind is looked up.
+  /// - Complexity: One run of every scenario. The causes of failures are diagnosed when a failure
+  ///   of their kind is first looked up.
   package init(
     _ scenarios: [(path: String, scenario: Scenario)],
     isAccepted: (String) -> Bool = { _ in true }
@@ -80,7 +84,7 @@ package struct KnownFailures {
       let outcome = ProgramRunner(configuration).run(program)
       let (failures, kinds) = (outcome.failures, outcome.failureKinds)
       let designKinds = outcome.violations.filter(\.invariant.judgesDesign).map(\.kind)
-      // Where no design is judged, those kinds make a scenario no less clear.
+      // If no design is judged, violations that judge a design do not make a scenario less clear.
       let otherCount = kinds.count { !designKinds.contains($0) }
       known += failures.map { failure in
         Known(
@@ -91,9 +95,11 @@ package struct KnownFailures {
     }
   }
 
-  /// The scenario that shows violations of this kind with this cause, of several one that is
-  /// accepted, and the one that is most about it, and does what `program` does, on such a stack.
-  /// One that is not accepted has to tell the story of `program`: it is there to be read.
+  /// Returns the scenario that best shows violations of this kind with this cause.
+  ///
+  /// Accepted scenarios come first, then scenarios that name the cause, then the closest to
+  /// `program` in steps and stack. A scenario that is not accepted must have the same story as
+  /// `program`, because it only serves as reading.
   package func precedent(
     for kind: FailureKind, _ cause: Cause, like program: Program
   ) -> Precedent? {
@@ -105,7 +111,7 @@ package struct KnownFailures {
         `case`.otherCount + differences, `case`.length
       )
     }
-    // On a generated stack nothing is said to be the stack's own.
+    // On a generated stack no violation is attributed to steps of the stack.
     let kinds = [kind] + (kind.invariant.map { [.violation($0, at: .stack)] } ?? [])
     let identities = kinds.map { FailureIdentity($0, cause) }
     return known.filter { known in
@@ -114,7 +120,8 @@ package struct KnownFailures {
         let cause = known.cause
       else { return false }
       let identity = FailureIdentity(known.failure.kind, cause)
-      // What is accepted is accepted with its cause; the other scenarios only show the same.
+      // An accepted scenario must have exactly the same cause. For other scenarios an equivalent
+      // cause is enough.
       return known.precedent.isAccepted
         ? identities.contains(identity) : identities.contains { $0.agrees(with: identity) }
     }
@@ -127,9 +134,11 @@ package struct KnownFailures {
     return ScenarioText.print(bare).utf8.count
   }
 
-  /// Why `program` fails, and the scenario that shows that. It is shrunk first: what else a long
-  /// program does hides the cause. A cause that no scenario has is that of the example that a
-  /// campaign would show of this run, so that both say the same.
+  /// Returns the cause of a failure of `program`, and the scenario that shows the same failure.
+  ///
+  /// The program is shrunk first, because unrelated steps of a long program hide the cause. If no
+  /// scenario shows the cause, the program is shrunk as far as for a campaign's report, so that
+  /// both name the same cause.
   package func verdict(
     on failure: FailureSignature, in program: Program, _ configuration: RunConfiguration
   ) -> (cause: Cause?, precedent: Precedent?) {

@@ -2,7 +2,7 @@ package import Execution
 package import Failures
 import PropertyTesting
 
-/// Where a failing program comes from.
+/// The origin of a failing program.
 package struct Origin: Sendable {
   var seed: RunSeed
   var source: ModelSource
@@ -29,7 +29,7 @@ package struct Origin: Sendable {
   }
 }
 
-/// A failure as runs showed it, with the smallest failing program.
+/// A failure that runs showed, with the smallest failing program.
 package struct Lead: Sendable {
   package let failure: FailureSignature
   package var runs: RunSet
@@ -43,7 +43,7 @@ package struct Lead: Sendable {
     self.origin = origin
   }
 
-  /// Derives from the model what every run of the program needs.
+  /// Derives the tables that every run of the program needs from the model.
   mutating func prepareTables() {
     origin.configuration.tables = RunTables(origin.configuration.model)
   }

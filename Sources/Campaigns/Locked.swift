@@ -1,8 +1,9 @@
 import Foundation
 
-/// A value that one thread at a time can use.
+/// A value that only one thread at a time can use.
 ///
-/// `Synchronization.Mutex` asks for macOS 15 and iOS 18, and the library for less.
+/// `Synchronization.Mutex` requires macOS 15 and iOS 18, which are later than the library's minimum
+/// versions.
 package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

@@ -1,18 +1,18 @@
 import Prose
 package import SimulatedCoreData
 
-/// In how many runs each of the engine's rare branches was reached.
+/// The number of runs that reached each of the engine's rare branches.
 package struct MarkCoverage: Hashable, Sendable {
   private var counts = Array(repeating: 0, count: Mark.allCases.count)
 
   package init() {}
 
-  /// Adds one run.
+  /// Adds the marks of one run.
   package mutating func count(_ marks: MarkSet) {
     for mark in marks.marks { counts[mark.rawValue] += 1 }
   }
 
-  /// Adds the runs of another campaign.
+  /// Adds the counts of another campaign.
   package mutating func merge(_ other: MarkCoverage) {
     for index in counts.indices { counts[index] += other.counts[index] }
   }
@@ -23,7 +23,7 @@ package struct MarkCoverage: Hashable, Sendable {
 
   package var unreached: [Mark] { Mark.allCases.filter { self[$0] == 0 } }
 
-  /// `marks: 2 of 3 reached; not reached: a`
+  /// A summary, such as `marks: 2 of 3 reached; not reached: a`.
   package var summary: String {
     let reached = Mark.allCases.count - unreached.count
     let start = "marks: \(reached) of \(Mark.allCases.count) reached"
@@ -31,7 +31,7 @@ package struct MarkCoverage: Hashable, Sendable {
       ? start : start + "; not reached: " + unreached.map(\.name).joined(separator: ", ")
   }
 
-  /// One line for each mark, with its number of runs.
+  /// The lines of a table with each mark and its number of runs.
   package var table: [String] {
     let width = Mark.allCases.map(\.name.count).max() ?? 0
     return Mark.allCases.map { mark in

@@ -10,51 +10,55 @@ import Shrinking
 import SimulatedCoreData
 import Vocabulary
 
-/// A failure that a folder keeps, as one scenario file with a claim `shows  KIND`.
+/// A failure that a folder keeps as a scenario file with one claim `shows  KIND`.
 package struct RegressionCase {
-  /// What became of it when it was replayed.
+  /// The result of replaying a kept failure.
   package enum Status: Hashable {
-    /// It fails as it did; this scenario shows the same, if any does.
+    /// The program still fails. `precedent` is the path of a scenario that shows the same failure.
     case fails(Standing, precedent: String?)
-    /// It fails no more, and was moved there; nil if that could not be done.
+    /// The program no longer fails. The file was moved to the given path, or could not be moved if
+    /// the path is nil.
     case passes(movedTo: String?)
-    /// Its program takes steps that the stack of the campaign does not allow any more, and it was
-    /// moved there; nil if that could not be done.
+    /// The program takes steps that the stack of the campaign no longer allows. The file was moved
+    /// to the given path, or could not be moved if the path is nil.
     case isRuledOut(movedTo: String?)
-    /// The stack of the campaign lacks what it is about.
+    /// The stack of the campaign lacks a part that the program uses.
     case isAboutAnotherStack
-    /// The campaign does not count what it shows: its options leave that out, or it is misuse.
+    /// The campaign does not count the failure, because its options leave it out or it is misuse.
     case isLeftOut
   }
 
   package internal(set) var path: String
   package let scenario: Scenario
-  /// What it shows, or showed.
+  /// The kind of failure that the file claims.
   package let kind: FailureKind
-  /// Why, today. Nil if it shows nothing any more, and for a disagreement that no planted bug
-  /// explains.
+  /// The cause of the failure in the latest replay. Nil if the program no longer fails, and for a
+  /// disagreement that no planted bug explains.
   package internal(set) var cause: Cause?
-  /// The part of the design without which it does not fail, if there is one.
+  /// The part of the design that is necessary for the failure, if any.
   package internal(set) var part: DesignPart?
-  /// The kind of context that shows it.
+  /// The role of the context that shows the failure.
   private(set) var role: ContextRole?
-  /// How the objects of the example were changed, where that was noted.
+  /// The ways in which the objects of the example were changed, if recorded.
   private(set) var ways: ChangeWays?
   private(set) var promise: String?
   package internal(set) var status = Status.fails(.new, precedent: nil)
-  /// Whether the campaign has shown it, too.
+  /// A Boolean value that indicates whether the campaign found the failure again.
   package internal(set) var isFoundAgain = false
-  /// How long its replay took; nil if no clock was read.
+  /// The duration of the replay in seconds. Nil without a clock.
   package internal(set) var seconds: Double?
   let size: ProgramSize
 
-  /// Choices that are not the first stand for preemptions, which only a run could count.
+  /// Returns the size of the scenario's program. Nonzero choices of the schedule count as
+  /// preemptions, because only a run could count the real preemptions.
   static func size(of scenario: Scenario) -> ProgramSize {
     let program = Program(scenario)
     return ProgramSize(program, preemptionCount: program.schedule.count { $0 != 0 })
   }
 
-  /// Throws if the file is none that a folder of failures can have.
+  /// Reads a kept failure.
+  ///
+  /// - Throws: An error if the file is not a valid file of a folder of failures.
   init(path: String) throws(InputError) {
     self.path = path
     scenario = try ScenarioFile.read(path: path)
@@ -75,16 +79,19 @@ package struct RegressionCase {
     size = RegressionCase.size(of: scenario)
   }
 
-  /// Its program; with a design, on the whole of that, nil if it is about what the design has not.
+  /// Returns the program of the scenario, restored to the whole of `design` if given. Returns nil
+  /// if the program uses parts that the design lacks.
   func program(on design: Stack?) -> Program? {
     let program = Program(scenario)
     guard let design else { return program }
     return program.restored(to: design)
   }
 
-  /// Whether `program`, on the whole of the design, takes more steps that the design does not allow
-  /// than it did when it was kept: on hidden contexts, or giving up one that stays. No campaign
-  /// generates it any more.
+  /// Returns a Boolean value that indicates whether `program` takes more disallowed steps on the
+  /// whole design than when it was kept. Such steps use hidden contexts, for example, or give up a
+  /// permanent context.
+  ///
+  /// Campaigns no longer generate such a program.
   func isRuledOut(_ program: Program, by design: Stack?) -> Bool {
     guard let design else { return false }
     let own = Program(scenario)
@@ -92,8 +99,8 @@ package struct RegressionCase {
       < program.stack.trespassCount(of: program, in: design)
   }
 
-  /// Whether `program` shows what this claims, under some schedule if it has one; then also notes
-  /// why.
+  /// Returns a Boolean value that indicates whether `program` shows the claimed failure, on a
+  /// design under some schedule. If so, records the cause of the failure.
   mutating func stillFails(
     _ program: Program, on design: Stack?, bugs: PlantedBugSet
   ) -> Bool {
@@ -105,14 +112,14 @@ package struct RegressionCase {
     let runner = ProgramRunner(configuration)
     let failure = FailureSignature(kind)
     if !runner.run(program).fails(as: failure) {
-      // With other observers the scheduler has other choices.
+      // The scheduler has different choices if the observers have changed.
       var executions = 0
       guard design != nil,
         let other = program.failingSchedule(as: failure, by: runner, counting: &executions)
       else { return false }
       failing = other
     }
-    // By itself it is what a campaign shows, on parts of the stack.
+    // Prefer the kept program on its own parts of the stack, because a campaign reports that.
     let own = Program(scenario)
     let attributed = runner.run(own).fails(as: failure) ? own : failing
     let shown = runner.run(attributed).failures.first { $0.kind == kind } ?? failure
@@ -129,7 +136,7 @@ package struct RegressionCase {
 extension RegressionCase {
   package var identity: FailureIdentity { FailureIdentity(kind, cause) }
 
-  /// The scenario that shows the same.
+  /// The path of the scenario that shows the same failure.
   package var precedent: String? {
     if case .fails(_, let path) = status { path } else { nil }
   }
@@ -145,19 +152,20 @@ extension RegressionCase {
     return blame.key == failure.blame.key
   }
 
-  /// What the campaign makes of it; of one that fails no more, nothing.
+  /// The effect of the failure on the result of the campaign. A program that no longer fails has
+  /// none.
   package var standing: Standing {
     if case .fails(let standing, _) = status { standing } else { .allowed }
   }
 }
 
 extension FailureReport {
-  /// What a file that keeps it is called: `lost-update`.
+  /// The name of a file that keeps the failure, such as `lost-update`.
   package var fileName: String {
     kind.name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
   }
 
-  /// Its example as a file that can be read and run by itself.
+  /// Returns the example as a scenario that can be read and run by itself.
   package func kept(as name: String) -> Scenario {
     var scenario = example
     scenario.name = name
@@ -175,8 +183,7 @@ extension FailureReport {
     return scenario.withoutNeedlessQuirks()
   }
 
-  /// What is known of it besides: how often it was met, what shows the same, whether it can be
-  /// shorter, and what of it matters.
+  /// Further details, such as frequency, precedent, certificate and explanation.
   private var remarks: [String] {
     let met = count > 0 || metWhileShrinking != nil
     let frequency = met ? "A failure of the group '\(group.name)', \(frequency)" : nil
@@ -189,7 +196,7 @@ extension FailureReport {
       .map(sentence)
   }
 
-  /// As prose: with a capital letter and a full stop.
+  /// Returns the text as a sentence with a capital letter and a full stop.
   private func sentence(_ text: String) -> String {
     let isName = text.prefix { $0 != " " }.contains(".")
     let start = isName ? text : text.prefix(1).uppercased() + text.dropFirst()

@@ -7,28 +7,29 @@ import ScenarioChecking
 import SimulatedCoreData
 package import Vocabulary
 
-/// A folder of failures: one scenario file for each kind with its cause, replayed before anything
-/// new is tried.
+/// A folder of failures, with a scenario file for each kind of failure and cause. They are replayed
+/// before new programs are run.
 ///
-/// It keeps programs and not seeds, so that they stay what they are when generators change. A
-/// failure that does not show any more, or whose program the design rules out, is moved to the
-/// folder `stale` in it; nothing is deleted, and a file that cannot be read is left where it is.
+/// The folder keeps programs, not seeds, so that changes of the generators do not affect them. The
+/// folder `stale` receives failures that no longer occur, and programs that the design rules out.
+/// No file is deleted, and unreadable files stay in place.
 package struct RegressionCorpus {
   package let path: String
-  /// Whether it has what campaigns have shown last: known failures too, and of each the example
-  /// that was shown. Otherwise it has what is to be mended, in the smallest examples.
+  /// A Boolean value that indicates whether the folder keeps the failures that campaigns reported
+  /// last, with the reported examples and including known failures. Otherwise it keeps the failures
+  /// to fix, with the smallest examples.
   package let isOfLastCampaign: Bool
-  /// What was read, smallest first, then by path.
+  /// The failures read from the folder, sorted by size and path.
   package private(set) var kept: [RegressionCase] = []
-  /// What is wrong with files of the folder.
+  /// The errors in files of the folder.
   package private(set) var problems: [InputError] = []
-  /// Files that were added, or replaced by a smaller example, in the order of their paths.
+  /// The files that were added, or replaced by a smaller example, sorted by path.
   package private(set) var written: [String] = []
 
-  /// How many kinds of failure were not kept because they are known, or left out.
+  /// The number of failures that were not kept because they are known or left out.
   package private(set) var leftOutCount = 0
 
-  /// Reads the folder, or makes it.
+  /// Reads the folder, or creates it.
   package init(path: String, isOfLastCampaign: Bool = false) throws(InputError) {
     self.path = path
     self.isOfLastCampaign = isOfLastCampaign
@@ -53,10 +54,13 @@ package struct RegressionCorpus {
     path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 
-  /// Runs every file again, on the whole of `design` if there is one, as that is now: what was
-  /// mended there fails no more. Moves aside what shows nothing any more. Left alone is what is
-  /// about contexts that the design has not, and what the campaign would not count: of a kind that
-  /// it leaves out without a run. Costs a run of each, and a few more of those that still fail.
+  /// Runs every kept program again, on the whole of the current `design` if given. Moves programs
+  /// that no longer fail to `stale`.
+  ///
+  /// Programs that use contexts that the design lacks stay in place. So do failures that the
+  /// campaign does not count. Kinds that it leaves out are not even run.
+  ///
+  /// - Complexity: One run of each program, and a few more of each program that still fails.
   package mutating func replay(
     on design: Stack? = nil, bugs: PlantedBugSet, baseline: Baseline,
     clock: () -> Double? = { nil }
@@ -90,8 +94,8 @@ package struct RegressionCorpus {
     }
   }
 
-  /// Keeps what a campaign found, and says in each failure which file has its example. A file that
-  /// has the same failure already is replaced if the new example is smaller.
+  /// Keeps failures of a campaign, and records in each failure the file with its example. If a file
+  /// already has the failure, a smaller example replaces it.
   package mutating func keep(_ failures: inout [FailureReport]) {
     for index in failures.indices {
       let failure = failures[index]
@@ -122,7 +126,7 @@ package struct RegressionCorpus {
     written.sort()
   }
 
-  /// Those that still fail, and that the campaign has not shown again.
+  /// The kept failures that still occur and that the campaign did not find again.
   package var onlyKept: [RegressionCase] { kept.filter { $0.isFailing && !$0.isFoundAgain } }
 
   // MARK: Files
@@ -138,7 +142,7 @@ package struct RegressionCorpus {
     }
   }
 
-  /// Where it is now; nil if it could not be moved.
+  /// Moves a file to `stale`, and returns its new path or nil if the move fails.
   private mutating func moveAside(_ index: Int) -> String? {
     let folder = file(named: "stale")
     let name = kept[index].path.split(separator: "/").last?.dropLast(".scenario".count) ?? ""
@@ -155,7 +159,8 @@ package struct RegressionCorpus {
     }
   }
 
-  /// `name`, or `name-2` and so on if a file has it: whatever is there stays.
+  /// Returns `name` if no file has it, otherwise `name-2` and so on. Existing files are never
+  /// overwritten.
   private func freeName(_ name: String, in folder: String) -> String {
     var (free, number) = (name, 1)
     while FileManager.default.fileExists(atPath: "\(folder)/\(free).scenario") {
@@ -171,7 +176,7 @@ extension RegressionCase {
     if case .fails = status { true } else { false }
   }
 
-  /// Whether it fails, and is not known.
+  /// A Boolean value that indicates whether the program still fails and the failure is not known.
   package var isNew: Bool {
     if case .fails(.new, _) = status { true } else { false }
   }

@@ -1,15 +1,16 @@
 import Determinism
 import Execution
 
-/// Some of a campaign's runs, in order, for threads to take.
+/// A range of a campaign's runs, which distributes them to threads in order.
 ///
-/// A thread that takes a run makes it, so those that were made are the first ones, without a gap.
+/// A thread that takes a run makes it. The finished runs are therefore the first runs of the range,
+/// without a gap.
 final class RunDispenser: Sendable {
   private let campaign: FuzzCampaign
   private let part: Shard
   private let end: Int
   private let state: Locked<State>
-  /// So many steps are a round: a few tenths of a second.
+  /// The number of steps in a round, which takes a few tenths of a second.
   private let stepLimit: Int
 
   private static let stepLimitOfAThread = 50_000
@@ -29,8 +30,10 @@ final class RunDispenser: Sendable {
     stepLimit = RunDispenser.stepLimitOfAThread * campaign.jobs
   }
 
-  /// What one thread makes of it. Ends with the round, or when `shouldStop`, asked before each run,
-  /// says so; then the other threads end, too.
+  /// Makes runs on the current thread, and returns their result.
+  ///
+  /// Ends with the round, or when `shouldStop`, which is called before each run, returns true. In
+  /// that case the other threads end too.
   func work(_ shouldStop: () -> Bool) -> ShardResult {
     var share = ShardResult(part, modelCount: campaign.settings.models.count)
     let campaign = campaign.forOneThread()
@@ -45,8 +48,8 @@ final class RunDispenser: Sendable {
     return share
   }
 
-  /// The next run, which the thread that takes it has to make; nil if this thread should make no
-  /// more.
+  /// Returns the number of the next run, which the calling thread must make. Returns nil if the
+  /// thread should make no more runs.
   private func take(_ shouldStop: () -> Bool) -> Int? {
     while !isStopped {
       let mustStop = shouldStop()

@@ -1,7 +1,9 @@
 import Foundation
 
-/// A set of runs by number, from 1. Takes a bit for each run up to the last, so that shards of a
-/// campaign can say how many runs failed in one of several ways, each counted once.
+/// A set of runs by number, from 1. Merged shards use it to count a run once if it failed in
+/// several ways.
+///
+/// - Complexity: One bit for each run up to the greatest number.
 package struct RunSet: Hashable, Sendable {
   private var words: [UInt64] = []
 
@@ -9,7 +11,7 @@ package struct RunSet: Hashable, Sendable {
 
   package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// The smallest number; nil if there is none.
+  /// The smallest number, or nil if the set is empty.
   package var first: Int? {
     words.firstIndex { $0 != 0 }.map { $0 * 64 + words[$0].trailingZeroBitCount + 1 }
   }
@@ -35,7 +37,7 @@ extension RunSet {
     return Data(bytes).base64EncodedString()
   }
 
-  /// Nil if `text` is no such text.
+  /// Creates a set from its `text`. Returns nil if the text is not valid.
   package init?(_ text: String) {
     guard let data = Data(base64Encoded: text), data.count % 8 == 0 else { return nil }
     let bytes = [UInt8](data)

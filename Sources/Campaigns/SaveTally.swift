@@ -1,18 +1,18 @@
 import Vocabulary
 
-/// The saves of runs, by what became of them. Saves without changes are not counted, and batch
-/// requests only as something that has reached a store.
+/// The number of saves by result. Saves without changes are not counted. Batch requests count only
+/// towards `storingRuns`.
 package struct SaveTally: Codable, Equatable, Sendable {
-  /// Saves that went through, those of child contexts included.
+  /// Saves that succeeded, including saves of child contexts.
   package private(set) var done = 0
-  /// Saves that validation has refused.
+  /// Saves that validation refused.
   package private(set) var refused = 0
-  /// Saves that failed otherwise: by conflicts, missing rows, or stores that do not write.
+  /// Saves that failed because of conflicts, missing rows, or stores that refuse to write.
   package private(set) var failed = 0
   /// Runs in which at least one save, or one batch request, reached a store.
   package private(set) var storingRuns = 0
 
-  /// The contexts whose saves went through in the present run.
+  /// The contexts whose saves succeeded in the current run.
   private var savers: Set<ContextID> = []
   private var hasRequested = false
 
@@ -20,7 +20,7 @@ package struct SaveTally: Codable, Equatable, Sendable {
 
   private enum CodingKeys: CodingKey { case done, refused, failed, storingRuns }
 
-  /// Notes an action and the events of it that could be observed.
+  /// Counts the saves in an action and its observable events.
   mutating func note(_ action: Action, _ events: [Event]) {
     for event in events {
       switch event {
@@ -36,7 +36,7 @@ package struct SaveTally: Codable, Equatable, Sendable {
     }
   }
 
-  /// Ends the present run, which was on `stack`.
+  /// Ends the current run, which used `stack`.
   mutating func endRun(on stack: Stack) {
     if hasRequested || savers.contains(where: { stack.parent(of: $0) == nil }) {
       storingRuns += 1
@@ -51,6 +51,6 @@ package struct SaveTally: Codable, Equatable, Sendable {
     storingRuns += other.storingRuns
   }
 
-  /// The numbers, none of which is negative.
+  /// The counts, none of which is negative.
   var counts: [Int] { [done, refused, failed, storingRuns] }
 }

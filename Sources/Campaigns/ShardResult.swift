@@ -5,9 +5,10 @@ package import PropertyTesting
 import SimulatedCoreData
 import Vocabulary
 
-/// Which of a campaign's runs one process makes: every so many, so that all shares take as long.
+/// The runs of a campaign that one process makes. A shard takes every `count`-th run, so that all
+/// shards take about the same time.
 package struct Shard: Hashable, Sendable {
-  /// From 1.
+  /// The number of the shard, from 1.
   package let number: Int
   package let count: Int
 
@@ -15,7 +16,7 @@ package struct Shard: Hashable, Sendable {
 
   private init(number: Int, count: Int) { (self.number, self.count) = (number, count) }
 
-  /// `2/3`; nil if that is none.
+  /// Creates a shard from a text such as `2/3`. Returns nil if the text is not valid.
   package init?(_ text: String) {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
@@ -28,10 +29,11 @@ package struct Shard: Hashable, Sendable {
 
   package var text: String { "\(number)/\(count)" }
 
-  /// Whether it has the run of this number, from 1.
+  /// Returns a Boolean value that indicates whether the shard contains the run with this number,
+  /// from 1.
   package func contains(_ run: Int) -> Bool { (run - 1) % count == number - 1 }
 
-  /// How many of so many runs it has.
+  /// Returns the number of runs of the shard in a campaign of `runs` runs.
   package func runCount(of runs: Int) -> Int { runs < number ? 0 : (runs - number) / count + 1 }
 
   package static func all(_ count: Int) -> [Shard] {
@@ -39,29 +41,29 @@ package struct Shard: Hashable, Sendable {
   }
 }
 
-/// What came of some of a campaign's runs, as numbers that add up: shares that are merged, in
-/// whatever order, are what one process would have got that made all the runs.
+/// The result of a shard, as numbers that add up. Merging all shards, in any order, gives the
+/// result of a single process that makes all runs.
 package struct ShardResult: Sendable {
   package let part: Shard
-  /// The number of the last run that was reached, from 1, by whichever part it is made: with more
-  /// time, the share goes on behind it.
+  /// The number of the last run reached, from 1, counting runs of all shards. Given more time, the
+  /// shard continues after it.
   package internal(set) var reach = 0
   package internal(set) var runs = 0
   package internal(set) var steps = 0
   package internal(set) var wastedSteps = 0
-  /// By model: digests, and failures with their smallest programs.
+  /// For each model, the digest of its runs, and the failures with their smallest programs.
   package internal(set) var campaigns: [Campaign<FailureSignature>]
   var coverageMap = CoverageMap()
   var stepTally = StepTally()
   var saveTally = SaveTally()
-  /// By model from a file, and entity: how many objects were inserted, rows of batches included.
-  /// Empty for generated models, which are other ones in each run.
+  /// The number of inserted objects, including rows of batches, indexed by model and entity. Empty
+  /// for generated models, which differ in each run.
   var insertionCounts: [[Int]]
-  /// By entry point of the design: how often programs called it.
+  /// The number of calls by programs, indexed by entry point of the design.
   var entryCounts: [Int] = []
-  /// By promise of the stack: the number of runs that had objects to judge.
+  /// The number of runs that had objects to judge, indexed by promise of the stack.
   var promiseCounts: [Int] = []
-  /// The runs that showed each failure, whichever model they were on.
+  /// The runs that showed each failure, on any model.
   var failingRuns: [FailureSignature: RunSet] = [:]
   var coverage = MarkCoverage()
   var mainQueueHolds: [Int] = []
@@ -69,7 +71,8 @@ package struct ShardResult: Sendable {
   var exhaustion: ExhaustiveTally?
   var disagreementCount = 0
   package internal(set) var firstDefect: Int?
-  /// By model and index of a run: its seed, where that is more than the one that its index gives.
+  /// The seeds of runs that begin with another run, indexed by model and run. Other runs have the
+  /// seed of their index.
   var branchedSeeds: [LookupTable<Int, RunSeed>]
 
   package init(_ part: Shard, modelCount: Int) {
@@ -79,19 +82,19 @@ package struct ShardResult: Sendable {
     insertionCounts = Array(repeating: [], count: modelCount)
   }
 
-  /// How many abstract states runs came to.
+  /// The number of abstract states reached.
   package var stateCount: Int { coverageMap.states.count }
-  /// How many kinds of failures were met.
+  /// The number of kinds of failures found.
   package var kindCount: Int { Set(failingRuns.keys.map(\.kind)).count }
-  /// How many failures that is, by signature: kinds are counted again where this has grown.
+  /// The number of failures found, by signature. If it has not grown, neither has `kindCount`.
   package var signatureCount: Int { failingRuns.count }
 
-  /// Adds what a run on a model, or another share, has inserted.
+  /// Adds the insertions of a run on a model, or of another shard.
   mutating func add(_ counts: [Int], toInsertionsOf model: Int) {
     insertionCounts[model].add(counts)
   }
 
-  /// `failures` are those of the outcome.
+  /// Adds a run. `failures` must be the failures of `outcome`.
   mutating func note(
     _ outcome: Outcome, _ failures: [FailureSignature], ofRun number: Int
   ) {
@@ -112,13 +115,15 @@ package struct ShardResult: Sendable {
     for failure in failures { failingRuns[failure, default: RunSet()].insert(number) }
   }
 
-  /// Adds how often each entry point was called.
+  /// Adds the number of calls of each entry point.
   mutating func add(_ calls: [Int]) { entryCounts.add(calls) }
 
-  /// Adds how often each promise was put to the test.
+  /// Adds the number of runs that tested each promise.
   mutating func add(promiseCounts counts: [Int]) { promiseCounts.add(counts) }
 
-  /// Adds another share of the same campaign. Costs about as much as both have states.
+  /// Adds another shard of the same campaign.
+  ///
+  /// - Complexity: About proportional to the number of states in both shards.
   package mutating func merge(_ other: ShardResult) {
     precondition(
       other.campaigns.count == campaigns.count,
@@ -153,7 +158,7 @@ package struct ShardResult: Sendable {
 }
 
 extension [Int] {
-  /// Adds counts by index. A list that is too short has zeros behind its end.
+  /// Adds counts by index. The shorter array is extended with zeros.
   fileprivate mutating func add(_ counts: [Int]) {
     let missing = counts.count - count
     if missing > 0 { self += Array(repeating: 0, count: missing) }

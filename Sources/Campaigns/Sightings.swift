@@ -2,18 +2,20 @@ import Failures
 import Prose
 import Vocabulary
 
-/// Where the runs of a finding showed it: by part of the design and by kind of context. The example
-/// of a finding is the smallest, and shows one of them.
+/// The parts of the design and the kinds of contexts in which the runs of a finding showed it. The
+/// example of a finding shows only one of them.
 package struct Sightings: Sendable {
   private struct Place: Hashable, Sendable {
     let part: DesignPart?
     let role: ContextRole?
   }
 
-  /// In order of appearance.
+  /// The places with their runs, in order of appearance.
   private var places: [(place: Place, runs: RunSet)] = []
 
-  /// - Parameter design: The whole stack, on which alike parts are one.
+  /// Creates the sightings of a failure.
+  ///
+  /// - Parameter design: The whole stack, whose equivalent parts count as one.
   init(of failure: FailureSignature, in runs: RunSet, on design: Stack?) {
     guard let detail = failure.detail, runs.count > 0 else { return }
     let part = design.map { detail.part?.withItsLike(in: $0) } ?? detail.part
@@ -30,9 +32,10 @@ package struct Sightings: Sendable {
     }
   }
 
-  /// "930 in a main-queue root, 412 in a private-queue root", the most frequent first; nil if there
-  /// is one place. Parts are named only if they differ, and so are contexts. A run may be counted
-  /// at several places.
+  /// A text such as "930 in a main-queue root, 412 in a private-queue root", the most frequent
+  /// place first. Nil if there is only one place.
+  ///
+  /// Parts are named only if they differ, and so are contexts. A run may count at several places.
   package var text: String? {
     let hasParts = Set(places.map(\.place.part)).count > 1
     let hasRoles = Set(places.map(\.place.role)).count > 1

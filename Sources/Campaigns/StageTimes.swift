@@ -1,15 +1,15 @@
-/// The time that each stage of a campaign took, in seconds of all its threads together. Decides
-/// nothing: without a clock every time is 0.
+/// The time that each stage of a campaign took, in seconds, summed over all threads. No decision
+/// depends on it. Without a clock every time is 0.
 package final class StageTimes: Sendable {
   package enum Stage: Int, CaseIterable, Sendable {
-    /// Programs are generated, run and checked.
+    /// Generating, running and checking programs.
     case running
-    /// Failing programs are cut down to what the proofs of their failures mention.
+    /// Reducing failing programs to the steps that the proofs of their failures need.
     case slicing
-    /// Failing programs are diagnosed, and joined as findings.
+    /// Diagnosing failing programs and joining them into findings.
     case triage
     case shrinking
-    /// Smaller programs are searched, to certify the example.
+    /// Searching for smaller programs to certify the example.
     case proof
     case explanation
   }
@@ -20,8 +20,8 @@ package final class StageTimes: Sendable {
 
   package func seconds(of stage: Stage) -> Double { seconds.withLock { $0[stage.rawValue] } }
 
-  /// Does `work`, and adds the time that it takes to a stage. Work of an inner stage is no part of
-  /// the `outer` one that it interrupts.
+  /// Performs `work`, and adds its time to a stage. Subtracts the time from the `outer` stage that
+  /// contains the work.
   func measure<Result>(
     _ stage: Stage, within outer: Stage? = nil, _ clock: () -> Double?, _ work: () -> Result
   ) -> Result {

@@ -3,19 +3,19 @@ import ObjectModel
 import Shrinking
 import Vocabulary
 
-/// What a failing program does, and where, whatever its objects and values are.
+/// The actions of a failing program and the shape of its stack, regardless of objects and values.
 struct Story: Hashable {
-  /// The kinds of steps that change or give up something, or tell of it; the stack's own too.
+  /// The kinds of steps with the trait `isDeed`, including steps of the stack.
   private let deeds: Set<Step.Kind>
-  /// Of each context: what it is a child of, and whether it merges by itself; where something
-  /// waits, also whether it is on the main queue.
+  /// A text for each context with its ancestors, which says whether each merges automatically. If
+  /// some step waits, the text also marks contexts on the main queue.
   private let contexts: [String]
-  /// The notifications that are observed, and by contexts at which depth.
+  /// The observed notifications, with the depth of the posting context.
   private let observers: Set<String>
-  /// The kinds of promises that the stack makes: `unique`, `every`, `count` or `sum`.
+  /// The kinds of promises of the stack, such as `unique`, `every`, `count` or `sum`.
   private let promises: Set<Substring>
-  /// The kinds of its steps, how many contexts stand at which depth, their policies, and the hooks
-  /// that its classes override: of two scenarios with one story, what is nearer.
+  /// Further features, such as step kinds, contexts at each depth, merge policies and overridden
+  /// hooks. They rank scenarios with the same story by similarity.
   let traits: Set<String>
 
   init(_ program: Program) {
@@ -37,7 +37,8 @@ struct Story: Hashable {
     traits = Story.traits(of: program)
   }
 
-  /// Whether both go wrong by the same deeds on stacks of the same shape.
+  /// Returns a Boolean value that indicates whether both programs fail by the same kinds of steps
+  /// on stacks of the same shape.
   func isSame(as other: Story) -> Bool {
     deeds == other.deeds && contexts == other.contexts && observers == other.observers
       && promises == other.promises

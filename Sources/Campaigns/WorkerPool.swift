@@ -1,17 +1,17 @@
 import Foundation
 
-/// Threads that do the same work side by side, and the one that waits for them.
+/// Threads that run the same function in parallel, and the thread that waits for them.
 ///
-/// Which thread does which part of the work is left to chance, so no result may depend on it.
+/// The distribution of work among the threads varies, so no result may depend on it.
 package final class WorkerPool<Result: Sendable>: Sendable {
   private let results: Locked<[Result?]>
   private let ended = DispatchSemaphore(value: 0)
   private let count: Int
 
-  /// As deep as the main thread's stack is.
+  /// The stack size of each thread, equal to that of the main thread.
   private static var stackSize: Int { 8 << 20 }
 
-  /// Starts `count` threads, each with its number from 0.
+  /// Starts `count` threads, and passes each its number, from 0.
   package init(_ count: Int, _ work: @escaping @Sendable (Int) -> Result) {
     self.count = count
     results = Locked(Array(repeating: nil, count: count))
@@ -26,14 +26,15 @@ package final class WorkerPool<Result: Sendable>: Sendable {
     }
   }
 
-  /// Waits for all of them: what they came to, by number.
+  /// Waits for all threads, and returns their results in the order of the threads' numbers.
   package func join() -> [Result] {
     for _ in 0..<count { ended.wait() }
     return results.withLock { $0.compactMap(\.self) }
   }
 }
 
-/// `work` on each of `count` pieces, by so many threads; the results in the order of the pieces.
+/// Calls `work` for each of `count` pieces on up to `jobs` threads. Returns the results in the
+/// order of the pieces.
 package func concurrently<Result: Sendable>(
   _ count: Int, jobs: Int, _ work: @escaping @Sendable (Int) -> Result
 ) -> [Result] {
