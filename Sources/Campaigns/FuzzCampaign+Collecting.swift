@@ -54,9 +54,8 @@ extension FuzzCampaign {
     return share
   }
 
-  /// Distributes runs to several threads, each with a separate result. Merges these
-  /// results once per round, for the progress line. The length of a round does not affect the
-  /// result.
+  /// Distributes runs to several threads, each with a separate result. Merges these results once
+  /// per round, for the progress line. The length of a round does not affect the result.
   private func collectInRounds(
     after start: ShardResult, shouldStop: (borrowing ShardResult) -> Bool
   ) -> ShardResult {

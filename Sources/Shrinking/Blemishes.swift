@@ -2,24 +2,29 @@ import Execution
 import Failures
 import Vocabulary
 
-/// What makes a program a worse example, whatever its size. An edit may not add to it.
+/// Flaws that make a program a worse example, regardless of its size. An edit may not add any.
 struct Blemishes {
-  /// Names that no step inserts: a step about such an object could not be read back.
+  /// The number of names that steps use and no step inserts. A step with such a name cannot be read
+  /// back.
   let strayNameCount: Int
-  /// Insertions under a name that is taken: a reader takes the two objects for one.
+  /// The number of insertions under a name that is already taken. A reader would take the two
+  /// objects for one.
   let repeatedInsertCount: Int
   let emptyBlockCount: Int
   let unleftEntryCount: Int
-  /// Edits that give a property a value that it had, or that another edit gives it; 0 where equal
-  /// values are what the failure is about.
+  /// The number of edits that repeat a value or set the default value. 0 if the failure concerns
+  /// equal values.
   let repeatedValueCount: Int
   let isIllTyped: Bool
-  /// Steps that the design leaves to its own parts; 0 without a design.
+  /// The number of steps that the design reserves for its own parts. 0 without a design.
   let trespassCount: Int
-  /// Steps in contexts made for one piece of work that the program does not finish.
+  /// The number of steps in contexts that the design makes for one piece of work and the program
+  /// does not finish.
   let unfinishedCount: Int
 
-  /// - Complexity: A walk over the program for each property.
+  /// Counts the blemishes of a program.
+  ///
+  /// - Complexity: One walk over the program for each property.
   init(of program: Program, in design: Stack?, for target: FailureSignature) {
     strayNameCount = program.strayNames.count
     repeatedInsertCount = program.repeatedInsertCount
@@ -42,7 +47,7 @@ struct Blemishes {
 }
 
 extension Program {
-  /// Tells programs on one model apart.
+  /// A hash that distinguishes programs on one model.
   var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(steps)

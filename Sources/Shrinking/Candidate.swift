@@ -5,22 +5,23 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A run of a program that a shrinker looked at closely.
+/// A run of a program, with details that a shrinker needs.
 struct Candidate {
-  /// As it was asked for; its schedule is what the run drew.
+  /// The program, with the schedule that the run drew.
   let program: Program
   let outcome: Outcome
   let entities: EntityTable
-  /// By step: how many choices the scheduler had made when it was over. Shorter than the program if
-  /// the run ended before that.
+  /// The number of choices that the scheduler had made at the end of each step. Shorter than the
+  /// program if the run ended early.
   private let choiceCounts: [Int]
-  /// The step during which the failure showed; nil if only the end showed it.
+  /// The index of the step that showed the failure. Nil if only the end of the run showed it.
   let failingStep: Int?
-  /// By step: how many steps had been performed when it was over.
+  /// The number of steps that had been performed at the end of each step of the program.
   private let performedCounts: [Int]
-  /// The performed steps, in order; nil for an action that no step names.
+  /// The performed steps, in order. Nil for an action that belongs to no step.
   private let performedSteps: [AddressedStep?]
-  /// Steps without a block that had an effect, and steps that had none, in the order of the run.
+  /// Steps without a block that had an effect, in the order of the run. `idleSteps` are those that
+  /// had no effect.
   private let usefulSteps: [AddressedStep]
   private let idleSteps: [AddressedStep]
 
@@ -62,37 +63,40 @@ struct Candidate {
     (usefulSteps, idleSteps) = (useful, wasted)
   }
 
-  /// Steps without a block that had no effect whenever they were performed.
+  /// Steps without a block that never had an effect.
   var wastedSteps: [AddressedStep] { idleSteps.filter { !usefulSteps.contains($0) } }
 
-  /// The `number`-th performed step, from 1; nil if no step names the action, or none was counted.
+  /// Returns the performed step with the given number, from 1. Returns nil if its action belongs to
+  /// no step, or if the number is out of range.
   func performedStep(_ number: Int) -> AddressedStep? {
     performedSteps.indices.contains(number - 1) ? performedSteps[number - 1] : nil
   }
 
-  /// The index of the program's step during which the `number`-th step was performed; nil after the
-  /// last.
+  /// Returns the index of the program step during which the step with the given number was
+  /// performed. Returns nil after the last step.
   func step(ofPerformed number: Int) -> Int? { performedCounts.firstIndex { $0 >= number } }
 
-  /// What the scheduler chose while this step was being run.
+  /// Returns the choices of the scheduler during a step of the program.
   func choices(of step: Int) -> [UInt32] {
     guard step < choiceCounts.count else { return [] }
     let start = step == 0 ? 0 : choiceCounts[step - 1]
     return Array(program.schedule[start..<choiceCounts[step]])
   }
 
-  /// During which step it made a choice; nil after the last.
+  /// Returns the index of the step during which the scheduler made a choice. Returns nil after the
+  /// last step.
   package func step(ofChoice place: Int) -> Int? { choiceCounts.firstIndex { place < $0 } }
 
-  /// What it chose after the last.
+  /// The choices of the scheduler after the last step.
   var choicesAtEnd: [UInt32] { Array(program.schedule.dropFirst(choiceCounts.last ?? 0)) }
 }
 
-/// A Boolean answer that may still be open: does an action change anything, or show anything?
+/// The effect of an action, which stays open during the first phases of a save.
 private enum Effect {
   case some, none, open
 
-  /// A save has an effect if it fails, or if its DidSave names an object.
+  /// Creates the effect of an action. A save has an effect if it fails, or if its DidSave names an
+  /// object.
   init(of events: [Event], in phase: Phase) {
     switch phase {
     case .whole: self = events == [.nothing] ? .none : .some

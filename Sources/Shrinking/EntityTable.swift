@@ -2,15 +2,17 @@ package import Execution
 package import ObjectModel
 package import Vocabulary
 
-/// The entity of each name that a program inserts an object under: of the first insertion in its
-/// steps, or else in those of its observers.
+/// The entity of each object name in a program. The first insertion under the name in the program's
+/// steps determines it, or else the first in the steps of observers.
 ///
-/// Made once for many look-ups.
+/// The table is computed once for many lookups.
 package struct EntityTable {
-  /// Indexed by name; nil where nothing is inserted.
+  /// The entities, indexed by name. Nil if no step inserts an object under the name.
   private var entities: [EntityID?]
 
-  /// - Complexity: A walk over the program.
+  /// Creates the table of a program.
+  ///
+  /// - Complexity: One walk over the program.
   package init(of program: Program) {
     entities = Array(repeating: nil, count: program.names.count)
     for step in program.steps { note(step) }
@@ -28,7 +30,7 @@ package struct EntityTable {
 
   package subscript(name: ObjectName) -> EntityID? { entities[name.index] }
 
-  /// All entities, each once, in the order of the names.
+  /// The different entities, in the order of the names.
   var distinct: [EntityID] {
     var distinct: [EntityID] = []
     for case let entity? in entities where !distinct.contains(entity) { distinct.append(entity) }

@@ -5,97 +5,104 @@ package import Execution
 import ObjectModel
 package import Vocabulary
 
-/// What of a failing program matters, found by running it again with one thing changed at a time.
+/// The parts of a failing program that matter, found by repeating the run with one change at a
+/// time.
 package struct Explanation {
-  /// What becomes of the failure when a part is missing or another.
+  /// The effect on the failure if a part is removed or changed.
   package enum Role: Hashable, Sendable {
-    /// Nothing fails any more.
+    /// The failure disappears, and no new failure appears.
     case essential
-    /// It fails in the same way.
+    /// The failure remains.
     case irrelevant
-    /// Nothing fails any more on the whole of a designed stack, though on the parts that the
-    /// program has something does.
+    /// The failure remains on the parts of a designed stack that the program has, but disappears on
+    /// the whole stack.
     case essentialToDesign
-    /// Something else fails instead that did not before.
+    /// A different failure appears that the unchanged program does not show.
     case changes([FailureKind])
-    /// The same invariant is violated, and the failure has another name.
+    /// The same invariant is violated by a failure of another kind.
     case renames([FailureKind])
-    /// It fails in the same way, under another schedule.
+    /// The failure remains under another schedule.
     case irrelevantToOrder
   }
 
   package struct StepRole {
     package let step: AddressedStep
     package let role: Role
-    /// Whether it is one of the stack's: an observer's, or an entry point's.
+    /// A Boolean value that indicates whether the step belongs to an observer or an entry point.
     package let isStacks: Bool
   }
 
-  /// A step that sets a value, and how many others were tried in its place.
+  /// A step that sets a value, and the result of trying other values.
   package struct ValueRole {
     package let step: AddressedStep
     package let triedCount: Int
     package let failingCount: Int
-    /// Whether nil does as well; it is not among those that were tried.
+    /// A Boolean value that indicates whether the program also fails with nil, which is not among
+    /// the tried values.
     package let failsWithNil: Bool
-    /// Other steps that set the same property, whose value it must not have.
+    /// Other steps that set the same property, to a value with which this step does not fail.
     package let rivals: [AddressedStep]
 
     package var isIrrelevant: Bool { triedCount > 0 && failingCount == triedCount }
   }
 
-  /// A choice of the scheduler, by its place in the schedule, and what becomes of each other one.
+  /// A choice of the scheduler, by its index in the schedule, and the role of each alternative.
   package struct ChoiceRole {
     package let place: Int
-    /// The number of the step during which it was made; nil after the last.
+    /// The index of the step during which the choice was made. Nil after the last step.
     package let step: Int?
     package let roles: [Role]
   }
 
-  /// What came of all values that do not matter, varied at once.
+  /// The result of varying all irrelevant values at once.
   package struct Variation {
     package let triedCount: Int
     package let failingCount: Int
   }
 
-  /// From where on all schedules fail.
+  /// The point of a run from which all schedules fail.
   package struct CommitPoint: Hashable, Sendable {
-    /// How many steps of the program have begun and gone as far as they could; 0 is the start.
+    /// The number of program steps that have begun and advanced as far as possible. 0 is the start
+    /// of the run.
     package let stepCount: Int
-    /// How many schedules were tried from there.
+    /// The number of schedules that were tried from this point.
     package let scheduleCount: Int
-    /// Whether those are all; a sample otherwise.
+    /// A Boolean value that indicates whether all schedules were tried, and not only a sample.
     package let isExhaustive: Bool
   }
 
   package let program: Program
   package let target: FailureSignature
-  /// In the order of the program; a block before what is in it.
+  /// The roles of the steps in the order of the program. A block comes before the steps in it.
   package private(set) var steps: [StepRole] = []
-  /// Whether it fails without all of the stack's own steps that are irrelevant each alone.
+  /// A Boolean value that indicates whether the program fails without all steps of the stack that
+  /// are irrelevant individually.
   package private(set) var failsWithoutIrrelevantStacksSteps = true
   package private(set) var values: [ValueRole] = []
   package private(set) var choices: [ChoiceRole] = []
-  /// Nil if fewer than two values do not matter.
+  /// The joint variation of irrelevant values. Nil if fewer than two values are irrelevant.
   package private(set) var variation: Variation?
-  /// Nil if up to the last step some schedule avoids the failure.
+  /// The point from which all schedules fail. Nil if up to the last step some schedule avoids the
+  /// failure.
   package private(set) var commitPoint: CommitPoint?
-  /// How many programs were run for this.
+  /// The number of programs that were run for the explanation.
   package private(set) var executions = 0
 
-  /// How many steps the run performs: observers, automatic merges and entry points add to those of
-  /// the program.
+  /// The number of steps that the run performs, including those of observers, automatic merges and
+  /// entry points.
   package let performedStepCount: Int
 
   private let runner: ProgramRunner
-  /// The whole of a designed stack, if the failure is one of it.
+  /// The whole designed stack, if the failure also occurs on it.
   private var design: Stack?
-  /// What fails in the program besides.
+  /// The kinds of failures that the unchanged program shows.
   private let companions: [FailureKind]
 
-  /// `program` fails with `kind`. Costs some runs for every step, value and choice, for a needed
-  /// step of an interleaved program up to 25 more, and for each step up to `scheduleLimit` to look
-  /// for the commit point.
+  /// Explains why `program` fails as `target`.
+  ///
+  /// - Complexity: Some runs for each step, value and choice, and up to 25 more for each needed
+  ///   step of an interleaved program. The search for the commit point takes up to `scheduleLimit`
+  ///   runs for each step.
   package init(
     of target: FailureSignature, in program: Program, _ configuration: RunConfiguration,
     scheduleLimit: Int = SearchBudgets.full.schedules
@@ -135,7 +142,8 @@ package struct Explanation {
 
   private mutating func roleOnParts(of program: Program) -> Role {
     let outcome = run(program)
-    // Without a value, a hook may set one: the objects are changed in another way.
+    // A hook may set a value that a removed step no longer sets. The object is then changed in
+    // another way.
     if outcome.fails(as: target.orByHooks) { return .irrelevant }
     let others = outcome.failureKinds.filter { !companions.contains($0) }
     if others.isEmpty { return .essential }
@@ -143,7 +151,8 @@ package struct Explanation {
     return isSameHarm ? .renames(others) : .changes(others)
   }
 
-  /// A Boolean value that indicates whether one of some other schedules of the program fails.
+  /// Returns a Boolean value that indicates whether the program fails under one of 24 other
+  /// schedules.
   private mutating func failsUnderAnotherSchedule(_ program: Program) -> Bool {
     guard program.isInterleaved else { return false }
     return program.underOtherSchedules(beside: run(program), count: 24).contains { other in
@@ -164,10 +173,11 @@ package struct Explanation {
       let candidates = shorter.programs
       var roles: [Role] = []
       for candidate in candidates {
-        // The whole stack has its own steps in any case.
+        // The whole stack always contains its own steps, so their removal is tested on the
+        // program's parts.
         roles.append(path.list == .program ? role(of: candidate) : roleOnParts(of: candidate))
       }
-      // Of the schedules that are left, the one that fails decides.
+      // A step is irrelevant if the program fails under any remaining schedule.
       var role = roles.first { $0 == .irrelevant } ?? roles[roles.count - 1]
       if role != .irrelevant, role != .essentialToDesign,
         failsUnderAnotherSchedule(candidates[candidates.count - 1])
@@ -180,14 +190,14 @@ package struct Explanation {
     let irrelevant = zip(draft.paths, steps).filter { $1.isStacks && $1.role == .irrelevant }
     guard irrelevant.count > 1 else { return }
     var without = draft
-    // From the end: what is removed shifts what comes after it.
+    // Start at the end, because a removal shifts later steps.
     for (path, _) in irrelevant.reversed() { without.remove(path) }
     failsWithoutIrrelevantStacksSteps = without.programs.contains {
       roleOnParts(of: $0) == .irrelevant
     }
   }
 
-  /// The values that could be set instead, but for those of its rivals.
+  /// Returns the step with each value that could be set instead, except the values of its rivals.
   private func otherValues(for step: AddressedStep) -> [Step] {
     guard let (name, property, value) = step.step.setting,
       let entity = EntityTable(of: program)[name],
@@ -198,7 +208,8 @@ package struct Explanation {
     return others.filter { !taken.contains($0) }.map { step.step.setting($0) }
   }
 
-  /// The other steps that give the same property another value, of whichever object.
+  /// Returns the other steps that set the same property, of any object of the entity, to another
+  /// value.
   private func rivals(of step: AddressedStep) -> [AddressedStep] {
     guard let (name, property, value) = step.step.setting else { return [] }
     let entities = EntityTable(of: program)
@@ -234,7 +245,8 @@ package struct Explanation {
     }
   }
 
-  /// Parts that do not matter alone may matter together. Up to 500 runs, or until 100 of them fail.
+  /// Varies all irrelevant values at once, because values that do not matter alone may matter
+  /// together. Stops after 500 runs, or after 100 failing runs.
   private mutating func varyTogether() {
     let irrelevant = values.filter(\.isIrrelevant)
     guard irrelevant.count > 1 else { return }
@@ -289,8 +301,8 @@ package struct Explanation {
     }
   }
 
-  /// All schedules that begin with `prefix`, or where there are more than `limit` a hundred of
-  /// them; nil as soon as one avoids the failure.
+  /// Tries the schedules that begin with `prefix`, or a sample of 100 if there are more than
+  /// `limit`. Returns nil as soon as one schedule avoids the failure.
   private mutating func schedulesAllFail(
     from prefix: [UInt32], in program: Program, limit: Int
   ) -> (count: Int, isExhaustive: Bool)? {
@@ -311,7 +323,7 @@ package struct Explanation {
     var generator = Generator(seed: 1)
     let sampleCount = 100
     for _ in 0..<sampleCount {
-      // Choices that are out of bounds are lowered.
+      // A replay lowers choices that are out of bounds.
       candidate.schedule =
         prefix + (0..<200).map { _ in UInt32(generator.next(below: mostAlternatives)) }
       guard run(candidate).fails(as: target) else { return nil }

@@ -3,11 +3,11 @@ import Execution
 import Scenario
 import Vocabulary
 
-/// An explanation in a few sentences.
+/// The explanation in a few sentences.
 extension Explanation {
   package var text: [String] { stepLines + valueLines + scheduleLines }
 
-  /// The same, and what came of values that were varied together.
+  /// The explanation, with the result of varying values together.
   package var wholeText: [String] { stepLines + valueLines + variationLines + scheduleLines }
 
   private func quoted(_ step: AddressedStep) -> String {
@@ -67,7 +67,8 @@ extension Explanation {
     return lines
   }
 
-  /// `'view save'`, or, of several, `the second 'view save'`.
+  /// Returns the quoted step, such as `'view save'`, or `the second 'view save'` if several steps
+  /// are equal.
   private func name(of index: Int) -> String {
     let text = quoted(steps[index].step)
     let same = steps.indices.filter { quoted(steps[$0].step) == text }
@@ -76,7 +77,8 @@ extension Explanation {
     return "the \(place < ordinals.count ? ordinals[place] : "\(place + 1)th") \(text)"
   }
 
-  /// Of a step that is in no block: `steps` have those in blocks, too.
+  /// Returns the name of the program step at `index`. In contrast, `steps` also contains the steps
+  /// in blocks.
   private func name(ofSubmitted index: Int) -> String {
     func count(_ step: AddressedStep) -> Int {
       1 + (step.step.block ?? []).reduce(0) { $0 + count($1) }
@@ -88,7 +90,7 @@ extension Explanation {
     kinds.map(\.name).joined(separator: ", ")
   }
 
-  /// `All 3 steps are needed`, for this failure or for any.
+  /// Returns a clause such as `All 3 steps are needed`.
   private func needed(_ steps: [StepRole], singular: String) -> String {
     let count = steps.count(where: isNeeded)
     if count < steps.count {
@@ -101,7 +103,8 @@ extension Explanation {
     }
   }
 
-  /// A block has a step, whichever.
+  /// Returns a Boolean value that indicates whether the step is needed. A step that is alone in its
+  /// block counts as needed, because no block is empty.
   private func isNeeded(_ step: StepRole) -> Bool {
     switch step.role {
     case .essential, .essentialToDesign, .changes: true
@@ -114,7 +117,7 @@ extension Explanation {
     step.role == .irrelevant && !isAlone(step.step)
   }
 
-  /// Whether it is all that its block has.
+  /// Returns a Boolean value that indicates whether the step is the only step of its block.
   private func isAlone(_ step: AddressedStep) -> Bool {
     program.steps.contains { $0.contains { $0.step.block == [step] } }
   }
@@ -137,7 +140,7 @@ extension Explanation {
     ]
   }
 
-  /// During which steps choices were made.
+  /// Returns the names of the steps during which the choices were made.
   private func places(of choices: [ChoiceRole]) -> String {
     var places: [(text: String, count: Int)] = []
     for choice in choices {
@@ -187,7 +190,7 @@ extension Explanation {
       let step = name(ofSubmitted: point.stepCount - 1)
       lines.append("It is certain once \(step) has begun: from there on \(schedules).")
     } else if point.scheduleCount > 1 {
-      // Virtual time passes only where no lane can run.
+      // Virtual time passes only when no lane can run.
       let takesTime = program.stack.timing != Stack.Timing()
       let condition = takesTime ? ", if each lane runs as soon as it can" : ""
       lines.append("No schedule avoids it: \(schedules)\(condition).")

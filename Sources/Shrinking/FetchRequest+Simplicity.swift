@@ -1,9 +1,10 @@
 import ObjectModel
 import Vocabulary
 
-/// How simple a request is to read, and what is simpler.
+/// The order of fetch requests by simplicity, and simpler forms of a request.
 extension FetchRequest {
-  /// How much it says besides its entity, its entity, then what it says.
+  /// Numbers that compare requests by simplicity. The length of the request comes first, then its
+  /// entity, and then its other parts.
   var words: [Int] {
     let numbers = [fetchOffset, fetchLimit]
     let result = ResultType.allCases.firstIndex(of: resultType) ?? 0
@@ -21,7 +22,7 @@ extension FetchRequest {
     return [length, entity.index] + numbers + flags + [result] + lists.flatMap { [$0.count] + $0 }
   }
 
-  /// Bare, and with one thing less.
+  /// The bare request, and the request with one part removed or simplified.
   var simplerForms: [FetchRequest] {
     var forms: [FetchRequest] = []
     func add(_ form: FetchRequest, _ change: (inout FetchRequest) -> Void) {
@@ -83,7 +84,7 @@ extension FetchRequest {
     return forms
   }
 
-  /// What each is unless something is said.
+  /// The flags of a request, each with its default value.
   private static var flags: [(WritableKeyPath<FetchRequest, Bool>, usual: Bool)] {
     [
       (\.includesPendingChanges, true), (\.returnsObjectsAsFaults, true),
@@ -116,7 +117,7 @@ extension Comparison {
 }
 
 extension PredicateTree {
-  /// How much it says: more than a comparison that needs no tree.
+  /// The length of the tree in a request. A tree counts more than a plain comparison.
   fileprivate var weight: Int {
     switch self {
     case .constant: 1
@@ -131,7 +132,8 @@ extension PredicateTree {
     }
   }
 
-  /// One of its parts alone, without one of them, without options, or with a part simpler.
+  /// A single part of the tree, or the tree without a part, without options, or with a simplified
+  /// part.
   var simplerForms: [PredicateTree] {
     switch self {
     case .constant, .isOf, .matches: return []

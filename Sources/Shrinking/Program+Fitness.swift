@@ -3,18 +3,21 @@ import Generation
 import ObjectModel
 import Vocabulary
 
-/// Whether a program could have been written: edits must not make one that no compiler would take.
+/// Conditions under which a program could have been written. An edit must not produce a program
+/// that no compiler would accept.
 extension Program {
-  /// Whether every step asks of an object what its entity has.
+  /// A Boolean value that indicates whether every step uses only properties that the entity of its
+  /// object has.
   var isWellTyped: Bool {
     let typing = StepTyping(model: model, entities: EntityTable(of: self))
     return allSteps.allSatisfy(typing.isWellTyped)
   }
 
-  /// Whether every list is fetched by the context that has it: anything else is no step.
+  /// A Boolean value that indicates whether every `performFetch` runs in the context of its list.
+  /// No other step can be written.
   var isPerformable: Bool { allSteps.allSatisfy { $0.isPerformable(on: stack) } }
 
-  /// Blocks in which nothing happens; a file has none.
+  /// The number of empty blocks. A scenario file cannot contain an empty block.
   var emptyBlockCount: Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in
@@ -25,16 +28,17 @@ extension Program {
     return count(allSteps)
   }
 
-  /// How often the program, an entry point or an observer enters a group that it does not leave, or
-  /// waits for one before it leaves it. Such a wait is for good, which says nothing about any other
-  /// deadlock.
+  /// The number of times that the program, an entry point or an observer enters a group and does
+  /// not leave it, or waits for the group before it leaves.
+  ///
+  /// Such a wait never ends, which hides any other deadlock.
   var unleftEntryCount: Int {
     var entered = stack.groups.map { _ in 0 }
     var count = 0
     func visit(_ step: AddressedStep) {
       switch step.step {
       case .enter(let group): entered[group.index] += 1
-      // A group that is empty stays so.
+      // Leaving an empty group has no effect.
       case .leave(let group): entered[group.index] = Swift.max(0, entered[group.index] - 1)
       case .wait(let group): count += entered[group.index]
       default: break
@@ -57,7 +61,8 @@ extension StepFilter {
 }
 
 extension StackLimits {
-  /// Whether every context of `stack` has a policy that the campaign has, or that is in `own`.
+  /// Returns a Boolean value that indicates whether the campaign or `own` contains the merge policy
+  /// of every context of `stack`.
   func admit(_ stack: Stack, besides own: Set<MergePolicy>) -> Bool {
     stack.contexts.allSatisfy {
       mergePolicies.contains($0.mergePolicy) || own.contains($0.mergePolicy)

@@ -4,12 +4,12 @@ import Vocabulary
 
 /// The names that a program uses.
 extension Program {
-  /// Those of entry points and observers first, as a scenario has them.
+  /// All steps in the order of a scenario, with those of entry points and observers first.
   var allSteps: [AddressedStep] {
     stack.entryPoints.flatMap(\.steps) + stack.observers.flatMap(\.steps) + steps
   }
 
-  /// In the order in which they are mentioned.
+  /// The names that steps mention, in order of first mention.
   var usedNames: [ObjectName] {
     var isUsed = Array(repeating: false, count: names.count)
     var used: [ObjectName] = []
@@ -24,13 +24,14 @@ extension Program {
     return used
   }
 
-  /// How many inserts give a name that another has given: a reader takes the two objects for one.
+  /// The number of insertions under a name that an earlier insertion uses. A reader would take the
+  /// two objects for one.
   var repeatedInsertCount: Int {
     let inserted = allSteps.flatMap(\.insertedNames)
     return inserted.count - Set(inserted).count
   }
 
-  /// Names that steps use although no step inserts an object under them.
+  /// The names that steps use although no step inserts an object under them.
   var strayNames: [ObjectName] {
     var isInserted = Array(repeating: false, count: names.count)
     func visit(_ step: AddressedStep) {
@@ -41,8 +42,8 @@ extension Program {
     return usedNames.filter { !isInserted[$0.index] }
   }
 
-  /// The same program with the names that it uses, numbered in the order in which it mentions them,
-  /// and no zeros at the end of its schedule: programs that are the same are equal.
+  /// The program in a normal form. It contains only names that it uses, numbered in order of first
+  /// mention, and no zeros at the end of its schedule.
   var tidied: Program {
     let used = usedNames
     var result = self
@@ -66,8 +67,7 @@ extension Program {
     return result
   }
 
-  /// The same with the names that a generated program of these objects would have: `note1`,
-  /// `note2`.
+  /// The program with the object names of a generated program, such as `note1` and `note2`.
   var withOwnNames: Program {
     let entities = EntityTable(of: self)
     var result = self
@@ -75,7 +75,7 @@ extension Program {
     for index in names.indices {
       var base = names[index]
       while base.last?.isNumber == true { base.removeLast() }
-      // It may have become one of another entity.
+      // Shrinking may have changed the entity of the object.
       if let entity = entities[ObjectName(index)] {
         let name = model[entity].name
         base = name.prefix(1).lowercased() + name.dropFirst()

@@ -3,15 +3,18 @@ import Determinism
 package import Execution
 package import Vocabulary
 
-/// Whether what fails on a part of a design fails on the whole of it: an observer or a setting that
-/// an example leaves out may be what prevents the failure, and then it accuses the design of what
-/// it does not.
+/// Checks that a failure on a part of a design occurs on the whole design. An observer or a setting
+/// that an example omits may prevent the failure, so that the example would accuse the design
+/// wrongly.
 extension Program {
-  /// Among so many schedules one is looked for where lanes overtake each other: with more observers
-  /// the scheduler has other choices.
+  /// The maximum number of schedules that are tried on the whole design. With more observers the
+  /// scheduler has other choices.
   private static let scheduleCount = 20
 
-  /// Costs a run, or up to `scheduleCount`; they are added to `executions`.
+  /// Returns a Boolean value that indicates whether the program fails as `target` on the whole of
+  /// `design`. Adds the runs to `executions`.
+  ///
+  /// - Complexity: One run, and up to `scheduleCount` runs if the program is interleaved.
   package func fails(
     as target: FailureSignature, onTheWholeOf design: Stack, by runner: ProgramRunner,
     counting executions: inout Int
@@ -23,7 +26,8 @@ extension Program {
     return whole.failingSchedule(as: target, by: runner, counting: &executions) != nil
   }
 
-  /// The program with the first of some other schedules under which it fails; nil if none is met.
+  /// Returns the program with the first of some other schedules under which it fails, or nil if
+  /// none is found.
   package func failingSchedule(
     as target: FailureSignature, by runner: ProgramRunner, counting executions: inout Int
   ) -> Program? {
@@ -39,8 +43,8 @@ extension Program {
     return nil
   }
 
-  /// The same steps on the design with all that was left out of it; nil if they are about what it
-  /// has not.
+  /// Returns the program on the whole of `design`. Returns nil if the program uses parts that the
+  /// design lacks.
   package func restored(to design: Stack) -> Program? {
     let contexts = stack.contexts.map { context in
       design.contexts.firstIndex { $0.name == context.name }.map { ContextID($0) }

@@ -8,14 +8,14 @@ struct Subject: Hashable {
   var property: PropertyID?
 }
 
-/// A kind of step in a context: a part of the role that the context has in an app.
+/// A kind of step in a context, which is part of the role of the context in an app.
 struct Deed: Hashable {
   let context: String
   let kind: Step.Kind
 }
 
 extension Stack {
-  /// The kinds of the step and of those in its block.
+  /// Returns the kinds of the step and of the steps in its block, each with its context.
   func deeds(of step: AddressedStep) -> Set<Deed> {
     let own = Deed(context: self[step.context].name, kind: step.step.kind)
     return (step.step.block ?? []).reduce(into: [own]) { $0.formUnion(deeds(of: $1)) }
@@ -26,12 +26,12 @@ extension Program {
   /// The kinds of steps that each context takes.
   var deeds: Set<Deed> { steps.reduce(into: []) { $0.formUnion(stack.deeds(of: $1)) } }
 
-  /// What its steps and those of its observers are about.
+  /// The subjects of all program steps and observer steps.
   var subjects: Set<Subject> {
     subjects(of: steps + stack.observers.flatMap(\.steps), EntityTable(of: self))
   }
 
-  /// What `steps` are about, whose names are those of this program.
+  /// Returns the subjects of `steps`, whose names must be names of this program.
   func subjects(of steps: [AddressedStep], _ entities: EntityTable) -> Set<Subject> {
     var found: Set<Subject> = []
     var mapping = StepMapping()

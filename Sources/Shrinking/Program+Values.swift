@@ -6,7 +6,7 @@ import Vocabulary
 /// The values that a program gives to properties.
 extension Program {
   /// The number of edits that give a property its default value, or a value that another edit gives
-  /// to that property of any object. Different values say whose edit a reader sees.
+  /// to that property of any object. Only different values tell the reader which edit they see.
   var repeatedValueCount: Int {
     let entities = EntityTable(of: self)
     var given: [Subject: [Value]] = [:]
@@ -31,7 +31,7 @@ extension Program {
 }
 
 extension Step {
-  /// The attribute that the step sets, and its value; nil for other steps.
+  /// The attribute that the step sets, and its value. Nil for other steps.
   var setting: (name: ObjectName, property: PropertyID, value: Value)? {
     switch self {
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
@@ -42,8 +42,8 @@ extension Step {
 }
 
 extension FailureSignature {
-  /// A Boolean value that indicates whether the kind of failure is named after the quirk by which
-  /// equal values are ignored.
+  /// A Boolean value that indicates whether the failure is named after the quirk that ignores equal
+  /// values.
   var isAboutEqualValues: Bool {
     kind.anomaly?.mainSuspect == .quirk(.childSaveIgnoresEqualValues)
   }

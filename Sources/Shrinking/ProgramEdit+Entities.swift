@@ -2,16 +2,17 @@ import Execution
 import ObjectModel
 import Vocabulary
 
-/// The same program about objects of another entity.
+/// Edits that replace the entities or properties of objects.
 extension ProgramEdit {
-  /// Every object of `old` becomes one of `new`, with the properties that are most like its own.
-  /// False if a property has no counterpart.
+  /// Turns every object of `old` into an object of `new`, with the most similar properties. Returns
+  /// false if a property has no counterpart.
   mutating func replaceEntity(_ old: EntityID, with new: EntityID) -> Bool {
     let counterparts = model[old].propertyIDs.map { model.counterpart(of: $0, in: old, new) }
     return replaceProperties(of: old, with: new, counterparts) { $0 } && relationshipsFit
   }
 
-  /// Whether every object that a step relates is one that the relationship may lead to.
+  /// A Boolean value that indicates whether every related object is a valid destination of the
+  /// relationship.
   private var relationshipsFit: Bool {
     let program = programs[0]
     let entities = EntityTable(of: program)
@@ -34,20 +35,20 @@ extension ProgramEdit {
       default: (step.step.block ?? []).allSatisfy(fits)
       }
     }
-    // The entity of a name that no step inserts is unknown.
+    // The entity of a name is unknown if no step inserts it.
     return program.names.indices.allSatisfy { entities[ObjectName($0)] != nil }
       && (program.steps + program.stack.observers.flatMap(\.steps)).allSatisfy(fits)
   }
 
-  /// One attribute stands in for another of its entity, wherever that is used.
+  /// Replaces an attribute of an entity with another of its attributes everywhere.
   mutating func replaceProperty(_ old: PropertyID, with new: PropertyID, of entity: EntityID) {
     var counterparts = model[entity].propertyIDs.map(Optional.some)
     counterparts[old.index] = new
     _ = replaceProperties(of: entity, with: entity, counterparts) { $0 }
   }
 
-  /// The values that objects of `entity` are given become 1, 2, and so on, in the order in which
-  /// they are given.
+  /// Renumbers the values that objects of `entity` are given as 1, 2 and so on, in the order of the
+  /// steps.
   mutating func renumberValues(of entity: EntityID) {
     var seen: [Int] = []
     let counterparts = model[entity].propertyIDs.map(Optional.some)
@@ -62,7 +63,7 @@ extension ProgramEdit {
     renumbering renumbered: @escaping (Int) -> Int
   ) -> Bool {
     let (model, entities) = (model, source.entities)
-    // A promise keeps the words of its design.
+    // The text of a promise cannot be changed.
     let isPromised = stack.promises.contains { promise in
       [old, new].contains { model.entity($0, inherits: promise.entity) }
     }
@@ -77,16 +78,16 @@ extension ProgramEdit {
     }
     func mapped(_ value: Value, of property: PropertyID) -> Value {
       let counterpart = mapped(property)
-      // Without a counterpart the property is still one of the old entity.
+      // Without a counterpart, `counterpart` is still a property of the old entity.
       guard fits, let attribute = model[new][counterpart].attribute else { return value }
       if let original = model[old][property].attribute, value == original.defaultValue {
         return attribute.defaultValue
       }
       guard let number = value.number else { return value }
-      // No token has the number 0, which an integer may be.
+      // An integer may have the number 0, but no token does.
       return attribute.value(numbered: max(1, renumbered(number)))
     }
-    // Values alone change in requests about what the entity is, too.
+    // If only values change, requests for a parent entity are changed too.
     func isMeant(_ owner: StepMapping.Owner) -> Bool {
       switch owner {
       case .object(let name): entities[name] == old
@@ -109,8 +110,9 @@ extension ProgramEdit {
     return fits
   }
 
-  /// Objects of the entities of these two become objects that are akin, one in the place of both
-  /// with `asOne`. False if a property has no counterpart.
+  /// Replaces the entities of two objects with the kinship's entity, and the relationships of their
+  /// entities with the kinship's. With `asOne`, a single object replaces both. Returns false if a
+  /// property has no counterpart.
   mutating func relate(
     _ old: ObjectName, _ new: ObjectName, asOne isMerging: Bool, by kinship: Kinship
   ) -> Bool {
@@ -148,7 +150,8 @@ extension ProgramEdit {
     return true
   }
 
-  /// Every object of `entity` becomes one of the kinship's. False if a property has no counterpart.
+  /// Turns every object of `entity` into an object of the kinship's entity. Returns false if a
+  /// property has no counterpart.
   mutating func replaceEntity(_ entity: EntityID, by kinship: Kinship) -> Bool {
     if entity == kinship.entity { return true }
     let counterparts = model[entity].propertyIDs.map { property in
@@ -159,8 +162,8 @@ extension ProgramEdit {
   }
 }
 
-/// An entity whose objects may be related to each other, and to themselves: by which property in
-/// the place of relationships to one, and by which in the place of those to many.
+/// An entity whose objects may be related to each other and to themselves. It names the properties
+/// that replace to-one and to-many relationships.
 struct Kinship: Hashable {
   let entity: EntityID
   let ofToOne: PropertyID
@@ -168,7 +171,7 @@ struct Kinship: Hashable {
 }
 
 extension ObjectModel {
-  /// All, for each entity first those that make one relationship of all.
+  /// All kinships of the model. For each entity, kinships with a single relationship come first.
   var kinships: [Kinship] {
     concreteEntities.flatMap { entity in
       let toMany = relationships(amongObjectsOf: entity, isToMany: true)
@@ -188,7 +191,7 @@ extension ObjectModel {
     }
   }
 
-  /// By name, or else the first of the same sort.
+  /// Returns the property of `new` with the same name, or else the first property of the same sort.
   fileprivate func counterpart(
     of property: PropertyID, in old: EntityID, _ new: EntityID
   ) -> PropertyID? {
@@ -207,7 +210,7 @@ extension ObjectModel {
 }
 
 extension Value {
-  /// Of a value that was generated.
+  /// The number from which the value was generated. Nil if the value was not generated.
   fileprivate var number: Int? {
     let words = words
     return words[0] == 0 && words[1] != .max && objectID == nil ? words[1] : nil
@@ -215,7 +218,8 @@ extension Value {
 }
 
 extension AddressedStep {
-  /// The object whose relationship it changes, and the destinations; nil if it changes none.
+  /// The object whose relationship the step changes, and the destinations. Nil if the step changes
+  /// no relationship.
   var relation: (name: ObjectName, others: [HeldInstance], isToMany: Bool)? {
     switch step {
     case .relate(let name, _, let other): (name, other.map { [$0] } ?? [], false)

@@ -1,11 +1,12 @@
 import ObjectModel
 import Vocabulary
 
-/// Parts of the stack that go, with all that depends on them.
+/// Edits that remove parts of the stack, with every step and part that depends on them.
 extension ProgramEdit {
   // MARK: Contexts
 
-  /// Takes a context out: its steps go, or `heir` takes them over; its children move to its parent.
+  /// Removes a context. `heir` takes over its steps, or they are removed as well. Its children move
+  /// to the heir if possible, otherwise to its parent.
   mutating func removeContext(_ removed: ContextID, heir: ContextID? = nil) {
     let parent = stack[removed].parent
     for index in stack.contexts.indices where stack.contexts[index].parent == .context(removed) {
@@ -13,7 +14,7 @@ extension ProgramEdit {
         heir.flatMap { $0.index == index || isAbove(ContextID(index), $0) ? nil : .context($0) }
         ?? parent
     }
-    // No other context has promised what this one did.
+    // The promises of the context do not apply to any other context.
     stack.promises = stack.promises.compactMap { $0.without(removed) }
     for index in stack.entryPoints.indices {
       let promises = stack.entryPoints[index].promises
@@ -38,7 +39,8 @@ extension ProgramEdit {
           || step.context == removed && !step.step.traits.contains(.runsOnAppQueue)
           ? step.mentions(removed) : false
       }
-      // The remaining steps mention it only as the address of a block on a queue of the app.
+      // The remaining steps mention the context only as the address of a block on a queue of the
+      // app.
       let other = ContextID(removed.index == 0 ? 1 : 0)
       mapSteps { $0.mapContexts { $0 == removed ? other : $0 } }
     }
@@ -49,7 +51,7 @@ extension ProgramEdit {
     stack.chain(from: context).contains(ancestor)
   }
 
-  /// Gives contexts new numbers: those of `wanted` in this order, but parents before children.
+  /// Renumbers contexts in the order of `wanted`, except that parents come before their children.
   mutating func arrangeContexts(_ wanted: [ContextID]) {
     var order: [ContextID] = []
     while let next = wanted.first(where: { context in
@@ -78,8 +80,8 @@ extension ProgramEdit {
     }
   }
 
-  /// Returns true if the engine can run the program: no context of a queue has one of a thread for
-  /// a parent or a child, and no entry point calls itself.
+  /// A Boolean value that indicates whether the engine can run the program. No confinement context
+  /// may have a parent or child context, and entry points may only call earlier entry points.
   var isWellFormed: Bool {
     !stack.contexts.isEmpty && stack.entryPoints.indices.allSatisfy(callsOnlyEarlier)
       && stack.contexts.allSatisfy { context in
@@ -89,8 +91,8 @@ extension ProgramEdit {
       }
   }
 
-  /// Returns true if the entry point calls none but those declared before it, as the text of a
-  /// stack demands.
+  /// Returns a Boolean value that indicates whether the entry point calls only entry points
+  /// declared before it, as the text of a stack requires.
   private func callsOnlyEarlier(_ index: Int) -> Bool {
     !stack.entryPoints[index].steps.contains { step in
       step.contains { if case .call(let called) = $0.step { called.index >= index } else { false } }
@@ -109,7 +111,7 @@ extension ProgramEdit {
     mapSteps { mapping($0) }
   }
 
-  /// Takes out the queues of the app that no step and no context mentions.
+  /// Removes the queues of the app that no step and no context mentions.
   mutating func removeUnusedQueues() {
     var used = stack.contexts.compactMap(\.thread)
     mapSteps { step in
@@ -129,22 +131,22 @@ extension ProgramEdit {
     mapSteps { $0.mapQueues(moved) }
   }
 
-  /// Takes out the flags that no step mentions.
+  /// Removes the flags that no step mentions.
   mutating func removeUnusedFlags() {
     removeUnused(\.flags, FlagID.init, { $0.index }, \.flag)
   }
 
-  /// Takes out the groups that no step mentions.
+  /// Removes the groups that no step mentions.
   mutating func removeUnusedGroups() {
     removeUnused(\.groups, GroupID.init, { $0.index }, \.group)
   }
 
-  /// Takes out the sets of IDs that no step mentions.
+  /// Removes the ID sets that no step mentions.
   mutating func removeUnusedIDSets() {
     removeUnused(\.idSets, IDSetID.init, { $0.index }, \.idSet)
   }
 
-  /// Takes out those of `parts` that no step mentions, and counts the others anew.
+  /// Removes those of `parts` that no step mentions, and renumbers the remaining parts.
   private mutating func removeUnused<Part, ID: Equatable>(
     _ parts: WritableKeyPath<Stack, [Part]>, _ id: (Int) -> ID, _ index: @escaping (ID) -> Int,
     _ mapped: WritableKeyPath<StepMapping, ((ID) -> ID)?>
@@ -166,7 +168,7 @@ extension ProgramEdit {
     mapSteps { mapping($0) }
   }
 
-  /// Takes out a store, with the steps that name it.
+  /// Removes a store, with the steps that name it.
   mutating func removeStore(_ removed: StoreID) {
     func moved(_ store: StoreID) -> StoreID {
       store < removed ? store : StoreID(store.index - 1)
@@ -188,7 +190,7 @@ extension ProgramEdit {
     }
   }
 
-  /// Takes out a coordinator; what stood on it moves to another.
+  /// Removes a coordinator. Its contexts move to another coordinator.
   mutating func removeCoordinator(_ removed: CoordinatorID) {
     stack.coordinators.remove(at: removed.index)
     for index in stack.contexts.indices {
@@ -198,7 +200,7 @@ extension ProgramEdit {
     }
   }
 
-  /// Lets two coordinators change places, which changes nothing.
+  /// Swaps two coordinators in the order of declaration, without an effect on the run.
   mutating func swapCoordinators(_ first: CoordinatorID, _ second: CoordinatorID) {
     stack.coordinators.swapAt(first.index, second.index)
     for index in stack.contexts.indices {
@@ -210,7 +212,7 @@ extension ProgramEdit {
     }
   }
 
-  /// With all that calls it.
+  /// Removes an entry point, with every call of it.
   mutating func removeEntryPoint(_ removed: Int) {
     removeSteps { $0.step == .call(EntryPointID(removed)) }
     var mapping = StepMapping()
@@ -219,7 +221,7 @@ extension ProgramEdit {
     stack.entryPoints.remove(at: removed)
   }
 
-  /// Puts the steps of entry points where they are called, which changes nothing.
+  /// Replaces calls with the steps of their entry points, without an effect on the run.
   mutating func inlineEntryPoints() {
     func inlined(_ step: AddressedStep) -> AddressedStep {
       if case .call(let id) = step.step {

@@ -3,17 +3,18 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A program while a pass edits it.
+/// A program that a pass is editing.
 ///
-/// It knows which step stood where before: the choices of the scheduler that a step had go with it.
+/// Each line records the origin of its step, so that the scheduler's choices during a step move
+/// with the step.
 struct ProgramEdit {
   struct Line {
     package var step: AddressedStep
-    /// Its number in the program that is edited; nil if it is new.
+    /// The index of the step in the edited program. Nil for a new step.
     package var origin: Int?
   }
 
-  /// Where a step stands: in which list, and its index on every level of blocks.
+  /// The position of a step, as a list of steps and an index on every level of blocks.
   struct Path: Hashable {
     enum List: Hashable {
       case program
@@ -31,7 +32,7 @@ struct ProgramEdit {
   var names: [String]
   var lines: [Line]
   var isInterleaved: Bool
-  /// Nil goes by what the steps had.
+  /// The schedule. If nil, it follows from the choices of the remaining steps.
   var schedule: [UInt32]?
 
   init(_ source: Candidate) {
@@ -42,8 +43,8 @@ struct ProgramEdit {
     isInterleaved = program.isInterleaved
   }
 
-  /// What to run: with the schedule that the edited program had, and with what is left of it if the
-  /// choices of steps that are gone are gone with them.
+  /// The programs to run. The first has the schedule of the edited program. The second, if
+  /// different, lacks the choices of the removed steps.
   var programs: [Program] {
     var program = Program(
       model: model, stack: stack, names: names, steps: lines.map(\.step),
@@ -60,7 +61,8 @@ struct ProgramEdit {
 
   // MARK: Steps
 
-  /// Of all steps, those in blocks and those of the stack too; a block before what is in it.
+  /// The paths of all steps, including the steps of the stack and of blocks. A block comes before
+  /// the steps in it.
   var paths: [Path] {
     var paths: [Path] = []
     func visit(_ steps: [AddressedStep], _ list: Path.List, _ above: [Int]) {
@@ -87,7 +89,7 @@ struct ProgramEdit {
     }
   }
 
-  /// A Boolean value that indicates whether a step stands at `path`.
+  /// Returns a Boolean value that indicates whether a step exists at `path`.
   func contains(_ path: Path) -> Bool { step(at: path.indexes[...], in: path.list) != nil }
 
   subscript(path: Path) -> AddressedStep {
@@ -112,14 +114,14 @@ struct ProgramEdit {
     return step
   }
 
-  /// How many steps stand in the list or block that `path` is in.
+  /// Returns the number of steps in the list or block that contains `path`.
   func siblingCount(of path: Path) -> Int {
     let above = path.indexes.dropLast()
     if above.isEmpty { return steps(of: path.list).count }
     return step(at: above, in: path.list)?.step.block?.count ?? 0
   }
 
-  /// Whatever `name` is inserted as, wherever: one name has one entity.
+  /// Changes the entity of every insertion under `name`, because a name has one entity.
   mutating func insertEverywhere(_ name: ObjectName, as entity: EntityID) {
     for path in paths {
       let step = self[path]
@@ -128,7 +130,7 @@ struct ProgramEdit {
     }
   }
 
-  /// Puts `replacement` where the step at `path` is.
+  /// Replaces the step at `path` with `replacement`.
   mutating func replace(_ path: Path, with replacement: [AddressedStep]) {
     let first = path.indexes[0]
     if path.list == .program, path.indexes.count == 1 {
@@ -161,7 +163,8 @@ struct ProgramEdit {
 
   mutating func remove(_ path: Path) { replace(path, with: []) }
 
-  /// Those after it are one less: merges of what they post mean the same saves as before.
+  /// Removes a save and lowers the ordinals of its context's saves, so that merges refer to the
+  /// same later saves as before.
   mutating func removeSave(at index: Int) {
     let context = lines[index].step.context
     lines.remove(at: index)
@@ -185,7 +188,8 @@ struct ProgramEdit {
     replace(target, with: [step, self[target]])
   }
 
-  /// Replaces every step of the program, of observers and of entry points, in blocks too.
+  /// Replaces every step of the program, of observers and of entry points, including steps in
+  /// blocks.
   mutating func mapSteps(_ change: (AddressedStep) -> AddressedStep) {
     for index in lines.indices { lines[index].step = change(lines[index].step) }
     for index in stack.observers.indices {
@@ -196,7 +200,7 @@ struct ProgramEdit {
     }
   }
 
-  /// Takes out steps, wherever they are; a block that had nothing else goes too.
+  /// Removes the matching steps everywhere, and blocks and observers that lose all their steps.
   mutating func removeSteps(where isToGo: (AddressedStep) -> Bool) {
     lines = lines.compactMap { line in
       line.step.pruned(isToGo).map { Line(step: $0, origin: line.origin) }
@@ -223,7 +227,8 @@ extension AddressedStep {
 
   func uses(_ name: ObjectName) -> Bool { uses(anyOf: name.index..<name.index + 1) }
 
-  /// A Boolean value that indicates whether the step mentions a name whose number is in `names`.
+  /// Returns a Boolean value that indicates whether the step mentions a name whose number is in
+  /// `names`.
   func uses(anyOf names: Range<Int>) -> Bool {
     var isUsed = false
     visitNames { if names.contains($0.index) { isUsed = true } }

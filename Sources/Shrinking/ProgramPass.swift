@@ -1,65 +1,69 @@
-/// The sweeps of a program shrinker, in the order in which they run.
+/// The passes of a program shrinker, in the order in which they run.
 ///
-/// The law of a pass is that of `ShrinkPass`: what it tries depends on the best program alone; it
-/// does not repeat itself until nothing is left; it goes on after a success where it stood; and it
-/// tries the boldest edit first.
+/// Every pass follows the rules of `ShrinkPass`. Its edits depend on the best program alone, and it
+/// tries the boldest edit first. It makes a single sweep and continues at the same position after a
+/// success.
 package enum ProgramPass: Int, CaseIterable, Sendable {
-  /// Steps after the failing one, steps that had no effect, and steps that the proof of the failure
-  /// does not mention.
+  /// Removes steps after the failing step, steps without effect, and steps that the proof of the
+  /// failure does not mention.
   case truncate
   case simplifySettings
-  /// The schedule in which no lane overtakes another.
+  /// Tries the schedule in which no lane overtakes another.
   case zeroSchedule
-  /// An object, context or other part, with all that depends on it.
+  /// Removes an object with every step that depends on it. The next two passes do the same for
+  /// contexts and other parts.
   case dropObjects
   case dropContexts
   case dropParts
   case deleteSteps
-  /// Blocks lose steps, or are replaced by their steps.
+  /// Removes steps from blocks, or replaces blocks with their steps.
   case unwrapBlocks
-  /// One object, or context, takes the place of another.
+  /// Replaces an object with another object. `mergeContexts` does the same for contexts.
   case mergeObjects
-  /// Objects of an entity that may be related to itself, one in the place of two if that will do.
+  /// Uses objects of an entity with a relationship to itself, and a single object instead of two if
+  /// possible.
   case relateToItself
   case mergeContexts
   case reparentContexts
-  /// A step by a simpler one about the same.
+  /// Replaces a step with a simpler step about the same object or context.
   case weakenSteps
-  /// Likewise, at a later place.
+  /// Replaces a step with a simpler step at a later position.
   case postponeSteps
-  /// Contexts, properties, values, requests.
+  /// Simplifies contexts, properties, values and requests.
   case simplifyArguments
-  /// Objects of the first entity that will do.
+  /// Uses objects of the first suitable entity.
   case simplifyEntities
   case zeroPartOfSchedule
   case dropPreemptions
   case movePreemptions
   case sortSteps
   case arrangeContexts
-  /// Two contexts change roles from some step on.
+  /// Exchanges the roles of two contexts from some step on.
   case swapRoles
-  /// An object belongs to the parent from the start.
+  /// Inserts an object in the parent context from the start.
   case insertAbove
-  /// A context for itself and its child, and a save in the place of a step.
+  /// Merges a context with its child, and replaces a step with a save.
   case mergeAndSave
-  /// One context for two, and a step less.
+  /// Merges two contexts and deletes a step.
   case mergeAndDelete
-  /// Another step in the place of one, and another less.
+  /// Replaces a step and deletes another.
   case replaceAndDelete
 
-  /// The passes that leave out steps and parts: as far as a diagnosis needs a program shrunk.
+  /// The passes that remove steps and parts, which are enough for a diagnosis.
   package static let structural: [ProgramPass] = [
     .truncate, .simplifySettings, .zeroSchedule, .dropObjects, .dropContexts, .dropParts,
     .deleteSteps, .unwrapBlocks, .mergeObjects,
   ]
 
-  /// Tries pairs of places, so it is worth running only when nothing cheaper helps. `mergeAndSave`
-  /// tries pairs and is not left for later: what it comes to is on a stack that no certificate
-  /// looks at.
+  /// A Boolean value that indicates whether the pass tries pairs of positions. Such a pass is
+  /// expensive and runs only when no cheaper pass makes progress.
+  ///
+  /// `mergeAndSave` also tries pairs, but runs early, because no certificate covers the stack of
+  /// its result.
   package var isThorough: Bool { rawValue >= ProgramPass.mergeAndDelete.rawValue }
 }
 
-/// What shrinking cost, in runs of a program.
+/// The cost of shrinking, in runs of a program.
 package struct ProgramShrinkStatistics: Hashable, Sendable {
   package struct PassCount: Hashable, Sendable {
     package var pass: ProgramPass
@@ -69,16 +73,17 @@ package struct ProgramShrinkStatistics: Hashable, Sendable {
     package init(pass: ProgramPass) { self.pass = pass }
   }
 
-  /// All runs, the first, which only confirms the failure, included.
+  /// The number of runs, including the first, which only confirms the failure.
   package var executions = 0
-  /// Runs until the result was found; those after it only showed that nothing simpler is near.
+  /// The number of runs until the result was found. Later runs only showed that no edit makes it
+  /// smaller.
   package var executionsToBest = 0
-  /// Edits that made the program smaller.
+  /// The number of edits that made the program smaller.
   package var successes = 0
-  /// The steps of the programs that were edited, those of edits that could not be run included.
+  /// The total number of steps of the edited programs, including programs that could not be run.
   package var editedStepCount = 0
-  /// Whether an edit was left untried because the budget was spent.
+  /// A Boolean value that indicates whether an edit was not tried because the budget was spent.
   package var isCutShort = false
-  /// One for every pass, in the order of `ProgramPass`.
+  /// The counts of each pass, in the order of `ProgramPass`.
   package var passes = ProgramPass.allCases.map { PassCount(pass: $0) }
 }

@@ -5,24 +5,25 @@ import PropertyTesting
 import SimulatedCoreData
 import Vocabulary
 
-/// Looks for the smallest program that fails like a given one.
+/// Searches for the smallest program that fails like a given one.
 ///
-/// Works on what people read: steps, contexts, objects, settings, and the schedule with them.
-/// Passes propose edits of the best program so far; an edit is kept if it still shows the failure
-/// and `ProgramSize` says that it is smaller. The search ends when no pass finds anything, or when
-/// its budget of runs is spent. There is no clock: the same program gives the same result after the
-/// same number of runs on every machine.
+/// Shrinks the parts of a program that people read: steps, contexts, objects, settings and the
+/// schedule. Passes propose edits of the best program so far. An edit is kept if it still shows the
+/// failure and is smaller by `ProgramSize`.
+///
+/// The search ends when no pass makes progress, or when its budget of runs is spent. No clock is
+/// involved: the same program gives the same result after the same number of runs on every machine.
 package struct ProgramShrinker {
-  /// What shrinking led to.
+  /// The result of shrinking.
   package struct Result {
-    /// Of the smallest program that was found.
+    /// The run of the smallest program found.
     package var outcome: Outcome
     package var statistics: ProgramShrinkStatistics
-    /// Other failures that were met on the way, each with the first program that showed it.
+    /// Other failures that edits caused, each with the first program that showed it.
     package var slips: [Slip]
   }
 
-  /// A failure of another kind that an edit ran into.
+  /// A failure of another kind that an edit caused.
   package struct Slip {
     package var failure: FailureSignature
     package var program: Program
@@ -32,16 +33,17 @@ package struct ProgramShrinker {
   let target: FailureSignature
   private let passes: [ProgramPass]
   private let budget: Int
-  /// The kinds of steps and the merge policies of the program to shrink.
+  /// The kinds of steps and the merge policies of the original program.
   private let ownKinds: Set<Step.Kind>
   private let ownPolicies: Set<MergePolicy>
-  /// What its steps are about; nil if smaller ones may be about others.
+  /// The subjects of the original program's steps. Nil if smaller programs may have other subjects.
   private let ownSubjects: Set<Subject>?
-  /// The kinds of steps that its contexts take, likewise.
+  /// The kinds of steps that each context of the original program takes. Nil if smaller programs
+  /// may take others.
   private let ownDeeds: Set<Deed>?
   private var statistics = ProgramShrinkStatistics()
   private var slips: [Slip] = []
-  /// A Boolean value that indicates whether failures of other kinds are noted.
+  /// A Boolean value that indicates whether failures of other kinds are recorded.
   private var notesSlips = true
   private var refusedSlips: [FailureKind: Int] = [:]
   /// Fingerprints of the programs that were run.
@@ -49,26 +51,27 @@ package struct ProgramShrinker {
 
   private(set) var best: Candidate
   private(set) var size: ProgramSize
-  /// What a smaller program must not have more of than the best one.
+  /// The blemishes of the best program. A smaller program must not have more.
   private var blemishes: Blemishes
 
-  /// How many edits in a row a pass may try in vain before others get their turn. A search ends
-  /// only after every pass has tried all that it has.
+  /// The number of consecutive unsuccessful runs after which a pass yields to others. A search ends
+  /// only after every pass has tried all its edits.
   private static let usualPatience = 20
   private var patience = 0
   private var failuresInARow = 0
 
-  /// An edit that cannot be tried takes time, but none of the budget: a search ends after this many
-  /// edits for each program that it may run. Edits of a program with more than `stepsOfAnEdit`
-  /// steps count for more.
+  /// The number of edits after which a search ends, for each run of its budget. An edit that is not
+  /// run takes time, but none of the budget. Edits of programs with more than `stepsOfAnEdit` steps
+  /// count for more.
   private static let editsPerRun = 64
   private static let stepsOfAnEdit = 16
 
-  /// The smallest program found that fails with `target`; `program` itself must.
+  /// Returns the smallest program found that fails with `target`. `program` itself must fail with
+  /// it.
   ///
   /// - Parameters:
-  ///   - budget: How many programs may be run, the first time included.
-  ///   - passes: All, except to measure what a pass is worth.
+  ///   - budget: The maximum number of runs, including the first.
+  ///   - passes: The passes to run. Pass a subset only to measure the effect of a pass.
   package static func shrink(
     _ program: Program, keeping target: FailureSignature, _ configuration: RunConfiguration,
     budget: Int = 2_000, passes: [ProgramPass] = ProgramPass.allCases
@@ -78,7 +81,8 @@ package struct ProgramShrinker {
     quick.comparesWithReference = false
     let full = ProgramRunner(configuration)
     var spent = 0
-    // Most of the cost of a run is the comparison, and an invariant needs none.
+    // The comparison with the reference model is most of the cost of a run, and invariants do not
+    // need it.
     if configuration.comparesWithReference,
       var shrinker = ProgramShrinker(
         program, target, ProgramRunner(quick), budget: budget, passes: passes)
@@ -88,7 +92,7 @@ package struct ProgramShrinker {
       result.statistics.executions += 1
       if outcome.fails(as: target) {
         result.outcome = outcome
-        // A disagreement ends the run before what is seen without comparing.
+        // With the comparison, a disagreement may end the run before a slip shows.
         result.statistics.executions += result.slips.count
         result.slips.removeAll { !full.run($0.program).fails(as: $0.failure) }
         return result
@@ -104,8 +108,8 @@ package struct ProgramShrinker {
     return result
   }
 
-  /// The program without most of the steps that its failure does not need, found by the proof of
-  /// the failure; `program` itself must fail with `target`.
+  /// Returns the program without most of the steps that the proof of its failure does not need.
+  /// `program` itself must fail with `target`.
   ///
   /// - Complexity: One to three runs if a slice shows the failure, at most `budget` otherwise.
   package static func slice(
@@ -124,7 +128,7 @@ package struct ProgramShrinker {
     return Result(outcome: shrinker.best.outcome, statistics: shrinker.statistics, slips: [])
   }
 
-  /// Nil if the program does not fail so.
+  /// Returns nil if the program does not fail as `target`.
   private init?(
     _ program: Program, _ target: FailureSignature, _ runner: ProgramRunner, budget: Int,
     passes: [ProgramPass]
@@ -148,19 +152,19 @@ package struct ProgramShrinker {
 
   private mutating func run() -> Result {
     inlineEntryPoints()
-    // In the last round the cheap passes try everything, too.
+    // In the last round the cheap passes try all their edits too.
     let cheap = passes.filter { !$0.isThorough }
     let schedule = PassSchedule(
       cheap: cheap, last: cheap + passes.filter(\.isThorough), favoursSuccess: true)
     schedule.run { pass, isLast in
       run(pass, patience: isLast ? .max : ProgramShrinker.usualPatience)
     }
-    // Names say nothing to the engine.
+    // Names have no effect on the engine.
     let outcome = runner.run(best.program.tidied.withOwnNames)
     return Result(outcome: outcome, statistics: statistics, slips: slips)
   }
 
-  /// True if the pass made the program smaller.
+  /// Runs a pass, and returns whether it made the program smaller.
   private mutating func run(_ pass: ProgramPass, patience: Int) -> Bool {
     self.patience = patience
     failuresInARow = 0
@@ -198,13 +202,14 @@ package struct ProgramShrinker {
     return statistics.successes > before.successes
   }
 
-  /// Whether a pass should make way for others.
+  /// A Boolean value that indicates whether the current pass should yield to other passes.
   var shouldYield: Bool { statistics.isCutShort || failuresInARow >= patience }
 
-  /// Whether contexts and stores may be changed, or only be left out: they are generated.
+  /// A Boolean value that indicates whether the stack is generated, so that edits may change its
+  /// contexts and stores. Parts of a designed stack can only be removed.
   var isStackGenerated: Bool { runner.configuration.stack == nil }
 
-  /// Runs the best program with a change, and makes that the best if it fails in the same way and
+  /// Runs the best program with a change. Makes it the best program if it fails in the same way and
   /// is smaller.
   @discardableResult mutating func attempt(_ change: (inout ProgramEdit) -> Void) -> Bool {
     var draft = ProgramEdit(best)
@@ -218,14 +223,17 @@ package struct ProgramShrinker {
     return draft.programs.contains { attempt($0) }
   }
 
-  /// Counts an edit by the steps that it may touch, which are those of the best program.
+  /// Counts an edit by the number of steps that it may touch, which are the steps of the best
+  /// program.
   mutating func countEdit() {
     statistics.editedStepCount += max(ProgramShrinker.stepsOfAnEdit, size.stepCount)
     let limit = budget * ProgramShrinker.editsPerRun * ProgramShrinker.stepsOfAnEdit
     if statistics.editedStepCount > limit { statistics.isCutShort = true }
   }
 
-  /// Several roots are another design: its violations say nothing about one root.
+  /// Returns a Boolean value that indicates whether the edited stack may be tried. It may not have
+  /// more roots, since several roots are a different design whose violations do not apply to a
+  /// single root.
   func hasStackToTry(_ draft: ProgramEdit) -> Bool {
     if draft.stack == best.program.stack { return true }
     return draft.rootCount <= ProgramEdit(best).rootCount
@@ -234,8 +242,8 @@ package struct ProgramShrinker {
       } ?? true
   }
 
-  /// A Boolean value that indicates whether `program` uses only step kinds, merge policies and
-  /// subjects that the campaign allows or the original program already used.
+  /// Returns a Boolean value that indicates whether `program` uses only step kinds, merge policies
+  /// and subjects that the campaign allows or the original program used.
   private func isWithinOptions(_ program: Program) -> Bool {
     let configuration = runner.configuration
     return configuration.stepFilter.admits(program.steps, besides: ownKinds)
@@ -273,14 +281,16 @@ package struct ProgramShrinker {
     return true
   }
 
-  /// Whether no part of a designed stack is missing that would prevent the failure.
+  /// Returns a Boolean value that indicates whether the failure also occurs on the whole of a
+  /// designed stack.
   private mutating func isTrueOfTheDesign(_ program: Program, _ target: FailureSignature) -> Bool {
     guard let design = runner.configuration.stack else { return true }
     return program.fails(
       as: target, onTheWholeOf: design, by: runner, counting: &statistics.executions)
   }
 
-  /// Nothing that a design prevents: it is asked a few times for each kind.
+  /// Records `slip` unless the complete design prevents it. After three refusals of a kind,
+  /// discards further slips of that kind.
   private mutating func note(_ slip: Slip) {
     let refusals = refusedSlips[slip.failure.kind, default: 0]
     guard refusals < 3 else { return }
@@ -300,8 +310,8 @@ package struct ProgramShrinker {
     blemishes = Blemishes(of: trial.program, in: runner.configuration.stack, for: target)
   }
 
-  /// First of all, and even if it makes the program longer: the other passes see steps where they
-  /// are.
+  /// Replaces calls of entry points with their steps, even if the program becomes longer. The
+  /// passes can then edit the steps in place.
   private mutating func inlineEntryPoints() {
     guard !best.program.stack.entryPoints.isEmpty, !best.program.callsForHiddenContexts else {
       return
@@ -309,7 +319,7 @@ package struct ProgramShrinker {
     var draft = ProgramEdit(best)
     draft.inlineEntryPoints()
     let program = draft.programs[0]
-    // What programs do without stays in the entry points.
+    // Keep the entry points if the options exclude their steps.
     guard isWithinOptions(program) else { return }
     statistics.executions += 1
     let trial = Candidate(program, runner, keeping: target)

@@ -2,19 +2,19 @@ package import Execution
 import ObjectModel
 import Vocabulary
 
-/// How much a failing program asks of its reader. The smaller of two is the better example.
+/// The effort of reading a failing program. The smaller of two programs is the better example.
 ///
-/// First how many steps there are, then how often a lane is interrupted that could have gone on,
-/// then how much stands around the steps, and only then which steps they are. A program is *normal*
-/// if no pass can shrink it.
+/// The number of steps counts first, then the number of preemptions, the number of parts of the
+/// stack, and finally the simplicity of the steps. A program is *normal* if no pass can shrink it.
 package struct ProgramSize: Hashable, Comparable, Sendable {
-  /// A block is one, and so is each step in it; those of observers and entry points count as well.
+  /// The number of steps, including the steps of observers and entry points. A block counts as one
+  /// step, and so does each step in it.
   package let stepCount: Int
   package let preemptionCount: Int
-  /// Contexts, objects, stores, coordinators, queues and entry points; twice observers, controllers
-  /// and settings that are not the usual ones, which readers overlook.
+  /// The number of contexts, objects, stores, coordinators, queues and entry points. Observers,
+  /// controllers and unusual settings count twice, because readers overlook them.
   package let partCount: Int
-  /// The program itself, as numbers that compare from left to right.
+  /// The program as numbers that compare from left to right.
   package let words: [Int]
 
   package init(_ program: Program, preemptionCount: Int) {
@@ -23,8 +23,10 @@ package struct ProgramSize: Hashable, Comparable, Sendable {
     words = program.words
   }
 
-  /// A Boolean value that indicates whether a program would be smaller if nothing preempted.
-  /// - Complexity: Parts and words are counted only where the number of steps does not decide.
+  /// Returns a Boolean value that indicates whether `program` would be smaller if it had no
+  /// preemptions.
+  ///
+  /// - Complexity: Parts and words are counted only if the number of steps does not decide.
   func isGreater(than program: Program) -> Bool {
     let steps = program.countedStepCount
     if steps != stepCount { return steps < stepCount }
@@ -42,9 +44,9 @@ package struct ProgramSize: Hashable, Comparable, Sendable {
   }
 }
 
-/// What its size consists of.
+/// The components of a program's size.
 extension Program {
-  /// Its own, then those of observers and entry points.
+  /// The steps of the program, then those of observers and entry points.
   fileprivate var countedSteps: [AddressedStep] {
     steps + stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps)
   }
@@ -77,7 +79,8 @@ extension Stack {
       * (observers.count + controllers.count + promiseTexts.count + settings)
   }
 
-  /// Contexts with queues of their own come first, few roots, and flat trees below them.
+  /// Numbers that compare stacks by simplicity. Private queues, few roots and flat trees are
+  /// simpler.
   fileprivate var words: [Int] {
     contexts.flatMap { context in
       let parent =
@@ -99,7 +102,8 @@ extension Stack {
 }
 
 extension Stack.ConcurrencyType {
-  /// A queue to oneself is simpler than one to share, and that simpler than a thread.
+  /// The rank of the concurrency type. A private queue is simpler than the shared main queue, and
+  /// any queue is simpler than a thread.
   var simplicity: Int {
     switch self {
     case .privateQueue: 0
@@ -110,7 +114,7 @@ extension Stack.ConcurrencyType {
 }
 
 extension Stack.NotificationName {
-  /// The notifications that apps mostly observe come first.
+  /// Notification names, most commonly observed first.
   static let simplestFirst: [Self] = [
     .didSave, .contextWillSave, .objectsDidChange, .didSaveObjectIDs,
   ]
@@ -119,7 +123,7 @@ extension Stack.NotificationName {
 }
 
 extension Stack.Context {
-  /// The settings besides its policy, and what most contexts have.
+  /// The settings of a context except its merge policy, each with its usual value.
   static var settings: [(WritableKeyPath<Stack.Context, Bool>, usual: Bool)] {
     [
       (\.automaticallyMergesChangesFromParent, false), (\.hasUndoManager, false),
@@ -137,6 +141,6 @@ extension Stack.Context {
 }
 
 extension Outcome {
-  /// How much its program asks of a reader.
+  /// The size of the run's program.
   package var size: ProgramSize { ProgramSize(program.tidied, preemptionCount: preemptionCount) }
 }

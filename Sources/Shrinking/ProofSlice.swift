@@ -4,21 +4,21 @@ import Invariants
 import ObjectModel
 import Vocabulary
 
-/// The steps of a program that the proof of its failure rests on.
+/// The steps of a program that the proof of its failure depends on.
 ///
-/// A slice keeps the steps that the proof names, the saves, and whatever brings the objects of kept
-/// steps into the contexts that use them. Blocks around kept steps stay.
+/// A slice keeps the steps that the proof names, the saves, and the steps that bring the objects of
+/// kept steps into the contexts that use them. Blocks around kept steps stay.
 struct ProofSlice {
-  /// How much a slice keeps besides the steps of the proof, the saves, and the insertions of all
-  /// objects that kept steps mention.
+  /// The extent of a slice. Every slice keeps the steps of the proof, the saves, and the insertions
+  /// of all objects that kept steps mention.
   enum Width: Int, CaseIterable {
-    /// Edits of the proof's objects.
+    /// Also keeps edits of the proof's objects.
     case edits
-    /// All steps about the proof's objects and those related to them, and all steps that move
+    /// Also keeps all steps about the proof's objects and related objects, and all steps that move
     /// changes between contexts and stores.
     case moves
-    /// All steps about objects of the entities of the proof's objects besides: a duplicate is
-    /// another object.
+    /// Also keeps all steps about objects of the same entities, because a duplicate is a different
+    /// object.
     case entities
   }
 
@@ -26,18 +26,18 @@ struct ProofSlice {
   private let entityTable: EntityTable
   /// The steps that performed the reads, writes, saves and merges of the proof.
   private let provenSteps: Set<AddressedStep>
-  /// The indices of the program's steps during which the steps of the proof were performed.
+  /// The indices of the program steps during which the steps of the proof were performed.
   private let places: Set<Int>
   /// The objects of the proof.
   private let names: Set<ObjectName>
   /// The instances that the proof reads or changes.
   private let instances: Set<HeldInstance>
-  /// The contexts of a proof without objects: all their steps are kept. Any object may do: all
-  /// insertions are kept, too.
+  /// The contexts of a proof that mentions no objects. All steps of these contexts are kept, and
+  /// all insertions, because any object may matter.
   private let contexts: Set<ContextID>
-  /// Steps without effect, which every slice leaves out.
+  /// Steps without effect, which every slice omits.
   private let wastedSteps: [AddressedStep]
-  /// The index of the program's step that showed the failure: no slice has later ones. Nil if only
+  /// The index of the step that showed the failure, after which a slice has no steps. Nil if only
   /// the end showed it.
   private let failingStep: Int?
 
@@ -74,7 +74,7 @@ struct ProofSlice {
     (wastedSteps, failingStep) = (candidate.wastedSteps, candidate.failingStep)
   }
 
-  /// The steps to keep, by index of the program's step; nil for a step that goes.
+  /// Returns the kept steps, indexed by step of the program. The element of an omitted step is nil.
   func steps(_ width: Width) -> [AddressedStep?] {
     var filter = Filter(width: width, names: names, mentioned: instances)
     if width != .edits { filter.names.formUnion(relatives(of: names)) }
@@ -86,7 +86,7 @@ struct ProofSlice {
     }
     if names.isEmpty { filter.inserted.formUnion(program.usedNames) }
     filter.inserted.formUnion(filter.names)
-    // Kept steps may mention further objects, which have to be there.
+    // Kept steps may mention further objects, which other steps must introduce.
     while true {
       let steps = pruned(by: filter)
       var next = filter
@@ -96,15 +96,15 @@ struct ProofSlice {
     }
   }
 
-  /// The steps that a slice keeps besides those of the proof.
+  /// The steps that a slice keeps in addition to the steps of the proof.
   private struct Filter {
     let width: Width
     /// The objects whose edits may matter.
     var names: Set<ObjectName>
-    /// The instances that kept steps mention, which others have to introduce.
+    /// The instances that kept steps mention and other steps must introduce.
     var mentioned: Set<HeldInstance>
-    /// The objects that kept steps mention. A save needs the relationships that their insertion
-    /// needs.
+    /// The objects that kept steps mention. Their insertions and relationships are kept, because a
+    /// save may need them.
     var inserted: Set<ObjectName> = []
 
     mutating func noteMentions(in step: AddressedStep) {
@@ -128,7 +128,7 @@ struct ProofSlice {
   }
 
   private func pruned(by filter: Filter) -> [AddressedStep?] {
-    // Fetches name no object: every fetch of an entity may introduce its objects.
+    // Fetches name no object, so every fetch of an entity may introduce its objects.
     var entities: Set<ContextEntity> = []
     for held in filter.mentioned {
       if let entity = entityTable[held.name] {
@@ -151,12 +151,12 @@ struct ProofSlice {
     }
     func pruned(_ step: AddressedStep, inPlace: Bool) -> AddressedStep? {
       guard let block = step.step.block else {
-        // A step of an entry point, or the time that a step takes, may be what the proof shows.
+        // The proof may depend on a step of an entry point, or on the time that a step takes.
         let isPlaced = inPlace && step.step.traits.contains(.arranges)
         return (isPlaced || isKept(step)) && !wastedSteps.contains(step) ? step : nil
       }
       var rest = block.compactMap { pruned($0, inPlace: inPlace) }
-      // A call at the end of a block may be what finishes its work.
+      // A call at the end of a block may finish the work of its context.
       if !rest.isEmpty, let last = block.last, last.step.kind == .call, rest.last != last {
         rest.append(last)
       }
@@ -175,7 +175,7 @@ struct ProofSlice {
     let entity: EntityID
   }
 
-  /// The objects that steps relate to the named ones.
+  /// Returns the objects that steps relate to the named objects.
   private func relatives(of names: Set<ObjectName>) -> Set<ObjectName> {
     var all: Set<ObjectName> = []
     func visit(_ step: AddressedStep) {
@@ -190,7 +190,7 @@ struct ProofSlice {
 }
 
 extension Step {
-  /// The instance by whose ID the step looks an object up; nil for other steps.
+  /// The instance by whose ID the step looks up an object. Nil for other steps.
   fileprivate var lookedUp: HeldInstance? {
     switch self {
     case .object(with: let held, as: _), .existingObject(with: let held, as: _),

@@ -2,10 +2,11 @@ package import Execution
 import ObjectModel
 package import Vocabulary
 
-/// What may become of a designed stack: parts are left out, and nothing else is
-/// changed. Contexts and all else are known by their names.
+/// Relations between a designed stack and a part of it. A part omits elements of the design and
+/// changes nothing else. Contexts and other elements are identified by name.
 extension Stack {
-  /// Whether this is `design`, or less of it. Lists that are not `declared` were generated besides.
+  /// Returns a Boolean value that indicates whether this stack is `design` or a part of it. Lists
+  /// that are not `declared` were generated in addition.
   package func isPart(of design: Stack, declaring declared: [ResultsController]) -> Bool {
     (timing == design.timing || timing == Timing())
       && stores.allSatisfy { store in
@@ -33,7 +34,8 @@ extension Stack {
       }
   }
 
-  /// Returns true if the promise is `theirs`, perhaps in fewer places.
+  /// Returns a Boolean value that indicates whether the promise is `theirs`, perhaps in fewer
+  /// places.
   private func isPart(_ promise: Promise, of theirs: Promise, in design: Stack) -> Bool {
     func names(_ promise: Promise, in stack: Stack) -> [String?] {
       promise.places.map { place in
@@ -44,7 +46,8 @@ extension Stack {
       && Set(names(promise, in: self)).isSubset(of: names(theirs, in: design))
   }
 
-  /// Whether this part of `design` is not all of it, in whatever order.
+  /// Returns a Boolean value that indicates whether this part of `design` lacks some of it. The
+  /// order of elements does not matter.
   func isLess(than design: Stack) -> Bool {
     func weight(_ stack: Stack) -> [Int] {
       let size = ProgramSize(
@@ -55,7 +58,8 @@ extension Stack {
     return weight(self) != weight(design)
   }
 
-  /// Whether it stands where it stood, and is like it was or without some of its settings.
+  /// Returns a Boolean value that indicates whether the context has the position and settings of
+  /// `theirs`, or some settings at their usual values.
   private func isPart(_ context: Context, of theirs: Context, in design: Stack) -> Bool {
     func isKept(_ setting: KeyPath<Context, Bool>, byDefault standard: Bool) -> Bool {
       context[keyPath: setting] == theirs[keyPath: setting]
@@ -85,7 +89,8 @@ extension Stack {
 
   // MARK: Observers
 
-  /// Whether its observers do what those of `design` do, or less of it.
+  /// Returns a Boolean value that indicates whether the observers take the steps of the observers
+  /// of `design`, or fewer.
   private func observesNoOtherwise(than design: Stack) -> Bool {
     var theirs = design.observers[...]
     return observers.allSatisfy { observer in
@@ -102,8 +107,8 @@ extension Stack {
     }
   }
 
-  /// Whether these are `steps` without some of them, in blocks too, whatever objects they are
-  /// about.
+  /// Returns a Boolean value that indicates whether `mine` results from `steps` by removing steps,
+  /// including steps in blocks. The objects of the steps may differ.
   private func isPruned(
     _ mine: [AddressedStep], from steps: [AddressedStep], in design: Stack
   ) -> Bool {
@@ -120,8 +125,8 @@ extension Stack {
     }
   }
 
-  /// The verb of a step, its context and, if it has no block, the flags, groups, ID sets, stores
-  /// and entry points that it names.
+  /// Returns the verb of a step, its context and, if it has no block, the flags, groups, ID sets,
+  /// stores and entry points that it names.
   private func partNames(in step: AddressedStep) -> [String] {
     var parts = [step.step.verb, self[step.context].name]
     if step.step.block != nil { return parts }
@@ -141,7 +146,8 @@ extension Stack {
     return parts
   }
 
-  /// Whether these are `steps`, whatever objects they are about.
+  /// Returns a Boolean value that indicates whether both lists have the same steps. The objects of
+  /// the steps may differ.
   private func isLike(
     _ mine: [AddressedStep], _ steps: [AddressedStep], in design: Stack
   ) -> Bool {
@@ -154,9 +160,11 @@ extension Stack {
 
   // MARK: What programs do
 
-  /// How often a program takes a step on a hidden context, or gives up a context that the design
-  /// keeps, or writes in one that the design only reads, or saves one that an entry point saves and
-  /// throws away, or calls an entry point from where apps do not.
+  /// Returns the number of steps of a program that an app with this design would not take.
+  ///
+  /// Such a step is in a hidden context, writes in a read-only context, or discards a context that
+  /// the design keeps. Saving a context that an entry point saves and discards counts too, as does
+  /// a misplaced call of an entry point.
   package func trespassCount(of program: Program, in design: Stack) -> Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in
@@ -171,8 +179,8 @@ extension Stack {
     return count(program.steps) + misplacedCallCount(in: program.steps)
   }
 
-  /// How many steps are about contexts that the design makes for one piece of work, and stand in no
-  /// block of theirs, or of the caller, at whose end they are thrown away.
+  /// Returns the number of steps in contexts that the design makes for one piece of work, outside a
+  /// block that ends by discarding the context. The block may be the context's own or the caller's.
   package func unfinishedCount(_ steps: [AddressedStep], in design: Stack) -> Int {
     steps.reduce(0) { sum, step in
       let block = step.step.block ?? []
@@ -184,7 +192,8 @@ extension Stack {
     }
   }
 
-  /// Whether `last` throws the context away, or calls an entry point that does.
+  /// Returns a Boolean value that indicates whether `last` discards the context, or calls an entry
+  /// point that does.
   private func isFinished(_ context: ContextID, by last: AddressedStep?) -> Bool {
     let discard = AddressedStep(context, .discard)
     return last?.contains { step in
@@ -193,7 +202,8 @@ extension Stack {
     } ?? false
   }
 
-  /// Whether `last` is a call that finishes the context, and that apps make for another context.
+  /// Returns a Boolean value that indicates whether `last` is a call that finishes the context,
+  /// made in another context as apps do.
   private func isFinishedElsewhere(_ context: ContextID, by last: AddressedStep?) -> Bool {
     guard let last, case .call(let id) = last.step else { return false }
     return endings(of: context).contains { ending in
@@ -201,21 +211,24 @@ extension Stack {
     }
   }
 
-  /// Whether an entry point of the design saves the context and throws it away.
+  /// Returns a Boolean value that indicates whether an entry point of the design saves the context
+  /// and discards it.
   private func isMadeForWork(_ context: ContextID, in design: Stack) -> Bool {
     design.contextIDs.contains {
       design[$0].name == self[context].name && !design.endings(of: $0).isEmpty
     }
   }
 
-  /// Whether the design says that the context may go; its program's own may have lost the word.
+  /// Returns a Boolean value that indicates whether the design allows the context to be discarded.
+  /// The program's own stack may have lost this setting.
   private func isDiscardable(_ context: ContextID, in design: Stack) -> Bool {
     design.contexts.contains { $0.name == self[context].name && ($0.isDiscardable || $0.isHidden) }
   }
 }
 
 extension Program {
-  /// Whether it calls an entry point for what programs may not do themselves.
+  /// A Boolean value that indicates whether the program calls an entry point that takes steps in
+  /// hidden contexts.
   var callsForHiddenContexts: Bool {
     stack.entryPoints.indices.contains { index in
       stack.entryPoints[index].steps.contains { step in
@@ -227,14 +240,15 @@ extension Program {
 }
 
 extension FetchRequest {
-  /// Whether it asks for the same in the same order; predicates may have got simpler.
+  /// Returns a Boolean value that indicates whether both requests have the same entity and order.
+  /// Predicates may differ, because shrinking simplifies them.
   fileprivate func isLike(_ other: FetchRequest) -> Bool {
     entity == other.entity && sortDescriptors == other.sortDescriptors
   }
 }
 
 extension [AddressedStep] {
-  /// How many more times they enter a group than leave one.
+  /// The number of steps that enter a group, minus the number of steps that leave one.
   fileprivate var entrySurplus: Int {
     reduce(0) { sum, step in
       let own =

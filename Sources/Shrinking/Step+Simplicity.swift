@@ -2,7 +2,7 @@ import ObjectModel
 import Vocabulary
 
 extension Step.Kind {
-  /// From what only looks to what changes the world for every context.
+  /// Step kinds, from those that only read to those that affect every context.
   private static let bySimplicity: [Step.Kind] = [
     .get, .fetch, .count, .object, .existingObject, .registeredObject, .objectForURI,
     .hasChanges, .changedValues, .committedValues, .changedValuesForCurrentEvent,
@@ -20,7 +20,7 @@ extension Step.Kind {
     .refuseWrite, .kill,
   ]
 
-  /// How simple a step of this kind is to read: 0 is the simplest.
+  /// The rank of this kind of step by simplicity. 0 is the simplest.
   package var simplicityRank: Int {
     guard let rank = Step.Kind.bySimplicity.firstIndex(of: self) else {
       preconditionFailure("'\(rawValue)' has no place in the order of simplicity")
@@ -29,13 +29,13 @@ extension Step.Kind {
   }
 }
 
-/// How simple a step is to read: first its kind, then what it is about.
+/// The order of steps by simplicity. The kind of step comes first, then its operands.
 extension AddressedStep {
   var rank: Int { step.kind.simplicityRank }
 
   var rankSum: Int { (step.block ?? []).reduce(rank) { $0 + $1.rankSum } }
 
-  /// Appends numbers that compare as steps do, as far as they are told apart.
+  /// Appends numbers that compare steps by simplicity. Some different steps have equal numbers.
   func appendWords(to words: inout [Int]) {
     words.append(rank)
     words.append(context.index)
@@ -106,7 +106,8 @@ extension Step {
 }
 
 extension Condition {
-  /// A negated one has another verb.
+  /// Numbers that compare conditions. Negation needs no number, because a negated condition has
+  /// another verb.
   fileprivate var words: [Int] {
     switch question {
     case .hasChanges: [0]
@@ -144,7 +145,7 @@ extension Treatment {
 }
 
 extension BatchRequest {
-  /// How many rows and values it gives.
+  /// The number of rows and values in the request.
   var valueCount: Int {
     switch kind {
     case .update(let values): values.count
@@ -159,7 +160,8 @@ extension PropertyValue {
 }
 
 extension Value {
-  /// Generated values come first, by number, nil after them, then the values of a model.
+  /// Numbers that compare values. Generated values come first, by their number, then nil, and then
+  /// the values of a model.
   var words: [Int] {
     switch self {
     case .boolean(let flag): [0, flag ? 1 : 0]

@@ -2,7 +2,7 @@ import Execution
 import ObjectModel
 import Vocabulary
 
-/// Checks that steps ask of objects only the properties that their entities have.
+/// Checks that steps use only properties that the entities of their objects have.
 struct StepTyping {
   let model: ObjectModel
   let entities: EntityTable
@@ -10,7 +10,7 @@ struct StepTyping {
   func isWellTyped(_ addressed: AddressedStep) -> Bool {
     switch addressed.step {
     case .insert(let entity, as: let name):
-      // One name, one entity.
+      // A name has a single entity.
       return entities[name] == entity
     case .get(let name, let property, as: let new):
       guard let new else { return self.property(property, of: name) != nil }
@@ -26,7 +26,7 @@ struct StepTyping {
     case .replace(let name, let property, let others):
       return leads(property, of: name, to: others, isToMany: true)
     case .fetch(let request, as: let new?):
-      // The name stands for an object that the request can find.
+      // The name must stand for an object that the request can find.
       return isWellTyped(request) && request.resultType == .managedObject
         && entities[new].map { $0 == request.entity } ?? true
     case .fetch(let request, as: nil), .count(let request):
@@ -60,7 +60,7 @@ struct StepTyping {
       }
   }
 
-  /// The property, if objects under `name` have it.
+  /// Returns the property, if objects under `name` have it.
   private func property(_ property: PropertyID, of name: ObjectName) -> Property? {
     guard let entity = entities[name], property.index < model[entity].properties.count else {
       return nil
