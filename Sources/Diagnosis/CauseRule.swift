@@ -173,7 +173,7 @@ extension Experiment {
   }
 
   /// A Boolean value that indicates whether the violation shows a dangling relationship that can
-  /// have no inverse, and one context both knew the reference and deleted its destination.
+  /// have no inverse. A single context must have known the reference and deleted its destination.
   private var dangles: Bool {
     unchanged.violations.contains { violation in
       guard violation.kind == target.kind, let object = violation.object,

@@ -101,8 +101,8 @@ package struct Explanation {
   /// Explains why `program` fails as `target`.
   ///
   /// - Complexity: Some runs for each step, value and choice, and up to 25 more for each needed
-  ///   step of an interleaved program. The search for the commit point takes up to `scheduleLimit`
-  ///   runs for each step.
+  /// step of an interleaved program. The search for the commit point takes up to `scheduleLimit`
+  /// runs and a sample of 100 for each step.
   package init(
     of target: FailureSignature, in program: Program, _ configuration: RunConfiguration,
     scheduleLimit: Int = SearchBudgets.full.schedules

@@ -28,8 +28,8 @@ extension Program {
     return count(allSteps)
   }
 
-  /// The number of times that the program, an entry point or an observer enters a group and does
-  /// not leave it, or waits for the group before it leaves.
+  /// The number of entries into a group that the program, an entry point or an observer never
+  /// leaves, or leaves only after waiting for the group.
   ///
   /// Such a wait never ends, which hides any other deadlock.
   var unleftEntryCount: Int {

@@ -125,8 +125,8 @@ extension Stack {
     }
   }
 
-  /// Returns the verb of a step, its context and, if it has no block, the flags, groups, ID sets,
-  /// stores and entry points that it names.
+  /// Returns the verb and the context of a step. For a step without a block, adds the flags,
+  /// groups, ID sets, stores and entry points that it names.
   private func partNames(in step: AddressedStep) -> [String] {
     var parts = [step.step.verb, self[step.context].name]
     if step.step.block != nil { return parts }

@@ -3,31 +3,37 @@ import Generation
 import ObjectModel
 import Vocabulary
 
-/// The small stacks that every app knows, with common steps: where two failures of one kind and
-/// cause meet, wherever each was found. A program that fails there in fewer steps is the example of
-/// both. Of a designed stack they are its roots alone.
+/// Small stacks that every app has, with common steps. Failures of one kind and cause shrink to the
+/// same program there, regardless of the stack on which they were found.
+///
+/// A program that fails on a canonical stack in fewer steps replaces the original example. The
+/// canonical stacks of a design are its single roots.
 struct CanonicalStacks {
-  /// On one stack, without steps.
+  /// A program without steps on a canonical stack.
   let start: Program
   let alphabet: StepAlphabet
-  /// Of a program on it.
+  /// The number of parts of a program on this stack.
   let partCount: Int
-  /// Longer programs are not looked for.
+  /// The maximum number of steps of the programs to search.
   let stepLimit: Int
 
-  /// The maximum number of steps of a program that replaces an example of so many steps and parts.
-  /// Where lanes overtake each other few are searched: one of as many parts may still be simpler.
+  /// Returns the maximum number of steps of a program that replaces an example with the given
+  /// numbers of steps and parts.
+  ///
+  /// On a stack whose lanes overtake each other, few programs are searched. There a program with as
+  /// many parts may still be simpler.
   func stepLimit(toBeat stepCount: Int, _ partCount: Int) -> Int {
     let isSmaller = self.partCount < partCount || start.isInterleaved && self.partCount == partCount
     return min(stepLimit, isSmaller ? stepCount : stepCount - 1)
   }
 
-  /// With usual settings, but the policies of `program`: one context with each, then with the first
-  /// of them two at the coordinator, a chain of two and of three, all with one object; and a chain
-  /// through the main queue, whose lanes overtake each other and whose middle merges automatically.
+  /// Returns the canonical stacks that do not exceed `limits`, with the merge policies of `program`
+  /// and otherwise usual settings.
   ///
-  /// None that goes beyond `limits`: a user that asks for few contexts, or one root, is shown no
-  /// more.
+  /// Single contexts have each of the policies. In two contexts on one coordinator, and in chains
+  /// of two and three contexts, one context has the first policy. All these stacks have one object.
+  /// In a further chain, with the main queue at both ends, lanes overtake each other and the middle
+  /// context merges automatically.
   static func all(for program: Program, within limits: StackLimits) -> [CanonicalStacks] {
     let policies = MergePolicy.allCases.filter { policy in
       policy != .error && program.stack.contexts.contains { $0.mergePolicy == policy }
@@ -56,8 +62,8 @@ struct CanonicalStacks {
     }
   }
 
-  /// Each of the design's roots alone that programs may take steps on, but one on a thread of its
-  /// own; of several that differ by no more than their names the first.
+  /// Returns a stack for each root of the design in which programs may take steps, except roots on
+  /// a thread. Of several roots that differ only by name, the first is used.
   static func all(for program: Program, on design: Stack) -> [CanonicalStacks] {
     var known: [Stack.Context] = []
     return design.contextIDs.compactMap { id in
@@ -86,14 +92,14 @@ struct CanonicalStacks {
       storing: program.onCommonStack(contexts.map { ($0.0, .privateQueue, $0.1) }), program)
   }
 
-  /// Nil if `program` inserts nothing.
+  /// Returns nil if `program` inserts no object.
   private init?(storing empty: Program, _ program: Program) {
     guard let name = program.steps.flatMap(\.insertedNames).min(),
       let entity = EntityTable(of: program)[name]
     else { return nil }
     var start = empty
     start.steps = [AddressedStep(ContextID(0), .insert(entity, as: name))]
-    // With three contexts there are too many to search far.
+    // With batch requests and three contexts, there are too many programs to search far.
     let requests = start.stack.contexts.count < 3 ? start.batchSteps : []
     self.init(start, start.commonSteps + requests, stepLimit: .max)
   }
@@ -105,7 +111,7 @@ struct CanonicalStacks {
     guard let entity = program.model.concreteEntities.first else { return nil }
     var start = program.onCommonStack(contexts.map { ($0.0, $0.1, policy) })
     start.isInterleaved = true
-    // So that the one in the middle merges what the other two wait for.
+    // Let the middle context merge the saves for which the other contexts wait.
     start.stack.contexts[1].automaticallyMergesChangesFromParent = true
     let steps: [Step] = [.fetch(FetchRequest(entity: entity)), .save]
     self.init(start, steps.map { AddressedStep(ContextID(0), $0) }, stepLimit: 3)
@@ -123,7 +129,8 @@ struct CanonicalStacks {
 }
 
 extension Program {
-  /// Its names and nothing else of it, on a stack of such contexts.
+  /// Returns a program without steps on a stack of the given contexts, with the object names of
+  /// this program.
   fileprivate func onCommonStack(
     _ contexts: [(parent: Stack.Parent, type: Stack.ConcurrencyType, policy: MergePolicy)]
   ) -> Program {

@@ -1,55 +1,60 @@
 import Prose
 
-/// Whether a failing program is as short as it can be, and how that is known.
+/// The evidence that a failing program is as short as possible.
 package struct Certificate: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
-    /// No program of fewer steps fails like it, nor one of as many with fewer preemptions.
+    /// No program with fewer steps fails like it, nor a program with as many steps and fewer
+    /// preemptions.
     case minimal
-    /// No program of fewer steps fails like it; as many may do with fewer preemptions, or simpler
-    /// ones.
+    /// No program with fewer steps fails like it. A program with as many steps may fail with fewer
+    /// preemptions, or with simpler steps.
     case shortest
-    /// All programs of fewer steps than this were seen before the budget was spent.
+    /// The budget was spent after all programs with fewer steps than this were searched.
     case open(belowSteps: Int)
-    /// Likewise, but then the search met one that seems to fail in this way, and is another failure
-    /// in a whole run, or fails on a part of the design alone.
+    /// All programs with fewer steps than this were searched. The search then found a program that
+    /// seems to fail in the same way. In a whole run that program shows another failure, or fails
+    /// only on a part of the design.
     case doubtful(belowSteps: Int)
-    /// There are more steps to try than can be searched.
+    /// There are more steps to choose from than can be searched.
     case tooLarge
-    /// Nothing shorter was searched for: shrinking was all.
+    /// The program was only shrunk. No shorter program was searched for.
     case unsearched
-    /// Nothing shorter was searched for, because the campaign leaves failures of this kind out.
+    /// No shorter program was searched for, because the campaign leaves out failures of this kind.
     case leftOut
-    /// Nothing shorter was searched for, because the report shows the failure in brief.
+    /// No shorter program was searched for, because the report shows the failure in brief.
     case inBrief
   }
 
   package var verdict: Verdict
-  /// Of the program.
+  /// The number of steps of the program.
   package var stepCount: Int
-  /// How many different states were gone on with, and how many steps that took.
+  /// The number of different states from which the search continued. `transitionCount` is the
+  /// number of transitions that it made.
   package var stateCount = 0
   package var transitionCount = 0
-  /// How many different steps the programs were made of.
+  /// The number of different steps from which programs were composed.
   package var letterCount = 0
-  /// Whether the common steps were among them, and not only the program's own.
+  /// A Boolean value that indicates whether these include common steps, and not only the steps of
+  /// the program.
   package var isWide = false
-  /// Where they were not: all programs of fewer steps than this were seen that have common steps
-  /// besides.
+  /// The number of steps below which all programs with common steps were searched, if `isWide` is
+  /// false.
   package var wideReach = 0
-  /// Whether the program has parts of a designed stack, and only those were searched.
+  /// A Boolean value that indicates whether the program has only parts of a designed stack, so that
+  /// only those were searched.
   package var isOfParts = false
-  /// How many runs it took to shrink the program, if there may be no more: then edits might still
-  /// shrink it.
+  /// The budget of runs, if shrinking ended because it was spent. Further edits might then shrink
+  /// the program.
   package var exhaustedBudget: Int?
-  /// How many states it took to search all schedules of the program for fewer preemptions, where
-  /// the search over programs did not get that far; 0 if that was not done.
+  /// The number of states in a separate search of all schedules for fewer preemptions. It is made
+  /// if the search over programs did not reach these schedules, and 0 otherwise.
   package var scheduleStateCount = 0
 
   package var isMinimal: Bool { verdict == .minimal }
-  /// Whether no program of fewer steps fails like it.
+  /// A Boolean value that indicates whether no program with fewer steps fails like it.
   package var isComplete: Bool { verdict == .minimal || verdict == .shortest }
 
-  /// As reports print it.
+  /// The certificate as reports print it.
   package var sentence: String {
     var sentence = verdictSentence
     if scheduleStateCount > 0 {
@@ -73,7 +78,7 @@ package struct Certificate: Hashable, Sendable {
     "certified \(what)\(isWide || stepCount == 1 ? "" : " of its own steps"): "
   }
 
-  /// How far it is known that common steps make no shorter program.
+  /// A clause that states up to which length programs with common steps were searched.
   private var wideSearched: String {
     if isWide || stepCount == 1 { return "" }
     return wideReach < 2

@@ -4,14 +4,15 @@ import ObjectModel
 import Vocabulary
 
 extension Program {
-  /// Steps that the code of every app is full of, about the objects that this program inserts: what
-  /// a smaller program may be made of besides the steps of its own.
+  /// Steps that are common in the code of every app, about the objects that this program inserts. A
+  /// smaller program may contain them in addition to the program's own steps.
   ///
-  /// In the first context and under the first names; an alphabet puts the others in their place.
-  /// They are about the simplest attribute of each entity, which takes its default and two other
-  /// values, about attributes that a save asks for, and about to-one relationships. No request that
-  /// goes past the contexts is among them, no merge, and no question about contexts: where those
-  /// matter, the program has them itself.
+  /// All of them are in the first context and use the first names. A `StepAlphabet` substitutes
+  /// other contexts and names. They use the simplest attribute of each entity, with its default and
+  /// two other values, required attributes, and to-one relationships.
+  ///
+  /// Batch requests, merges and questions about contexts are excluded, because the program itself
+  /// contains them if they matter.
   var commonSteps: [AddressedStep] {
     var common: [Step] = [.save]
     let (names, entities) = (insertedNames, EntityTable(of: self))
@@ -20,8 +21,8 @@ extension Program {
       if names[..<index].allSatisfy({ entities[$0] != entity }) {
         common += commonSteps(on: name, of: entity)
       }
-      // With another of the same entity, if there is one: names that differ may be put as one. Or
-      // else with itself.
+      // Relate the object to other objects of its entity, or to itself if there are none. An
+      // alphabet may also substitute one name for both objects.
       let isAlone = names.allSatisfy { $0 == name || entities[$0] != entity }
       for other in names where other != name || isAlone {
         guard let target = entities[other] else { continue }
@@ -31,8 +32,8 @@ extension Program {
     return common.map { AddressedStep(ContextID(0), $0) }
   }
 
-  /// Requests that go past the contexts, and the merge that tells a context of one: of what the
-  /// program inserts, or else of the first entity.
+  /// Batch requests, and a merge of the result of one. They concern the inserted entities, or the
+  /// first entity if the program inserts none.
   var batchSteps: [AddressedStep] {
     let inserted = EntityTable(of: self)
     let names = insertedNames.compactMap { inserted[$0] }
@@ -57,7 +58,7 @@ extension Program {
     return requests + [BatchRequest(entity: entity, kind: .update([value]))]
   }
 
-  /// The first that is stored and that no hook writes, or else the first that is stored.
+  /// Returns the first stored attribute that no hook writes, or else the first stored attribute.
   private func simplestAttribute(of entity: EntityID) -> PropertyID? {
     let stored = model[entity].storedAttributeIDs
     let hookActions = model[entity].hookActions
@@ -65,7 +66,7 @@ extension Program {
       ?? stored.first
   }
 
-  /// Within the limits that the model has for it.
+  /// Returns a common value within the limits of the model.
   private func everydayValue(
     _ number: Int, of attribute: Attribute, _ property: PropertyID, _ entity: EntityID
   ) -> Value {

@@ -4,21 +4,23 @@ package import Generation
 import Invariants
 package import Vocabulary
 
-/// Proves that a program is minimal, or finds the smaller one.
+/// Proves that a program is minimal, or finds a smaller one.
 ///
-/// Programs are made of the steps that the failing one is made of, with its contexts, objects,
-/// values and ordinals in every combination (`StepAlphabet`), on its stack; if none of those is
-/// shorter, of common steps besides. The schedules are part of it: of programs with equally many
-/// steps, the one with the fewest preemptions comes first.
+/// Programs are composed of the steps of the failing program, with its contexts, objects, values
+/// and ordinals in every combination (`StepAlphabet`), on its stack. If none of these programs is
+/// shorter, common steps are added.
+///
+/// The search includes schedules. Among programs with equally many steps, the program with the
+/// fewest preemptions comes first.
 package struct MinimalityProof {
   package struct Result {
-    /// The shortest of the programs that fail so, of several the simplest with the last kind of
-    /// step of the given one, which it is if no other is known.
+    /// The shortest program that fails as the target. Of several, the simplest whose last step has
+    /// the kind of the given program's last step. The given program if no other is found.
     package var program: Program
     package var certificate: Certificate
-    /// How many steps were taken in all.
+    /// The total number of transitions of all searches.
     package var transitionCount: Int
-    /// How many states were gone on with in all.
+    /// The total number of states from which searches continued.
     package var stateCount = 0
   }
 
@@ -26,14 +28,15 @@ package struct MinimalityProof {
   private let budget: Int
   private let wideBudget: Int
   private let budgetOfAnotherStack: Int
-  /// Much longer programs need a larger budget.
+  /// The maximum number of steps of a program for which stacks with another context are searched.
+  /// Longer programs would need a larger budget.
   private static let longestWithAnotherStack = 6
 
-  /// Budgets are in transitions: counted, not timed.
+  /// Creates a proof with budgets in transitions, which are counted and not timed.
   ///
   /// - Parameters:
-  ///   - budget: For the search over the program's own steps.
-  ///   - wideBudget: For the search over common steps besides.
+  ///   - budget: The budget of the search over the program's own steps.
+  ///   - wideBudget: The budget of the search that adds common steps.
   package init(
     _ configuration: RunConfiguration, budget: Int = SearchBudgets.full.ownSteps,
     wideBudget: Int = SearchBudgets.full.commonSteps
@@ -50,8 +53,8 @@ package struct MinimalityProof {
     budgetOfAnotherStack = budgets.anotherStack
   }
 
-  /// The smallest of the programs that fail as `target`, with its certificate; `program` itself,
-  /// which fails so, if that is not known.
+  /// Returns the smallest program that fails as `target`, with its certificate. Returns `program`
+  /// itself, which must fail as `target`, if the smallest program is not known.
   package func smallest(_ program: Program, failingAs target: FailureSignature) -> Result {
     guard
       let own = StepAlphabet(of: program)?.within(
@@ -67,7 +70,8 @@ package struct MinimalityProof {
       let common = own.widened(for: program)?.within(
         configuration, for: program)
     else { return narrow }
-    // Nothing shorter is made of its own steps: something may be of others.
+    // The search over own steps found no shorter program, but a shorter program may use common
+    // steps.
     var wide = search(narrow.program, target, common, wideBudget)
     wide.certificate.isWide = true
     var result = wide.certificate.isComplete ? wide : narrow
@@ -77,8 +81,8 @@ package struct MinimalityProof {
     return result
   }
 
-  /// The smallest of the programs on canonical stacks that fail as `target` and that `isSuitable`
-  /// takes for smaller; nil if there is none. `budget` is for each stack.
+  /// Returns the smallest program on a canonical stack that fails as `target` and that `isSuitable`
+  /// accepts as smaller. Returns nil if none is found. `budget` applies to each stack.
   package func onCanonicalStacks(
     _ program: Program, failingAs target: FailureSignature, within limits: StackLimits, budget: Int,
     where isSuitable: (Program) -> Bool
@@ -104,10 +108,13 @@ package struct MinimalityProof {
     return (best, spent)
   }
 
-  /// A smaller program that fails as `target` with one context more; nil if none is met. Of a stack
-  /// that was designed it is a context that `program` has left out, and the smaller program
-  /// has fewer steps. Otherwise it is a child of any other, and the program may have as many steps
-  /// without the settings and the observers of `program`. There is a budget for each context.
+  /// Returns a smaller program that fails as `target` on a stack with one more context, or nil if
+  /// none is found. Each context has a separate budget.
+  ///
+  /// On a designed stack, the context is part of the design but not of `program`, and the smaller
+  /// program has fewer steps. On a generated stack, the context is a child of an existing context.
+  /// The smaller program may then have as many steps, without the settings and observers of
+  /// `program`.
   package func withAnotherContext(
     _ program: Program, failingAs target: FailureSignature
   ) -> (program: Program?, transitionCount: Int) {
@@ -122,8 +129,8 @@ package struct MinimalityProof {
       .map { plain.withChild(of: $0, configuration.limits.plainestPolicy) }
     for wider in widened {
       guard let own = StepAlphabet(of: wider) else { continue }
-      // Its own steps alone are searched much further; what stands between two contexts may lose
-      // what it had.
+      // A search over the program's own steps reaches much further. Refreshing makes a context
+      // between two others forget its values.
       let forgetting = wider.stack.contextIDs.map { AddressedStep($0, .refreshAllObjects) }
       for alphabet in [own.adding(forgetting), own.widened(for: wider)].compactMap(\.self) {
         let search = ProgramSearch(
@@ -138,9 +145,10 @@ package struct MinimalityProof {
     return (nil, spent)
   }
 
-  /// A program that fails as `target` without one of the observers, and that `isSuitable` takes for
-  /// smaller: what an observer did counts as steps, so it may have as many more of its own. Nil if
-  /// none is met; there is a budget for each observer.
+  /// Returns a program that fails as `target` without one of the observers, and that `isSuitable`
+  /// accepts as smaller. Returns nil if none is found. Each observer has a separate budget.
+  ///
+  /// Steps of observers count, so the program may have as many more steps as the observer had.
   package func withoutAnObserver(
     _ program: Program, failingAs target: FailureSignature, where isSuitable: (Program) -> Bool
   ) -> (program: Program?, transitionCount: Int) {
@@ -166,8 +174,8 @@ package struct MinimalityProof {
     return (nil, spent)
   }
 
-  /// The first of the schedules with the fewest preemptions under which `program`, or a beginning
-  /// of it, fails as `target`. Nil if the budget was spent before.
+  /// Returns the program with the first of the schedules with the fewest preemptions under which
+  /// it, or a beginning of it, fails as `target`. Returns nil if the budget is spent first.
   package func withFewestPreemptions(
     _ program: Program, failingAs target: FailureSignature
   ) -> (program: Program?, stateCount: Int, transitionCount: Int) {
@@ -199,7 +207,7 @@ package struct MinimalityProof {
       transitionCount: result.transitionCount, stateCount: result.stateCount)
   }
 
-  /// What it takes to see failures of this kind, and no more. Proofs are for later.
+  /// Returns the cheapest configuration that shows failures of this kind. Proofs are made later.
   private func configuration(
     for target: FailureSignature, in program: Program
   ) -> RunConfiguration {
@@ -210,7 +218,7 @@ package struct MinimalityProof {
     if isOfAnyStack && target.kind.site != .stack || configuration.checkLevel == .proof {
       configuration.checkLevel = target.detail == nil ? .soundness : .signature
     }
-    // A lost count shows at the level of code alone.
+    // A lost count shows only at the level `code`.
     if level == .code, !ProgramRunner(configuration).run(program).fails(as: target) {
       configuration.checkLevel = level
     }
@@ -219,7 +227,7 @@ package struct MinimalityProof {
 }
 
 extension Program {
-  /// With usual settings but for merge policies, and no observers.
+  /// The program without observers and with usual settings, except for merge policies.
   fileprivate var plain: Program {
     var result = self
     result.stack.observers = []
@@ -231,8 +239,8 @@ extension Program {
     return result
   }
 
-  /// With one context more of those that `design` has besides, for each whose parent or coordinator
-  /// is there, and that programs may take steps on, on a queue of its own or the main queue.
+  /// Returns the program with one more context of `design`, for each omitted context whose parent
+  /// or coordinator the program has. Contexts on threads, and hidden contexts, are not added.
   package func withContexts(of design: Stack) -> [Program] {
     design.contexts.compactMap { context in
       guard !context.isHidden, context.thread == nil,
@@ -256,7 +264,7 @@ extension Program {
     }
   }
 
-  /// With one context more, which nothing uses yet.
+  /// Returns the program with an additional child context, which no step uses yet.
   fileprivate func withChild(of parent: ContextID, _ policy: MergePolicy) -> Program {
     var result = self
     var name = "child"

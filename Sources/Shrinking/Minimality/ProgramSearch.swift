@@ -5,39 +5,41 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// All programs over an alphabet and, where lanes may overtake each other, all their schedules:
-/// breadth first by number of steps, then by number of preemptions. Programs that lead to the same
-/// state are gone on with once.
+/// A search of all programs over an alphabet, including all their schedules if lanes may overtake
+/// each other.
 ///
-/// Searching costs a copy of a run, a step and a fingerprint for each transition; some 20,000
-/// instructions on stacks of three contexts.
+/// The search is breadth first, by number of steps and then by number of preemptions. It continues
+/// only once from programs that lead to the same state.
+///
+/// - Complexity: A copy of a run, a step and a fingerprint for each transition. This takes about
+///   20,000 instructions on stacks of three contexts.
 struct ProgramSearch: ~Copyable {
-  /// Where a search came to.
+  /// The result of a search.
   struct Result {
-    /// The first failing program in the order of the search; of those that are as long as the given
-    /// one, the simplest that ends like it.
+    /// The first failing program in the order of the search. Among programs as long as the given
+    /// program, the simplest with the same kind of last step.
     var found: Program?
-    /// How many different states were gone on with.
+    /// The number of different states from which the search continued.
     var stateCount = 0
     var transitionCount = 0
-    /// All programs of fewer steps than this were seen.
+    /// The number of steps below which all programs were searched.
     var completedCost = 0
   }
 
   private struct Node {
     var differentialRun: DifferentialRun
-    /// The last move that led here; nil at the start.
+    /// The index of the last move that led to this node. Nil at the start.
     var move: Int?
     var preemptionCount = 0
     var inserted: [Bool]
-    /// How many steps of the program were submitted.
+    /// The number of steps of the program that were submitted.
     var submittedCount = 0
-    /// No step follows.
+    /// A Boolean value that indicates whether no step follows.
     var isEnding = false
     var hasFailed = false
   }
 
-  /// A node under one reference: a copy of it is a copy of a run.
+  /// A node behind a reference, because copying a node copies a run.
   private final class Kept {
     let node: Node
 
@@ -50,40 +52,44 @@ struct ProgramSearch: ~Copyable {
   }
 
   private let configuration: RunConfiguration
-  /// What steps are taken on; its own are not.
+  /// The program whose stack the search uses. Its steps are ignored.
   private let start: Program
-  /// What failing programs are compared with.
+  /// The program with which failing programs are compared.
   private let program: Program
   private let target: FailureSignature
   private let alphabet: StepAlphabet
-  /// Whether the letters are the steps of the program and come in its order: what is searched are
-  /// its schedules.
+  /// A Boolean value that indicates whether the letters are the steps of the program in their
+  /// order, so that only schedules are searched.
   private let followsProgram: Bool
   private let budget: Int
-  /// Whether the failure may show only once everything has come to rest.
+  /// A Boolean value that indicates whether the failure may show only at the end of the run.
   private let looksAtTheEnd: Bool
   private let tellsHistory: Bool
   private let strayNameCount: Int
   private let unleftEntryCount: Int
   private let repeatedValueCount: Int
-  /// Whether failing programs are met in the order of their size.
+  /// A Boolean value that indicates whether the search finds failing programs in the order of their
+  /// size.
   private let findsInOrder: Bool
 
   private var moves: [(parent: Int?, move: Move)] = []
-  /// By number of steps, then of preemptions: what is to be gone on with.
+  /// The nodes from which to continue, indexed by number of steps and then by number of
+  /// preemptions.
   private var frontier: [[[Kept]]] = []
   private var seen: Set<Int> = []
   private var result = Result()
-  /// Of what was found, if it is as long as the given program: the simplest of those.
+  /// The size of the simplest program found that is as long as the given program.
   private var leastSize: ProgramSize?
-  /// Of a scheduler that has nothing to choose.
+  /// The choices of a scheduler that has nothing to choose.
   private var noChoices = Choices(replaying: Choices.Recording())
 
-  /// `program` fails as `target` under `configuration`; programs over its `alphabet` are searched
-  /// for one that does, too, in at most `budget` transitions. Without an alphabet all schedules of
-  /// `program` are.
+  /// Creates a search for a program over `alphabet` that fails as `target`.
   ///
-  /// - Parameter start: A program on the stack to search on, if it is not that of `program`.
+  /// - Parameters:
+  ///   - program: A program that fails as `target` under `configuration`.
+  ///   - budget: The maximum number of transitions.
+  ///   - alphabet: The steps of programs. If nil, all schedules of `program` are searched.
+  ///   - start: A program on the stack to search, if it differs from the stack of `program`.
   init(
     _ program: Program, target: FailureSignature, _ configuration: RunConfiguration, budget: Int,
     over alphabet: StepAlphabet? = nil, from start: Program? = nil
@@ -110,7 +116,7 @@ struct ProgramSearch: ~Copyable {
       || self.start.stack.contexts.contains(where: \.automaticallyMergesChangesFromParent)
   }
 
-  /// Looks through all programs of at most `limit` steps, until one fails.
+  /// Searches all programs of at most `limit` steps until one of them fails.
   consuming func run(upTo limit: Int) -> Result {
     var differentialRun = DifferentialRun(configuration, start)
     let asksForAnswers =
@@ -123,7 +129,7 @@ struct ProgramSearch: ~Copyable {
     frontier = Array(repeating: [], count: limit + 1)
     if enter(root, cost: 0, limit) { return result }
     for cost in 0...limit {
-      // First everything that programs of this size come to, in the order of preemptions.
+      // First reach every state of programs of this size, in the order of preemptions.
       var waiting: [[Kept]] = []
       var preemptions = 0
       while preemptions < frontier[cost].count {
@@ -136,7 +142,7 @@ struct ProgramSearch: ~Copyable {
             return result
           }
           position += 1
-          // Not before: a longer way to the same state may have been found first.
+          // Mark the state only here, because a longer path to it may be found first.
           guard seen.insert(fingerprint(of: kept.node)).inserted else { continue }
           result.stateCount += 1
           if isAtASubmission(kept.node) {
@@ -151,7 +157,7 @@ struct ProgramSearch: ~Copyable {
         preemptions += 1
       }
       result.completedCost = cost + 1
-      // Then one step more.
+      // Then add a step.
       for kept in waiting.joined() {
         if submitAll(after: kept.node, cost: cost, limit) { return result }
         if result.transitionCount >= budget { break }
@@ -167,7 +173,7 @@ struct ProgramSearch: ~Copyable {
     !node.isEnding && node.differentialRun.world.isDriverIdle
   }
 
-  /// Tries each runnable lane; true if that ends the search.
+  /// Runs each runnable lane, and returns true if that ends the search.
   private mutating func choose(after node: Node, cost: Int, _ limit: Int) -> Bool {
     let lanes = node.differentialRun.alternatives
     for (choice, lane) in lanes.enumerated() {
@@ -180,7 +186,7 @@ struct ProgramSearch: ~Copyable {
     return false
   }
 
-  /// Each step that may follow; true if that ends the search.
+  /// Submits each step that may follow, and returns true if that ends the search.
   private mutating func submitAll(after node: Node, cost: Int, _ limit: Int) -> Bool {
     let lastVerb = program.stack == start.stack ? program.steps.last?.step.verb : nil
     let isLast =
@@ -190,7 +196,8 @@ struct ProgramSearch: ~Copyable {
       return submit(node.submittedCount, letter, after: node, cost: cost, limit)
     }
     for (index, letter) in alphabet.letters.enumerated() where cost + letter.cost <= limit {
-      // Nothing shorter fails: what is left to find is the simplest with the same end.
+      // No shorter program fails, so only simpler programs with the same kind of last step are of
+      // interest.
       if isLast, letter.step.step.verb != lastVerb { continue }
       guard canInsert(letter.inserted, after: node.inserted) else { continue }
       if submit(index, letter, after: node, cost: cost, limit) { return true }
@@ -199,8 +206,8 @@ struct ProgramSearch: ~Copyable {
     return false
   }
 
-  /// Objects are inserted in the order of their names, those of one entity at least: any other
-  /// order is the same program with other names.
+  /// Returns a Boolean value that indicates whether objects are inserted in the order of their
+  /// names, within each entity. Any other order is the same program with other names.
   private func canInsert(_ names: [ObjectName], after inserted: [Bool]) -> Bool {
     names.indices.allSatisfy { position in
       func isThere(_ name: ObjectName) -> Bool {
@@ -239,8 +246,8 @@ struct ProgramSearch: ~Copyable {
     return moves.count - 1
   }
 
-  /// Lets what is not a matter of choice happen, and keeps the node for later unless its state has
-  /// been seen; true if that ends the search.
+  /// Runs the node until its next choice or submission, and adds it to the frontier unless it
+  /// cannot continue. Returns true if that ends the search.
   private mutating func enter(_ node: consuming Node, cost: Int, _ limit: Int) -> Bool {
     while !node.differentialRun.isOver {
       if !start.isInterleaved {
@@ -262,7 +269,7 @@ struct ProgramSearch: ~Copyable {
     }
     node.hasFailed = node.differentialRun.failed(as: target) && isFit(program(of: node))
     if node.hasFailed {
-      // Nothing that comes later can be smaller.
+      // No later program can be smaller.
       if findsInOrder {
         let found = program(of: node)
         guard cost < max(limit, program.stepCount) else {
@@ -274,7 +281,7 @@ struct ProgramSearch: ~Copyable {
         return true
       }
     } else {
-      // A program that has as many steps as are allowed can only come to rest.
+      // A program with the maximum number of steps cannot be continued.
       let isFull = cost == limit && isAtASubmission(node) && !looksAtTheEnd
       if isOver || isFull { return false }
     }
@@ -293,9 +300,11 @@ struct ProgramSearch: ~Copyable {
     return hasher.finalize()
   }
 
-  /// A failure that is about an object that no step inserts could not be read back, and one behind
-  /// a group that the search left out to leave is another failure. Equal values do not say whose
-  /// edit a reader sees.
+  /// Returns a Boolean value that indicates whether a failing program is an acceptable example.
+  ///
+  /// A failure of an object that no step inserts cannot be read back. Waiting for a group that the
+  /// program does not leave is a different failure. Equal values do not tell the reader which edit
+  /// they see.
   private func isFit(_ found: Program) -> Bool {
     found.strayNames.count <= strayNameCount && found.unleftEntryCount <= unleftEntryCount
       && (target.isAboutEqualValues || found.repeatedValueCount <= repeatedValueCount)
@@ -321,7 +330,8 @@ struct ProgramSearch: ~Copyable {
 }
 
 extension RunConfiguration {
-  /// Whether a program fails as `target` before its last step is over.
+  /// Returns a Boolean value that indicates whether a program fails as `target` by the end of its
+  /// last step, before the end of the run.
   fileprivate func showsEarly(_ target: FailureSignature, in program: Program) -> Bool {
     var differentialRun = DifferentialRun(self, program)
     var choices = Choices(replaying: Choices.Recording())
@@ -332,10 +342,11 @@ extension RunConfiguration {
 
 extension AddressedStep {
   /// A Boolean value that indicates whether the step, or a step in its block, depends on earlier
-  /// saves besides the stored rows.
+  /// saves in addition to the stored rows.
   fileprivate var asksHistory: Bool { contains { $0.step.traits.contains(.merges) } }
 
-  /// Returns true if the step, or a step in its block, asks for the answer of a request.
+  /// A Boolean value that indicates whether the step, or a step in its block, depends on the answer
+  /// of a request.
   fileprivate var asksForAnswer: Bool {
     contains { inner in
       if case .when(let condition, _) = inner.step { condition.question == .found } else { false }

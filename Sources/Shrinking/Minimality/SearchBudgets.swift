@@ -1,16 +1,17 @@
-/// The cost that searches for smaller programs may have, in steps taken and schedules tried. It is
+/// The limits on searches for smaller programs, in transitions made and schedules tried. Cost is
 /// counted, not timed.
 package struct SearchBudgets: Sendable {
-  /// Steps of a search over the program's own steps.
+  /// The transitions of a search over the program's own steps.
   let ownSteps: Int
-  /// Steps of a search over common steps besides.
+  /// The transitions of a search that adds common steps.
   let commonSteps: Int
-  /// Steps of a search on each stack with one context more or one observer less. The full budget is
-  /// enough for programs of four or five steps.
+  /// The transitions of a search on each stack with one more context or one fewer observer. The
+  /// full budget is enough for programs of four or five steps.
   let anotherStack: Int
-  /// Steps of the last search on each canonical stack, for programs that no certificate covers.
+  /// The transitions of the last search on each canonical stack, for programs that no certificate
+  /// covers.
   let canonicalStack: Int
-  /// Schedules that are tried after each step, to find the step from which all schedules fail.
+  /// The schedules tried after each step to find the step from which all schedules fail.
   package let schedules: Int
 
   private init(dividingBy divisor: Int) {
@@ -19,8 +20,8 @@ package struct SearchBudgets: Sendable {
     schedules = 500 / divisor
   }
 
-  /// For a failure that is looked at closely: a page, a file, a report in full.
+  /// The budgets for a failure that is shown in full, in a page, a file or a report.
   package static let full = SearchBudgets(dividingBy: 1)
-  /// For the report that a person waits for.
+  /// The budgets for a report that a person waits for.
   package static let brief = SearchBudgets(dividingBy: 4)
 }

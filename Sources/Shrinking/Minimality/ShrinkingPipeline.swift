@@ -4,51 +4,53 @@ package import Execution
 import Generation
 import Vocabulary
 
-/// Makes a failing program as small as it can be, and proves it where the budget allows: shrinks
-/// it, looks for the same failure on the stacks that every app knows (`CanonicalStacks`), has the
-/// result certified, and shrinks again what that search finds to be smaller, or a search on a stack
-/// with one context more, or with an observer less.
+/// Makes a failing program as small as possible, and proves its minimality if the budget allows.
+///
+/// The pipeline shrinks the program, searches for the same failure on `CanonicalStacks`, and
+/// searches for a certificate. It also searches stacks with one more context or one fewer observer.
+/// If a search finds a smaller program, the pipeline shrinks that program in turn.
 package struct ShrinkingPipeline {
   package struct Result {
-    /// Of the smallest program.
+    /// The run of the smallest program.
     package var outcome: Outcome
     package var certificate: Certificate
-    /// Other failures that were met on the way, each with the first program that showed it.
+    /// Other failures that edits caused, each with the first program that showed it.
     package var slips: [ProgramShrinker.Slip] = []
-    /// How many programs were run.
+    /// The number of programs that were run.
     package var executions = 0
-    /// Whether the last round of shrinking would have gone on with a greater budget.
+    /// A Boolean value that indicates whether the budget ended the last round of shrinking.
     var isCutShort = false
-    /// How many steps the searches for certificates took.
+    /// The number of transitions of all searches.
     package var transitions = 0
 
-    /// A program that is not shrunk any further, and why.
+    /// Creates the result for a program that is not shrunk further, for the reason in `verdict`.
     package init(_ outcome: Outcome, _ verdict: Certificate.Verdict) {
       self.outcome = outcome
       certificate = Certificate(verdict: verdict, stepCount: outcome.program.stepCount)
     }
   }
 
-  /// How a program has to fail to be an example of one failure.
+  /// The failure that an example must show.
   private struct Target {
     let failure: FailureSignature
-    /// Nil as long as any cause will do.
+    /// The cause that the failure must have, or nil for any cause.
     var cause: Cause?
   }
 
   private let configuration: RunConfiguration
-  /// How many runs each round of shrinking may take.
+  /// The maximum number of runs in each round of shrinking.
   private let budget: Int
   private let budgets: SearchBudgets
   private let passes: [ProgramPass]
-  /// Whether to end with the best program so far. Asked between the stages.
+  /// Returns whether to end with the best program so far. Called between the stages.
   private let isOutOfTime: () -> Bool
-  /// Does each search for a smaller program or schedule, so that its time can be told.
+  /// Performs each search for a smaller program or schedule. A caller can use it to measure the
+  /// time of searches.
   package var aroundSearch: (_ search: () -> Void) -> Void = { $0() }
-  /// Programs with so many contexts get no more.
+  /// The number of contexts from which on no further context is added.
   private var contextLimit: Int { min(configuration.limits.contextCount, 3) }
 
-  /// `passes` are all, except to measure what a pass is worth.
+  /// Creates a pipeline. Pass a subset of the passes only to measure the effect of a pass.
   package init(
     _ configuration: RunConfiguration, budget: Int = 2_000, budgets: SearchBudgets = .full,
     passes: [ProgramPass] = ProgramPass.allCases, isOutOfTime: @escaping () -> Bool = { false }
@@ -59,14 +61,15 @@ package struct ShrinkingPipeline {
     self.passes = passes
   }
 
-  /// The smallest program found that fails with `target` for `cause`; `program` itself must.
+  /// Returns the smallest program found that fails with `target` for `cause`. `program` itself must
+  /// fail so.
   ///
-  /// The thorough passes come late, on what the search for a certificate could not shrink:
-  /// they try pairs of places, and steps that are neither the program's own nor common ones. Last
-  /// is a longer search on canonical stacks.
+  /// The thorough passes run late, on programs that the search for a certificate could not shrink.
+  /// They try pairs of positions, and steps that are neither the program's own nor common. A longer
+  /// search on canonical stacks comes last.
   ///
-  /// - Parameter cause: The cause that every smaller program must have. Nil asks it only of
-  ///   programs on other stacks, which must have the cause of the best program by then.
+  /// - Parameter cause: The cause that every smaller program must have. If nil, only programs on
+  ///   other stacks must have the cause of the best program so far.
   package func smallest(
     _ program: Program, failingAs target: FailureSignature, because cause: Cause? = nil
   ) -> Result {
@@ -76,7 +79,7 @@ package struct ShrinkingPipeline {
       let schedule = best.outcome.program.schedule
       certifySchedule(of: &best, target)
       if best.outcome.program.schedule == schedule { break }
-      // Under another schedule it may need fewer steps.
+      // Under another schedule the program may need fewer steps.
       let again = smallestOfAll(best.outcome.program, target)
       guard again.outcome.size < best.outcome.size else {
         best.executions += again.executions
@@ -91,7 +94,7 @@ package struct ShrinkingPipeline {
     return best
   }
 
-  /// The program shrunk in a hurry, by the passes that are cheap; no certificate is searched.
+  /// Returns the program shrunk by the cheap passes only, without a certificate.
   package func shrunk(_ program: Program, failingAs target: FailureSignature) -> Result {
     var result = shrink(program, Target(failure: target), passes.filter { !$0.isThorough })
     result.certificate.verdict = .unsearched
@@ -109,7 +112,8 @@ package struct ShrinkingPipeline {
     var passes = self.passes.filter { !$0.isThorough }
     var (isThorough, hasMet) = (false, false)
     var best = shrink(program, target, passes)
-    // What takes several objects is seldom met with one.
+    // A failure that needs several objects rarely has an equivalent on a canonical stack with one
+    // object.
     if best.outcome.program.steps.flatMap(\.insertedNames).count < 2,
       let smaller = meet(&best, target, budget: budgets.anotherStack)
     {
@@ -131,7 +135,8 @@ package struct ShrinkingPipeline {
         if best.outcome.size < size { continue }
         best.certificate = certificate
       }
-      // Where no search over common steps came to its end, a shorter program may still be known.
+      // If no search over common steps was completed, a canonical stack may still have a shorter
+      // program.
       if hasMet { return best }
       hasMet = true
       guard let smaller = meet(&best, target, budget: budgets.canonicalStack) else { return best }
@@ -155,7 +160,7 @@ package struct ShrinkingPipeline {
     return result
   }
 
-  /// Another program that is smaller, if the search for the certificate came to one.
+  /// Certifies the program. Returns a smaller program if the search for the certificate found one.
   private func certify(_ result: inout Result, _ target: Target) -> Program? {
     let program = result.outcome.program
     let certified = searched {
@@ -165,7 +170,7 @@ package struct ShrinkingPipeline {
     result.transitions += certified.transitionCount
     guard certified.program != program else { return nil }
     if confirms(certified.program, &result, target) { return certified.program }
-    // What the search took for shorter is not the same failure: nothing is known from there on.
+    // The shorter program shows another failure, so nothing is known about programs of its length.
     if certified.certificate.stepCount < program.stepCount {
       result.certificate.verdict = .doubtful(belowSteps: certified.certificate.stepCount)
       result.certificate.stepCount = program.stepCount
@@ -173,7 +178,7 @@ package struct ShrinkingPipeline {
     return nil
   }
 
-  /// A smaller program on a canonical stack with the same cause, with `budget` transitions for each
+  /// Returns a smaller program on a canonical stack with the same cause. `budget` applies to each
   /// stack.
   private func meet(_ result: inout Result, _ target: Target, budget: Int) -> Program? {
     withSameCause(as: &result, target) { program, isSuitable in
@@ -183,8 +188,8 @@ package struct ShrinkingPipeline {
     }
   }
 
-  /// A smaller program with the same cause and without an observer, whose steps count as the
-  /// program's do.
+  /// Returns a smaller program with the same cause and without one of the observers. Steps of
+  /// observers count like steps of the program.
   private func ignoreObservers(_ result: inout Result, _ target: Target) -> Program? {
     if result.outcome.program.stack.observers.isEmpty { return nil }
     return withSameCause(as: &result, target) { program, isSuitable in
@@ -193,7 +198,8 @@ package struct ShrinkingPipeline {
     }
   }
 
-  /// What `search` comes to, given what to look at and what counts as smaller.
+  /// Returns the result of `search`, which receives the best program and a test of whether a
+  /// program is smaller with the same cause.
   private func withSameCause(
     as result: inout Result, _ target: Target,
     _ search: (Program, (Program) -> Bool) -> (program: Program?, transitionCount: Int)
@@ -208,7 +214,7 @@ package struct ShrinkingPipeline {
     return found
   }
 
-  /// A smaller program with the same cause on a stack of one context more.
+  /// Returns a smaller program with the same cause on a stack with one more context.
   private func widen(_ result: inout Result, _ target: Target) -> Program? {
     guard result.outcome.program.stack.contexts.count < contextLimit else { return nil }
     let (found, spent) = searched {
@@ -220,7 +226,7 @@ package struct ShrinkingPipeline {
     return found
   }
 
-  /// The target with the cause of the best program, if it has none of its own.
+  /// Returns the target, with the cause of the best program if the target has no cause.
   private func fixed(_ target: Target, by result: Result) -> Target {
     let cause = target.cause ?? cause(of: target, in: result.outcome.program)
     return Target(failure: target.failure, cause: cause)
@@ -238,8 +244,8 @@ package struct ShrinkingPipeline {
     return FailureIdentity(kind, cause).agrees(with: FailureIdentity(kind, wanted))
   }
 
-  /// What the search over programs could not say of a program whose lanes overtake each other: that
-  /// no schedule of fewer preemptions will do.
+  /// Searches the schedules of an interleaved program for fewer preemptions, if the search over
+  /// programs did not certify that none has fewer.
   private func certifySchedule(of result: inout Result, _ target: Target) {
     let program = result.outcome.program
     guard program.isInterleaved, result.certificate.verdict != .minimal else { return }
@@ -257,7 +263,8 @@ package struct ShrinkingPipeline {
     result.certificate.scheduleStateCount = reordered.stateCount
   }
 
-  /// Whether a run shows that `found` fails in the same way and for the same cause, and is smaller.
+  /// Returns a Boolean value that indicates whether `found` fails in the same way, for the same
+  /// cause, and is smaller.
   private func confirms(_ found: Program, _ result: inout Result, _ target: Target)
     -> Bool
   {
@@ -281,7 +288,7 @@ package struct ShrinkingPipeline {
 }
 
 extension ShrinkingPipeline.Result {
-  /// Gives way to what another round of shrinking came to, at the cost of both.
+  /// Replaces the program with the result of another round of shrinking, and adds its cost.
   fileprivate mutating func shrinkAgain(by next: ShrinkingPipeline.Result) {
     outcome = next.outcome
     certificate = next.certificate

@@ -2,19 +2,21 @@ package import Execution
 import ObjectModel
 package import Vocabulary
 
-/// The steps that smaller programs may be made of: every step of a program with each of its
-/// contexts, objects, values and ordinals replaced by every other that the program has, and every
-/// block of such steps up to the length of its longest of that kind. A wide one has the common
-/// steps besides, and batch requests where programs are short.
+/// The steps of which smaller programs are composed.
 ///
-/// In one order whatever the order of the program: what is found first is the same for all programs
-/// that share an alphabet and a last kind of step.
+/// The alphabet contains every step of a program, with each of its contexts, objects, values and
+/// ordinals replaced by every other of the program. It contains every block of such steps, up to
+/// the length of the longest existing block of its kind. A wide alphabet also contains common steps
+/// and, for short programs, batch requests.
+///
+/// The order of letters does not depend on the order of the program. Programs with the same
+/// alphabet and the same kind of last step thus lead to the same result.
 package struct StepAlphabet {
   package struct Letter {
     package let step: AddressedStep
-    /// How many steps it counts for: itself and its block's.
+    /// The number of steps for which the letter counts, including the steps of its block.
     let cost: Int
-    /// The objects that it inserts, whenever its block runs.
+    /// The objects that the step inserts, including those inserted later by its block.
     let inserted: [ObjectName]
 
     init(_ step: AddressedStep) {
@@ -25,24 +27,25 @@ package struct StepAlphabet {
   }
 
   package private(set) var letters: [Letter]
-  /// The entity of each name that some step inserts.
+  /// The entity of each name that some step inserts, indexed by name.
   let entities: [EntityID?]
   /// The stack whose parts the letters name.
   private let stack: Stack
 
-  /// Of longer programs those with batch requests would take too long to search.
+  /// The maximum number of steps of a program for which batch requests are added. Longer programs
+  /// would take too long to search.
   static let longestWithRequests = 4
 
-  /// More than this cannot be searched in any budget.
+  /// The maximum number of letters. No budget is enough to search more.
   static let limit = 4_000
 
-  /// Nil if there would be more letters than `limit`.
+  /// Creates the alphabet of a program. Returns nil if there are more letters than `limit`.
   package init?(of program: Program) {
     let parts = Parts(of: program)
     guard var steps = parts.leaves() else { return nil }
     let leafCount = steps.count
     for _ in 0..<parts.depth {
-      // Blocks of what there is so far; each round adds a level.
+      // Each round builds blocks of the steps so far, and thereby adds a level.
       guard let blocks = parts.blocks(of: steps, leafCount: leafCount) else { return nil }
       steps = Array(steps[..<leafCount]) + blocks
     }
@@ -51,8 +54,8 @@ package struct StepAlphabet {
     stack = program.stack
   }
 
-  /// Steps like `templates`, for all contexts, objects and values of `program`; nil if there would
-  /// be more letters than `limit`.
+  /// Creates an alphabet of steps like `templates`, for all contexts, objects and values of
+  /// `program`. Returns nil if there are more letters than `limit`.
   init?(of templates: [AddressedStep], in program: Program) {
     let parts = Parts(of: program, templates: templates)
     guard let steps = parts.leaves() else { return nil }
@@ -61,24 +64,24 @@ package struct StepAlphabet {
     stack = program.stack
   }
 
-  /// The steps of `program` as they follow each other, with their blocks.
+  /// Creates an alphabet of the steps of `program` in their order, with their blocks.
   init(inOrderOf program: Program) {
     letters = program.steps.map(Letter.init)
     entities = Parts(of: program).entities
     stack = program.stack
   }
 
-  /// With `program`'s common steps, and with batch requests where it is short, for all of its
-  /// contexts, objects and values; nil if there would be more letters than `limit`.
+  /// Returns the alphabet with common steps and, for short programs, batch requests, for all
+  /// contexts, objects and values of `program`. Returns nil if there are more letters than `limit`.
   package func widened(for program: Program) -> StepAlphabet? {
     let requests = program.stepCount <= StepAlphabet.longestWithRequests ? program.batchSteps : []
     let templates = program.steps.flatMap(\.leaves) + program.commonSteps + requests
     return Parts(of: program, templates: templates).leaves().map(adding)
   }
 
-  /// Without letters that the options of a campaign leave out, or that call an entry point of its
-  /// design from where apps do not; the kinds of steps that `program` has stay, and what it is
-  /// about.
+  /// Returns the alphabet without letters that the options of a campaign leave out, and without
+  /// misplaced calls of entry points. If the configuration keeps subjects, letters about other
+  /// subjects are removed too. The step kinds of `program` always stay.
   func within(_ configuration: RunConfiguration, for program: Program) -> StepAlphabet {
     let kinds = program.steps.kinds
     var alphabet = self
@@ -105,19 +108,19 @@ package struct StepAlphabet {
 }
 
 extension AddressedStep {
-  /// The names under which it inserts objects, in its block too.
+  /// The names under which the step or its block inserts objects.
   package var insertedNames: [ObjectName] {
     if case .insert(_, as: let name) = step { return [name] }
     return (step.block ?? []).flatMap(\.insertedNames)
   }
 
-  /// How deep its blocks lie in each other; 0 for a step that has none.
+  /// The nesting depth of the step's blocks. 0 for a step without a block.
   fileprivate var depth: Int {
     guard let block = step.block else { return 0 }
     return 1 + (block.map(\.depth).max() ?? 0)
   }
 
-  /// It, or the steps of its block and of those in it.
+  /// The step itself, or the steps without a block on all levels of its block.
   package var leaves: [AddressedStep] { step.block?.flatMap(\.leaves) ?? [self] }
 
   fileprivate var blocks: [AddressedStep] {
@@ -126,7 +129,7 @@ extension AddressedStep {
   }
 }
 
-/// What a program is made of.
+/// The steps, objects and values of a program.
 private struct Parts {
   let stack: Stack
   let templates: [AddressedStep]
@@ -134,9 +137,9 @@ private struct Parts {
   /// The steps of the program without a block.
   private let own: [AddressedStep]
   let depth: Int
-  /// By name: the entity it is inserted as; nil if nothing inserts it.
+  /// The entity of each name, or nil if no step inserts it.
   var entities: [EntityID?]
-  /// The values that each property is set to, in one order.
+  /// The values that each property is set to, in order of appearance.
   private var values: [(PropertyID, EntityID?, Value)] = []
   private let ordinalCount: Int
 
@@ -158,7 +161,7 @@ private struct Parts {
     }
   }
 
-  /// All steps without a block, sorted; nil if there are too many.
+  /// Returns all steps without a block, sorted, or nil if there are too many.
   func leaves() -> [AddressedStep]? {
     var found: Set<AddressedStep> = []
     for template in templates {
@@ -171,7 +174,7 @@ private struct Parts {
     return inOrder(found)
   }
 
-  /// All blocks over `steps`, of which the first `leafCount` are no blocks themselves.
+  /// Returns all blocks of `steps`, sorted, or nil if there are too many.
   func blocks(of steps: [AddressedStep], leafCount: Int) -> [AddressedStep]? {
     var found: Set<AddressedStep> = []
     for block in blocks {
@@ -194,8 +197,10 @@ private struct Parts {
     return inOrder(found)
   }
 
-  /// Hidden contexts, and writing in those that are only read, are left to what the program has
-  /// taken over from entry points, and contexts that stay as long as the app are not discarded.
+  /// Returns a Boolean value that indicates whether programs may take a step in its context.
+  ///
+  /// Programs take steps in hidden contexts, write in read-only contexts and discard permanent
+  /// contexts only if the original program does. Such steps come from entry points.
   private func isAllowed(_ step: AddressedStep, besides own: [AddressedStep]) -> Bool {
     let context = stack[step.context]
     return !context.isHidden && !(context.isReadOnly && step.step.kind.traits.contains(.writes))
@@ -225,7 +230,8 @@ private struct Parts {
 
   // MARK: Substitutions
 
-  /// Nil if there would be too many: they grow with the power of the names that a step mentions.
+  /// Returns the step with every combination of contexts and names. Returns nil if there are too
+  /// many, since their number grows exponentially with the number of names in the step.
   private func withEveryName(_ template: AddressedStep) -> [AddressedStep]? {
     var contexts: [ContextID] = []
     var names: [ObjectName] = []
@@ -299,7 +305,8 @@ extension Step {
 }
 
 extension AddressedStep {
-  /// Which DidSave or batch result it merges, from 1; 0 if it merges none by number.
+  /// The number of the DidSave or batch result that the step merges, from 1. 0 if it merges none by
+  /// number.
   fileprivate var ordinal: Int {
     switch step.mergeSource {
     case .didSave(_, let ordinal)?, .batch(_, let ordinal)?: ordinal
@@ -318,14 +325,14 @@ extension AddressedStep {
     return AddressedStep(context, .mergeRemoteChanges(source))
   }
 
-  /// Whether both are blocks of one kind.
+  /// Returns a Boolean value that indicates whether both steps have blocks of one kind.
   fileprivate func isLike(_ other: AddressedStep) -> Bool {
     step.withBlock([]) == other.step.withBlock([])
   }
 
 }
 
-/// Shorter ones first, then simpler ones.
+/// Returns the steps in order, shorter steps first, then simpler steps.
 private func inOrder(_ steps: Set<AddressedStep>) -> [AddressedStep] {
   let placed = steps.map { step in
     var words = [step.stepCount]
@@ -333,7 +340,7 @@ private func inOrder(_ steps: Set<AddressedStep>) -> [AddressedStep] {
     return (step: step, words: words)
   }
   return placed.sorted { a, b in
-    // The text tells apart what is equally simple; it costs much more than all else.
+    // The text distinguishes equally simple steps. It costs much more than the numbers.
     a.words == b.words
       ? "\(a.step)" < "\(b.step)" : a.words.lexicographicallyPrecedes(b.words)
   }.map(\.step)

@@ -2,10 +2,12 @@ import Execution
 import PropertyTesting
 import Vocabulary
 
-/// Steps that go.
+/// Passes that delete steps.
 extension ProgramShrinker {
-  /// A2. Runs of steps, from the end: late ones depend on early ones. What is inserted is left to
-  /// `dropObjects`.
+  /// Deletes runs of steps, and then single steps in blocks and in the stack (A2).
+  ///
+  /// The pass starts at the end, because later steps depend on earlier steps. Deleting objects is
+  /// left to `dropObjects`.
   mutating func deleteSteps() {
     var end = best.program.steps.count
     while end > 0, !shouldYield {
@@ -15,7 +17,7 @@ extension ProgramShrinker {
         draft.lines.removeSubrange((end - count)..<end)
         return attempt(draft)
       }
-      // A merge tells saves by their number.
+      // Merges identify saves by number, so deleting a save requires renumbering.
       if count == 0, base.lines[end - 1].step.step == .save {
         attempt { $0.removeSave(at: end - 1) }
       }
@@ -27,20 +29,21 @@ extension ProgramShrinker {
     }
   }
 
-  /// Also where the best program has become shorter meanwhile.
+  /// Removes the step at `path`, unless the best program has meanwhile lost it.
   private mutating func attempt(removing path: ProgramEdit.Path) {
     guard !shouldYield, ProgramEdit(best).contains(path) else { return }
     attempt { $0.remove(path) }
   }
 
-  /// A block is replaced by its steps, or by one of them, or waits instead of being enqueued.
+  /// Replaces a block with its steps, submits it in a simpler way, or moves its first step out of
+  /// it.
   mutating func unwrapBlocks() {
     for path in ProgramEdit(best).paths.reversed() where !shouldYield {
       let draft = ProgramEdit(best)
       guard draft.contains(path), let block = draft[path].step.block else { continue }
       if attempt({ $0.replace(path, with: block) }) { continue }
       let context = draft[path].context
-      // The end of a block is the end of an event; a save is one, too.
+      // A block ends an event, and so does a save.
       if block.count == 1 {
         let save = AddressedStep(block[0].context, .save)
         if attempt({ $0.replace(path, with: block + [save]) }) { continue }
@@ -48,7 +51,7 @@ extension ProgramShrinker {
       for waiting in [Step.performAndWait(block), .perform(block)] {
         if attempt({ $0.replace(path, with: [AddressedStep(context, waiting)]) }) { break }
       }
-      // A step at either end of a block may also stand before or after it.
+      // Move the first step of a block in front of the block.
       guard let current = ProgramEdit(best)[path].step.block, current.count > 1 else { continue }
       let step = ProgramEdit(best)[path].step
       attempt {

@@ -3,7 +3,7 @@ import ObjectModel
 import PropertyTesting
 import Vocabulary
 
-/// A3. Parts that go with all that depends on them; later ones get new numbers.
+/// Passes that remove a part with everything that depends on it, and renumber later parts (A3).
 extension ProgramShrinker {
   mutating func dropObjects() {
     var end = best.program.names.count
@@ -63,7 +63,7 @@ extension ProgramShrinker {
     }
   }
 
-  /// A4. An object takes the place of another of its entity, whose insertion goes.
+  /// Replaces an object with another object of its entity, and removes its insertion (A4).
   mutating func mergeObjects() {
     var old = best.program.names.count - 1
     while old > 0 {
@@ -87,9 +87,9 @@ extension ProgramShrinker {
     }
   }
 
-  /// A4. Whatever entities and relationships two objects had, they are of an entity that may be
-  /// related to itself, and by that relationship: one object for both, or two. Likewise one that is
-  /// related otherwise.
+  /// Replaces the entities of two objects with an entity that has a relationship to itself, and
+  /// relates the objects by it (A4). Tries one object in place of both, and also a single object
+  /// that is related to itself.
   mutating func relateToItself() {
     guard best.program.isWellTyped,
       best.program.steps.contains(where: { $0.contains { $0.relation != nil } })
@@ -105,7 +105,7 @@ extension ProgramShrinker {
             var draft = ProgramEdit(best)
             let isRelated = draft.relate(
               ObjectName(old), ObjectName(new), asOne: isMerging, by: kinship)
-            // Simpler passes go on from here.
+            // Simpler passes continue from here.
             if isRelated, attempt(draft) { return }
           }
         }
@@ -113,7 +113,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// The kinships for which each entity of the program has the properties that its objects need.
+  /// Returns the kinships to which each entity of the program can be changed, because they have the
+  /// properties that its objects need.
   private mutating func kinshipsByEntity(_ kinships: [Kinship]) -> [EntityID: Set<Kinship>] {
     var fitting: [EntityID: Set<Kinship>] = [:]
     for entity in best.entities.distinct {
@@ -128,7 +129,8 @@ extension ProgramShrinker {
     return fitting
   }
 
-  /// A4. A context's steps are done by another: its parent first, then any.
+  /// Moves the steps of a context to another context, first to its parent and then to any other
+  /// (A4).
   mutating func mergeContexts() {
     var index = best.program.stack.contexts.count - 1
     while index >= 0 {
@@ -142,7 +144,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// A4 with one replacement: what a child loaded or merged, its parent may have had by a save.
+  /// Merges a context with its parent, and replaces a step with a save (A4). The save may supply
+  /// values to the parent that the child fetched or merged.
   mutating func mergeAndSave() {
     let count = best.program.steps.count
     let contexts = best.program.stack.contextIDs
@@ -158,7 +161,7 @@ extension ProgramShrinker {
             $0.lines.insert($0.lines.remove(at: index), at: place)
             $0.removeContext(old, heir: parent)
           }
-          // Simpler passes go on from here.
+          // Simpler passes continue from here.
           guard best.program.steps.count == count,
             best.program.stack.contexts.count == contexts.count
           else { return }
@@ -167,7 +170,7 @@ extension ProgramShrinker {
     }
   }
 
-  /// A4 with one deletion: the step that only two contexts needed.
+  /// Merges two contexts and deletes a step that only separate contexts needed (A4).
   mutating func mergeAndDelete() {
     let contexts = best.program.stack.contextIDs
     for old in contexts.reversed() {

@@ -3,7 +3,7 @@ import ObjectModel
 import Vocabulary
 
 extension Program {
-  /// Simple steps about the objects of `step`, then about its context.
+  /// Returns simple steps about the objects of `step`, and then about its context.
   func weakerSteps(than step: AddressedStep, _ entities: EntityTable) -> [AddressedStep] {
     var steps: [AddressedStep] = []
     var names: [ObjectName] = []
@@ -15,7 +15,7 @@ extension Program {
     if case .count(let request) = step.step {
       steps.append(AddressedStep(step.context, .fetch(request)))
     }
-    // Where nothing is inserted, any will do.
+    // If the program inserts no object, any entity is suitable.
     let inserted = entities.distinct
     for entity in inserted.isEmpty ? Array(model.concreteEntities.prefix(1)) : inserted {
       var request = FetchRequest(entity: entity)
@@ -47,7 +47,7 @@ extension Program {
     return steps
   }
 
-  /// Simpler steps that may do for `step` at a later place.
+  /// Returns simpler steps that may replace `step` at a later position.
   func laterForms(of step: AddressedStep, _ entities: EntityTable) -> [AddressedStep] {
     switch step.step {
     case .object(_, let name), .existingObject(_, let name):
@@ -64,8 +64,10 @@ extension Program {
     }
   }
 
-  /// What stands in for a step when another goes: simple steps of every context, what the program
-  /// does anyway, in every context, and for a save a request that writes what a context has set.
+  /// Returns steps that may replace a step when another step is deleted.
+  ///
+  /// Simple steps and the program's own steps are tried in every context. For a save, batch updates
+  /// with the values that the program sets are added.
   func replacements(ofSaves: Bool, _ entities: EntityTable) -> [AddressedStep] {
     let inserted = entities.distinct
     var steps: [AddressedStep] = []
@@ -76,7 +78,7 @@ extension Program {
         steps += simpleSteps(about: name, entities, in: context)
         steps.append(AddressedStep(context, .delete(name)))
         steps.append(AddressedStep(context, .refresh(name, mergeChanges: false)))
-        // It also loads the object: `object` is tried in its place later.
+        // `existingObject` also loads the object. A later pass tries `object` in its place.
         for other in stack.contextIDs where other != context {
           let reference = HeldInstance(other, name)
           steps.append(AddressedStep(context, .existingObject(with: reference, as: name)))
@@ -92,7 +94,7 @@ extension Program {
     return steps.filter { seen.insert($0).inserted }
   }
 
-  /// What steps set, as batch updates.
+  /// Returns batch updates with the values that steps set.
   private func updates(_ entities: EntityTable) -> [BatchRequest] {
     steps.flatMap(\.leaves).compactMap { step in
       guard case .set(let name, let property, let value) = step.step,
@@ -103,7 +105,7 @@ extension Program {
     }
   }
 
-  /// Reading and setting the first attribute, and those that the program uses.
+  /// Returns steps that read and set the first attribute, and each attribute that the program uses.
   private func simpleSteps(
     about name: ObjectName, _ entities: EntityTable, in context: ContextID
   ) -> [AddressedStep] {
@@ -122,7 +124,8 @@ extension Program {
     return steps
   }
 
-  /// Whether a step or a list is about objects of just this entity.
+  /// Returns a Boolean value that indicates whether a step or a list concerns objects of exactly
+  /// this entity.
   func speaks(of entity: EntityID) -> Bool {
     func speaks(_ step: AddressedStep) -> Bool {
       switch step.step {
@@ -150,7 +153,7 @@ extension Program {
     return isMentioned(steps)
   }
 
-  /// The step with one argument changed, the simplest first.
+  /// Returns the step with one argument simplified, the simplest form first.
   func simplerForms(of step: AddressedStep, _ entities: EntityTable) -> [AddressedStep] {
     var forms: [AddressedStep] = []
     for context in stack.contextIDs where context < step.context {
@@ -193,7 +196,8 @@ extension Program {
     return forms
   }
 
-  /// Of everything, of one row, with one small value, or with less of a tree.
+  /// Returns the request for more general entities, for one row, with one small value, or with a
+  /// simpler predicate.
   private func simplerForms(of request: BatchRequest) -> [BatchRequest] {
     let properties = model[request.entity].storedAttributeIDs
     let values = properties.prefix(2).flatMap { property in
@@ -216,7 +220,7 @@ extension Program {
       + general.map { BatchRequest(entity: $0, kind: request.kind) } + request.withSimplerTrees
   }
 
-  /// Attributes up to this one, with small values.
+  /// Returns attributes up to the given attribute, each with small values.
   private func simplerValues(
     of name: ObjectName, _ property: PropertyID, _ value: Value, _ entities: EntityTable
   ) -> [(PropertyID, Value)] {
@@ -242,7 +246,8 @@ extension BatchRequest {
     }
   }
 
-  /// Whether it can be about all that is of an entity which its own inherits from.
+  /// Returns a Boolean value that indicates whether the request can address objects of `other`, a
+  /// parent entity of its entity.
   fileprivate func canBe(of other: EntityID, in model: ObjectModel) -> Bool {
     guard other != entity, model.entity(entity, inherits: other) else { return false }
     switch kind {

@@ -1,16 +1,18 @@
 import Execution
 import PropertyTesting
 
-/// B. The schedule comes nearer to the one in which no lane overtakes another.
+/// Passes that bring the schedule closer to the one in which no lane overtakes another (B). A
+/// nonzero choice is called a departure from that schedule.
 extension ProgramShrinker {
-  /// B1. No lane overtakes another, or lanes may and none does.
+  /// Makes lanes keep their order, or sets the schedule to zeros (B1).
   mutating func zeroSchedule() {
     guard best.program.isInterleaved else { return }
     if attempt({ $0.isInterleaved = false }) { return }
     attempt { $0.schedule = [] }
   }
 
-  /// B2. The longest suffix that can be zero, then the longest prefix.
+  /// Sets the longest possible suffix of departures to zeros, and then the longest possible prefix
+  /// (B2).
   mutating func zeroPartOfSchedule() {
     guard best.program.isInterleaved else { return }
     let places = best.program.schedule.indices.filter { best.program.schedule[$0] != 0 }
@@ -29,7 +31,7 @@ extension ProgramShrinker {
     }
   }
 
-  /// B3. One departure at a time, from the end, goes or becomes a smaller one.
+  /// Lowers each departure, starting at the end of the schedule (B3).
   mutating func dropPreemptions() {
     guard best.program.isInterleaved else { return }
     var place = best.program.schedule.count - 1
@@ -49,7 +51,7 @@ extension ProgramShrinker {
     return attempt { $0.schedule = schedule }
   }
 
-  /// B4 and B5. A departure comes earlier or later, or two change places.
+  /// Moves a departure earlier or later, or swaps two departures (B4 and B5).
   mutating func movePreemptions() {
     guard best.program.isInterleaved else { return }
     for place in best.program.schedule.indices.reversed() where !shouldYield {
@@ -60,7 +62,7 @@ extension ProgramShrinker {
         else { continue }
         schedule.swapAt(place, other)
         attempt { $0.schedule = schedule }
-        // One departure earlier may stand for several later ones.
+        // An earlier departure may replace several later ones.
         schedule = Array(schedule.prefix(max(place, other) + 1))
         attempt { $0.schedule = schedule }
       }
@@ -68,7 +70,7 @@ extension ProgramShrinker {
     joinPreemptions()
   }
 
-  /// One departure, wherever it has to be, in the place of two that follow each other.
+  /// Replaces two consecutive departures with a single departure at any position.
   private mutating func joinPreemptions() {
     let schedule = best.program.schedule
     let departures = schedule.indices.filter { schedule[$0] != 0 }
@@ -79,7 +81,7 @@ extension ProgramShrinker {
         for choice in 1..<max(1, best.outcome.alternativeCounts[place]) where !shouldYield {
           var joined = base
           joined[place] = UInt32(choice)
-          // The choices after it are others'.
+          // The later choices may belong to other steps.
           if attempt({ $0.schedule = joined }) { return }
           if attempt({ $0.schedule = Array(joined[...place]) }) { return }
         }

@@ -1,10 +1,10 @@
 import Execution
 import Vocabulary
 
-/// Settings that become the usual ones, and contexts that stand elsewhere.
+/// Passes that restore usual settings and rearrange contexts.
 extension ProgramShrinker {
   mutating func simplifySettings() {
-    // All of them at once, as most have nothing to do with the failure.
+    // Try all settings at once, because most of them do not affect the failure.
     attempt { draft in
       for index in draft.stack.contexts.indices { draft.stack.contexts[index].simplify() }
       draft.stack.timing = Stack.Timing()
@@ -41,8 +41,8 @@ extension ProgramShrinker {
     for index in best.program.stack.observers.indices where !shouldYield { simplifyObserver(index) }
   }
 
-  /// It waits for what apps mostly wait for: for what the program does anyway, or for a save that
-  /// takes the place of a step.
+  /// Makes an observer wait for a more common notification, which the program posts already or
+  /// which a save in place of a step posts.
   private mutating func simplifyObserver(_ index: Int) {
     let observer = best.program.stack.observers[index]
     let simpler = Stack.NotificationName.simplestFirst.prefix { $0 != observer.notification }
@@ -60,7 +60,7 @@ extension ProgramShrinker {
     }
   }
 
-  /// A5. A context stands on its grandparent, or on any other context.
+  /// Moves a context to another parent, a context or a coordinator (A5).
   mutating func reparentContexts() {
     guard isStackGenerated else { return }
     for (context, parent) in reparentings where !shouldYield {
@@ -83,7 +83,7 @@ extension ProgramShrinker {
     }
   }
 
-  /// Contexts and coordinators change places in the order of declaration.
+  /// Swaps contexts, and coordinators, in the order of declaration.
   mutating func rearrangeContexts() {
     if isStackGenerated { rearrangeCoordinators() }
     let count = best.program.stack.contexts.count
@@ -109,8 +109,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// What two contexts do from some step on is done by the other, which also gets the other's
-  /// settings: which context saves first, and which has the merge policy, is told in one order.
+  /// Exchanges the steps of two contexts from some step on, together with their settings. Programs
+  /// that differ only by the roles of two contexts thus shrink to the same program.
   mutating func swapRoles() {
     guard isStackGenerated else { return }
     let count = best.program.stack.contexts.count

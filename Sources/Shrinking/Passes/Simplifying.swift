@@ -2,9 +2,9 @@ import Execution
 import ObjectModel
 import Vocabulary
 
-/// The same steps, simpler.
+/// Passes that simplify steps.
 extension ProgramShrinker {
-  /// A7. A step by one of a simpler kind about the same object, or else about the same context.
+  /// Replaces a step with a step of a simpler kind about the same object or context (A7).
   mutating func weakenSteps() {
     for path in ProgramEdit(best).paths where !shouldYield {
       guard ProgramEdit(best).contains(path) else { continue }
@@ -17,8 +17,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// A7. A step outside blocks by a simpler one that has to come later: a fetch finds what was
-  /// saved meanwhile, and a store refuses an earlier one of the writes that are left.
+  /// Replaces a step outside blocks with a simpler step at a later position (A7). For example, a
+  /// later fetch may find rows that were saved meanwhile, and a store may refuse an earlier write.
   mutating func postponeSteps() {
     var index = best.program.steps.count - 1
     while index >= 0 {
@@ -29,7 +29,7 @@ extension ProgramShrinker {
             $0.lines[index].step = simpler
             $0.lines.insert($0.lines.remove(at: index), at: later)
           }
-          // Simpler passes go on from here.
+          // Simpler passes continue from here.
           if isSimpler { return }
         }
       }
@@ -37,7 +37,7 @@ extension ProgramShrinker {
     }
   }
 
-  /// Contexts, references, properties, values and requests, each to the smallest that still fails.
+  /// Reduces contexts, references, properties, values and requests to the smallest that still fail.
   mutating func simplifyArguments() {
     for path in ProgramEdit(best).paths where !shouldYield {
       guard ProgramEdit(best).contains(path) else { continue }
@@ -47,8 +47,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// All objects of one entity become objects of an earlier one, or one object of what its entity
-  /// is.
+  /// Replaces an entity with an earlier entity for all its objects, or with a parent entity for one
+  /// object. Also simplifies properties and lists.
   mutating func simplifyEntities() {
     generalizeObjects()
     for old in best.program.model.concreteEntities.reversed() where best.program.speaks(of: old) {
@@ -92,7 +92,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// One attribute for another, everywhere at once, and values in the order in which they come.
+  /// Replaces an attribute with an earlier attribute everywhere, and renumbers values in the order
+  /// of the steps.
   private mutating func simplifyProperties() {
     let model = best.program.model
     for entity in model.concreteEntities where best.program.speaks(of: entity) {
@@ -106,8 +107,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// Neighbours that do not depend on each other stand in one order, so that different programs end
-  /// as the same.
+  /// Moves steps to earlier positions among their siblings, so that programs that differ only in
+  /// the order of independent steps become equal.
   mutating func sortSteps() {
     for path in ProgramEdit(best).paths where !shouldYield {
       guard let index = path.indexes.last, index > 0, ProgramEdit(best).contains(path) else {
@@ -119,8 +120,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// An object that a context inserts and hands to its parent by a save may as well be its
-  /// parent's, and the context loads it; alone, or with a step less.
+  /// Inserts an object in the parent instead of inserting it in the child and saving. The child
+  /// then looks up the object. Also tries to delete another step.
   mutating func insertAbove() {
     let count = best.program.steps.count
     for first in 0..<count {
@@ -139,8 +140,9 @@ extension ProgramShrinker {
     }
   }
 
-  /// A6. Another step in the place of one, and another less. Removes the last local minima, and
-  /// costs the square of the program.
+  /// Replaces a step and deletes another (A6). The pass removes the last local minima.
+  ///
+  /// - Complexity: O(*n*²) in the number of steps.
   mutating func replaceAndDelete() {
     let base = ProgramEdit(best)
     let paths = base.paths
@@ -152,7 +154,7 @@ extension ProgramShrinker {
         for replacement in step.step == .save ? ofSaves : ofOthers
         where replacement != step && !shouldYield {
           let isSmaller = attempt {
-            // Later steps first, so that the other path still leads where it did.
+            // Edit the later step first, so that the path of the earlier step stays valid.
             if path.comes(before: removed) {
               $0.remove(removed)
               $0.replace(path, with: [replacement])
@@ -161,7 +163,7 @@ extension ProgramShrinker {
               $0.remove(removed)
             }
           }
-          // Simpler passes go on from here.
+          // Simpler passes continue from here.
           if isSmaller { return }
         }
       }
@@ -170,7 +172,8 @@ extension ProgramShrinker {
 }
 
 extension Program {
-  /// Whether the first step inserts what the second may save to a parent.
+  /// Returns a Boolean value that indicates whether the first step inserts an object that the
+  /// second step may save to a parent.
   fileprivate func canInsertAbove(_ first: Int, _ second: Int) -> Bool {
     guard steps.indices.contains(second), case .insert = steps[first].step else { return false }
     let context = steps[first].context
@@ -179,7 +182,8 @@ extension Program {
 }
 
 extension ProgramEdit {
-  /// Whether the first step inserts what the second saves to the parent.
+  /// Inserts the object of the first step in the parent, and looks it up instead of the save in the
+  /// second step. Returns false if the steps are of other kinds.
   fileprivate mutating func insertAbove(_ first: Int, _ second: Int) -> Bool {
     let context = lines[first].step.context
     guard case .insert(let entity, as: let name) = lines[first].step.step,

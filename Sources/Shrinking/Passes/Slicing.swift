@@ -1,11 +1,13 @@
 import Execution
 import Vocabulary
 
-/// Steps that the proof of the failure does not mention go first, all at once.
+/// The pass that removes all steps that the proof of the failure does not mention.
 extension ProgramShrinker {
-  /// A1. The narrowest slice that still shows the failure stays. If none does, the steps after the
-  /// failing one go, then steps that had no effect. Unless the narrowest slice does, halves of the
-  /// steps outside it go then, from the end.
+  /// Keeps the narrowest slice that still shows the failure (A1).
+  ///
+  /// If no slice does, removes the steps after the failing step. Then removes steps without effect.
+  /// Unless the narrowest slice was kept, also removes halves of the steps outside it, from the
+  /// end.
   mutating func truncate() {
     let slice =
       best.program.steps.count > ProgramShrinker.shortest ? ProofSlice(of: best, target) : nil
@@ -35,17 +37,18 @@ extension ProgramShrinker {
     if !wasted.isEmpty { attempt { $0.removeSteps { wasted.contains($0) } } }
   }
 
-  /// Shorter programs are left to the passes that delete step by step.
+  /// The number of steps up to which programs are left to the passes that delete single steps.
   private static let shortest = 8
 
-  /// Fewer steps than `smallest` are left to those passes, too.
+  /// Removes the steps at `indices`, or halves of them. Fewer steps than `smallest` are left to the
+  /// passes that delete single steps.
   private mutating func remove(_ indices: ArraySlice<Int>, downTo smallest: Int) {
     guard indices.count >= smallest, !shouldYield else { return }
     let isRemoved = attempt { draft in
       for index in indices.reversed() { draft.lines.remove(at: index) }
     }
     if isRemoved { return }
-    // Later ones first: the places of the earlier ones stay what they are.
+    // Remove the later half first, so that the earlier indices stay valid.
     let middle = indices.startIndex + indices.count / 2
     remove(indices[middle...], downTo: smallest)
     remove(indices[..<middle], downTo: smallest)
