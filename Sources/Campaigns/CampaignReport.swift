@@ -49,8 +49,8 @@ package struct CampaignReport {
   package var failureTallies: [FailureTally] = []
   /// The longest continuous occupation of the main queue in each run, in virtual milliseconds.
   package var mainQueueHolds: [Int] = []
-  /// The number of programs whose schedules were all tried. Nil unless the strategy searches all
-  /// schedules.
+  /// The number of programs whose schedules were all tried, and of programs that were too large.
+  /// Nil unless the strategy searches all schedules.
   package var exhaustion: ExhaustiveTally?
   /// The total occupation of the main queue in each run, in virtual milliseconds.
   package var mainQueueOccupancies: [Int] = []

@@ -28,8 +28,8 @@ extension Program {
     return count(allSteps)
   }
 
-  /// The number of entries into a group that the program, an entry point or an observer never
-  /// leaves, or leaves only after waiting for the group.
+  /// The number of entries into groups that the program, an entry point or an observer never
+  /// leaves, or leaves only after a wait.
   ///
   /// Such a wait never ends, which hides any other deadlock.
   var unleftEntryCount: Int {

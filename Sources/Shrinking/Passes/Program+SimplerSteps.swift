@@ -196,8 +196,8 @@ extension Program {
     return forms
   }
 
-  /// Returns the request for more general entities, for one row, with one small value, or with a
-  /// simpler predicate.
+  /// Returns the request without a predicate, for a parent entity, for one row, with one small
+  /// value, or with a simpler predicate.
   private func simplerForms(of request: BatchRequest) -> [BatchRequest] {
     let properties = model[request.entity].storedAttributeIDs
     let values = properties.prefix(2).flatMap { property in
