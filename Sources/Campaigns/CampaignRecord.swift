@@ -64,7 +64,6 @@ package struct CampaignRecord: Codable {
     var runs: String
   }
 
-  /// The name of the file in an output folder.
   package static let fileName = "campaign.json"
 
   package init(_ share: ShardResult, of settings: CampaignSettings, options: [String]) {

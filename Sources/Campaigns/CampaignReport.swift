@@ -39,7 +39,6 @@ package struct CampaignReport {
   /// The promises of the stack, each with the number of programs that tested it.
   package var promiseCounts: [(text: String, count: Int)] = []
   package var coverage = MarkCoverage()
-  /// The number of abstract states reached.
   package var stateCount = 0
   /// The number of the last run, from 1, that reached a new abstract state. `lastNewMark` is the
   /// same for marks. Both are 0 if no run did.

@@ -63,7 +63,6 @@ package struct CampaignSettings: Sendable {
   package var profile = Profile.current
   /// Quirks that are turned on in addition to the quirks of the profile.
   package var withQuirks: [Quirk] = []
-  /// Quirks that are turned off.
   package var withoutQuirks: [Quirk] = []
   package var bugs: [PlantedBug] = []
   package var limits = StackLimits()

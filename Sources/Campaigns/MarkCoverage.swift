@@ -12,7 +12,6 @@ package struct MarkCoverage: Hashable, Sendable {
     for mark in marks.marks { counts[mark.rawValue] += 1 }
   }
 
-  /// Adds the counts of another campaign.
   package mutating func merge(_ other: MarkCoverage) {
     for index in counts.indices { counts[index] += other.counts[index] }
   }

@@ -82,9 +82,7 @@ package struct ShardResult: Sendable {
     insertionCounts = Array(repeating: [], count: modelCount)
   }
 
-  /// The number of abstract states reached.
   package var stateCount: Int { coverageMap.states.count }
-  /// The number of kinds of failures found.
   package var kindCount: Int { Set(failingRuns.keys.map(\.kind)).count }
   /// The number of failures found, by signature. If it has not grown, neither has `kindCount`.
   package var signatureCount: Int { failingRuns.count }

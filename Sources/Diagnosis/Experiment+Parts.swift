@@ -2,7 +2,6 @@ import Execution
 package import Failures
 import Vocabulary
 
-/// The part of the design that a failure concerns.
 extension Experiment {
   /// Returns the part that is necessary for the failure, or whose step shows it. Equivalent parts
   /// count as one part.

@@ -33,7 +33,6 @@ package struct Intervention: Hashable, Sendable {
     case letConflictsFail(in: ContextID)
     /// Omits the author's steps of a sort, also within blocks.
     case omit(StepSort, of: Author)
-    /// Omits the observer with this index.
     case omitObserver(Int)
     /// Omits all steps of the entry point.
     case emptyEntryPoint(EntryPointID)

@@ -2,7 +2,6 @@ import Execution
 import ObjectModel
 import Vocabulary
 
-/// The names that a program uses.
 extension Program {
   /// All steps in the order of a scenario, with those of entry points and observers first.
   var allSteps: [AddressedStep] {

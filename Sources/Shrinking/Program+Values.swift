@@ -3,7 +3,6 @@ import Failures
 import ObjectModel
 import Vocabulary
 
-/// The values that a program gives to properties.
 extension Program {
   /// The number of edits that give a property its default value, or a value that another edit gives
   /// to that property of any object. Only different values tell the reader which edit they see.

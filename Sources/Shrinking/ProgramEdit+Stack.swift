@@ -131,17 +131,14 @@ extension ProgramEdit {
     mapSteps { $0.mapQueues(moved) }
   }
 
-  /// Removes the flags that no step mentions.
   mutating func removeUnusedFlags() {
     removeUnused(\.flags, FlagID.init, { $0.index }, \.flag)
   }
 
-  /// Removes the groups that no step mentions.
   mutating func removeUnusedGroups() {
     removeUnused(\.groups, GroupID.init, { $0.index }, \.group)
   }
 
-  /// Removes the ID sets that no step mentions.
   mutating func removeUnusedIDSets() {
     removeUnused(\.idSets, IDSetID.init, { $0.index }, \.idSet)
   }

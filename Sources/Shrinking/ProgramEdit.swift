@@ -89,7 +89,6 @@ struct ProgramEdit {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a step exists at `path`.
   func contains(_ path: Path) -> Bool { step(at: path.indexes[...], in: path.list) != nil }
 
   subscript(path: Path) -> AddressedStep {
@@ -130,7 +129,6 @@ struct ProgramEdit {
     }
   }
 
-  /// Replaces the step at `path` with `replacement`.
   mutating func replace(_ path: Path, with replacement: [AddressedStep]) {
     let first = path.indexes[0]
     if path.list == .program, path.indexes.count == 1 {

@@ -44,7 +44,6 @@ package struct ProgramSize: Hashable, Comparable, Sendable {
   }
 }
 
-/// The components of a program's size.
 extension Program {
   /// The steps of the program, then those of observers and entry points.
   fileprivate var countedSteps: [AddressedStep] {
@@ -141,6 +140,5 @@ extension Stack.Context {
 }
 
 extension Outcome {
-  /// The size of the run's program.
   package var size: ProgramSize { ProgramSize(program.tidied, preemptionCount: preemptionCount) }
 }

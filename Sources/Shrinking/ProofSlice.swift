@@ -28,7 +28,6 @@ struct ProofSlice {
   private let provenSteps: Set<AddressedStep>
   /// The indices of the program steps during which the steps of the proof were performed.
   private let places: Set<Int>
-  /// The objects of the proof.
   private let names: Set<ObjectName>
   /// The instances that the proof reads or changes.
   private let instances: Set<HeldInstance>

@@ -157,7 +157,6 @@ struct ProgramSearch: ~Copyable {
         preemptions += 1
       }
       result.completedCost = cost + 1
-      // Then add a step.
       for kept in waiting.joined() {
         if submitAll(after: kept.node, cost: cost, limit) { return result }
         if result.transitionCount >= budget { break }

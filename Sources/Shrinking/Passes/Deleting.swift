@@ -2,7 +2,6 @@ import Execution
 import PropertyTesting
 import Vocabulary
 
-/// Passes that delete steps.
 extension ProgramShrinker {
   /// Deletes runs of steps, and then single steps in blocks and in the stack (A2).
   ///
@@ -51,7 +50,6 @@ extension ProgramShrinker {
       for waiting in [Step.performAndWait(block), .perform(block)] {
         if attempt({ $0.replace(path, with: [AddressedStep(context, waiting)]) }) { break }
       }
-      // Move the first step of a block in front of the block.
       guard let current = ProgramEdit(best)[path].step.block, current.count > 1 else { continue }
       let step = ProgramEdit(best)[path].step
       attempt {

@@ -2,7 +2,6 @@ import Execution
 import ObjectModel
 import Vocabulary
 
-/// Passes that simplify steps.
 extension ProgramShrinker {
   /// Replaces a step with a step of a simpler kind about the same object or context (A7).
   mutating func weakenSteps() {
