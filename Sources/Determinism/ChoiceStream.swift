@@ -1,36 +1,38 @@
-/// One stream of a run: what decides its numbers, and which have been drawn.
+/// One stream of choices in a run: its source and the numbers drawn so far.
 @usableFromInline struct ChoiceStream {
   @usableFromInline struct Draw {
     @usableFromInline var value: UInt32
-    /// How many alternatives there were.
+    /// The number of alternatives.
     @usableFromInline var bound: UInt32
 
     @inlinable init(value: UInt32, bound: UInt32) { (self.value, self.bound) = (value, bound) }
   }
 
-  /// Comes before what chance decides.
+  /// The recorded numbers, which are used before the generator.
   @usableFromInline let replayed: [UInt32]
-  /// Nil where nothing is left to chance.
+  /// The generator for numbers beyond the recording, or `nil` if the stream reads `ChoiceBytes`
+  /// there.
   @usableFromInline var generator: Generator?
   @usableFromInline var draws: [Draw] = []
 
   init(replaying replayed: [UInt32], then generator: Generator?) {
     self.replayed = replayed
     self.generator = generator
-    // A run from a seed draws much.
+    // A run from a seed draws many numbers.
     if generator != nil { draws.reserveCapacity(ChoiceStream.usualCount) }
   }
 
-  /// A kilobyte.
+  /// The usual number of draws, which take a kilobyte.
   private static let usualCount = 124
 
-  /// Begins anew. What was drawn is forgotten, its space is kept.
+  /// Restarts the stream with `generator`. Forgets all draws and keeps their memory.
   mutating func restart(with generator: Generator) {
     self.generator = generator
     draws.removeAll(keepingCapacity: true)
   }
 
-  /// From the recording as far as it goes, then by chance, or from `bytes` where there is none.
+  /// Draws from the recording until it ends, then from the generator. Without a generator, reads
+  /// `bytes`.
   @inlinable mutating func draw(below bound: Int, orReading bytes: inout ChoiceBytes) -> Int {
     precondition(bound > 0, "a choice among \(bound) alternatives")
     let value: Int
@@ -45,7 +47,7 @@
     return value
   }
 
-  /// What `choose` comes to with the chance of this stream.
+  /// Records the number that `choose` returns when called with the stream's generator.
   mutating func decide(below bound: Int, by choose: (inout Generator) -> Int) -> Int {
     guard var generator else { preconditionFailure("nothing is left to chance") }
     let value = choose(&generator)
@@ -60,10 +62,10 @@
   }
 }
 
-/// What another fuzzer decides: each choice takes as many of the next bytes as its bound has. When
-/// there are no more, the rest is as simple as can be.
+/// Choices read from the input of another fuzzer. Each choice reads as many bytes as its bound has,
+/// until the input ends. Missing bytes count as zero choices, the simplest ones.
 @usableFromInline struct ChoiceBytes {
-  /// The next one last.
+  /// The unread bytes in reverse order: the next byte is last.
   private var left: [UInt8]
 
   init(_ bytes: [UInt8] = []) { left = bytes.reversed() }

@@ -1,24 +1,26 @@
-/// The one door for everything undetermined: each decision is an integer below a bound.
+/// The only source of undetermined decisions. Each decision is an integer below a bound.
 ///
-/// A run is a pure function of its choices. They come from a seed, or from a recording that is
-/// being replayed or shrunk; what was drawn is recorded either way, so a random run and its replay
-/// differ only in what stands behind the door. Each kind of decision has a stream of its own: one
-/// more draw in one never shifts another. A recording that ends early goes on with zeros, the
-/// simplest choice.
+/// A run is a pure function of its choices, which come from a seed or from a recording. A recording
+/// is replayed or shrunk. Every choice is recorded in either case, so a random run and its replay
+/// differ only in the source of the choices.
 ///
-/// Not copyable: a copied source of chance would silently repeat itself.
+/// Each kind of decision has its own stream, so that an additional draw in one stream never shifts
+/// another stream. A recording that ends early continues with zeros, the simplest choice.
+///
+/// Not copyable, because a copied generator would silently repeat itself.
 @usableFromInline package struct Choices: ~Copyable {
   /// A kind of decision.
   @usableFromInline package enum Stream: Int, CaseIterable, Sendable {
-    /// Which model, tree of contexts, merge policies: made before the first step.
+    /// Choices of the model, the tree of contexts and the merge policies, made before the first
+    /// step.
     case shape
-    /// Which step comes next, with which arguments.
+    /// Choices of the next step and its arguments.
     case workload
-    /// Which runnable lane goes next: 0 keeps the present one.
+    /// Choices of the next runnable lane. 0 keeps the present lane.
     case schedule
   }
 
-  /// What was decided, per stream in the order of `Stream`.
+  /// The choices of a run, by stream in the order of `Stream`.
   package struct Recording: Hashable, Sendable {
     package var streams: [[UInt32]]
 
@@ -27,7 +29,7 @@
       while self.streams.count < Stream.allCases.count { self.streams.append([]) }
     }
 
-    /// What was decided before `positions`.
+    /// Returns the choices before `positions`.
     package func prefix(_ positions: Positions) -> Recording {
       Recording(streams: Stream.allCases.map { Array(self[$0].prefix(positions[$0])) })
     }
@@ -38,7 +40,8 @@
     }
   }
 
-  /// How many draws each stream had seen at some moment. No array: one is taken after every step.
+  /// The number of draws from each stream at one moment. Positions are taken after every step, so
+  /// this is not an array.
   package struct Positions: Hashable, Sendable {
     fileprivate let shape: Int
     fileprivate let workload: Int
@@ -53,34 +56,34 @@
     }
   }
 
-  /// A run of draws in one stream that belong together, such as all that decided one step.
+  /// Consecutive draws from one stream that belong together, such as all draws for one step.
   package struct Span: Hashable, Sendable {
     package var stream: Stream
     package var range: Range<Int>
   }
 
-  // No array: one would have to be asked for its only owner before each draw.
+  // Not an array, which would check that it is uniquely referenced before each draw.
   @usableFromInline var shape: ChoiceStream
   @usableFromInline var workload: ChoiceStream
   @usableFromInline var schedule: ChoiceStream
-  /// Unlike a recording, bytes are shared by the streams, in the order of the run, so that
-  /// neighbours decide about neighbours.
+  /// Bytes from another fuzzer. Unlike a recording, they are shared by all streams in the order of
+  /// the run, so that neighbouring bytes affect neighbouring decisions.
   @usableFromInline var bytes: ChoiceBytes
-  /// Whether all choices come from a recording.
+  /// A Boolean value that indicates whether all choices come from a recording.
   package let isReplayed: Bool
   package private(set) var spans: [Span] = []
-  // A quarter of a kilobyte would be copied to ask for a position.
+  // Avoids a copy of a quarter of a kilobyte at each query of a position.
   private let inPlace = HeldInPlace()
 
   package init(seed: UInt64) { self.init(replaying: nil, then: seed) }
 
   package init(replaying recording: Recording) { self.init(replaying: recording, then: nil) }
 
-  /// The beginning of one run and then chance of its own: each stream is replayed as far as
-  /// `beginning` has it, and goes on as a run of `seed` begins.
+  /// Replays each stream as far as `beginning` goes. Then continues with the numbers with which a
+  /// run of `seed` begins.
   package init(beginning: Recording, seed: UInt64) { self.init(replaying: beginning, then: seed) }
 
-  /// Choices that a fuzzer makes.
+  /// Creates choices that a fuzzer decides by its bytes.
   package init(reading bytes: [UInt8]) {
     self.init(replaying: Recording(), then: nil, ChoiceBytes(bytes))
   }
@@ -102,7 +105,7 @@
     Generator(seed: Generator.derive(seed, UInt64(stream.rawValue)))
   }
 
-  /// Begins the run of another seed in the space of this one, which replays nothing.
+  /// Begins the run of another seed in the memory of this run, which must not be a replay.
   package mutating func restart(seed: UInt64) {
     precondition(!isReplayed, "a replay is restarted with a seed")
     shape.restart(with: Choices.generator(of: .shape, seed: seed))
@@ -119,17 +122,19 @@
     }
   }
 
-  /// All that was decided. Costs a walk over it.
+  /// All choices so far.
+  ///
+  /// - Complexity: O(*n*) in the number of draws.
   package var recording: Recording {
     Recording(streams: Stream.allCases.map { recording(of: $0) })
   }
-  /// What was decided in one stream. Costs a walk over it.
+  /// Returns the choices of one stream in O(*n*), where *n* is the number of draws.
   package func recording(of stream: Stream) -> [UInt32] { draws(from: stream).map { $0.value } }
-  /// Below what each of these numbers was drawn: how many alternatives there were. Costs likewise.
+  /// Returns the number of alternatives of each draw from `stream`, in O(*n*).
   package func bounds(of stream: Stream) -> [UInt32] { draws(from: stream).map { $0.bound } }
 
-  /// A number in `0..<bound`; 0 is the simplest. A replayed choice that is out of bounds, because
-  /// the recording was edited, is lowered to the largest that is allowed.
+  /// Returns a number in `0..<bound`, of which 0 is the simplest. A replayed number may be out of
+  /// bounds because the recording was edited. It is lowered to the largest allowed number.
   @inlinable package mutating func draw(below bound: Int, from stream: Stream) -> Int {
     switch stream {
     case .shape: shape.draw(below: bound, orReading: &bytes)
@@ -138,9 +143,8 @@
     }
   }
 
-  /// A number in `0..<bound` that `choose` comes to by rules of its own and with the chance of this
-  /// stream. It is recorded as if it had been drawn, so a replay needs neither: there, `choose` is
-  /// not asked.
+  /// Records the number in `0..<bound` that `choose` returns when called with the stream's
+  /// generator. The number is recorded as if it had been drawn. A replay does not call `choose`.
   package mutating func decide(
     below bound: Int, from stream: Stream, by choose: (inout Generator) -> Int
   ) -> Int {
@@ -152,7 +156,7 @@
     }
   }
 
-  /// True in `numerator` of `denominator` cases; false is the simplest.
+  /// Returns `true` in `numerator` of `denominator` cases. `false` is the simplest result.
   @inlinable package mutating func chance(
     _ numerator: Int, in denominator: Int, from stream: Stream
   ) -> Bool {
@@ -160,7 +164,8 @@
     return draw(below: denominator, from: stream) >= denominator - numerator
   }
 
-  /// The index of one of `weights`, in proportion to its weight. Zero weights are never chosen.
+  /// Returns the index of one of `weights`, in proportion to its weight. A weight of zero is never
+  /// chosen.
   package mutating func pick(weights: [Int], from stream: Stream) -> Int {
     var rest = draw(below: weights.reduce(0, +), from: stream)
     for (index, weight) in weights.enumerated() {
@@ -170,7 +175,7 @@
     preconditionFailure("weights changed while they were summed")
   }
 
-  /// How many draws `stream` has seen: where a span begins.
+  /// Returns the number of draws from `stream`, which is where a span begins.
   package func position(in stream: Stream) -> Int {
     switch stream {
     case .shape: shape.draws.count
@@ -179,7 +184,7 @@
     }
   }
 
-  /// How many draws `stream` has seen up to the last that is not 0.
+  /// Returns the number of draws from `stream` up to the last draw that is not 0.
   package func positionAfterLast(in stream: Stream) -> Int {
     let draws = draws(from: stream)
     var count = draws.count
@@ -193,12 +198,13 @@
       schedule: position(in: .schedule))
   }
 
-  /// All draws from `stream` since `start` form a span, which a shrinker may delete as a whole.
+  /// Makes a span of all draws from `stream` since `start`. A shrinker may delete a span as a
+  /// whole.
   package mutating func closeSpan(from start: Int, in stream: Stream) {
     spans.append(Span(stream: stream, range: start..<position(in: stream)))
   }
 
-  /// Draws in `body` from `stream` form a span.
+  /// Makes a span of the draws from `stream` in `body`.
   package mutating func span<Result>(
     in stream: Stream, _ body: (inout Choices) -> Result
   ) -> Result {

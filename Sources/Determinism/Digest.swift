@@ -1,14 +1,14 @@
-/// A 64-bit fingerprint of what was fed to it, in the order in which it was fed.
+/// A 64-bit fingerprint of a sequence of words.
 ///
-/// Stands where `Hasher` would: the algorithm is fixed, so two processes, builds and machines
-/// agree. Not a defence against people who want collisions.
+/// Replaces `Hasher`. The algorithm is fixed, so processes, builds and machines agree. It does not
+/// protect against deliberate collisions.
 @usableFromInline package struct Digest: Hashable, Sendable {
   @usableFromInline package internal(set) var value: UInt64
 
   @inlinable package init(seed: UInt64 = 0x6A09_E667_F3BC_C908) { value = seed }
 
-  // Inlined, in other modules too: words come by the dozen for every action, and what a call could
-  // read has to be kept alive around it.
+  // Inlined into other modules too, because every action feeds dozens of words. A call would keep
+  // all values alive that it might read.
 
   @inline(__always) @inlinable package mutating func feed(_ word: UInt64) {
     var z = (value ^ word) &* 0x9FB2_1C65_1E98_DF25
@@ -39,7 +39,7 @@
     feed(filled)
   }
 
-  /// Sixteen hexadecimal digits.
+  /// The value as sixteen hexadecimal digits.
   package var description: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,11 +1,12 @@
-/// A number for each of many digests, as `LookupTable` has an element for each key. A digest needs
-/// no hashing: its last bits say where it stands.
+/// A table of numbers by digest, like a `LookupTable` with digests as keys. A digest needs no
+/// hashing, because its last bits are its place.
 ///
-/// Open addressing, at most half full. It cannot be walked, so that its order can decide nothing.
+/// Uses open addressing and is at most half full. The table cannot be iterated, so its order cannot
+/// affect a run.
 @usableFromInline package struct DigestTable: Sendable {
   @usableFromInline struct Place: Sendable {
     @usableFromInline var digest: UInt64
-    /// Below 0 in a place that is free.
+    /// The number for the digest, or a negative number if the place is free.
     @usableFromInline var number: Int
 
     @inlinable init(digest: UInt64 = 0, number: Int = -1) {
@@ -13,18 +14,18 @@
     }
   }
 
-  /// As many as a power of two, or none.
+  /// The places. Their count is zero or a power of two.
   @usableFromInline var places: [Place] = []
   @usableFromInline package internal(set) var count = 0
 
   @usableFromInline let leastPlaceCount: Int
 
-  /// Has place for so many at the first.
+  /// Creates an empty table that first allocates memory for at least `count` digests.
   package init(expecting count: Int = 32) {
     leastPlaceCount = 2 << (Int.bitWidth - max(1, count - 1).leadingZeroBitCount)
   }
 
-  /// Nil if none was put there.
+  /// Returns the number for `digest`, or `nil` if the table has none.
   @inlinable package func number(of digest: UInt64) -> Int? {
     if places.isEmpty { return nil }
     let number = places[place(of: digest)].number
@@ -39,7 +40,7 @@
     places[place] = Place(digest: digest, number: number)
   }
 
-  /// Puts it there unless there is one for this digest; whether there was none.
+  /// Adds `number` unless the table has a number for `digest`. Returns `true` if it was added.
   @inlinable package mutating func putFirst(_ number: Int, for digest: UInt64) -> Bool {
     precondition(number >= 0, "\(number) is put into a table")
     if 2 * (count + 1) > places.count { grow() }
@@ -50,7 +51,7 @@
     return true
   }
 
-  /// Where the digest stands, or is to stand.
+  /// Returns the place of the digest, or the free place where it belongs.
   @inlinable func place(of digest: UInt64) -> Int {
     let mask = places.count - 1
     var place = Int(truncatingIfNeeded: digest) & mask

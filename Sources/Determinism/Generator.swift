@@ -1,7 +1,7 @@
-/// A repeatable source of chance: xoshiro256**, seeded through SplitMix64.
+/// A repeatable random number generator: xoshiro256**, seeded through SplitMix64.
 ///
-/// Stands where `SystemRandomNumberGenerator` would. The algorithms are Blackman and Vigna's,
-/// chosen because their published test vectors make every port checkable.
+/// Replaces `SystemRandomNumberGenerator`. The algorithms are by Blackman and Vigna. Their
+/// published test vectors make every port checkable.
 @usableFromInline package struct Generator: Hashable, Sendable {
   @usableFromInline var s0: UInt64
   @usableFromInline var s1: UInt64
@@ -16,7 +16,7 @@
     s3 = Generator.splitMix(&state)
   }
 
-  /// Starts from a full state, so that the published vectors can be checked.
+  /// Starts from a full state, so that tests can check the published vectors.
   package init(state: (UInt64, UInt64, UInt64, UInt64)) {
     (s0, s1, s2, s3) = state
   }
@@ -33,14 +33,16 @@
     return result
   }
 
-  /// A number below `bound`, each equally likely but for a bias under 2⁻³² (one multiplication, no
-  /// rejection: the cost and the number of draws never depend on what was drawn).
+  /// Returns a number below `bound`. All numbers are equally likely except for a bias under 2⁻³².
+  ///
+  /// One multiplication without rejection: neither the cost nor the number of draws depends on the
+  /// numbers drawn.
   @inlinable package mutating func next(below bound: Int) -> Int {
     precondition(bound > 0 && bound <= Int(UInt32.max), "bound \(bound) is not in 1...2³²-1")
     return Int(((next() >> 32) &* UInt64(bound)) >> 32)
   }
 
-  /// One step of SplitMix64: advances `state` and returns its scrambled value.
+  /// Advances `state` by one step of SplitMix64 and returns the scrambled value.
   package static func splitMix(_ state: inout UInt64) -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
@@ -49,7 +51,8 @@
     return z ^ (z >> 31)
   }
 
-  /// The seed of the `index`-th run, stream or shard below `seed`: neighbours share nothing.
+  /// Returns the seed of the run, stream or shard with number `index` below `seed`. Neighbouring
+  /// seeds are unrelated.
   package static func derive(_ seed: UInt64, _ index: UInt64) -> UInt64 {
     var state = seed ^ (index &* 0xD1B5_4A32_D192_ED03)
     _ = splitMix(&state)

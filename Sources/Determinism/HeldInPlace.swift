@@ -1,13 +1,12 @@
-/// A part that makes the compiler hand its whole over by address.
+/// A member that makes the compiler pass its enclosing struct by address.
 ///
-/// A struct of which it knows every part is handed over part by part, and one of dozens of parts by
-/// way of a copy on the stack: each question to a `World` inside another value copied a kilobyte,
-/// some thirty times for one step (a tenth of its time). Of an existential the compiler does not
-/// know the parts. It holds nothing, is equal to any other, and costs 32 bytes.
+/// The compiler passes a struct with known members one member at a time. It copies a struct with
+/// dozens of members to the stack first. Each call on a `World` inside another value copied a
+/// kilobyte, about thirty times a step, which took a tenth of the step's time. The compiler cannot
+/// know the members of an existential. This one is empty, equal to any other, and takes 32 bytes.
 ///
-/// It does not spare every copy: a closure that asks such a value, in a method that changes it,
-/// gets a copy with every reference counted. Such expressions belong into methods that change
-/// nothing.
+/// Some copies remain. A closure that reads such a value in a mutating method receives a copy, and
+/// each reference in the copy is retained. Move such expressions into methods that do not mutate.
 package struct HeldInPlace: Hashable, Sendable {
   private let unknown: (any Sendable)? = nil
 

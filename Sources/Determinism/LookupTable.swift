@@ -1,9 +1,9 @@
-/// A dictionary that cannot be walked, so that its order can decide nothing.
+/// A dictionary that cannot be iterated, so that its order cannot affect a run.
 ///
-/// Look-up, insertion and removal cost O(1). To visit the contents, keep the keys elsewhere in an
-/// order that means something.
+/// Lookup, insertion and removal cost O(1). To visit the contents, keep the keys elsewhere in a
+/// meaningful order.
 ///
-/// Inlinable, so that other modules have it specialised for their keys.
+/// Inlinable, so that other modules specialise it for their keys.
 @usableFromInline package struct LookupTable<Key: Hashable, Element> {
   @usableFromInline var storage: [Key: Element] = [:]
 

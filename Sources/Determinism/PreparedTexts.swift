@@ -1,9 +1,9 @@
-/// Texts as a `Digest` takes them in, for those that are fed over and over. All are in one place:
-/// threads that share them have nothing to count.
+/// Texts converted to the words that a `Digest` takes in, for texts that are fed repeatedly. One
+/// array contains all words, so threads that share it count no references.
 @usableFromInline package struct PreparedTexts: Sendable {
-  /// What the digest is fed, text by text.
+  /// The words of all texts, one text after another.
   @usableFromInline var words: [UInt64] = []
-  /// By text: where its words begin; at last, where they end.
+  /// The start of each text in `words`, followed by the end of the last text.
   @usableFromInline var starts = [0]
 
   package init(_ texts: [String]) {
@@ -21,7 +21,7 @@
     }
   }
 
-  /// The same as to feed the text with this number itself.
+  /// Feeds the text with this number, with the same result as feeding the string.
   @inlinable package func feed(_ number: Int, into digest: inout Digest) {
     for place in starts[number]..<starts[number + 1] { digest.feed(words[place]) }
   }

@@ -1,12 +1,12 @@
-/// How likely each of some alternatives is, for those that are picked from often: what the weights
-/// add up to is computed once.
+/// The probabilities of alternatives that are picked often. The sums of the weights are computed
+/// once.
 @usableFromInline package struct Weights: Hashable, Sendable {
-  /// By alternative: its weight and all before it.
+  /// The sum of the weights up to and including each alternative.
   @usableFromInline let sums: [Int]
 
   package init(_ weights: [Int]) { self.init(count: weights.count) { weights[$0] } }
 
-  /// Of alternatives with numbers from 0.
+  /// Creates weights for alternatives numbered from 0.
   @inlinable package init(count: Int, of weight: (Int) -> Int) {
     var sum = 0
     var sums: [Int] = []
@@ -22,7 +22,8 @@
 
   @inlinable package var total: Int { sums.last ?? 0 }
 
-  /// The alternative that `number` of the total falls to: the first whose sum is greater.
+  /// Returns the alternative to which `number` of the total belongs, which is the first with a
+  /// greater sum.
   @inlinable func alternative(at number: Int) -> Int {
     var (low, high) = (0, sums.count - 1)
     while low < high {
@@ -34,7 +35,8 @@
 }
 
 extension Choices {
-  /// The index of one of `weights`, in proportion to its weight. Zero weights are never chosen.
+  /// Returns the index of one of `weights`, in proportion to its weight. A weight of zero is never
+  /// chosen.
   @inlinable package mutating func pick(weights: Weights, from stream: Stream) -> Int {
     weights.alternative(at: draw(below: weights.total, from: stream))
   }
