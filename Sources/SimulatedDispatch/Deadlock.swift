@@ -1,6 +1,6 @@
-/// A cycle of the wait-for graph: lanes that wait for each other, or one that waits for itself.
+/// A cycle of the wait-for graph. Its lanes wait for each other, or a single lane waits for itself.
 @usableFromInline package struct Deadlock: Hashable, Sendable {
-  /// A lane with the queue that it waits for.
+  /// A lane and the queue for which it waits.
   @usableFromInline package struct Link: Hashable, Sendable {
     package let lane: LaneID
     package let waitsFor: QueueID
@@ -11,17 +11,20 @@
     }
   }
 
-  /// First the lane whose wait closed the cycle. Each waits for a queue that the next one owns,
-  /// the last for a queue that the first owns. For a group, the next one is to leave it; a wait for
-  /// a group that nothing leaves is alone.
+  /// The lanes of the cycle, beginning with the lane whose wait closed it. Each lane waits for a
+  /// queue that the next lane owns, and the last waits for a queue of the first.
+  ///
+  /// If a lane waits for a group, the next lane is expected to leave that group. A wait for a group
+  /// that no lane leaves is the only link.
   package let links: [Link]
-  /// Of a wait for a group that is alone: the group for which the block waits that would leave it,
-  /// the group for which the block waits that would leave that one, and so on. Nothing leaves the
-  /// last, unless it has occurred before.
+  /// The groups that the awaited group depends on, if the only link is a wait for a group. A block
+  /// that would leave the awaited group waits for the first of these groups. A block that would
+  /// leave the first waits for the second, and so on. No block leaves the last group, unless the
+  /// list repeats it.
   package let groupsBehind: [QueueID]
 
-  /// Of a lane that waits for itself: the queue on whose thread its block runs, while the thread
-  /// that owns the queue waits for that block.
+  /// The queue on whose thread the block of a self-waiting lane runs. The thread that owns the
+  /// awaited queue waits for that block.
   package let through: QueueID?
 
   package init(links: [Link], groupsBehind: [QueueID] = [], through: QueueID? = nil) {
@@ -33,11 +36,11 @@
     self.through = through
   }
 
-  /// The queues that are waited for, in the order of the cycle.
+  /// The awaited queues, in the order of the cycle.
   package var queues: [QueueID] { (through.map { [$0] } ?? []) + links.map(\.waitsFor) }
 
-  /// As in "main owns view and waits for edit; edit's block owns edit and waits for view". Nothing
-  /// owns a group: a lane is to leave it.
+  /// Returns a text such as "main owns view and waits for edit; edit's block owns edit and waits
+  /// for view". A group has no owner, so its lane "is to leave" the group.
   package func description(
     lane: (LaneID) -> String, queue: (QueueID) -> String,
     isGroup: (QueueID) -> Bool = { _ in false }
@@ -64,8 +67,8 @@
 }
 
 extension Deadlock {
-  /// Why a group is never empty, as a clause: "which nothing leaves", or "which a block is to leave
-  /// that waits for group first, which nothing leaves".
+  /// Returns a clause that says why a group never becomes empty. Examples are "which nothing
+  /// leaves" and "which a block is to leave that waits for group first, which nothing leaves".
   package func reason(_ queue: (QueueID) -> String) -> String {
     var clauses = groupsBehind.map { "which a block is to leave that waits for \(queue($0))" }
     let groups = [links[0].waitsFor] + groupsBehind
@@ -75,14 +78,14 @@ extension Deadlock {
   }
 }
 
-/// What became of a request for a queue.
+/// The result of a request for a queue.
 @usableFromInline package enum Acquisition: Hashable, Sendable {
-  /// The queue was free and is the lane's now.
+  /// The queue was free and now belongs to the lane.
   case granted
-  /// The lane owned the queue already; it owes one more release.
+  /// The lane already owned the queue. It must release the queue once more.
   case reentrant
-  /// The lane stands in line. When it can run again, it owns the queue.
+  /// The lane waits in line. When the lane can run again, it owns the queue.
   case waiting
-  /// The wait closed a cycle, so it never ends.
+  /// The wait closed a cycle and never ends.
   case deadlock(Deadlock)
 }

@@ -1,7 +1,8 @@
-/// Counterpart of `DispatchGroup`: a queue that is suspended as often as the group was entered and
-/// not left, and that nothing ever owns. Lanes and blocks stand in its line until it is empty.
+/// Counterpart of `DispatchGroup`. A group is a queue without an owner. Its suspension count is the
+/// number of calls of `enter` not yet balanced by `leave`. Lanes and blocks wait in its line until
+/// the group is empty.
 extension Dispatcher {
-  /// Has `lane` wait until the group is empty, which it is not now. §wait-for-group.3
+  /// Makes `lane` wait until the group is empty. The group must not be empty now. §wait-for-group.3
   @inlinable package mutating func await(_ group: QueueID, by lane: LaneID) {
     precondition(isSuspended(group), "lane \(lane.index) waits for a group that is empty")
     precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) waits already")
@@ -10,8 +11,8 @@ extension Dispatcher {
     updateReady(lane)
   }
 
-  /// Takes back one `suspend`. After the last, every lane in line goes on, and the blocks in line
-  /// are returned in their order. §leave-group.3
+  /// Reverses one `suspend`. After the last, every lane in line can run again, and the blocks in
+  /// line are returned in order. §leave-group.3
   @inlinable package mutating func leave(_ group: QueueID) -> [Frame] {
     precondition(isSuspended(group), "a group is left that is empty")
     queues[group.index].suspensionCount -= 1
@@ -29,7 +30,7 @@ extension Dispatcher {
     return blocks
   }
 
-  /// Notes that the lanes of `deadlock` can never run again, which no wait of theirs has shown.
+  /// Records a deadlock that no new wait of its lanes has closed.
   package mutating func noteDeadlock(_ deadlock: Deadlock) {
     let first = deadlock.links[0].lane
     precondition(waits(of: first) != nil, "lane \(first.index) waits for nothing")

@@ -1,5 +1,5 @@
 extension Dispatcher {
-  /// Traps unless every fact that is kept in two places is the same in both.
+  /// Traps if two copies of the same fact disagree.
   package func checkInvariants() {
     checkQueues()
     checkLanes()

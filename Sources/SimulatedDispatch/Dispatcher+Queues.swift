@@ -1,8 +1,8 @@
-/// Taking turns. A queue has at most one owner; blocks and lanes that want it meanwhile stand in
-/// one line and get it in the order of arrival.
+/// Ownership of queues. A queue has at most one owner. Blocks and lanes that want an owned queue
+/// wait in one line and receive the queue in the order of arrival.
 extension Dispatcher {
-  /// Enqueues `frame` as a block. When its turn comes, the worker of `queue` owns the queue, has
-  /// `frame` as its only frame, and can run. §enqueue
+  /// Enqueues `frame` as a block. When the block's turn comes, the worker of `queue` owns the
+  /// queue, has `frame` as its only frame, and can run. §enqueue
   @inlinable package mutating func async(_ frame: Frame, on queue: QueueID) {
     if queues[queue.index].isFree {
       begin(.block(frame), on: queue)
@@ -11,7 +11,7 @@ extension Dispatcher {
     }
   }
 
-  /// Likewise, before all that stand in the line.
+  /// Enqueues `frame` as a block at the front of the line.
   @inlinable package mutating func asyncFirst(_ frame: Frame, on queue: QueueID) {
     if queues[queue.index].isFree {
       begin(.block(frame), on: queue)
@@ -20,7 +20,7 @@ extension Dispatcher {
     }
   }
 
-  /// Ends the block whose last frame the worker `lane` has popped. The queue goes to the next in
+  /// Ends the block whose last frame the worker `lane` has popped. The queue passes to the next in
   /// line. §enqueue.1.2
   @inlinable package mutating func finishBlock(on lane: LaneID) {
     let worker = lanes[lane.index]
@@ -36,17 +36,19 @@ extension Dispatcher {
     handOver(queue)
   }
 
-  /// Takes `queue` for `lane`, at once if it is free or the lane's already; each success needs one
-  /// release. Otherwise the lane waits in line and will own the queue when it can run again: the
-  /// request must not be repeated. §take-queue
-  ///
-  /// A queue that is not `isReentrant` to this request makes its own lane wait for itself. A lane
-  /// that goes on as the thread of the queue, as a block on the main queue does, is `leaving`
-  /// queues that it owns: until the release they are not its own, and a request for one is a
-  /// deadlock unless it `mayPass`.
+  /// Takes `queue` for `lane`, at once if the queue is free or already belongs to the lane. Each
+  /// success needs one release. Otherwise the lane waits in line, and owns the queue when it can
+  /// run again. Do not repeat the request. §take-queue
   ///
   /// A wait that would close a cycle of the wait-for graph is a deadlock. The lane is then stuck
-  /// for good; its queues are never released, and lanes that wait for them wait in vain.
+  /// permanently and never releases its queues. Lanes that wait for those queues never run again.
+  ///
+  /// - Parameters:
+  ///   - isReentrant: Pass `false` to make a lane that owns the queue wait for itself.
+  ///   - leaving: The queues that the lane owns but the thread of `queue` does not, if the lane
+  ///     continues as that thread, as a block on the main queue does. Until the release, a request
+  ///     for one of these queues is a deadlock.
+  ///   - mayPass: Pass `true` to allow a request for one of the `leaving` queues.
   @inlinable package mutating func acquire(
     _ queue: QueueID, for lane: LaneID, isReentrant: Bool = true, leaving: [QueueID] = [],
     mayPass: Bool = false
@@ -73,8 +75,8 @@ extension Dispatcher {
     return closesCycle(lane) ? .deadlock(noteDeadlock(closedBy: lane)) : .waiting
   }
 
-  /// Takes back one acquisition. After the last the queue goes to the next in line. A block keeps
-  /// its own queue until `finishBlock`. §release-queue
+  /// Reverses one acquisition. After the last, the queue passes to the next in line. A block keeps
+  /// the queue it runs on until `finishBlock`. §release-queue
   @inlinable package mutating func release(_ queue: QueueID, by lane: LaneID) {
     precondition(owns(lane, queue), "lane \(lane.index) does not own queue \(queue.index)")
     precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) releases while it waits")
@@ -87,7 +89,7 @@ extension Dispatcher {
     }
   }
 
-  /// Whether nothing has `queue`, and it is not suspended.
+  /// Returns a Boolean value that indicates whether `queue` has no owner and is not suspended.
   @inlinable package func isFree(_ queue: QueueID) -> Bool { queues[queue.index].isFree }
 
   @inlinable package func owner(of queue: QueueID) -> LaneID? { queues[queue.index].owner }
@@ -96,24 +98,25 @@ extension Dispatcher {
     queues[queue.index].owner == lane
   }
 
-  /// Whether the lane owns the queue, but not the thread as which it goes on.
+  /// Returns a Boolean value that indicates whether the lane owns the queue but runs as the thread
+  /// of another queue.
   @inlinable package func isBehind(_ queue: QueueID, _ lane: LaneID) -> Bool {
     lanes[lane.index].detour?.ownedBefore.contains(queue) ?? false
   }
 
-  /// How many releases the owner of `queue` owes.
+  /// Returns the number of releases that the owner of `queue` still has to make.
   @inlinable package func holdCount(of queue: QueueID) -> Int { queues[queue.index].holdCount }
 
-  /// For how many milliseconds the owner of `queue` has had it; 0 if there is none.
+  /// Returns the milliseconds for which the present owner has owned `queue`, or 0 without an owner.
   @inlinable package func holdingTime(of queue: QueueID) -> Int {
     guard queues[queue.index].owner != nil else { return 0 }
     return now.milliseconds - queues[queue.index].takenAt.milliseconds
   }
 
-  /// The queue for which `lane` waits.
+  /// Returns the queue for which `lane` waits.
   @inlinable package func waits(of lane: LaneID) -> QueueID? { lanes[lane.index].waitsFor }
 
-  /// Ends the ownership of a queue, and passes it on. §release-queue.2
+  /// Ends the ownership of a queue and passes the queue to the next in line. §release-queue.2
   @inlinable mutating func handOver(_ queue: QueueID) {
     guard let owner = queues[queue.index].end() else {
       preconditionFailure("queue \(queue.index) is free already")
@@ -127,7 +130,7 @@ extension Dispatcher {
     if queues[queue.index].line.count > 0 { beginNext(on: queue) }
   }
 
-  /// Gives a queue to the next in line, if it has no owner and is not suspended. §pass-queue
+  /// Gives a queue to the next in line if it has no owner and is not suspended. §pass-queue
   @inlinable mutating func beginNext(on queue: QueueID) {
     guard queues[queue.index].line.count > 0, queues[queue.index].isFree else { return }
     if let next = queues[queue.index].line.popFirst() { begin(next, on: queue) }
@@ -147,20 +150,23 @@ extension Dispatcher {
     updateReady(lane)
   }
 
-  /// Makes the lane the owner of a queue that has none.
+  /// Makes the lane the owner of a queue that has no owner.
   @inlinable mutating func give(_ queue: QueueID, to lane: LaneID) {
     queues[queue.index].begin(ownedBy: lane, at: now)
     lanes[lane.index].ownedQueueCount += 1
   }
 }
 
-/// Deadlocks. Each lane waits for at most one queue and each queue has at most one owner, so from a
-/// lane that waits there is one way to go. Only a new wait can close a cycle: a queue changes
-/// hands only to a lane that then waits for nothing. A queue that is suspended and has no owner
-/// ends the way: a lane that waits for it waits for a `resume`, which may yet come.
+/// Deadlock detection. Each lane waits for at most one queue, and each queue has at most one owner.
+/// From a waiting lane there is a single path through the wait-for graph. Only a new wait can close
+/// a cycle, because a queue passes only to a lane that stops waiting.
+///
+/// The path ends at a suspended queue without an owner. Its waiting lanes wait for a `resume`,
+/// which may still come.
 extension Dispatcher {
-  /// The lanes that can never run again, each with what it waits for: those of all deadlocks, and
-  /// those that wait for them. A lane that waits for a suspended queue is not among them.
+  /// The lanes that can never run again, each with the queue it waits for. These are the lanes of
+  /// all deadlocks and the lanes that wait for them. Lanes that wait for a suspended queue are
+  /// excluded.
   package var blockedLanes: [Deadlock.Link] {
     var isBlocked: [Bool?] = lanes.map { $0.isStuck ? true : $0.waitsFor == nil ? false : nil }
     for start in lanes.indices {
@@ -179,11 +185,11 @@ extension Dispatcher {
     }
   }
 
-  /// Decides whether a way leads back to `start`, which has just begun to wait. §deadlock
+  /// Returns `true` if a path leads back to `start`, which has just begun to wait. §deadlock
   @inlinable func closesCycle(_ start: LaneID) -> Bool {
     var lane = start
     repeat {
-      // At a stuck lane an older cycle is reached, in which the walk would go round for ever.
+      // A stuck lane belongs to an older cycle, in which the walk would never end.
       if lanes[lane.index].waitsFor == nil || lanes[lane.index].isStuck { return false }
       guard let owner = ownerAwaited(by: lane) else { return false }
       lane = owner
@@ -191,7 +197,7 @@ extension Dispatcher {
     return true
   }
 
-  /// Marks `start`, whose wait has closed a cycle, as stuck. §deadlock.2.5
+  /// Marks `start` as stuck, because its wait has closed a cycle. §deadlock.2.5
   @usableFromInline mutating func noteDeadlock(closedBy start: LaneID) -> Deadlock {
     var links: [Deadlock.Link] = []
     var lane = start
@@ -210,7 +216,8 @@ extension Dispatcher {
     return deadlock
   }
 
-  /// The owner of the queue that `lane` waits for; nil if it has none, because it is suspended.
+  /// Returns the owner of the queue for which `lane` waits, or `nil` if the queue is suspended
+  /// without an owner.
   @inlinable func ownerAwaited(by lane: LaneID) -> LaneID? {
     guard let queue = lanes[lane.index].waitsFor else {
       preconditionFailure("lane \(lane.index) waits for nothing")

@@ -1,7 +1,7 @@
-/// Virtual time. It stands still while any lane can run.
+/// Virtual time, which does not advance while any lane can run.
 extension Dispatcher {
-  /// Enqueues `frame` as a block once `milliseconds` have passed. Blocks that are due together are
-  /// enqueued in the order of the calls. Zero is `async`.
+  /// Enqueues `frame` as a block after `milliseconds`. Blocks due at the same time are enqueued in
+  /// the order of the calls. A delay of zero is the same as `async`.
   @inlinable package mutating func asyncAfter(
     _ milliseconds: Int, _ frame: Frame, on queue: QueueID
   ) {
@@ -12,7 +12,7 @@ extension Dispatcher {
     }
   }
 
-  /// Keeps `lane` from running until `milliseconds` have passed. Zero changes nothing. §sleep
+  /// Prevents `lane` from running until `milliseconds` have passed. Zero changes nothing. §sleep
   @inlinable package mutating func sleep(_ lane: LaneID, milliseconds: Int) {
     precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) waits and cannot sleep")
     precondition(!lanes[lane.index].isAsleep, "lane \(lane.index) sleeps already")
@@ -22,8 +22,8 @@ extension Dispatcher {
     updateReady(lane)
   }
 
-  /// If no lane can run, moves the clock to the earliest deadline and lets everything happen that
-  /// is due then. False if there was nothing to wait for, or no need to.
+  /// Moves the clock to the earliest deadline and performs all events due then, if no lane can run.
+  /// Returns `false` if a lane can run or no deadline exists.
   @inlinable package mutating func advanceTime() -> Bool {
     guard ready.count == 0, let next = deadlines.last else { return false }
     now = next.instant

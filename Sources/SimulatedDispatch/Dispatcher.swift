@@ -1,19 +1,19 @@
-/// Queues, lanes and virtual time: counterpart of Dispatch, as a value.
+/// Queues, lanes and virtual time: a counterpart of Dispatch, as a value.
 ///
-/// A lane is a simulated thread: a stack of frames, which are data that the embedder interprets.
-/// Each queue has one lane, its worker, which runs the blocks of the queue one after the
-/// other; `makeThread` makes lanes without a queue. A lane that takes another's queue and runs on
-/// there is what `performAndWait` looks like, and a queue without blocks is a plain lock.
+/// A lane is a simulated thread. It is a stack of frames, and frames are data that the embedder
+/// interprets. Each queue has one lane, its worker, which runs the blocks of the queue one after
+/// another. `makeThread` makes lanes without a queue. In `performAndWait`, a lane takes the queue
+/// of another lane and continues to run there. A queue without blocks is a plain lock.
 ///
-/// The embedder's loop: choose one of the `runnable` lanes, `noteRan` it, let its top frame take a
-/// step, call `finishBlock` when a worker has popped its last frame; when no lane can run,
-/// `advanceTime`, and if that is false, the world has come to rest.
+/// The embedder's loop chooses one of the `runnable` lanes, calls `noteRan`, and performs a step of
+/// the lane's top frame. It calls `finishBlock` when a worker has popped its last frame. When no
+/// lane can run, it calls `advanceTime`. If that returns `false`, the world is at rest.
 ///
-/// Nothing here depends on what happened but only on what is: two dispatchers that went different
-/// ways to the same state are equal, hash alike and go on alike.
+/// A dispatcher depends only on its state, not on its history. Two dispatchers that reached the
+/// same state in different ways are equal, have the same hash, and behave the same from then on.
 ///
-/// Code that runs in every step is `@inlinable`, because only then the compiler specialises it for
-/// the embedder's frames (20 times faster, measured on blocks and acquisitions).
+/// Code that runs in every step is `@inlinable`, so that the compiler specialises it for the
+/// embedder's frames. This is 20 times faster, measured on blocks and acquisitions.
 @usableFromInline package struct Dispatcher<Frame: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline struct Lane: Hashable, Sendable {
     @usableFromInline var frames: [Frame] = []
@@ -22,11 +22,10 @@
     /// The queue in whose line the lane stands.
     @usableFromInline var waitsFor: QueueID?
     @usableFromInline var ownedQueueCount = 0
-    /// While its block runs on the thread of another queue: that queue, and those it owned before,
-    /// which that thread does not own.
+    /// The detour of the lane while its block runs on the thread of another queue.
     @usableFromInline var detour: Detour?
     @usableFromInline var isAsleep = false
-    /// Its wait closed a cycle of the wait-for graph.
+    /// A Boolean value that indicates whether the lane's wait closed a cycle of the wait-for graph.
     @usableFromInline var isStuck = false
 
     @inlinable init(queue: QueueID?) { self.queue = queue }
@@ -34,7 +33,8 @@
     @inlinable var canRun: Bool { !frames.isEmpty && waitsFor == nil && !isAsleep }
   }
 
-  /// A block of a lane on the thread of another queue.
+  /// A block of a lane that runs on the thread of another queue. That thread does not own the
+  /// queues in `ownedBefore`, which the lane owned before.
   @usableFromInline struct Detour: Hashable, Sendable {
     @usableFromInline let queue: QueueID
     @usableFromInline let ownedBefore: [QueueID]
@@ -47,21 +47,23 @@
 
   @usableFromInline struct Queue: Hashable, Sendable {
     @usableFromInline let worker: LaneID
-    /// While there is none, no lane stands in line unless the queue is suspended.
+    /// The lane that owns the queue. Without an owner, no lane waits in line unless the queue is
+    /// suspended.
     @usableFromInline var owner: LaneID?
-    /// How many releases the owner owes.
+    /// The number of releases that the owner still has to make.
     @usableFromInline var holdCount = 0
-    /// When the owner got it; zero while there is none.
+    /// The time at which the owner took the queue, or zero without an owner.
     @usableFromInline var takenAt = Instant(milliseconds: 0)
     @usableFromInline var line = RingBuffer<Turn>()
-    /// While it is not 0, no lane in line gets the queue.
+    /// The number of calls of `resume` still needed. While it is not 0, no lane in line gets the
+    /// queue.
     @usableFromInline var suspensionCount = 0
 
     @inlinable init(worker: LaneID) { self.worker = worker }
 
     @inlinable var isFree: Bool { owner == nil && suspensionCount == 0 }
 
-    // Each looks for the queue in its array once, where a line for each field would do so again.
+    // Each method looks up the queue in its array once instead of once for each field.
 
     @inlinable mutating func begin(ownedBy lane: LaneID, at instant: Instant) {
       owner = lane
@@ -69,7 +71,7 @@
       takenAt = instant
     }
 
-    /// Nil if nothing owned it.
+    /// Ends the ownership and returns the owner, or `nil` if the queue had none.
     @inlinable mutating func end() -> LaneID? {
       guard let lane = owner else { return nil }
       owner = nil
@@ -79,7 +81,7 @@
     }
   }
 
-  /// A block, or a lane, that stands in the line of a queue.
+  /// A block or a lane that waits in the line of a queue.
   @usableFromInline enum Turn: Hashable, Sendable {
     case block(Frame)
     case waiter(LaneID)
@@ -101,19 +103,19 @@
   }
 
   @usableFromInline package internal(set) var now = Instant(milliseconds: 0)
-  /// In the order in which they came about.
+  /// The deadlocks so far, oldest first.
   @usableFromInline package internal(set) var deadlocks: [Deadlock] = []
   @usableFromInline var lanes: [Lane] = []
   @usableFromInline var queues: [Queue] = []
-  /// The last is due first; of those due together, the last was made first.
+  /// The deadlines, latest first. Of deadlines at the same time, the last was made first.
   @usableFromInline var deadlines: [Deadline] = []
   @usableFromInline var ready = ReadyLanes()
-  /// Of all queues together: it is asked much more often than one is suspended.
+  /// The sum for all queues. Callers query it far more often than a queue is suspended.
   @usableFromInline var suspensionCount = 0
 
   @inlinable package init(now: Instant = Instant(milliseconds: 0)) { self.now = now }
 
-  /// Makes a queue, and the lane that is its worker.
+  /// Makes a queue and its worker lane.
   @inlinable package mutating func makeQueue() -> QueueID {
     let queue = QueueID(index: queues.count)
     queues.append(Queue(worker: LaneID(index: lanes.count)))
@@ -123,7 +125,7 @@
 
   @inlinable package func worker(of queue: QueueID) -> LaneID { queues[queue.index].worker }
 
-  /// The queue whose worker `lane` is; nil for a thread.
+  /// Returns the queue whose worker `lane` is, or `nil` for a thread.
   @inlinable package func queue(of lane: LaneID) -> QueueID? { lanes[lane.index].queue }
 
   /// Makes a lane that belongs to no queue.
@@ -135,7 +137,7 @@
 
 /// Frames.
 extension Dispatcher {
-  /// A worker takes frames only inside a block, while it owns its queue.
+  /// Pushes a frame. A worker accepts frames only in a block, while it owns its queue.
   @inlinable package mutating func push(_ frame: consuming Frame, on lane: LaneID) {
     if let queue = lanes[lane.index].queue {
       precondition(owns(lane, queue), "lane \(lane.index) runs no block of queue \(queue.index)")
@@ -162,8 +164,8 @@ extension Dispatcher {
 
   @inlinable package func frameCount(of lane: LaneID) -> Int { lanes[lane.index].frames.count }
 
-  /// What stands in the line of the queue whose worker `lane` is, if it is one, the first block
-  /// first; at most the first `limit` places are looked at.
+  /// Calls `body` with the blocks that wait for the worker `lane`, in order. Examines at most the
+  /// first `limit` places in line. Does nothing if `lane` is not a worker.
   @inlinable package func forEachBlock(
     awaiting lane: LaneID, limit: Int = .max, _ body: (Frame) -> Void
   ) {
@@ -173,31 +175,31 @@ extension Dispatcher {
     }
   }
 
-  /// How many blocks and lanes stand in the line of the queue whose worker `lane` is.
+  /// Returns the number of blocks and lanes that wait in the line of the worker `lane`.
   @inlinable package func lineCount(awaiting lane: LaneID) -> Int {
     lanes[lane.index].queue.map { queues[$0.index].line.count } ?? 0
   }
 
-  /// The top is last.
+  /// Returns the frames of `lane`, the top frame last.
   @inlinable package func frames(of lane: LaneID) -> [Frame] { lanes[lane.index].frames }
 }
 
-/// Which lanes can run.
+/// Lanes that can run.
 extension Dispatcher {
-  /// The lanes that have a frame and neither wait nor sleep: first the one that ran last, then the
-  /// others by id.
+  /// The lanes that have a frame and neither wait nor sleep. The lane that ran last comes first,
+  /// followed by the other lanes by ID.
   package var runnable: [LaneID] { ready.inOrder }
 
   @inlinable package var runnableCount: Int { ready.count }
 
-  /// The lane that can run, if there is only one.
+  /// The lane that can run, or `nil` if none or several can.
   @inlinable package var onlyRunnable: LaneID? { ready.only }
 
-  /// Whether `lane` is one of them. O(1).
+  /// Returns whether `lane` can run, in O(1).
   @inlinable package func canRun(_ lane: LaneID) -> Bool { lanes[lane.index].canRun }
 
-  /// The choice among those that can run, and among them the `driver`, with about so many turns to
-  /// come of what it will begin later.
+  /// Returns the choice among the lanes that can run. The `driver` is one of the lanes.
+  /// `turnsToCome` estimates the turns of steps that the driver has not received yet.
   @inlinable package func decision(driver: LaneID, turnsToCome: Int = 0) -> SchedulingDecision {
     ready.decision(driver: driver, turnsToCome: turnsToCome)
   }
@@ -206,19 +208,20 @@ extension Dispatcher {
 
   @inlinable package var queueCount: Int { queues.count }
 
-  /// Says that `lane` took the latest step.
+  /// Records that `lane` took the latest turn.
   @inlinable package mutating func noteRan(_ lane: LaneID) {
     precondition(lanes.indices ~= lane.index, "lane \(lane.index) of \(lanes.count)")
     ready.lastRan = lane
   }
 
-  /// Whether nothing will ever happen again by itself.
+  /// A Boolean value that indicates whether no lane can run, now or at a later time.
   @inlinable package var isQuiescent: Bool { ready.count == 0 && deadlines.isEmpty }
 
-  /// Whether nothing will ever happen again but what `lane` does.
+  /// Returns a Boolean value that indicates whether only `lane` can run, and no deadline exists.
   package func isQuiescent(but lane: LaneID) -> Bool { ready.only == lane && deadlines.isEmpty }
 
-  /// Whether nothing is left of all that was enqueued: no frame, no line, no owner, no deadline.
+  /// A Boolean value that indicates whether all enqueued work has ended: no frame, line, owner or
+  /// deadline is left.
   @inlinable package var isIdle: Bool {
     guard deadlines.isEmpty, deadlocks.isEmpty else { return false }
     for lane in lanes where !lane.frames.isEmpty { return false }
@@ -226,7 +229,7 @@ extension Dispatcher {
     return true
   }
 
-  /// Lists `lane` as runnable or not, after a change to it.
+  /// Updates the list of runnable lanes after a change to `lane`.
   @inlinable mutating func updateReady(_ lane: LaneID) {
     ready.list(lane, canRun: lanes[lane.index].canRun)
   }

@@ -1,4 +1,4 @@
-/// A serial queue of one dispatcher, numbered from 0 in the order in which they were made.
+/// A serial queue of one dispatcher. Queues are numbered from 0, in order of creation.
 @usableFromInline package struct QueueID: Hashable, Comparable, Sendable {
   @usableFromInline package let index: Int
 
@@ -9,7 +9,7 @@
   }
 }
 
-/// A simulated thread of one dispatcher, numbered from 0 in the order in which they were made.
+/// A simulated thread of one dispatcher. Lanes are numbered from 0, in order of creation.
 @usableFromInline package struct LaneID: Hashable, Comparable, Sendable {
   @usableFromInline package let index: Int
 

@@ -1,14 +1,14 @@
-/// Lanes by id. Those with ids below 64, which mostly are all, are bits of one number: to look for
-/// one, and to copy the set, takes no memory and no count of references.
+/// A set of lanes by ID. Lanes with IDs below 64, usually all lanes, are bits of one number.
+/// Looking up such a lane and copying the set allocates no memory and counts no references.
 @usableFromInline struct LaneSet: Hashable, Sendable {
   @usableFromInline var firstLanes: UInt64 = 0
-  /// The others, by id.
+  /// The lanes with IDs of 64 and above, by ID.
   @usableFromInline var others: [LaneID] = []
   @usableFromInline var count = 0
 
   @inlinable init() {}
 
-  /// How many lanes with lower ids there are; nil if `lane` is not one of them.
+  /// Returns the number of members with lower IDs, or `nil` if `lane` is not a member.
   @inlinable func position(of lane: LaneID) -> Int? {
     guard lane.index < 64 else {
       let position = insertionPoint(of: lane)
@@ -20,7 +20,7 @@
 
   @inlinable func contains(_ lane: LaneID) -> Bool { position(of: lane) != nil }
 
-  /// The lane at a position below `count`.
+  /// Returns the lane at a position below `count`.
   @inlinable subscript(position: Int) -> LaneID {
     var rest = firstLanes
     for left in stride(from: position, to: 0, by: -1) {
@@ -30,7 +30,7 @@
     return rest == 0 ? others[0] : LaneID(index: rest.trailingZeroBitCount)
   }
 
-  /// By id.
+  /// Calls `body` with each lane, by ID.
   func forEach(_ body: (LaneID) -> Void) {
     var rest = firstLanes
     while rest != 0 {
@@ -40,7 +40,7 @@
     others.forEach(body)
   }
 
-  /// Makes `lane` one of them, or none of them.
+  /// Adds or removes `lane`.
   @inlinable mutating func set(_ lane: LaneID, isPresent: Bool) {
     if contains(lane) == isPresent { return }
     count += isPresent ? 1 : -1

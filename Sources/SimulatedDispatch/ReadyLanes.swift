@@ -1,4 +1,4 @@
-/// The lanes that can run, and which of them ran last.
+/// The lanes that can run, and the lane that ran last.
 @usableFromInline struct ReadyLanes: Hashable, Sendable {
   @usableFromInline var lanes = LaneSet()
   @usableFromInline var lastRan: LaneID?
@@ -7,10 +7,10 @@
 
   @inlinable var count: Int { lanes.count }
 
-  /// Nil if there are none, or several.
+  /// The lane that can run, or `nil` if none or several can.
   @inlinable var only: LaneID? { lanes.count == 1 ? lanes[0] : nil }
 
-  /// First the one that ran last, then the others by id.
+  /// The lane that ran last, followed by the other lanes by ID.
   var inOrder: [LaneID] {
     var ordered = (0..<lanes.count).map { lanes[$0] }
     guard let lastRan, let position = lanes.position(of: lastRan), position > 0 else {
@@ -21,7 +21,8 @@
     return ordered
   }
 
-  /// What there is to choose from, with `turnsToCome` of the driver besides those it has begun.
+  /// Returns the choice among the lanes. `turnsToCome` estimates the turns of steps that the driver
+  /// has not received yet.
   @inlinable func decision(driver: LaneID, turnsToCome: Int) -> SchedulingDecision {
     SchedulingDecision(
       lanes: lanes, driver: driver, turnsToCome: turnsToCome,

@@ -1,6 +1,7 @@
-/// First in, first out, in a ring: both ends cost O(1), and what has left leaves nothing behind.
+/// A first-in, first-out queue in a ring. Operations at both ends cost O(1), and removed elements
+/// leave no trace.
 @usableFromInline struct RingBuffer<Element: Hashable & Sendable>: Sendable {
-  /// A power of two many, or none.
+  /// The slots. Their count is zero or a power of two.
   @usableFromInline var slots: [Element?] = []
   @usableFromInline var head = 0
   @usableFromInline var count = 0
@@ -33,7 +34,7 @@
     let element = slots[head].take()
     head = (head + 1) & (slots.count - 1)
     count -= 1
-    // A rush that has passed must not be carried along in every copy of the world.
+    // Releases the memory of a burst, so that later copies of the world do not contain it.
     if count == 0 && slots.count > 64 { slots = [] }
     return element
   }
@@ -48,7 +49,7 @@
   }
 }
 
-/// Where in the ring the line begins is history, not state.
+/// Comparison ignores where in the ring the line begins, because that is history, not state.
 extension RingBuffer: Hashable {
   @inlinable static func == (left: RingBuffer, right: RingBuffer) -> Bool {
     guard left.count == right.count else { return false }

@@ -1,10 +1,10 @@
 package import Determinism
 
-/// Decides which lane goes next, by one policy for a whole run, and records what it decided. A
-/// value, like the world that it schedules.
+/// Chooses the next lane by one policy for a whole run, and records the choices. A value, like the
+/// world that it schedules.
 package struct Scheduler: Sendable {
   package let policy: SchedulingPolicy
-  /// Whether lanes run in order, without overtaking.
+  /// A Boolean value that indicates whether lanes run in order, without overtaking.
   package let isInOrder: Bool
   private var strategy: any SchedulingStrategy
 
@@ -12,30 +12,30 @@ package struct Scheduler: Sendable {
     self.init(policy, strategy: policy.strategy)
   }
 
-  /// A policy with parameters of one's own, for measurements.
+  /// Creates a scheduler whose strategy has custom parameters, for measurements.
   package init(_ policy: SchedulingPolicy, strategy: any SchedulingStrategy) {
     self.policy = policy
     isInOrder = policy == .inOrder
     self.strategy = strategy
   }
 
-  /// Tells the strategy of a turn that was no choice, because no other lane could take it. Nothing
-  /// is recorded.
+  /// Notifies the strategy of a turn without a choice, because no other lane could run. Records
+  /// nothing.
   package mutating func follow(
     _ lane: LaneID, in outlook: some SchedulingOutlook, _ choices: borrowing Choices
   ) {
     if !isInOrder, !choices.isReplayed { strategy.follow(lane, in: outlook) }
   }
 
-  /// As `follow`, of turns that are taken together; `queues` are those that they are on.
+  /// Notifies the strategy of several turns without a choice, which take place on `queues`.
   package mutating func follow(
     _ lane: LaneID, on queues: QueueSet, _ choices: borrowing Choices
   ) {
     if !isInOrder, !choices.isReplayed { strategy.follow(lane, on: queues) }
   }
 
-  /// One of the lanes that can run; there must be one. Where there are several, the number of the
-  /// chosen one is recorded, but for `inOrder`, whose numbers are all 0.
+  /// Returns one of the lanes that can run. At least one lane must be runnable. If several are,
+  /// records the number of the chosen lane, except for `inOrder`, whose numbers are all 0.
   package mutating func choose(
     _ decision: SchedulingDecision, in outlook: some SchedulingOutlook,
     _ choices: inout Choices

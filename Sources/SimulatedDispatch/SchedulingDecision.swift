@@ -1,14 +1,16 @@
-/// Several lanes can run, and one has to be chosen: by its number among the alternatives, which are
-/// in the order of simplicity. First comes the lane that ran last, then the others by id. The
-/// driver, the thread that feeds the world and lets it settle first, comes last wherever it would
-/// stand otherwise.
+/// A choice among several lanes that can run. A lane is chosen by its number among the
+/// alternatives, which are ordered by simplicity. The lane that ran last is first, followed by the
+/// other lanes by ID.
+///
+/// The driver is the thread that submits steps to the world. It is always last, so that the world
+/// settles before the next step.
 @usableFromInline package struct SchedulingDecision: Sendable {
   private let lanes: LaneSet
   package let driver: LaneID
-  /// About how many turns the world will take for what the driver has not been handed yet.
+  /// The estimated number of turns for steps that the driver has not received yet.
   package let turnsToCome: Int
   private let driverPosition: Int?
-  /// Of the lane that ran last, if it is another than the driver.
+  /// The position of the lane that ran last, unless that lane is the driver.
   private let lastPosition: Int?
   private let isDriverPresent: Bool
 
@@ -25,13 +27,13 @@
 
   package var count: Int { lanes.count }
 
-  /// The number of the lane that ran last; nil if it cannot go on.
+  /// The number of the lane that ran last, or `nil` if that lane cannot run.
   package var present: Int? { isDriverPresent ? count - 1 : lastPosition == nil ? nil : 0 }
 
-  /// All that can run, by id: faster than one number after the other.
+  /// Calls `body` with all runnable lanes by ID, which is faster than using their numbers.
   func forEachLane(_ body: (LaneID) -> Void) { lanes.forEach(body) }
 
-  /// By which number a lane is chosen that can run.
+  /// Returns the number by which a runnable lane is chosen.
   package func number(of lane: LaneID) -> Int {
     if lane == driver { return count - 1 }
     guard let position = lanes.position(of: lane) else {
@@ -47,7 +49,7 @@
     if driverPosition != nil && index == lanes.count - 1 { return driver }
     if let lastPosition, index == 0 { return lanes[lastPosition] }
 
-    // Those two are told apart above; count past them.
+    // Skip the driver and the last lane, which are handled above.
     var position = lastPosition == nil ? index : index - 1
     let driverSkip = driverPosition ?? lanes.count
     let lastSkip = lastPosition ?? lanes.count

@@ -1,19 +1,19 @@
-/// What a strategy may know about the lanes of a world: what they are about to do, and how much.
+/// The knowledge of a strategy about the lanes of a world: their next turns, and how many are left.
 package protocol SchedulingOutlook {
-  /// Of all lanes, also those that have nothing to do.
+  /// The number of all lanes, including lanes without work.
   var laneCount: Int { get }
   var queueCount: Int { get }
 
-  /// The queues on which the next turn of `lane` may do something, by taking them or because the
-  /// lane has them already: those of two turns of which one must not overtake the other meet.
+  /// Returns the queues that the next turn of `lane` may use, by taking them or because the lane
+  /// owns them. If one of two turns must not overtake the other, their sets intersect.
   func nextTurn(of lane: LaneID) -> QueueSet
 
-  /// How many turns `lane` has to take for what it has begun and what stands in the line of its
-  /// queue, and for what these will enqueue elsewhere; of those turns, the ones on `queues`.
+  /// Returns the number of turns on `queues` that `lane` still has to take. Counts the work that
+  /// the lane has begun, the line of its queue, and the work that both will enqueue elsewhere.
   func turnsLeft(of lane: LaneID, on queues: QueueSet) -> Int
 }
 
-/// Queues by number, the numbers taken modulo 64: a set may seem to have more than it was given.
+/// A set of queues by number modulo 64. It may seem to contain queues that were never inserted.
 package struct QueueSet: Hashable, Sendable {
   private var bits: UInt64
 

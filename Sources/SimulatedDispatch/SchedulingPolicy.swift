@@ -1,15 +1,15 @@
-/// Which lane goes next. One policy a run; each but `inOrder` lets lanes overtake each other.
+/// A rule that chooses the next lane, fixed for a run. Every policy except `inOrder` lets lanes
+/// overtake each other.
 ///
-/// A replay is not a separate policy: whatever the policy was, its choices are recorded as
-/// numbers of alternatives, and a replay takes them from there. With choices that have run out,
-/// `random` does at each decision what `inOrder` does.
+/// A replay is not a separate policy. Every policy records its choices as numbers of alternatives,
+/// and a replay reads these numbers. Once the recording ends, `random` chooses as `inOrder` does.
 package enum SchedulingPolicy: String, CaseIterable, Hashable, Sendable {
-  /// The lane that ran last while it can run, then the one with the lowest id, and the driver only
-  /// when no other lane can.
+  /// Chooses the lane that ran last while it can run, then the lane with the lowest ID. Chooses the
+  /// driver only when no other lane can run.
   case inOrder
   case random, sticky, pct, delayBounded, partialOrder, uniformWalk, selectiveWalk
 
-  /// A line for users that have to choose one.
+  /// A one-line description for users who choose a policy.
   package var summary: String {
     switch self {
     case .inOrder: "no lane overtakes another"
@@ -36,7 +36,7 @@ package enum SchedulingPolicy: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// All lanes that can run, each at the number by which it is chosen.
+  /// Returns all lanes that can run, each at the number by which it is chosen.
   package static func alternatives<Frame>(
     in dispatcher: Dispatcher<Frame>, driver: LaneID
   ) -> [LaneID] {

@@ -1,11 +1,11 @@
 package import Determinism
 
-/// Delay bounding (Emmi et al., POPL 2011): in order, but at a few random decisions the lane whose
-/// turn it is is passed over. How many delays there are, 1...4, is drawn per schedule; several may
-/// fall on one decision.
+/// Delay bounding (Emmi et al., POPL 2011). Lanes run in order, except that a few random decisions
+/// skip the lane whose turn it is. The number of delays, 1...4, is drawn for each schedule. Several
+/// delays may apply to the same decision.
 package struct DelayBound: SchedulingStrategy {
   private let counts: ClosedRange<Int>
-  /// The numbers of decisions, from 1; nil before the first.
+  /// The decisions that are delayed, numbered from 1, or `nil` before the first decision.
   private var delays: [Int]?
   private var decisionCount = 0
 

@@ -1,6 +1,6 @@
 package import Determinism
 
-/// Always the simplest alternative. What many bugs need no more than.
+/// Always chooses the simplest alternative. Many bugs need no other schedule.
 package struct InOrder: SchedulingStrategy {
   package init() {}
 

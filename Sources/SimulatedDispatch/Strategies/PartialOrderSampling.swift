@@ -1,10 +1,10 @@
 package import Determinism
 
-/// Partial-order sampling (Yuan et al., CAV 2018): each pending turn has a random priority, the
-/// highest goes, and the turns that race with it draw anew. What is independent of the turn keeps
-/// its place, so that orders that differ in nothing are not sampled one by one.
+/// Partial-order sampling (Yuan et al., CAV 2018). Each pending turn has a random priority. The
+/// turn with the highest priority runs, and turns that race with it draw new priorities. Turns
+/// independent of it keep their priorities, so equivalent orders are not sampled separately.
 package struct PartialOrderSampling: SchedulingStrategy {
-  /// By lane; nil until it is needed.
+  /// The priorities, indexed by lane. Each is `nil` until it is needed.
   private var priorities: [UInt64?] = []
 
   package init() {}

@@ -1,21 +1,22 @@
 package import Determinism
 
-/// Probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010): the lane with the highest of
-/// random priorities goes, and at d - 1 random decisions it falls behind all others. A bug that d
-/// ordering constraints make is found with probability 1/(n·k^(d-1)) at least, for n lanes and k
-/// decisions.
+/// Probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010). Lanes have random
+/// priorities, and the runnable lane with the highest priority runs. At d - 1 random decisions, the
+/// priority of that lane drops below all others. A bug with d ordering constraints is found with a
+/// probability of at least 1/(n·k^(d-1)), for n lanes and k decisions.
 ///
-/// With a change inside the run for sure, bugs that need none become rare: so d is drawn from 1...3
-/// per schedule. k needs no trial run, the number of turns that are left is known.
+/// If every run had a change, bugs that need no change would become rare. So d is drawn from 1...3
+/// for each schedule. A trial run for k is unnecessary, because the number of remaining turns is
+/// known.
 package struct PriorityChanges: SchedulingStrategy {
-  // Small numbers: in 24 bytes a strategy allocates no memory.
+  // Small integers keep the strategy within 24 bytes, so that it needs no memory allocation.
   private let leastDepth: UInt8
   private let greatestDepth: UInt8
   private var depth: UInt8 = 0
   private var decisionCount: UInt32 = 0
-  /// By lane. Those that a change has lowered are below d - 1.
+  /// The priorities, indexed by lane. Priorities below d - 1 belong to lanes lowered by a change.
   private var priorities: [Int] = []
-  /// The numbers of the decisions at which priorities change, from 1.
+  /// The decisions at which priorities change, numbered from 1.
   private var changePoints: [Int] = []
 
   package init(depths: ClosedRange<Int> = 1...3) {
@@ -44,17 +45,19 @@ package struct PriorityChanges: SchedulingStrategy {
     for _ in 1..<depth { changePoints.append(1 + generator.next(below: limit)) }
   }
 
-  /// Code makes lanes as it goes on.
+  /// Gives new lanes a priority. Code creates lanes during the run.
   private mutating func rankLanes(_ count: Int, _ generator: inout Generator) {
     for lane in priorities.count..<max(priorities.count, count) {
-      // Each new one takes the place of one before it, or the last: every order is equally likely.
+      // Each new lane takes the place of an earlier lane or the last place, so every order is
+      // equally likely.
       let place = generator.next(below: lane + 1)
       priorities.append(Int(depth) - 1 + lane)
       priorities.swapAt(place, lane)
     }
   }
 
-  /// No two lanes have one priority, so it does not matter which is looked at first.
+  /// Returns the lane with the highest priority. Priorities are unique, so the order of lanes does
+  /// not matter.
   private func highest(of decision: SchedulingDecision) -> LaneID {
     var (highest, greatest) = (LaneID(index: 0), -1)
     decision.forEachLane { lane in

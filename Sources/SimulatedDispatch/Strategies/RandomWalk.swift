@@ -1,6 +1,7 @@
 package import Determinism
 
-/// Each lane that can run is equally likely. Lanes with much to do then come in last nearly always.
+/// Chooses each runnable lane with equal probability. Lanes with much work then nearly always
+/// finish last.
 package struct RandomWalk: SchedulingStrategy {
   package init() {}
 

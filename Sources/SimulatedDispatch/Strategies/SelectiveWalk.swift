@@ -1,19 +1,21 @@
 package import Determinism
 
-/// Selective uniform random walk (Zhao et al., ASPLOS 2025): uniform over the order of the turns on
-/// one queue, which is drawn per schedule; all other turns go at random between them. The lock of a
-/// coordinator is one of the queues: then it is the order of saves, fetches and merges.
+/// Selective uniform random walk (Zhao et al., ASPLOS 2025). It is uniform over the order of the
+/// turns on one queue, which is drawn for each schedule. All other turns are placed at random
+/// between them. If the queue is the lock of a coordinator, the order is that of saves, fetches and
+/// merges.
 ///
-/// The lane whose turn on the queue comes next is intended ahead of time, in proportion to the
-/// turns that lanes have left there; until it has taken it, other lanes stop before theirs.
+/// The strategy first selects the lane that takes the next turn on the queue. It draws the lane in
+/// proportion to the turns that lanes have left there. Other lanes stop before their turns on the
+/// queue until the selected lane has taken its turn.
 package struct SelectiveWalk: SchedulingStrategy {
-  /// Nil before the first decision.
+  /// The selected queue, or `nil` before the first decision.
   private var queues: QueueSet?
   private var intended: LaneID?
-  /// Of the driver's turns so far: how many there were, and how many on the queue.
+  /// The driver's turns so far, and the number of them on the selected queue.
   private var driverTurns = (all: 0, selected: 0)
 
-  /// `queue` is drawn if it is nil.
+  /// Creates a strategy for `queue`, or for a random queue if `queue` is `nil`.
   package init(queue: QueueID? = nil) { queues = queue.map { QueueSet($0) } }
 
   package mutating func choose(
@@ -25,7 +27,7 @@ package struct SelectiveWalk: SchedulingStrategy {
     if intended == nil { intend(decision, queues, in: outlook, &generator) }
     var choice = pick(decision, queues, in: outlook, &generator)
     if choice == nil {
-      // The one that is intended waits for a lane that stops for it.
+      // The intended lane waits for a lane that has stopped for it.
       intend(decision, queues, in: outlook, &generator)
       choice = pick(decision, queues, in: outlook, &generator)
     }
@@ -42,7 +44,7 @@ package struct SelectiveWalk: SchedulingStrategy {
     if lane == intended, let queues, turns.meets(queues) { intended = nil }
   }
 
-  /// One of those that may go, each equally likely.
+  /// Returns one of the lanes that may run, with equal probability, or `nil` if none may.
   private func pick(
     _ decision: SchedulingDecision, _ queues: QueueSet, in outlook: some SchedulingOutlook,
     _ generator: inout Generator

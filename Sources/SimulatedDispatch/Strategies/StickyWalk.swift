@@ -1,9 +1,9 @@
 package import Determinism
 
-/// The present lane goes on with a probability of 1/2, 3/4, 7/8 or 15/16, drawn per schedule; else
-/// each other is equally likely. Finds what needs few switches far apart.
+/// Keeps the present lane with a probability of 1/2, 3/4, 7/8 or 15/16, drawn for each schedule.
+/// Otherwise each other lane is equally likely. Finds bugs that need few switches far apart.
 package struct StickyWalk: SchedulingStrategy {
-  /// The present lane gives way in one of so many decisions.
+  /// The inverse of the probability that the present lane gives way.
   private var leavesInOneOf: Int?
 
   package init(leavesInOneOf count: Int? = nil) { leavesInOneOf = count }

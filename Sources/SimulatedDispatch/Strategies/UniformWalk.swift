@@ -1,14 +1,14 @@
 package import Determinism
 
-/// Uniform random walk (Zhao et al., ASPLOS 2025): a lane is as likely as it has turns left, which
-/// makes every interleaving equally likely as long as no lane waits. Nothing is estimated by a
-/// trial run: the turns are counted.
+/// Uniform random walk (Zhao et al., ASPLOS 2025). A lane's probability is proportional to its
+/// remaining turns. Every interleaving is then equally likely as long as no lane waits. The turns
+/// are counted, so no trial run is needed to estimate them.
 ///
-/// Equally likely also means that what needs a lane to be far ahead of the others is hardly ever
-/// seen. So each lane's count is multiplied by a factor in [1/2, 2] that is drawn per schedule.
+/// With equally likely interleavings, a lane rarely runs far ahead of the others. Some bugs need
+/// this. So each lane's count is multiplied by a factor in [1/2, 2], drawn for each schedule.
 package struct UniformWalk: SchedulingStrategy {
   private let isJittered: Bool
-  /// By lane, in parts of 64.
+  /// The factors, indexed by lane, in units of 1/64.
   private var factors: [Int] = []
 
   package init(isJittered: Bool = true) { self.isJittered = isJittered }
@@ -16,13 +16,13 @@ package struct UniformWalk: SchedulingStrategy {
   package mutating func choose(
     _ decision: SchedulingDecision, in outlook: some SchedulingOutlook, _ generator: inout Generator
   ) -> Int {
-    // Code makes lanes as it goes on.
+    // Code creates lanes during the run.
     while factors.count < outlook.laneCount {
       factors.append(isJittered ? 32 + generator.next(below: 97) : 64)
     }
     let factors = factors
     return decision.pick(&generator) { lane in
-      // A lane that can run has a turn to take, whatever it counts as.
+      // A runnable lane has at least one turn to take, even if it counts none.
       factors[lane.index] * max(1, decision.turnsLeft(of: lane, in: outlook))
     } ?? 0
   }
