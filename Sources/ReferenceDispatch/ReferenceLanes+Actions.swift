@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// The consequences of an action: merges, calls of observers and errors.
 extension ReferenceLanes {
-  /// Enqueues a merge that the last action has announced, before anything else. §automatic-merges
+  /// Enqueues a merge that the last action has announced, before all other work. §automatic-merges
   package mutating func announceMerge(into context: ContextID, number: Int) {
     enqueue(.act(.merge(context, number: number)), on: queue(of: context))
   }

@@ -1,6 +1,7 @@
 package import Vocabulary
 
-/// Steps of the program's thread that nothing can interrupt: the same turns without deeds.
+/// Steps of the driver that no other lane can interrupt. Their turns are the same, but need no
+/// deeds.
 extension ReferenceLanes {
   /// The progress of such a step.
   struct Alone: Sendable {

@@ -1,7 +1,7 @@
 import Vocabulary
 
-/// Groups. A group is a queue whose suspension count is the count of the group. Its line has the
-/// lanes that wait and the blocks that are to follow.
+/// Groups. A group is a queue whose suspension count is the count of the group. Its line contains
+/// the lanes that wait and the blocks that follow.
 extension ReferenceLanes {
   /// Enters a group. §enter-group
   mutating func enter(_ group: GroupID) { queues[queue(of: group)].suspensionCount += 1 }

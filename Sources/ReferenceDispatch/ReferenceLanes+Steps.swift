@@ -4,9 +4,9 @@ import Vocabulary
 extension ReferenceLanes {
   /// Begins a step on a lane. §begin-step
   ///
-  /// Steps without an operation elsewhere: §perform, §background-task, §dispatch-async,
+  /// The following steps need no operation: §perform, §background-task, §dispatch-async,
   /// §dispatch-sync, §directly, §call-entry-point, §try, §tick, §set-flag and §sleep. A sleep is a
-  /// mere turn here, because time belongs to the scheduler.
+  /// turn without an effect here, because time belongs to the scheduler.
   mutating func begin(_ addressed: AddressedStep, _ place: Place, _ lane: Int) {
     let context = addressed.context
     switch addressed.step {
@@ -113,7 +113,7 @@ extension ReferenceLanes {
     if isTrue != condition.isNegated { push(.block(Block(steps, part)), lane) }
   }
 
-  /// Lets go of a context: enqueues the `discard` behind a block that holds the context, or on the
+  /// Releases a context. Enqueues the `discard` behind a block that holds the context, or on the
   /// context's own queue. §let-go
   private mutating func letGo(_ discard: AddressedStep, _ lane: Int) {
     if let queue = queueThatHolds(discard.context, besides: lane) {
@@ -151,8 +151,8 @@ extension ReferenceLanes {
     }
   }
 
-  /// Resolves a merge source to the number of a DidSave or batch result. Returns nil before that
-  /// was posted. §merge-source
+  /// Resolves a merge source to the number of a DidSave or batch result. Returns `nil` if the
+  /// source has not been posted yet. §merge-source
   private func number(of source: MergeSource, _ place: Place) -> Int? {
     func nth(_ ordinal: Int, _ context: ContextID, isBatch: Bool) -> Int? {
       let own = posted.indices.filter {

@@ -1,12 +1,12 @@
 package import Vocabulary
 
-/// A second account of lanes: predicts the next work of each lane, by the chapter of `SEMANTICS.md`
-/// about queues, lanes and blocks.
+/// A second, independent account of lanes. It predicts the next work of each lane, following the
+/// chapter of `SEMANTICS.md` about queues, lanes and blocks.
 ///
-/// A lane is a list of deeds. Each turn takes the last deed and may put others in its place. The
-/// lanes predict actions, calls of observers and their order, and the lines of queues, and that
-/// nothing is left undone. They do not predict the lane of the next turn, which the scheduler
-/// chooses. Nor do they predict the queues that an action needs, which depend on data.
+/// A lane is a list of deeds. Each turn takes the last deed and may add others. `ReferenceLanes`
+/// predicts actions, calls of observers and their order, and the lines of queues. It also checks
+/// that all work is done. It does not predict which lane takes the next turn, which the scheduler
+/// chooses. Nor does it predict the queues that an action needs, which depend on data.
 package struct ReferenceLanes: Sendable {
   /// The expected result of a turn.
   package enum Turn: Hashable, Sendable {
@@ -21,15 +21,14 @@ package struct ReferenceLanes: Sendable {
 
   struct Lane: Sendable {
     var deeds: [Deed] = []
-    /// The queues that its actions need, in the order of its requests. The queues of an action come
-    /// before those of the actions of its observers.
+    /// The queues that the lane's actions need, in the order of its requests. The queues of an
+    /// action come before the queues of its observers' actions.
     var needs: [Int] = []
     /// The queue in whose line the lane stands.
     var awaited: Int?
-    /// The queues that the lane owns and is without, while it stands for the main thread.
-    /// §take-queue.1
+    /// The queues that the lane owns but cannot use while it runs as the main thread. §take-queue.1
     var isWithout: [Int] = []
-    /// The answer to *found*: whether the latest request of the lane has found an object.
+    /// A Boolean value that indicates whether the latest request of the lane has found an object.
     /// §note-answer
     var hasFound = false
   }
@@ -65,8 +64,9 @@ package struct ReferenceLanes: Sendable {
   /// The step that runs without deeds.
   var alone = Alone()
 
-  /// Creates the lanes. A queue has the number of its lane: the main queue, the queues of the app,
-  /// those of contexts, the locks of coordinators, and the groups. The program's thread comes last.
+  /// Creates the lanes. A queue and its worker have the same number. The main queue comes first,
+  /// followed by the queues of the app, the queues of contexts, the locks of coordinators, and the
+  /// groups. The program's thread comes last.
   package init(_ stack: Stack) {
     (observers, entryPoints) = (stack.observers, stack.entryPoints)
     listeners = stack.contextIDs.map { context in
@@ -95,7 +95,7 @@ package struct ReferenceLanes: Sendable {
   /// The program's thread.
   package var driver: Int { queueCount }
 
-  /// Stops all lanes, and sets everything but the numbers of posted saves to its start. §stop-lanes
+  /// Stops all lanes and resets all state except the numbers of posted saves. §stop-lanes
   mutating func launch() {
     alone.step = nil
     lanes = (0...queueCount).map { _ in Lane() }
@@ -107,8 +107,8 @@ package struct ReferenceLanes: Sendable {
 
   func queue(of group: GroupID) -> Int { queueCount - groupCount + group.index }
 
-  /// Returns true if a lane has a queue. The main thread has no queue of a thread that waits for
-  /// it.
+  /// Returns `true` if a lane has a queue. The main thread does not have the queues of a thread
+  /// that waits for it.
   func has(_ lane: Int, _ queue: Int) -> Bool {
     queues[queue].owner == lane && !lanes[lane].isWithout.contains(queue)
   }
@@ -125,7 +125,7 @@ package struct ReferenceLanes: Sendable {
 
   // MARK: Turns
 
-  /// Submits the next step on the program's thread, which has nothing else to do. §submit
+  /// Submits the next step on the driver, which must be idle. §submit
   package mutating func submit(_ step: AddressedStep) {
     if step.takesTurn {
       push(.begin(step, Place()), driver)
@@ -270,7 +270,7 @@ extension Action {
     return phase.next.map { .step(step, $0) }
   }
 
-  /// A Boolean value that indicates whether `nextPhase` exists, without a look at the step.
+  /// A Boolean value that indicates whether `nextPhase` exists. Does not read the step.
   var hasNextPhase: Bool {
     switch self {
     case .step(_, .flush), .step(_, .willSave), .step(_, .commit): true
@@ -280,8 +280,8 @@ extension Action {
 }
 
 extension Action {
-  /// A Boolean value that indicates whether the action surely reads or writes above, if it needs a
-  /// queue at all. §asks-above
+  /// A Boolean value that indicates whether the action certainly reads or writes above, if it needs
+  /// a queue at all. §asks-above
   fileprivate var hasToAsk: Bool {
     switch self {
     case .step(_, .commit), .mergeRemote: return true
