@@ -20,7 +20,7 @@ package final class CodeHooks: Hashable {
 
   package func hash(into hasher: inout Hasher) {}
 
-  /// The world of the running action while its graph is at work; nil between actions.
+  /// The lent world while its graph performs an action, or `nil` between actions.
   fileprivate var world: World?
 
   func beginAction() {
@@ -63,8 +63,8 @@ extension ObjectGraph {
 }
 
 extension World {
-  /// Lets the graph work. Overrides of an app's classes are given the whole world, which is lent to
-  /// `code` for as long.
+  /// Calls `body` with the graph. Overrides of an app's classes receive the whole world, which is
+  /// lent to `code` during the call.
   mutating func act<Result>(_ body: (inout ObjectGraph) -> Result) -> Result {
     guard let code = graph.code else { return body(&graph) }
     var graph = ObjectGraph(inPlaceOf: self.graph)
@@ -86,7 +86,7 @@ extension World {
     return act { $0.performInHook(step) }
   }
 
-  /// As `hold`, in a hook.
+  /// Makes a hook hold an instance under `name`, as `hold(_:in:as:)` does outside of hooks.
   package mutating func holdInHook(_ id: ObjectID, in context: ContextID, as name: ObjectName) {
     noteDeed(.hold(id, context, name))
     hold(id, in: context, as: name)

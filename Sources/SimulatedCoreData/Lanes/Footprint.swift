@@ -2,43 +2,44 @@ package import ObjectModel
 package import SimulatedDispatch
 package import Vocabulary
 
-/// What a turn of a lane looked at and what it changed.
+/// The resources that a turn of a lane reads and writes.
 ///
-/// Two turns whose footprints do not meet are independent: taken one after the other in either
-/// order, they lead to the same world and are told the same. Where that is in doubt, a footprint
-/// says too much rather than too little.
+/// Two turns whose footprints do not meet are independent. Taken in either order, they lead to the
+/// same world and observe the same values. In doubt, a footprint contains too much rather than too
+/// little.
 package struct Footprint: Hashable, Sendable {
   package enum Resource: Hashable, Sendable {
-    /// Its owner and its line; for a coordinator, its lock.
+    /// A queue's owner and line. For a coordinator, its lock.
     case queue(QueueID)
-    /// Its frames, and whether it can run.
+    /// A lane's frames, and whether it can run.
     case lane(LaneID)
     case context(ContextID)
-    /// The row cache, and how many instances are registered for which row.
+    /// A coordinator's row cache, and the number of registered instances of each row.
     case coordinator(CoordinatorID)
     case store(StoreID)
     case flag(FlagID)
     case idSet(IDSetID)
-    /// An object wherever it is, by the serial number of its first ID. The simulator does not need
-    /// it, but checks of isolation depend on which context read or changed an object first.
+    /// An object in any context, by the serial number of its first ID. The simulator does not need
+    /// this resource. Checks of isolation depend on which context read or changed an object first.
     case object(Int)
-    /// The serial numbers of new objects; they decide in which order a save takes them.
+    /// The serial numbers of new objects, which decide their order in a save.
     case serials
     /// The numbers of DidSave notifications and batch results.
     case didSaves
     /// The numbers that hooks take.
     case hookNumbers
-    /// How many entry points were called: what was changed or enqueued after a call was not what
-    /// the caller asked to be saved.
+    /// The number of entry-point calls. A call asks to save only changes made, and blocks enqueued,
+    /// before it.
     case calls
-    /// Which lanes stand in line at all: each new wait may close a cycle.
+    /// The set of waiting lanes, because each new wait may close a cycle.
     case waits
     case deadlines
   }
 
   package private(set) var reads: [Resource] = []
   package private(set) var writes: [Resource] = []
-  /// A turn after which nothing is as before: it depends on all others.
+  /// A Boolean value that indicates whether the turn may change anything. Such a turn depends on
+  /// all other turns.
   package private(set) var isEverything = false
 
   package init() {}
@@ -59,7 +60,7 @@ package struct Footprint: Hashable, Sendable {
 
   package mutating func touchEverything() { isEverything = true }
 
-  /// Whether the order of two turns may matter.
+  /// Returns a Boolean value that indicates whether the order of two turns may matter.
   package func meets(_ other: Footprint) -> Bool {
     isEverything || other.isEverything
       || writes.contains { other.writes.contains($0) || other.reads.contains($0) }

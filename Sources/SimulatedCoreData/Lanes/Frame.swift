@@ -2,20 +2,20 @@ import Determinism
 import SimulatedDispatch
 package import Vocabulary
 
-/// What a lane is in the middle of. A lane's stack of frames says all of it, so a world can be
-/// copied, compared and gone on with at any point.
+/// An entry of a lane's stack. The stack completely describes the lane's unfinished work, so a
+/// world can be copied, compared and continued at any point.
 ///
-/// Each turn takes a frame and puts another in its place; what stays the same meanwhile is shared.
+/// Each turn replaces a frame with another one. Copies share the parts that stay the same.
 package enum Frame: Hashable, Sendable {
   case block(Block)
-  /// A `performAndWait`: takes the queue, runs the block on top, gives the queue back.
+  /// A `performAndWait`. It takes the queue, runs the block on top, and releases the queue.
   case wait(Block, hasQueue: Bool)
   case operation(Operation)
   case delivery(Delivery)
-  /// An app's code, by number: what it does next is known when it does it.
+  /// An app's code, by number. Its next step is known only when the code takes it.
   case code(Int)
 
-  /// Steps that run on a context's queue, or on one of the app's, one after the other.
+  /// Steps that run one after another on the queue of a context or on a queue from `Stack.queues`.
   @dynamicMemberLookup package struct Block: Hashable, Sendable {
     private let plan: Shared<Plan>
     /// The step that comes next.
@@ -28,53 +28,60 @@ package enum Frame: Hashable, Sendable {
     }
   }
 
-  /// What a block is to do, and where.
+  /// The steps of a block, and the queue and context in which they run.
   package struct Plan: Hashable, Sendable {
     var queue: QueueID
-    /// Nil on a queue of the app: each step there names its own context.
+    /// The context of the block, or `nil` on an app-defined queue, where each step names its
+    /// context.
     var context: ContextID?
     var steps: [AddressedStep]
-    /// A `perform` block: pending changes are processed at its end (CC-01).
+    /// A Boolean value that indicates whether this is a `perform` block. Its pending changes are
+    /// processed at its end (CC-01).
     var isEvent = false
-    /// The DidSave to which `mergeChanges delivered` refers.
+    /// The number of the DidSave to which `mergeChanges delivered` refers.
     var delivered: Int? = nil
-    /// A `directly` block: its steps run on the lane as it is (CC-12).
+    /// A Boolean value that indicates whether this is a `directly` block. Its steps run on the lane
+    /// without taking a queue (CC-12).
     var isDirect = false
-    /// A step of the program that others may go before: it is over once the step has begun.
+    /// A Boolean value that indicates whether the block submits a step of the program. Other lanes
+    /// may run before it. The block ends when the step begins.
     var isSubmission = false
-    /// The author of its steps; what they enqueue, call or wait for has the same author.
+    /// The author of the steps. Blocks that the steps enqueue, call or wait for have the same
+    /// author.
     var author = Author.program
-    /// It holds no context that others let go of: a background task has one of its own, and a
-    /// `discard` in a block is what lets go.
+    /// A Boolean value that indicates whether the block keeps no context alive. A background task
+    /// has its own context. A `discard` in a block is the step that releases a context.
     var holdsNoContext = false
-    /// What is passed over when one of its steps fails.
+    /// The blocks that an error of a step ends.
     var errorScope = ErrorScope.surrounding
-    /// How many calls of entry points had begun when it was made, if `World.notesWrites`.
+    /// The number of entry-point calls begun when the block was made, if `World.notesWrites` is
+    /// set.
     var callCount = 0
   }
 
   /// The blocks that an error of a step ends. §throw.2
   package enum ErrorScope: Hashable, Sendable {
-    /// To the block around this one, if the lane runs that, too.
+    /// Ends this block, and the surrounding block if the lane runs that block too.
     case surrounding
-    /// The rest of this block is passed over, with the blocks inside: a `try`.
+    /// Ends this block and the blocks inside it, as a `try` does.
     case block
-    /// No further than the step: an entry point that is called.
+    /// Ends only the failed step, as a called entry point does.
     case step
   }
 
-  /// One action, from the queues that it needs to the observers that it wakes.
+  /// A frame that performs one action. It takes the queues that the action needs, and ends after
+  /// the observers of the action.
   @dynamicMemberLookup package struct Operation: Hashable, Sendable {
     private let work: Shared<Work>
-    /// How many of the queues that it needs the lane has asked for.
+    /// The number of needed queues that the lane has requested.
     var takenCount = 0
     var isPerformed = false
-    /// Whether a save goes on with its next phase.
+    /// A Boolean value that indicates whether a save continues with its next phase.
     var continues = true
 
     init(_ work: Work) { self.work = Shared(work) }
 
-    // Asked in place: `action.context` copies the action.
+    // Read in place, because `action.context` copies the action.
 
     var context: ContextID { work.value.action.context }
     var isMerge: Bool { if case .merge = work.value.action { true } else { false } }
@@ -91,23 +98,24 @@ package enum Frame: Hashable, Sendable {
     }
   }
 
-  /// The action of an operation, and the queues that it takes.
+  /// The action of an operation, and the reach that decides its queues.
   package struct Work: Hashable, Sendable {
     var action: Action
-    /// Which queues above the context have to be held.
+    /// The levels above the context whose queues the action needs.
     var reach: Reach
-    /// The author of the step where no block says it.
+    /// The author of the step if no block names the author.
     var author = Author.program
-    /// A save ends after this phase: code asks for the next one itself.
+    /// A Boolean value that indicates whether a save ends after this phase. Code requests each
+    /// phase itself.
     var isOnePhase = false
   }
 
-  /// Observers still to be called, first one first.
+  /// Observers still to be called, in order.
   package struct Delivery: Hashable, Sendable {
     enum Call: Hashable, Sendable {
-      /// By index in the stack's observers.
+      /// A call of an observer, by index in the stack's observers.
       case observer(Int, delivered: Int?)
-      /// All have been called: what the notifications held of a context may go.
+      /// The end of all calls. The notifications no longer hold objects of the context.
       case end(ContextID)
     }
 
@@ -115,7 +123,7 @@ package enum Frame: Hashable, Sendable {
   }
 }
 
-/// A value that is the same from turn to turn: to copy it is to count one reference.
+/// A value that is the same from turn to turn. A copy only counts one reference.
 final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
   let value: Value
 
@@ -128,38 +136,40 @@ final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// The outcome of one turn of a lane.
 package enum Progress: Hashable, Sendable {
-  /// An action was performed; `ActionResult.events` says what could be observed.
+  /// The lane performed an action. `ActionResult.events` lists its observable effects.
   case performed(Action)
-  /// The lane got on without touching any context.
+  /// The lane advanced without touching a context.
   case moved
-  /// The lane waits, or is stuck for good.
+  /// The lane waits, or is stuck permanently.
   case blocked
 }
 
 /// The queues of a stack. §queues
 struct Queues: Hashable {
   var main = QueueID(index: 0)
-  /// By context.
+  /// The queues, indexed by context.
   var ofContexts: [QueueID] = []
-  /// By coordinator: a lock, on which no block is ever enqueued.
+  /// The locks, indexed by coordinator. No block is ever enqueued on a lock.
   var ofCoordinators: [QueueID] = []
-  /// Those of the app.
+  /// The queues of `Stack.queues`, in order.
   var ofApp: [QueueID] = []
-  /// By group of the app: what waits for the group stands in its line.
+  /// The queues that represent groups, indexed by group. Lanes and blocks that wait for a group
+  /// wait in its line.
   var ofGroups: [QueueID] = []
-  /// By context: what is above it.
+  /// The queues above each context, indexed by context.
   var aboveContexts: [Above] = []
-  /// The thread that submits the program.
+  /// The thread that submits the program's steps.
   var driver = LaneID(index: 0)
-  /// Blocks that were enqueued, and blocks that ran to their end.
+  /// The number of enqueued blocks, and the number of finished blocks.
   var enqueuedCount = 0
   var finishedCount = 0
 
-  /// The queues that an action takes which reaches the store.
+  /// The queues above a context, which an action takes if it reaches the store.
   struct Above: Hashable {
-    /// Nearest first, the coordinator's lock last; the main queue may be there twice.
+    /// The queues, nearest first, ending with the coordinator's lock. The main queue may occur
+    /// twice.
     let all: [QueueID]
-    /// What it takes to reach no further than the parent, or the coordinator.
+    /// The only queue needed to reach no further than the parent, or the coordinator.
     let nearest: [QueueID]
     let set: QueueSet
 

@@ -2,20 +2,20 @@ package import ObjectModel
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Lanes whose program is an app's code: what they do next is known when they do it.
+/// Lanes that run an app's code. The next step of such a lane is known only when the code takes it.
 ///
-/// The code runs elsewhere, on a thread of its own beside which no other runs. Here it is a number
-/// at the bottom of its lane. While that is the lane's top frame, the embedder lets the code go on
-/// until it asks for something: an action, a queue, a block on another queue. What it asked for is
-/// on top of the number meanwhile.
+/// The code runs on a separate thread, while no other thread runs. In the world, it is a number at
+/// the bottom of its lane. While this number is the lane's top frame, the embedder lets the code
+/// run. The code stops when it requests an action, a queue or a block on another queue. The request
+/// is then pushed on top of the number.
 extension World {
   package var mainQueue: QueueID { queues.main }
 
-  /// Makes a serial queue that no declaration of the stack names.
+  /// Makes a serial queue that the stack does not declare.
   package mutating func makeCodeQueue() -> QueueID { dispatcher.makeQueue() }
 
-  /// Has the program's thread run code, until `endCode`. The main thread is the program's: the code
-  /// has the main queue from the beginning.
+  /// Runs code on the program's thread until `endCode`. This is the main thread, so the code owns
+  /// the main queue from the beginning.
   package mutating func beginMainCode(_ code: Int) {
     precondition(isDriverIdle, "code begins on a thread that is busy")
     dispatcher.push(.code(code), on: driver)
@@ -35,18 +35,19 @@ extension World {
     }
   }
 
-  /// Enqueues code before all that stands in the line of the queue.
+  /// Enqueues code at the front of the queue's line.
   package mutating func enqueueCodeFirst(_ code: Int, on queue: QueueID) {
     queues.enqueuedCount += 1
     dispatcher.asyncFirst(.code(code), on: queue)
   }
 
-  /// The code that goes on when `lane` does; nil if the lane is busy with what it asked for.
+  /// Returns the code that continues when `lane` takes a turn, or `nil` if the lane is busy with a
+  /// request of the code.
   package func code(on lane: LaneID) -> Int? {
     if case .code(let code) = dispatcher.top(of: lane) { code } else { nil }
   }
 
-  /// The code that the lane runs or is busy for; nil for an automatic merge.
+  /// Returns the code that the lane runs or works for, or `nil` for an automatic merge.
   package func codeBelow(_ lane: LaneID) -> Int? {
     for case .code(let code) in dispatcher.frames(of: lane).reversed() { return code }
     return nil
@@ -62,18 +63,19 @@ extension World {
     dispatcher.sleep(lane, milliseconds: milliseconds)
   }
 
-  /// Has the lane perform one action, after it has taken the queues above the action's context. The
-  /// phases of a save are asked for one by one.
+  /// Makes the lane perform one action, after it has taken the queues above the action's context.
+  /// The code requests each phase of a save separately.
   package mutating func ask(for action: Action, on lane: LaneID) {
     dispatcher.push(
       .operation(.init(.init(action: action, reach: reach(of: action), isOnePhase: true))),
       on: lane)
   }
 
-  /// The action that a step comes to; of a save, the first phase.
+  /// Returns the action of a step. For a save, this is the first phase.
   package func action(for step: AddressedStep) -> Action { action(for: step, delivered: nil) }
 
-  /// The code of a block has returned. What `perform` has enqueued ends an event of its context.
+  /// Ends code that has returned. Pass `context` for code enqueued by `perform`, which also ends an
+  /// event of the context.
   package mutating func endCode(on lane: LaneID, endingEventOf context: ContextID?) {
     let frame = dispatcher.pop(lane)
     guard case .code = frame else { preconditionFailure("lane \(lane.index) runs no code") }
@@ -84,12 +86,12 @@ extension World {
     }
   }
 
-  /// Has the code hold the instance with this ID under a name that no other instance has.
+  /// Makes the code hold the instance with this ID under a name that no other instance has.
   package mutating func hold(_ id: ObjectID, in context: ContextID, as name: ObjectName) {
     graph.hold(id, in: context, as: name)
   }
 
-  /// The contexts of the main queue that have something to process when a turn of the run loop ends
+  /// The main queue's contexts that have changes to process when a turn of the run loop ends
   /// (NT-07).
   package var contextsToProcess: [ContextID] {
     graph.contexts.filter { $0.hasReports && queues.ofContexts[$0.id.index] == queues.main }.map(

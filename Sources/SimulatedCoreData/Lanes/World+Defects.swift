@@ -1,10 +1,10 @@
 package import ObjectModel
 package import Vocabulary
 
-/// States that no step leads to, to show that `brokenInvariants` notices them.
+/// Planted states that no step produces. They show that `brokenInvariants` detects them.
 extension World {
-  /// Breaks a rule in `context`, where `object` is realised, has a row and members in `collection`,
-  /// and `fault` is a fault.
+  /// Breaks a rule in `context`. There, `object` must be realised, with a row and with members in
+  /// `collection`, and `fault` must be a fault.
   package mutating func plant(
     _ defect: ObjectGraph.Defect, in context: ContextID, object: ObjectID, collection: PropertyID,
     fault: ObjectID

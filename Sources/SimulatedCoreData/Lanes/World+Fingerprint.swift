@@ -1,19 +1,20 @@
 import SimulatedDispatch
 
-/// The state that the future of a world depends on, without its history.
+/// The state on which the future of a world depends, without its history.
 ///
-/// Two programs that lead to equal fingerprints can be continued alike. Equal futures may have
-/// unequal fingerprints.
+/// Programs that lead to equal fingerprints have the same possible continuations. Equal futures may
+/// have unequal fingerprints.
 extension World {
-  /// Feeds the state to `hasher`. The values are not stable between processes: for membership only.
+  /// Feeds the state to `hasher`. The values differ between processes, so use them only for
+  /// membership tests.
   ///
-  /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result.
+  /// - Parameter tellsHistory: Whether a step may still refer to an old DidSave or batch result.
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
     graph.hashState(into: &hasher, tellsHistory: tellsHistory)
     hasher.combine(flags)
     hasher.combine(lanesThatFound)
     hasher.combine(unfinishedBlockCount)
-    // The past of lanes that have nothing to do any more decides nothing.
+    // Ignore the past of idle lanes, which affects nothing.
     if !dispatcher.isIdle { hasher.combine(dispatcher) }
   }
 }

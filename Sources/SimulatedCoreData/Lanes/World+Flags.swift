@@ -1,15 +1,15 @@
 import SimulatedDispatch
 import Vocabulary
 
-/// Variables of the app that conditions ask for: flags, which no queue protects, and the answers of
-/// requests, which belong to a lane. Any lane may run between a test of a flag and its consequence.
+/// App-defined variables that conditions test. No queue protects a flag. The answer of a request
+/// belongs to a lane. Any lane may run between a test of a flag and its consequence.
 extension World {
   /// Raises or lowers a flag. §set-flag
   mutating func set(_ flag: FlagID, to isRaised: Bool) { flags[flag.index] = isRaised }
 
   func isRaised(_ flag: FlagID) -> Bool { flags[flag.index] }
 
-  /// Notes whether a fetch or a count has found something. §note-answer
+  /// Records whether a fetch or a count has found an object. §note-answer
   mutating func noteAnswer(to action: Action, on lane: LaneID) {
     guard notesAnswers, case .step(let step, .whole) = action else { return }
     switch step.step {

@@ -2,10 +2,10 @@ import ObjectModel
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Footprints of turns. What was written is found by comparing the world before and after, so that
-/// no part of the engine can forget to say it. What was read is derived from the frames.
+/// Footprints of turns. Writes are found by comparing the world before and after the turn, so that
+/// no part of the engine can omit one. Reads are derived from the frames.
 extension World {
-  /// To be called before `lane` takes its next turn.
+  /// Adds the reads of the next turn of `lane`. Call this before the turn.
   package func noteTurn(of lane: LaneID, in footprint: inout Footprint) {
     footprint.write(.lane(lane))
     switch dispatcher.top(of: lane) {
@@ -17,15 +17,16 @@ extension World {
     }
   }
 
-  /// To be called before a step is submitted; part of every turn that starts one.
+  /// Adds the reads of a step that begins. Call this before a step is submitted. Every turn that
+  /// begins a step includes them.
   package func noteStart(_ step: AddressedStep, in footprint: inout Footprint) {
     switch step.step {
     case .mergeChanges(let source), .mergeRemoteChanges(let source):
-      // Whether it has been posted by now decides what the step is.
+      // The meaning of the step depends on whether the notification has been posted.
       if source != .delivered { footprint.read(.didSaves) }
-    // What holds the context of a discard may be anywhere.
+    // Any lane may hold the context of a discard.
     case .kill, .discard: footprint.touchEverything()
-    // Also where it is set to what it was: another lane may set it otherwise.
+    // A write even if the value stays the same, because another lane may set another value.
     case .setFlag(let flag, _): footprint.write(.flag(flag))
     case .when(let condition, _):
       if let flag = condition.flag { footprint.read(.flag(flag)) }
@@ -40,12 +41,12 @@ extension World {
     }
   }
 
-  /// To be called after each turn of `lane`.
+  /// Adds the reads of the turn that `lane` has taken. Call this after each turn.
   package func noteTurnTaken(
     by lane: LaneID, _ progress: Progress, in footprint: inout Footprint
   ) {
     if case .performed = progress { graph.noteAnswers(in: &footprint) }
-    // Which queues an operation needs was decided by looking at its context and the one above.
+    // The context and its parent decided the queues that an operation needs.
     for case .operation(let operation) in dispatcher.frames(of: lane)
     where !operation.isPerformed && operation.takenCount == 0 {
       let context = operation.action.context
@@ -54,7 +55,7 @@ extension World {
     }
   }
 
-  /// Everything that is not as it was in `before`.
+  /// Adds all parts of the world that differ from `before`.
   package func noteDifferences(from before: World, in footprint: inout Footprint) {
     noteQueues(from: before, in: &footprint)
     for index in flags.indices where flags[index] != before.flags[index] {
@@ -92,25 +93,26 @@ extension World {
     guard case .step(let step, let phase) = action else { return }
     graph.noteMentions(of: step, in: &footprint)
     if !stack.promises.isEmpty, step.step.traits.contains(.writes) {
-      // The result of a fetch after the step decides who has broken a promise.
+      // A fetch after the step decides who has broken a promise.
       for ancestor in stack.chain(from: context) { footprint.read(.context(ancestor)) }
       graph.noteStores(of: coordinator, in: &footprint)
     }
     for entryPoint in stack.entryPoints where !entryPoint.promises.isEmpty {
-      // The end of a call is judged by what the promised contexts have unsaved.
+      // The unsaved changes of the promised contexts decide whether the call kept its promise.
       footprint.read(.calls)
       for promised in entryPoint.promises.flatMap(\.contexts) { footprint.read(.context(promised)) }
     }
     switch (step.step, phase) {
     case (_, .commit):
       graph.noteObjects(of: context, in: &footprint)
-      // Which changes a design saves unasked depends on the calls so far.
+      // The calls so far decide which changes the design saves without a request.
       if !stack.entryPoints.isEmpty { footprint.read(.calls) }
-      // Even if nothing is to be saved, what its children were told is now the business of the
-      // level above.
+      // Even a save without changes makes the level above responsible for earlier saves of the
+      // context's children.
       footprint.write(.context(context))
     case (_, .finish):
-      // The promised value is compared with the stored one, and from now on with the parent's.
+      // The promised value is compared with the stored value, and from now on with the parent's
+      // value.
       graph.noteStores(of: coordinator, in: &footprint)
       graph.noteObjects(of: context, in: &footprint)
       if let parent = graph.parent(of: context) { footprint.read(.context(parent)) }
@@ -118,7 +120,7 @@ extension World {
       graph.noteObjects(of: context, in: &footprint)
     case (.set, _), (.increment, _): if !stack.entryPoints.isEmpty { footprint.read(.calls) }
     case (.mergeHistory, _): footprint.read(.didSaves)
-    // Also where it has all of them: another lane may empty it.
+    // A write even if the set contains all IDs already, because another lane may empty it.
     case (.remember(let set, _), _), (.forget(let set), _): footprint.write(.idSet(set))
     case (.forEach(.remembered(let set), _), _): footprint.read(.idSet(set))
     case (.kill, _), (.addStore, _), (.removeStore, _), (.destroyStore, _):
@@ -138,7 +140,7 @@ extension World {
     for lane in dispatcher.changedLanes(since: earlier) { footprint.write(.lane(lane)) }
     if dispatcher.hasNewWaits(since: earlier) { footprint.write(.waits) }
     if dispatcher.hasNewDeadlines(since: earlier) { footprint.write(.deadlines) }
-    // A block that is dropped leaves no trace in the queue.
+    // A dropped block leaves no trace in the queue.
     let dropsBlocks =
       bugs.contains(.dropsQueuedBlock) || bugs.contains(.dropsBlockOfSuspendedQueue)
     if dropsBlocks, queues.enqueuedCount != before.queues.enqueuedCount {
@@ -146,7 +148,7 @@ extension World {
     }
   }
 
-  /// To be called between turns: drops the search for instances that may leave where none would.
-  /// Otherwise it would depend on the schedule which turn looks, and at what.
+  /// Cancels searches for instances to release if no instance can be released. Call this between
+  /// turns. Otherwise the schedule would decide which turn searches, and where.
   package mutating func forgetNeedlessCollections() { graph.forgetNeedlessCollections() }
 }

@@ -1,8 +1,8 @@
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Dispatch groups of the app. A group is a queue that nothing ever owns. Entering a group suspends
-/// it, and lanes and blocks stand in its line until it has been left as often.
+/// Dispatch groups. A group is a queue without an owner. Entering a group suspends the queue. Lanes
+/// and blocks wait in its line until the group has been left equally often.
 extension World {
   mutating func startStepOfGroup(
     _ step: AddressedStep, on lane: LaneID, within block: Frame.Block?
@@ -20,7 +20,7 @@ extension World {
   /// Enters a group. §enter-group
   private mutating func enter(_ group: GroupID) { dispatcher.suspend(queue(of: group)) }
 
-  /// Leaves a group. An empty group stays empty; Dispatch would crash. §leave-group
+  /// Leaves a group. An empty group stays empty, where Dispatch would crash. §leave-group
   private mutating func leave(_ group: GroupID) {
     let queue = queue(of: group)
     guard dispatcher.isSuspended(queue) else { return }
@@ -50,10 +50,10 @@ extension World {
 
   private func queue(of group: GroupID) -> QueueID { queues.ofGroups[group.index] }
 
-  /// Whether it stands for a group of the app.
+  /// Returns a Boolean value that indicates whether `queue` represents a group.
   package func isGroup(_ queue: QueueID) -> Bool { queues.ofGroups.contains(queue) }
 
-  /// Whether a block stands in the line of a group.
+  /// A Boolean value that indicates whether a block waits for a group.
   package var hasPendingNotifications: Bool {
     queues.ofGroups.contains { queue in
       var isFound = false
@@ -62,14 +62,14 @@ extension World {
     }
   }
 
-  /// The group of the first wait that was found to be for good.
+  /// The group of the first wait that can never end.
   package var groupAwaitedInVain: GroupID? {
     let queue = dispatcher.deadlocks.first?.links.first?.waitsFor
     return queue.flatMap { queues.ofGroups.firstIndex(of: $0) }.map { GroupID($0) }
   }
 
-  /// Detects a deadlock of groups, where nothing can happen any more; returns whether a lane waits
-  /// for a group. A queue that is suspended may yet be resumed. §group-deadlock
+  /// Detects a deadlock of groups when nothing else can happen. A suspended queue may still be
+  /// resumed. Returns `true` if a lane waits for a group. §group-deadlock
   package mutating func noteWaitInVain() -> Bool {
     if queues.ofGroups.isEmpty || !dispatcher.deadlocks.isEmpty { return false }
     guard dispatcher.isQuiescent, !waitsForResume else { return false }
@@ -82,8 +82,9 @@ extension World {
     return false
   }
 
-  /// Follows the waits: from a lane to the group, to the lane that would leave it, and so on until
-  /// a lane comes again. If nothing would leave a group, the last wait is alone. §group-deadlock.3
+  /// Follows the waits from a lane to the group, to the lane that would leave it, and so on until a
+  /// lane repeats. If no lane would leave a group, the result is the last wait alone.
+  /// §group-deadlock.3
   private func circle(from start: LaneID) -> Deadlock {
     var links: [Deadlock.Link] = []
     var visited: [LaneID] = []
@@ -94,7 +95,7 @@ extension World {
       links.append(Deadlock.Link(lane: lane, waitsFor: queue))
       if isGroup(queue) {
         let (behind, last) = way(to: queue)
-        // A block in line stands there for the worker of that line: it has no lane yet.
+        // A block in line has no lane yet, so the worker of that line waits in its place.
         guard let last else { return inVain(links, behind: behind) }
         links += behind.map { Deadlock.Link(lane: dispatcher.worker(of: $0), waitsFor: $0) }
         lane = last
@@ -106,16 +107,16 @@ extension World {
     let first =
       links.firstIndex { $0.lane == lane && $0.waitsFor == dispatcher.waits(of: lane) } ?? 0
     let circle = Array(links[first...])
-    // It begins with a lane that stands in line itself.
+    // The deadlock begins with a lane that itself waits in line.
     let stuck =
       circle.firstIndex { isGroup($0.waitsFor) && dispatcher.waits(of: $0.lane) == $0.waitsFor }
       ?? 0
     return Deadlock(links: Array(circle[stuck...] + circle[..<stuck]))
   }
 
-  /// The lane that is to leave a group, and the queues and groups in whose lines blocks stand that
-  /// come before. Without a lane, the lines end at a group that nothing leaves, or that came
-  /// before. §group-deadlock.3.5
+  /// Returns the lane that is expected to leave a group. Also returns the queues and groups in
+  /// whose lines earlier blocks wait. Without a lane, the lines end at a group that no lane leaves,
+  /// or at a group visited before. §group-deadlock.3.5
   private func way(to group: QueueID) -> (behind: [QueueID], lane: LaneID?) {
     var behind: [QueueID] = []
     var group = group
@@ -124,7 +125,7 @@ extension World {
       if let lane = laneThatLeaves(group) { return (behind, lane) }
       guard let line = lineThatLeaves(group) else { return (behind, nil) }
       behind.append(line)
-      // The lane that has a queue may run another block, that waits for more.
+      // The owner of a queue may run another block, which waits for further queues or groups.
       guard isGroup(line) else { return (behind, dispatcher.owner(of: line)) }
       if groups.contains(line) { return (behind, nil) }
       groups.append(line)
@@ -132,7 +133,8 @@ extension World {
     }
   }
 
-  /// The last wait of a lane for a group, with the lines `behind` the group. §group-deadlock.4
+  /// Returns a deadlock of the last wait for a group, with the groups `behind` it.
+  /// §group-deadlock.4
   private func inVain(_ links: [Deadlock.Link], behind: [QueueID] = []) -> Deadlock {
     let last = links.last {
       isGroup($0.waitsFor) && dispatcher.waits(of: $0.lane) == $0.waitsFor
@@ -141,14 +143,14 @@ extension World {
     return Deadlock(links: [last], groupsBehind: behind.filter(isGroup))
   }
 
-  /// The first lane in whose blocks there is a step still to come that leaves the group.
+  /// Returns the first lane with a block that still has a step that leaves the group.
   private func laneThatLeaves(_ group: QueueID) -> LaneID? {
     (0..<dispatcher.laneCount).map { LaneID(index: $0) }.first { lane in
       dispatcher.frames(of: lane).contains { leaves(group, $0) }
     }
   }
 
-  /// The first queue in whose line there is a block that leaves the group.
+  /// Returns the first queue whose line contains a block that leaves the group.
   private func lineThatLeaves(_ group: QueueID) -> QueueID? {
     dispatcher.queueIDs.first { queue in
       var isFound = false

@@ -2,11 +2,12 @@ package import ObjectModel
 import SimulatedDispatch
 package import Vocabulary
 
-/// A stack that grows while it is used, as an app's code makes it.
+/// A stack that grows during the run, because an app's code creates it.
 extension World {
-  /// Takes over a declaration that begins with the present one, whose contexts may be set up
-  /// otherwise, and a model that begins with the present one.
-  /// - Complexity: What is new, and a look at each context.
+  /// Replaces the stack and the model with larger ones, which begin with the present ones. The
+  /// settings of present contexts may differ.
+  ///
+  /// - Complexity: Linear in the added parts, and in the number of contexts.
   package mutating func grow(to larger: Stack, model: ObjectModel) {
     graph.grow(to: larger, model: model)
     for _ in queues.ofCoordinators.count..<larger.coordinators.count {
@@ -20,7 +21,7 @@ extension World {
     }
   }
 
-  /// Takes over texts that were added to the model's.
+  /// Adopts texts that were added to the model's symbols.
   package mutating func adopt(_ symbols: SymbolTable) { graph.adopt(symbols) }
 
   private mutating func addQueue(of id: ContextID, _ stack: Stack) {

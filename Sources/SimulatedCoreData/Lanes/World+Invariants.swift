@@ -1,7 +1,7 @@
 import ObjectModel
 import SimulatedDispatch
 
-/// Checks of the world itself. They hold after every action; a debug build checks them there.
+/// Checks of the world itself. They hold after every action, where a debug build checks them.
 extension World {
   /// Traps unless every invariant of the graph and of the dispatcher holds.
   package func checkInvariants() {
@@ -11,7 +11,7 @@ extension World {
     dispatcher.checkInvariants()
   }
 
-  /// The broken rules, as sentences. Those of the dispatcher trap only.
+  /// Returns the broken rules as sentences. Broken rules of the dispatcher trap instead.
   package func brokenInvariants() -> [String] {
     var broken = BrokenRules()
     check(&broken)

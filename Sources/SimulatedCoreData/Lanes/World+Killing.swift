@@ -1,9 +1,10 @@
 import SimulatedDispatch
 import Vocabulary
 
-/// The end of the app, wherever it stands: only rows on disk outlive it.
+/// The end of the app's process at any point. Only rows on disk survive.
 extension World {
-  /// Notes the step that begins and, of a kill, the saves that it cuts short.
+  /// Records the step that begins. For a kill, also records the saves that it interrupts or
+  /// prevents.
   mutating func noteBegin(of step: AddressedStep) {
     begunStep = step
     if case .kill = step.step {
@@ -13,9 +14,9 @@ extension World {
     }
   }
 
-  /// The contexts whose saves lanes have still to finish or to begin: in steps to come of the
-  /// blocks that they run, and of those that wait for their queues. What an app's code does next
-  /// is not known.
+  /// The contexts whose saves lanes have not finished or not begun. The saves are found in the
+  /// remaining steps of running blocks and of blocks in line. The next steps of an app's code are
+  /// unknown.
   private var savesToCome: [ContextID] {
     var steps: [AddressedStep] = []
     var begun: [ContextID] = []
@@ -42,7 +43,7 @@ extension World {
     return begun + stack.allSteps(of: steps).filter { $0.step == .save }.map(\.context)
   }
 
-  /// Stops all lanes where they are. The driver continues in a new app, and so does the clock.
+  /// Stops all lanes at once. The driver and the clock continue in the next launch of the app.
   /// §stop-lanes
   mutating func abandonLanes() {
     dispatcher = Dispatcher(now: dispatcher.now)

@@ -3,12 +3,13 @@ import ObjectModel
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Steps as frames on lanes: which lane waits for which queue, and when.
+/// Steps as frames on lanes.
 ///
-/// A step on a context runs while its lane holds the context's queue. If it has to ask the levels
-/// above, the lane takes the parent's queue, the grandparent's, and so on, and last the
-/// coordinator's lock (CC-06, CC-14), each with a separate wait; then the step runs without
-/// interruption, observers are called, and the queues are given back. A save does that phase by
+/// A step on a context runs while its lane owns the context's queue. To ask the levels above, the
+/// lane also takes the parent's queue, the grandparent's, and so on. Last, it takes the
+/// coordinator's lock (CC-06, CC-14). Each queue is a separate wait. Then the step runs without
+/// interruption, observers are called, and the queues are released. A save does all this in each of
+/// its phases.
 /// phase.
 extension World {
   /// Submits the next step of the program to the driver, which must be idle. §submit
@@ -22,8 +23,8 @@ extension World {
 
   package var isDriverIdle: Bool { dispatcher.frameCount(of: driver) == 0 }
 
-  /// Decides whether other lanes may take turns before the lane's next one: where Core Data
-  /// synchronises, before a step about a flag or group of the app, and before a kill.
+  /// Decides whether other lanes may take turns before the lane's next turn. They may where Core
+  /// Data synchronises, before a step about a flag or group, and before a kill.
   package func isAtSynchronisationPoint(_ lane: LaneID) -> Bool {
     switch dispatcher.top(of: lane) {
     case nil: true
@@ -50,13 +51,13 @@ extension World {
     }
   }
 
-  /// Decides whether an automatic merge begins: other lanes may take turns before it, as before a
+  /// Decides whether an automatic merge begins. Other lanes may take turns before it, as before a
   /// block.
   private func isEnqueuedMerge(_ operation: Frame.Operation, on lane: LaneID) -> Bool {
     operation.isMerge && operation.takenCount == 0 && dispatcher.frameCount(of: lane) == 1
   }
 
-  /// Lets a runnable lane take its next turn.
+  /// Performs the next turn of a runnable lane.
   package mutating func advance(_ lane: LaneID) -> Progress {
     guard let frame = dispatcher.top(of: lane) else {
       preconditionFailure("lane \(lane.index) has nothing to do")
@@ -72,19 +73,19 @@ extension World {
     case .wait(let block, let hasQueue): return advance(block, hasQueue: hasQueue, on: lane)
     case .operation(let operation): return advance(operation, on: lane)
     case .delivery(let delivery): return advance(delivery, on: lane)
-    // The embedder runs it.
+    // The embedder runs the code.
     case .code: return .moved
     }
   }
 
-  /// The queues that the action which the lane is about to perform needs, nearest first; nil if it
-  /// is about to do something else.
+  /// Returns the queues needed by the action that the lane is about to perform, nearest first.
+  /// Returns `nil` if the lane is not about to perform an action.
   package func queuesNeeded(on lane: LaneID) -> [QueueID]? {
     guard case .operation(let operation)? = dispatcher.top(of: lane) else { return nil }
     return queuesNeeded(for: operation)
   }
 
-  /// Moves the clock to the next deadline; false if there is none.
+  /// Moves the clock to the next deadline. Returns `false` without a deadline.
   package mutating func wake() -> Bool { dispatcher.advanceTime() }
 
   // MARK: Blocks
@@ -112,7 +113,7 @@ extension World {
     return .moved
   }
 
-  /// Takes the queue of a block that the lane waits for, or releases it. §perform-and-wait
+  /// Takes the queue of a block for which the lane waits, or releases it. §perform-and-wait
   private mutating func advance(
     _ block: Frame.Block, hasQueue: Bool, on lane: LaneID
   ) -> Progress {
@@ -136,8 +137,8 @@ extension World {
     return .moved
   }
 
-  /// `nestedWaitKeepsQueue`, on the program's thread alone: a block must end with its own queue
-  /// only.
+  /// Applies `nestedWaitKeepsQueue`, on the program's thread alone. A block on a worker must end
+  /// with no other queue than the one it runs on.
   private func forgetsRelease(of queue: QueueID, by lane: LaneID) -> Bool {
     guard bugs.contains(.nestedWaitKeepsQueue), lane == driver else { return false }
     return dispatcher.frames(of: lane).contains { frame in
@@ -201,7 +202,7 @@ extension World {
     if !calls.isEmpty { calls += graph.holdDelivered().map { .end($0) } }
     graph.collect()
     #if DEBUG
-      // Of a run of code at the end only: the debug builds of apps take half as long.
+      // A run of code checks them only at its end, which halves the time of an app's debug build.
       if code == nil { checkInvariants() }
     #endif
     return calls

@@ -1,22 +1,23 @@
 import SimulatedDispatch
 package import Vocabulary
 
-/// `discard`: the time at which a context goes. No lane waits for it, and a block holds the
-/// contexts of its steps until the block has run to its end (CC-19).
+/// `discard`: the time at which a context is released. No lane waits for it. A block holds the
+/// contexts of its steps until it has finished (CC-19).
 extension World {
-  /// Decides whether a lane has a context's queue, and nothing else holds the context. §let-go.4
+  /// Decides whether a lane has a context's queue and no other lane holds the context. §let-go.4
   func letsGoAtOnce(of context: ContextID, _ lane: LaneID) -> Bool {
     hasQueue(of: context, lane) && !isAwaited(context)
       && queueOfBlock(holding: context, besides: lane) == nil
   }
 
-  /// Whether something has the context's queue, or stands in a line with steps for the context.
+  /// Returns a Boolean value that indicates whether the context's queue has an owner, or a block
+  /// elsewhere holds the context.
   package func isInUse(_ context: ContextID) -> Bool {
     dispatcher.owner(of: queue(of: context)) != nil || isAwaited(context)
       || queueOfBlock(holding: context, besides: driver) != nil
   }
 
-  /// Lets go of a context: enqueues the step behind the blocks that hold the context. §let-go
+  /// Releases a context by enqueuing the step behind the blocks that hold the context. §let-go
   mutating func letGo(_ step: AddressedStep, on lane: LaneID, within block: Frame.Block?) {
     let author = block?.author ?? .program
     if let other = queueOfBlock(holding: step.context, besides: lane) {
@@ -29,7 +30,8 @@ extension World {
     }
   }
 
-  /// Whether a block or a lane for the context stands in the line of its queue.
+  /// Returns a Boolean value that indicates whether a block or a lane that holds the context waits
+  /// in the line of the context's queue.
   private func isAwaited(_ context: ContextID) -> Bool {
     let queue = queue(of: context)
     if hasBlockInLine(of: queue, holding: context) { return true }
@@ -40,7 +42,8 @@ extension World {
     return false
   }
 
-  /// The first other queue on which a block that holds the context is at work or in line. §let-go.2
+  /// Returns the first other queue with a running or waiting block that holds the context.
+  /// §let-go.2
   private func queueOfBlock(holding context: ContextID, besides lane: LaneID) -> QueueID? {
     for queue in dispatcher.queueIDs where queue != self.queue(of: context) {
       let worker = dispatcher.worker(of: queue)
@@ -62,7 +65,8 @@ extension World {
     return isHeld
   }
 
-  /// Decides whether a block holds a context: it has steps for the context to come. §let-go.1
+  /// Decides whether a block holds a context, as it does while it has steps left for the context.
+  /// §let-go.1
   private func holds(_ frame: Frame, _ context: ContextID) -> Bool {
     switch frame {
     case .block(let block), .wait(let block, hasQueue: _):

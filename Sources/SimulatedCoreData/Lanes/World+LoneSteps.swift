@@ -1,24 +1,26 @@
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Steps of the program that nothing can come between: no other lane can run, and every queue that
-/// they need is free. Their turns are taken together and without frames, at a fraction of the cost.
+/// Steps of the program that no other lane can interrupt. No other lane can run, and every needed
+/// queue is free. Their turns are taken together and without frames, at a fraction of the cost.
 ///
-/// Only the cost is different. What an action sets off (calls of observers, blocks on other queues,
-/// time that passes) is left to turns: the program's lane gets the frames that it would have.
+/// Only the cost differs. Turns perform the consequences of an action: calls of observers, blocks
+/// on other queues, and the passing of time. For these, the program's lane receives its usual
+/// frames.
 extension World {
-  /// A step that is taken so, and where it has come to.
+  /// A step taken in this way, and its progress.
   package struct LoneStep {
     package let queue: QueueID
-    /// What is performed next, or was last: of a save, the phase.
+    /// The next or latest action. For a save, this includes the phase.
     package fileprivate(set) var action: Action
-    /// Which queues above the context the action needs.
+    /// The levels above the context whose queues the action needs.
     fileprivate var reach: Reach
     fileprivate var isPerformed = false
     fileprivate var continues = true
   }
 
-  /// Nil if something could come between, or if the step does not begin as an action.
+  /// Returns `nil` if another lane could interrupt the step, or if the step does not begin as an
+  /// action.
   package func loneStep(_ step: AddressedStep) -> LoneStep? {
     let queue = queue(of: step.context)
     guard step.step.isAction, dispatcher.runnableCount == 0, dispatcher.isFree(queue) else {
@@ -33,12 +35,12 @@ extension World {
     queues(within: step.reach, above: step.action.context)
   }
 
-  /// On which queues the turns are that take those the action needs.
+  /// Returns the queues of the turns in which the step takes its queues.
   package func queuesOfTurns(of step: LoneStep) -> QueueSet {
     queuesOfTurn(of: step.action, reaching: step.reach)
   }
 
-  /// Whether no other lane can run by now.
+  /// A Boolean value that indicates whether no lane of the dispatcher can run.
   package var isStillAlone: Bool { dispatcher.runnableCount == 0 }
 
   /// Takes the queue of the context.
@@ -47,7 +49,8 @@ extension World {
     take(step.queue)
   }
 
-  /// Takes the queues that the action needs; false, and nothing happens, if another lane has one.
+  /// Takes the queues that the action needs. Returns `false`, without an effect, if another lane
+  /// owns one of them.
   package mutating func take(_ needs: [QueueID]) -> Bool {
     for queue in needs where !dispatcher.isFree(queue) && !dispatcher.owns(driver, queue) {
       return false
@@ -61,7 +64,8 @@ extension World {
     assert(acquisition == .granted || acquisition == .reentrant, "a lone step has to wait")
   }
 
-  /// Performs the action. False if what it set off is left to turns, the end of `step` included.
+  /// Performs the action. Returns `false` if its consequences and the rest of `step` are left to
+  /// turns.
   package mutating func perform(_ lone: inout LoneStep, of step: AddressedStep) -> Bool {
     let calls = performAction(lone.action, on: driver, &lone.continues)
     lone.isPerformed = true
@@ -73,7 +77,7 @@ extension World {
     return false
   }
 
-  /// Gives the queues back that the action needed. Whether the step goes on: a save has phases.
+  /// Releases the queues that the action needed. Returns `true` if a save has another phase.
   package mutating func endAction(of step: inout LoneStep) -> Bool {
     if step.reach != .here {
       for queue in queuesNeeded(for: step).reversed() { dispatcher.release(queue, by: driver) }
@@ -89,7 +93,7 @@ extension World {
     dispatcher.release(step.queue, by: driver)
   }
 
-  /// Gives the program's lane the frames of `step`, before or after its action.
+  /// Gives the program's lane the usual frames of `step`, before or after its action.
   package mutating func leaveToTurns(_ lone: LoneStep, of step: AddressedStep) {
     let count = queueCount(within: lone.reach, above: lone.action.context)
     var operation = Frame.Operation(work(lone.action, reach: lone.reach))
@@ -100,7 +104,7 @@ extension World {
     dispatcher.push(.operation(operation), on: driver)
   }
 
-  /// Likewise, once its last action is over.
+  /// Gives the program's lane the usual frames of `step`, after its last action.
   package mutating func leaveEndToTurns(of step: AddressedStep) {
     var block = Frame.Block(plan(of: step.context, [step], within: nil))
     dispatcher.push(.wait(block, hasQueue: true), on: driver)
@@ -110,8 +114,8 @@ extension World {
 }
 
 extension Step {
-  /// Whether it is an operation on its lane wherever it is performed, and neither lets go of its
-  /// context nor has blocks.
+  /// A Boolean value that indicates whether the step is an operation on any lane. Such a step has
+  /// no blocks and does not release its context.
   fileprivate var isAction: Bool {
     switch self {
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,

@@ -1,12 +1,12 @@
 package import SimulatedDispatch
 import Vocabulary
 
-/// What lanes are about to do, for strategies that weigh schedules: cheap, and close rather than
-/// exact. A turn is what a lane does from one point at which Core Data synchronises to the next.
+/// Estimates of the next work of lanes, for strategies that weigh schedules. The estimates are
+/// cheap and approximate. A turn lasts from one synchronisation point of Core Data to the next.
 ///
-/// Structure is counted exactly: the beginning and the end of each block, each wait for a
-/// queue, each block that will be enqueued. Which levels a step of a block that has not begun will
-/// ask is decided by what its context holds then; here it counts as what its kind mostly needs.
+/// Blocks and waits are counted exactly: the beginning and the end of each block, each wait for a
+/// queue, and each block that will be enqueued. The levels that a step will ask depend on the
+/// contents of its context at that time. Here each step counts what its kind usually needs.
 extension World: SchedulingOutlook {
   package var laneCount: Int { dispatcher.laneCount }
 
@@ -20,13 +20,13 @@ extension World: SchedulingOutlook {
       countOfLine += turns(of: $0, on: queues)
     }
     let length = dispatcher.lineCount(awaiting: lane)
-    // Of a longer line the rest counts as its beginning does on average.
+    // Assume that the rest of a longer line is like its beginning.
     if length > World.outlookLimit { countOfLine = countOfLine * length / World.outlookLimit }
     return count + countOfLine
   }
 
-  /// How far into a line the outlook reaches: one that observers make longer and longer would cost
-  /// more with every turn.
+  /// The number of places in a line that the outlook examines. A line that observers keep extending
+  /// would otherwise make every turn more expensive.
   private static let outlookLimit = 64
 
   package func nextTurn(of lane: LaneID) -> QueueSet {
@@ -39,21 +39,21 @@ extension World: SchedulingOutlook {
     case .operation(let operation):
       return queuesOfTurn(of: operation.action, reaching: reach(of: operation))
     case .delivery, nil: return QueueSet()
-    // What it does next is not known.
+    // The next step of code is unknown.
     case .code: return .all
     }
   }
 
   // MARK: Queues
 
-  /// On which queues a turn is that takes one of those above, as far as `reach`, or performs the
+  /// Returns the queues of a turn that takes one of the queues within `reach`, or performs the
   /// action.
   func queuesOfTurn(of action: Action, reaching reach: Reach) -> QueueSet {
     let own = QueueSet(queue(of: action.context))
     return reach == .here ? own : own.union(queues.aboveContexts[action.context.index].set)
   }
 
-  /// On which queues a step does something before its lane stops again.
+  /// Returns the queues that a step uses before its lane stops again.
   private func queuesToBegin(_ step: AddressedStep, within block: Frame.Block) -> QueueSet {
     switch step.step {
     case .perform, .performBackgroundTask, .notify: QueueSet(queue(of: step.context))
@@ -94,7 +94,7 @@ extension World: SchedulingOutlook {
       of: block.steps, from: block.next, on: block.queue, context: block.context, selected)
   }
 
-  /// A turn to begin the step, and those of what it begins.
+  /// Returns the turn that begins the step, and the turns of the work that it begins.
   private func turns(ofSubmission step: AddressedStep, on selected: QueueSet) -> Int {
     let own = turns(of: step, isFirst: false, context: step.context, selected)
     switch step.step {
@@ -103,13 +103,13 @@ extension World: SchedulingOutlook {
     }
   }
 
-  /// Of a block that has come to step `next`.
+  /// Returns the turns of a block whose next step is `next`.
   private func turns(
     of steps: [AddressedStep], from next: Int = 0, on queue: QueueID, context: ContextID?,
     _ selected: QueueSet
   ) -> Int {
     let isSelected = selected.meets(QueueSet(queue))
-    // Its end, and its beginning.
+    // The end of the block, and its beginning.
     var count = isSelected ? next == 0 && !steps.isEmpty ? 2 : 1 : 0
     for index in next..<steps.count {
       count += turns(of: steps[index], isFirst: index == 0, context: context, selected)
@@ -144,7 +144,7 @@ extension World: SchedulingOutlook {
     default:
       let own = turns(ofAction: step, selected)
       guard context != step.context, selected.meets(QueueSet(target)) else { return own }
-      // Elsewhere it is a wait and a separate block.
+      // On another context's queue, the step needs a wait and a separate block.
       return own + 3
     }
   }

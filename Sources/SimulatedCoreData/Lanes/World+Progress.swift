@@ -1,17 +1,17 @@
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Where a lane is in the steps that it runs.
+/// The position of a lane in its steps.
 extension World {
   /// A block of steps that has begun on a lane.
   package struct BlockInProgress: Hashable, Sendable {
     package let author: Author
     package let steps: [AddressedStep]
-    /// The step that the lane is in.
+    /// The index of the present step.
     package let index: Int
   }
 
-  /// The blocks that a lane is in, the outermost first.
+  /// Returns the unfinished blocks of a lane, outermost first.
   package func blocksInProgress(on lane: LaneID) -> [BlockInProgress] {
     dispatcher.frames(of: lane).compactMap { frame in
       guard case .block(let block) = frame, block.next > 0 else { return nil }
@@ -19,8 +19,8 @@ extension World {
     }
   }
 
-  /// Whether a lane waits for the queue on which a block of it is to run, and not for one that a
-  /// step needs besides.
+  /// Returns a Boolean value that indicates whether a lane waits for the queue of its next block,
+  /// rather than for a queue that a step needs.
   package func waitsForTurn(_ lane: LaneID) -> Bool {
     guard case .block(let block)? = dispatcher.top(of: lane) else { return false }
     return block.next == 0

@@ -6,7 +6,7 @@ package import Vocabulary
 extension World {
   /// Makes the queues and lanes of a stack, in their order. §queues
   mutating func makeQueues() {
-    // Apart from the world: a closure that asks that copies the stack each time.
+    // A local constant, because a closure that reads the stack in the world copies it each time.
     let stack = stack
     queues.main = dispatcher.makeQueue()
     queues.ofApp = stack.queues.map { _ in dispatcher.makeQueue() }
@@ -42,8 +42,8 @@ extension World {
       leaving: queue == queues.main && !isMainThread ? ownQueues(of: lane) : [])
   }
 
-  /// The queues that a lane has for its blocks, not for actions whose observers it calls: Core Data
-  /// keeps the queues of an action no longer than it needs them. §take-queue.1.1
+  /// Returns the queues that a lane owns for its blocks. Excludes the queues of actions whose
+  /// observers the lane calls. Core Data keeps those no longer than necessary. §take-queue.1.1
   private func ownQueues(of lane: LaneID) -> [QueueID] {
     var lent: [QueueID] = []
     for case .operation(let operation) in dispatcher.frames(of: lane) {
@@ -59,17 +59,17 @@ extension World {
 
   package func queue(ofApp queue: AppQueueID) -> QueueID { queues.ofApp[queue.index] }
 
-  /// Whether it is the lock of a coordinator.
+  /// Returns a Boolean value that indicates whether `queue` is the lock of a coordinator.
   package func isCoordinator(_ queue: QueueID) -> Bool { queues.ofCoordinators.contains(queue) }
 
   package func isQueueOfApp(_ queue: QueueID) -> Bool { queues.ofApp.contains(queue) }
 
-  /// Blocks that were enqueued and have not run to their end.
+  /// The number of enqueued blocks that have not finished.
   package var unfinishedBlockCount: Int { queues.enqueuedCount - queues.finishedCount }
 
-  /// What a lane is called in reports.
+  /// Returns the name of a lane in reports.
   package func name(of lane: LaneID) -> String {
-    // The body of a run of code is what an app does on its main thread.
+    // In a run of code, the driver is the app's main thread.
     if lane == driver { return code == nil ? "the program's thread" : "the main thread" }
     if lane == dispatcher.worker(of: queues.main) { return "the main thread" }
     for (app, queue) in zip(stack.queues, queues.ofApp)

@@ -2,9 +2,10 @@ import ObjectModel
 import SimulatedDispatch
 import Vocabulary
 
-/// How far up a step reaches: which queues its lane has to take (CC-06, CC-14).
+/// The queues above a context that a step needs, depending on how far up it reads or writes (CC-06,
+/// CC-14).
 extension World {
-  /// The queues above a context that an action of this reach has to hold, nearest first; the
+  /// Returns the queues above a context that an action of this reach needs, nearest first. The
   /// coordinator's lock comes last. §needed-queues.1
   func queues(within reach: Reach, above context: ContextID) -> [QueueID] {
     switch reach {
@@ -14,7 +15,7 @@ extension World {
     }
   }
 
-  /// The number of these queues.
+  /// Returns the number of queues above a context that an action of this reach needs.
   func queueCount(within reach: Reach, above context: ContextID) -> Int {
     switch reach {
     case .here: 0
@@ -27,16 +28,16 @@ extension World {
     queues(within: reach(of: operation), above: operation.context)
   }
 
-  /// The reach of an operation. For a merge, it is decided when the merge begins: an automatic
-  /// merge has stood in a line, and its context may have changed. §needed-queues.2
+  /// Returns the reach of an operation. The reach of a merge is decided when the merge begins,
+  /// because its context may have changed while an automatic merge waited in line. §needed-queues.2
   func reach(of operation: Frame.Operation) -> Reach {
     guard operation.isMerge else { return operation.reach }
     if operation.takenCount > 0 { return .store }
     return operation.isPerformed ? .here : reach(of: operation.action)
   }
 
-  /// Makes the work of a frame from an action. All merges have the same reach, which nothing uses,
-  /// so that equal states have equal frames; `reach(of:)` decides their reach later.
+  /// Makes the work of a frame from an action. Every merge gets the same, unused reach, so that
+  /// equal states have equal frames. `reach(of:)` decides the actual reach later.
   func work(_ action: Action, reach: Reach, author: Author = .program) -> Frame.Work {
     if case .merge = action { return .init(action: action, reach: .store, author: author) }
     return .init(action: action, reach: reach, author: author)
@@ -46,8 +47,9 @@ extension World {
 }
 
 extension Action {
-  /// Decides whether an action surely asks above, if its reach is not `here`. Other actions may:
-  /// an observer that has the main queue merge a save mostly reads nothing (CC-08). §asks-above
+  /// Decides whether an action certainly asks above, unless its reach is `here`. Other actions may.
+  /// For example, an observer on the main queue that merges a save usually reads nothing (CC-08).
+  /// §asks-above
   var surelyAsksAbove: Bool {
     switch self {
     case .mergeRemote, .step(_, .commit): true

@@ -2,34 +2,35 @@ import ObjectModel
 package import SimulatedDispatch
 package import Vocabulary
 
-/// What each lane is in the middle of, in words of the program: what a report on queues says.
+/// The present activities of each lane in terms of the program, for reports about queues.
 extension World {
-  /// Why an action is performed.
+  /// The cause of an action.
   package enum Origin: Hashable, Sendable {
     case program, observer, automaticMerge
   }
 
-  /// One thing that a lane is in the middle of: a block that it runs, or a step that it has begun.
+  /// A present activity of a lane: a block that it runs, or a step that it has begun.
   package struct Activity: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
       case step(AddressedStep)
-      /// A later part of a save, or what no step says: the end of an event, an automatic merge.
+      /// A later phase of a save, or an action without a step, such as the end of an event or an
+      /// automatic merge.
       case action(Action)
     }
 
     package let subject: Subject
-    /// The queues that it has taken or waits for, in this order.
+    /// The queues that the activity has taken or waits for, in this order.
     package let queues: [QueueID]
   }
 
-  /// A call of an entry point by a step of the program, on a context, which `lane` performs.
+  /// A call of an entry point by a step of the program. `lane` performs the call on `context`.
   package struct Call: Hashable, Sendable {
     package let entryPoint: EntryPointID
     package let context: ContextID
     package let lane: LaneID
   }
 
-  /// Of the action that `lane` has just performed.
+  /// Returns the origin of the action that `lane` has just performed.
   package func origin(of lane: LaneID) -> Origin {
     let frames = dispatcher.frames(of: lane)
     for case .block(let block) in frames.reversed() {
@@ -41,7 +42,7 @@ extension World {
     return .program
   }
 
-  /// The author of the step that `lane` is taking.
+  /// Returns the author of the step that `lane` is taking.
   package func author(of lane: LaneID) -> Author {
     let frames = dispatcher.frames(of: lane)
     for case .block(let block) in frames.reversed() { return block.author }
@@ -49,8 +50,8 @@ extension World {
     return .program
   }
 
-  /// Whether `lane` is in an entry point that a step has called, with something of it to come: a
-  /// step, or the next phase of a save.
+  /// Returns a Boolean value that indicates whether `lane` is in a called entry point with work
+  /// left. The work left is a step, or the next phase of a save.
   package func isInUnfinishedCall(_ lane: LaneID) -> Bool {
     let frames = dispatcher.frames(of: lane)
     let start = frames.firstIndex { frame in
@@ -59,8 +60,8 @@ extension World {
     return frames[(start ?? frames.count)...].contains(where: hasStepToCome)
   }
 
-  /// A Boolean value that indicates whether a step of the frame is to come, or the next phase of
-  /// its save.
+  /// Returns a Boolean value that indicates whether the frame has a step left, or a phase of its
+  /// save.
   func hasStepToCome(_ frame: Frame) -> Bool {
     switch frame {
     case .block(let block): block.next < block.steps.count
@@ -71,8 +72,9 @@ extension World {
     }
   }
 
-  /// A Boolean value that indicates whether blocks of the author are not done: one that waits for
-  /// its queue, or one with a step to come, in itself or in what it has set off on its lane.
+  /// Returns a Boolean value that indicates whether blocks of the author are unfinished. A block is
+  /// unfinished if it waits for its queue. It is also unfinished while it, or work it has started
+  /// on its lane, has steps left.
   package func isAtWork(_ author: Author) -> Bool {
     for index in 0..<dispatcher.laneCount {
       let lane = LaneID(index: index)
@@ -99,8 +101,8 @@ extension World {
     return false
   }
 
-  /// The author of the step for which `lane` waits. A call that waits for its own context's queue
-  /// is a step of the caller: the entry point has not begun.
+  /// Returns the author of the step for which `lane` waits. A call that waits for the queue of its
+  /// context belongs to the caller, because the entry point has not begun.
   package func authorOfWait(of lane: LaneID) -> Author {
     let frames = dispatcher.frames(of: lane)
     guard case .block(let block)? = frames.last, case .entryPoint = block.author, block.next == 0,
@@ -110,8 +112,8 @@ extension World {
     return .program
   }
 
-  /// The author of the step by which `lane` waits for a block on the queue, which has begun. Of a
-  /// call that is the caller, as in `authorOfWait`.
+  /// Returns the author of the step by which `lane` waits for a running block on the queue. For a
+  /// call, the author is the caller, as in `authorOfWait`.
   package func authorOfBlock(on queue: QueueID, awaitedBy lane: LaneID) -> Author {
     let frames = dispatcher.frames(of: lane)
     for (depth, frame) in frames.enumerated() {
@@ -123,8 +125,8 @@ extension World {
     return author(of: lane)
   }
 
-  /// How many calls of entry points had begun when the program came to the block that `lane`
-  /// runs: those that it had made before.
+  /// Returns the number of entry-point calls that had begun when the block that `lane` runs was
+  /// made. For the driver, returns the present number.
   package func callCount(of lane: LaneID) -> Int {
     guard lane != driver, case .block(let block)? = dispatcher.frames(of: lane).first else {
       return calls.count
@@ -132,7 +134,7 @@ extension World {
     return block.callCount
   }
 
-  /// The step that `lane` has begun last in a block.
+  /// Returns the step that `lane` has begun last in a block.
   package func latestStep(of lane: LaneID) -> AddressedStep? {
     for case .block(let block) in dispatcher.frames(of: lane).reversed() where block.next > 0 {
       return block.steps[block.next - 1]
@@ -140,10 +142,10 @@ extension World {
     return nil
   }
 
-  /// What `lane` is in the middle of, outermost first. `submitted` is the program's present step.
+  /// Returns the activities of `lane`, outermost first. `submitted` is the program's present step.
   package func activities(of lane: LaneID, submitted: AddressedStep?) -> [Activity] {
     var activities: [Activity] = []
-    // A step of the block below, or what was submitted.
+    // The present step of the block below, or the submitted step.
     var step = lane == driver ? submitted : nil
     for (depth, frame) in dispatcher.frames(of: lane).enumerated() {
       switch frame {
@@ -156,12 +158,13 @@ extension World {
       case .wait(let block, hasQueue: _):
         activities.append(Activity(subject: .step(step ?? call(of: block)), queues: [block.queue]))
       case .operation(let operation):
-        // An automatic merge or the end of an event, without a block below, runs on its own queue.
+        // An automatic merge or the end of an event, without a block below, runs on the context's
+        // queue.
         let own = depth == 0 && lane != driver ? [queue(of: operation.action.context)] : []
         let taken = queuesNeeded(for: operation).prefix(operation.takenCount)
         activities.append(Activity(subject: .action(operation.action), queues: own + taken))
       case .delivery:
-        // A wait for a group has no frame of its own.
+        // A wait for a group is an empty delivery.
         if let group = dispatcher.waits(of: lane), isGroup(group), let step {
           activities.append(Activity(subject: .step(step), queues: [group]))
         }
@@ -171,9 +174,9 @@ extension World {
     return activities
   }
 
-  /// Why a lane waits for a queue.
+  /// The reason why a lane waits for a queue.
   package enum WaitReason: Hashable, Sendable {
-    /// A step names the queue, or a context of it.
+    /// A step names the queue, or a context of the queue.
     case named
     /// The action asks a parent or a coordinator (CC-06, CC-14).
     case above
@@ -195,8 +198,8 @@ extension World {
     }
   }
 
-  /// Whether `lane` waits for a coordinator whose stores are all SQLite stores, for a request that
-  /// only reads: there readers have connections of their own (CC-14).
+  /// Returns a Boolean value that indicates whether `lane` waits for a coordinator with SQLite
+  /// stores only, to read. Readers have separate connections to SQLite stores (CC-14).
   package func passesTheWriter(_ lane: LaneID) -> Bool {
     guard let queue = dispatcher.waits(of: lane),
       let coordinator = queues.ofCoordinators.firstIndex(of: queue),
@@ -215,12 +218,13 @@ extension World {
     }
   }
 
-  /// Whether a step has begun what the lane does: an automatic merge is in no block.
+  /// Returns a Boolean value that indicates whether the lane's work belongs to a block. An
+  /// automatic merge is in no block.
   private func isInBlock(_ lane: LaneID) -> Bool {
     dispatcher.frames(of: lane).contains { if case .block = $0 { true } else { false } }
   }
 
-  /// The call that enqueued a block.
+  /// Returns the call that enqueued a block.
   private func call(of block: Frame.Block) -> AddressedStep {
     if let context = block.context {
       if block.isEvent { return AddressedStep(context, .perform(block.steps)) }
@@ -234,7 +238,8 @@ extension World {
     return AddressedStep(context, .async(AppQueueID(queue), block.steps))
   }
 
-  /// Where the block that `lane` is in runs: its queue, or the lane itself.
+  /// Returns the name of the queue on which the lane's block runs, or the name of the lane outside
+  /// of blocks.
   package func place(of lane: LaneID) -> String {
     for case .block(let block) in dispatcher.frames(of: lane).reversed()
     where !block.isDirect && !block.isSubmission {
@@ -245,14 +250,15 @@ extension World {
 
   // MARK: The main queue
 
-  /// One hold of the main queue: from when a lane took it until the lane gives it back.
+  /// A period in which a lane owns the main queue.
   package struct MainQueueHold: Hashable, Sendable {
     package let lane: LaneID
     let since: Int
-    /// The next block of the same worker is another hold.
+    /// The number of finished blocks, which separates the holds of successive blocks of one worker.
     let finishedBlockCount: Int
 
-    /// Whether it is `other`, if its owner has ended no block since.
+    /// Returns a Boolean value that indicates whether this hold continues `other`, if the owner has
+    /// ended no block in between.
     package func goesOn(from other: MainQueueHold) -> Bool {
       lane == other.lane && since == other.since
     }
@@ -267,7 +273,7 @@ extension World {
     }
   }
 
-  /// For how many milliseconds the main queue's owner has had it.
+  /// The number of milliseconds for which the main queue's owner has owned it.
   package var mainQueueHoldingTime: Int { dispatcher.holdingTime(of: queues.main) }
 
   package func ownsMainQueue(_ lane: LaneID) -> Bool { dispatcher.owns(lane, queues.main) }

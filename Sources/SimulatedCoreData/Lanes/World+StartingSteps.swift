@@ -2,8 +2,8 @@ import ObjectModel
 package import SimulatedDispatch
 package import Vocabulary
 
-/// How a step begins: as an operation on its lane, as a block that the lane waits for, or as one
-/// that is enqueued elsewhere.
+/// The beginning of steps. A step becomes an operation on its lane, a block for which the lane
+/// waits, or a block that is enqueued elsewhere.
 extension World {
   /// Begins a step: as an operation on the lane, or as a block here or elsewhere. §begin-step
   mutating func start(_ step: AddressedStep, on lane: LaneID, within block: Frame.Block?) {
@@ -16,7 +16,7 @@ extension World {
       wait(for: plan(of: context, steps, within: block), on: lane)
     case .call(let entryPoint): call(entryPoint, on: context, lane, within: block)
     case .performBackgroundTask(let steps):  // §background-task
-      // The context does not outlive the block. So no event ends, and the context is discarded.
+      // The context ends with the block. So no event ends, and the context is discarded.
       var inner = plan(of: context, steps + [AddressedStep(context, .discard)], within: block)
       inner.holdsNoContext = true
       enqueue(inner)
@@ -119,7 +119,8 @@ extension World {
     if isTrue != condition.isNegated { push(steps, within: block, for: context, on: lane) }
   }
 
-  /// Runs steps as a part of a block, on the queue of the block; without a block, on no queue.
+  /// Runs steps as a part of a block, on the queue of the block. Without a block, they use no
+  /// queue.
   private mutating func push(
     _ steps: [AddressedStep], within block: Frame.Block?, for context: ContextID, on lane: LaneID,
     errorScope: Frame.ErrorScope = .surrounding
@@ -141,8 +142,8 @@ extension World {
     return block.isDirect ? hasQueue(of: context, lane) : block.context == context
   }
 
-  /// Decides whether the lane has the context's queue. A lane is without it while its block runs on
-  /// the main thread. §queues
+  /// Decides whether the lane has the context's queue. A lane does not have the queue while its
+  /// block runs on the main thread. §queues
   package func hasQueue(of context: ContextID, _ lane: LaneID) -> Bool {
     let queue = queue(of: context)
     return dispatcher.owns(lane, queue) && !dispatcher.isBehind(queue, lane)
@@ -203,7 +204,7 @@ extension World {
       author: block?.author ?? .program, callCount: block?.callCount ?? calls.count)
   }
 
-  /// Takes the queue of a block, runs it, and gives the queue back.
+  /// Takes the queue of a block, runs the block, and releases the queue.
   private mutating func wait(for plan: Frame.Plan, on lane: LaneID) {
     dispatcher.push(.wait(.init(plan), hasQueue: false), on: lane)
   }
@@ -213,7 +214,7 @@ extension World {
     put(frame, on: queue)
   }
 
-  /// Puts a block in the line of a queue, which counts as enqueued already.
+  /// Adds a block to the line of a queue. The block already counts as enqueued.
   mutating func put(_ frame: Frame, on queue: QueueID) {
     if notesWrites { enqueuedOn.append(queue) }
     if bugs.contains(.dropsQueuedBlock), dispatcher.owner(of: queue) != nil { return }

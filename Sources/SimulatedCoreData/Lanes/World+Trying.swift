@@ -1,19 +1,20 @@
 package import SimulatedDispatch
 import Vocabulary
 
-/// Errors: an error ends the rest of the nearest `try` that the lane is in.
+/// Errors. An error ends the rest of the nearest `try` on the lane.
 extension World {
-  /// Throws the error of the failed operation on top of the lane. Blocks inside the `try` end where
-  /// they are, and release their queues. Outside a `try`, nothing is passed over. §throw
+  /// Throws the error of the failed operation on top of the lane. Blocks inside the `try` end at
+  /// once and release their queues. Outside a `try`, no step is skipped. §throw
   mutating func passOverRestOfTry(on lane: LaneID) {
     if let depth = depthOfTry(on: lane) { endBlocks(below: depth, on: lane) }
   }
 
-  /// Whether the error of the action that `lane` has just performed ends a `try`.
+  /// Returns a Boolean value that indicates whether the error of the action that `lane` has just
+  /// performed ends a `try`.
   package func catchesError(of lane: LaneID) -> Bool { depthOfTry(on: lane) != nil }
 
-  /// The depth of the `try`'s block below the failed operation; nil without a `try`. Frames for the
-  /// notifications of the operation are above it. §throw.2
+  /// Returns the depth of the `try` block below the failed operation, or `nil` without a `try`.
+  /// Frames for the notifications of the operation are above the operation. §throw.2
   private func depthOfTry(on lane: LaneID) -> Int? {
     let frames = dispatcher.frames(of: lane)
     let operation = frames.lastIndex { if case .operation = $0 { true } else { false } }
@@ -27,14 +28,14 @@ extension World {
         case .block: return depth + 1
         case .step: return nil
         }
-      // §throw.2.4: the step that posted a notification does not fail with an observer's steps.
+      // §throw.2.4: an error in an observer does not fail the step that posted the notification.
       case .operation, .delivery, .code: return nil
       }
     }
     return nil
   }
 
-  /// No step is left to the blocks among the frames below the top one.
+  /// Skips the remaining steps of blocks among the `count` frames below the top frame.
   private mutating func endBlocks(below count: Int, on lane: LaneID) {
     var above: [Frame] = [dispatcher.pop(lane)]
     for _ in 0..<count {

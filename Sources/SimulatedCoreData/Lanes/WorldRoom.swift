@@ -1,11 +1,11 @@
 import ObjectModel
 import Vocabulary
 
-/// The memory of a world that has come to its end, for the next one: most of what a short run asks
-/// the system for is lists of the same sizes, one run after the other.
+/// The memory of a finished world, reused by the next world. A short run mostly allocates lists,
+/// whose sizes are similar from run to run.
 ///
-/// No state passes from one world to the next. Everything is made anew, and of what is made some
-/// lists take over the memory of old ones, which are emptied then.
+/// No state passes from one world to the next. All values are created again. Then some lists take
+/// over the memory of old lists, which are emptied first.
 package struct WorldRoom {
   private var contexts: [ManagedObjectContext] = []
   private var tables: [RowTable] = []
@@ -15,7 +15,7 @@ package struct WorldRoom {
 
   package init() {}
 
-  /// Takes the lists of a world that nothing will look at any more.
+  /// Takes the lists of a world that is no longer used.
   package mutating func take(from world: inout World) {
     while let context = world.graph.contexts.popLast() { contexts.append(context) }
     while let table = world.graph.stores.popLast() { tables.append(table) }
@@ -26,7 +26,7 @@ package struct WorldRoom {
     events.takeRoom(of: &world.graph.result.events)
   }
 
-  /// Has a new world use them.
+  /// Moves the memory into a new world.
   mutating func give(to graph: inout ObjectGraph) {
     for index in graph.contexts.indices {
       guard var old = contexts.popLast() else { break }
@@ -44,7 +44,7 @@ package struct WorldRoom {
     }
     graph.identities.takeRoom(of: &identities)
     graph.result.events.takeRoom(of: &events)
-    // What the last world had more of.
+    // Drop lists for which the new world has no use.
     contexts.removeAll(keepingCapacity: true)
     tables.removeAll(keepingCapacity: true)
     caches.removeAll(keepingCapacity: true)

@@ -14,7 +14,8 @@ package struct ActionResult: Hashable {
   /// The automatic merges to enqueue, in the order in which the action announced them.
   var automaticMerges: [AutomaticMerge] = []
 
-  /// Decides whether a request has found an object, a row or a number above 0. §note-answer.2
+  /// A Boolean value that indicates whether a request has found an object, a row or a number above
+  /// 0. §note-answer.2
   var hasFound: Bool {
     events.contains { event in
       switch event {
@@ -27,7 +28,7 @@ package struct ActionResult: Hashable {
     }
   }
 
-  /// A DidSave or batch result, and a context that merges it without being asked (NT-21).
+  /// A DidSave or batch result, and a context that merges it automatically (NT-21).
   struct AutomaticMerge: Hashable {
     let context: ContextID
     let number: Int

@@ -1,36 +1,36 @@
 import ObjectModel
 import Vocabulary
 
-/// What a commit is about: first what is inserted, then what is updated, then what is deleted, each
-/// by ID.
+/// The changes of a commit: insertions, then updates, then deletions, each by ID.
 struct Changes {
   enum Kind: Int { case inserted, updated, deleted }
 
   struct Change {
     let slot: Int
-    /// Nil once it is given up.
+    /// The kind of the change, or `nil` once the change is dropped.
     var kind: Kind?
-    /// A merge policy has decided on it.
+    /// A Boolean value that indicates whether a merge policy has decided about the change.
     var isResolved = false
-    /// The parent has an insertion already, which was handed over before.
+    /// A Boolean value that indicates whether the parent already has the insertion from an earlier
+    /// save.
     var isKnownAbove = false
-    /// A root writes it into a row.
+    /// A Boolean value that indicates whether a root context writes the change to a row.
     var isWritten = false
-    /// A root makes a row for it.
+    /// A Boolean value that indicates whether a root context makes a new row for the change.
     var isNew = true
-    /// Whether the object will be there after the save.
+    /// A Boolean value that indicates whether the object exists after the save.
     var isKept: Bool { kind == .inserted || kind == .updated }
   }
 
   private(set) var all: [Change] = []
-  /// By change, unless none has any: the row as it was before. Apart, so that to look at a change
-  /// is to count nothing.
+  /// The row before each change, by index of the change. Empty if no change replaces a row.
+  /// Separate from `all`, so that reading a change counts no references.
   private var replaced: [Row?] = []
 
   init(expecting count: Int = 0) { if count > 0 { all.reserveCapacity(count) } }
 
   var isEmpty: Bool { !all.contains { $0.kind != nil } }
-  /// Where the changes are.
+  /// The indices of the changes.
   var indices: Range<Int> { all.indices }
 
   subscript(index: Int) -> Change {
@@ -43,7 +43,7 @@ struct Changes {
     all.append(Change(slot: slot, kind: kind))
   }
 
-  /// The row that the change at `index` is written over.
+  /// Returns the row that the change at `index` replaces.
   func replacedRow(at index: Int) -> Row? { replaced.isEmpty ? nil : replaced[index] }
 
   mutating func setReplacedRow(_ row: Row?, at index: Int) {
@@ -53,18 +53,19 @@ struct Changes {
     all[index].isNew = false
   }
 
-  /// To be called when all are there, by ID; keeps that order within a kind.
+  /// Sorts the changes by kind. Call this after all changes were added by ID. That order remains
+  /// within a kind.
   mutating func sortByKind() {
     assert(replaced.isEmpty, "changes are moved after their rows were noted")
     all.sort { ($0.kind?.rawValue ?? 0) < ($1.kind?.rawValue ?? 0) }
   }
 
-  /// Where the change of the instance in a slot is.
+  /// Returns the index of the change of the instance in a slot.
   func index(of slot: Int) -> Int? { all.firstIndex { $0.slot == slot && $0.kind != nil } }
 }
 
 extension ChangeSets {
-  /// Lists an object that has become permanent by its new ID. §become-permanent.1.3.4.1
+  /// Replaces the ID of an object that has become permanent. §become-permanent.1.3.4.1
   mutating func rename(_ old: ObjectID, to new: ObjectID) {
     for sets in [\ChangeSets.inserted, \.updated, \.deleted] {
       guard let place = self[keyPath: sets].firstIndex(of: old) else { continue }

@@ -20,7 +20,8 @@ extension Aggregate.Function {
 }
 
 extension PredicateTree.Operation {
-  /// Computes an operation; nil if an operand is nil or not of a type that it takes. §term-values.8
+  /// Computes an operation. The result is null if an operand is null or has an unsupported type.
+  /// §term-values.8
   func value(of operands: [Value], _ order: ValueOrder) -> Value {
     if self == .length {
       guard case .string(let symbol)? = operands.first else { return .null }
@@ -40,7 +41,7 @@ extension PredicateTree.Operation {
 }
 
 extension Value {
-  /// As an operand of arithmetic; nil if it is no number.
+  /// The value as an operand of arithmetic, or `nil` if the value is not a number.
   fileprivate var term: Value? {
     switch self {
     case .integer, .number: self
@@ -50,7 +51,8 @@ extension Value {
     }
   }
 
-  /// The sum of two numbers: whole, or exact, as long as it fits.
+  /// Returns the sum of two numbers. Sums of integers and of decimals are exact unless they
+  /// overflow.
   fileprivate func plus(_ other: Value) -> Value {
     switch (self, other) {
     case (.integer(let a), .integer(let b)):
@@ -79,7 +81,7 @@ extension Value {
     return result
   }
 
-  /// The number as a fraction; zero for values that are no numbers, and for Booleans and dates.
+  /// The number as a fraction. Zero for Booleans, dates, and values that are not numbers.
   var amount: Double {
     switch self {
     case .integer(let number): return Double(number)

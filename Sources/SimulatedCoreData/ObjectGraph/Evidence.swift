@@ -1,44 +1,44 @@
 package import ObjectModel
 package import Vocabulary
 
-/// What an action did that its own context cannot see.
+/// An effect of an action that its context cannot see.
 ///
-/// Observations say what a program can see; this says what it cannot, and what the invariants on
-/// lost data need.
+/// Events contain all effects that a program can observe. Evidence contains effects that it cannot,
+/// which the invariants about lost data need.
 package enum Evidence: Hashable, Sendable {
-  /// The save put `new` over `replaced`, though its context still believed `base` to be there.
+  /// The save replaced `replaced` with `new`, although the context still expected `base`.
   case overwrote(Change, base: Value, replaced: Value, new: Value)
-  /// The save went through, but of `wanted`, which was set here, nothing arrived: `found` is there,
-  /// nil for no object that could have had it.
+  /// The save succeeded, but ignored `wanted`, a value set in this context. The level above has
+  /// `found`, or no such object if `found` is `nil`.
   case ignored(Change, wanted: Value, found: Value?)
-  /// The save put `new` where `old` was; a new object had its default.
+  /// The save replaced `old` with `new`. For a new object, `old` is the default.
   case wrote(Change, old: Value, new: Value)
-  /// The save put `new` where `old` was, into the row that was in the way of an insertion.
+  /// The save replaced `old` with `new` in a row that conflicted with an insertion.
   case tookOver(Change, old: Value, new: Value)
-  /// The save left out a new object, which is a duplicate.
+  /// The save omitted a new object because the object is a duplicate.
   case leftOut(ContextID, object: ObjectID)
-  /// The context was given up with this in it, unsaved.
+  /// An unsaved change was lost with its context, or with the values of its instance.
   case lost(ContextID, object: ObjectID, Loss)
 
-  /// A step read a fault whose row is gone: the object reads nil, and counts as deleted (FL-14).
+  /// A step read a fault whose row is gone. The object reads `nil` and counts as deleted (FL-14).
   case missed(ContextID, object: ObjectID)
-  /// The context has merged what was saved under this number, and was told of these objects, which
-  /// it had.
+  /// The context merged the save with this number. `told` lists the saved objects that were
+  /// registered in the context.
   case merged(ContextID, number: Int, told: [ObjectID])
 
-  /// A step of the program put `other` into a relationship of `object`, or took it out.
+  /// A step of the program added `other` to a relationship of `object`, or removed it.
   case related(ContextID, object: ObjectID, PropertyID, other: ObjectID, isMember: Bool)
 
-  /// Which value of which object, and whose save.
+  /// The context that saves a value, and the object and property of the value.
   package struct Change: Hashable, Sendable {
     package var context: ContextID
     package var object: ObjectID
     package var property: PropertyID
-    /// Where it happened: the parent, or nil for a store.
+    /// The parent that receives the value, or `nil` for a store.
     package var parent: ContextID?
   }
 
-  /// What a save wrote, on whatever way; nil if this is about something else.
+  /// The value written by a save, or `nil` for other evidence.
   package var write: (change: Change, old: Value, new: Value)? {
     switch self {
     case .wrote(let change, let old, let new), .tookOver(let change, let old, let new):

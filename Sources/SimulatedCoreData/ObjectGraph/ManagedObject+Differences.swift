@@ -18,7 +18,7 @@ extension ManagedObject {
       : current.values[shape.slot] != base.values[shape.slot]
   }
 
-  /// Decides whether an update saves an attribute, be it untracked (CT-06).
+  /// Decides whether an update saves an attribute, even an untracked one (CT-06).
   /// §properties-handed-over.1.2
   func isPrimitivelyChanged(_ shape: PropertyShape, by setting: Setting) -> Bool {
     shape.kind == .attribute && !shape.isTransient && differs(shape, by: setting)

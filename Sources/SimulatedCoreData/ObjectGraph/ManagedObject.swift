@@ -7,7 +7,7 @@ struct ManagedObject: Hashable {
     var values: [Value] = []
     var collections: [[ObjectID]] = []
 
-    /// Whether a relationship has `id`.
+    /// Returns a Boolean value that indicates whether a relationship contains `id`.
     func mentions(_ id: ObjectID, _ shapes: [PropertyShape]) -> Bool {
       for property in shapes where property.isRelationship {
         if property.kind == .toOne {
@@ -19,7 +19,7 @@ struct ManagedObject: Hashable {
       return false
     }
 
-    /// The temporary IDs that relationships mention; may have one twice.
+    /// Returns the temporary IDs in relationships. An ID may occur twice.
     func temporaryIDs(_ shapes: [PropertyShape]) -> [ObjectID] {
       var ids: [ObjectID] = []
       for property in shapes where property.isRelationship {
@@ -34,7 +34,8 @@ struct ManagedObject: Hashable {
       return ids
     }
 
-    /// Replaces `old` by `new` in every relationship; false if no relationship mentions `old`.
+    /// Replaces `old` with `new` in every relationship. Returns `false` if no relationship contains
+    /// `old`.
     @discardableResult
     mutating func replace(
       _ old: ObjectID, with new: ObjectID, of shapes: [PropertyShape]
@@ -104,21 +105,21 @@ struct ManagedObject: Hashable {
     static let deleted = Flags(rawValue: 1 << 3)
     /// Inserted, then deleted before any save.
     static let discarded = Flags(rawValue: 1 << 4)
-    /// The next save checks its version, changed or not (MP-06).
+    /// The next save checks the version of the object, even without changes (MP-06).
     static let watched = Flags(rawValue: 1 << 5)
-    /// Deleted only because its row was missing when it was fired (FL-14).
+    /// Deleted only because firing the fault found no row (FL-14).
     static let inaccessible = Flags(rawValue: 1 << 6)
-    /// A merge has registered it, and that holds it (C2).
+    /// Registered by a merge, which keeps the object alive (C2).
     static let kept = Flags(rawValue: 1 << 7)
 
-    // What the next ObjectsDidChange will say.
+    // The entries of the object in the next ObjectsDidChange.
     static let reportInserted = Flags(rawValue: 1 << 8)
     static let reportUpdated = Flags(rawValue: 1 << 9)
     static let reportDeleted = Flags(rawValue: 1 << 10)
     static let reportRefreshed = Flags(rawValue: 1 << 11)
 
     static let changes: Flags = [.inserted, .updated, .deleted, .discarded]
-    /// Deleted by a read that found nothing, and by nothing else since.
+    /// Deleted by a read that found no row, and not deleted otherwise since.
     static let unfound: Flags = [.deleted, .inaccessible]
     static let reports: Flags = [
       .reportInserted, .reportUpdated, .reportDeleted, .reportRefreshed,
@@ -128,25 +129,27 @@ struct ManagedObject: Hashable {
   var id: ObjectID
   var flags: Flags
   var current = Snapshot()
-  /// As last loaded or saved; the entity's defaults for an insertion.
+  /// The values as last loaded or saved, or the entity's defaults for an insertion.
   var base = Snapshot()
-  /// The row version of `base`; 0 for none.
+  /// The row version of `base`, or 0 without a row.
   var version = 0
   /// Properties that were set since `base`, even to an equal value (CT-01).
   var changed = PropertySet()
-  /// To-many relationships that are faults still, without members in `current` and `base`.
+  /// To-many relationships that are still faults, without members in `current` and `base`.
   var unfired = PropertySet()
-  /// How many of the program's names hold this instance.
+  /// The number of the program's names that hold this instance.
   var holdCount = 0
   var eventStart = EventStart.none
 
-  /// Whether the running event has touched it.
+  /// A Boolean value that indicates whether the running event has touched the instance.
   var hasEventStart: Bool { if case .none = eventStart { false } else { true } }
   var isFault: Bool { flags.contains(.fault) }
-  /// On its way out: deleted, or inserted and deleted.
+  /// A Boolean value that indicates whether the object is deleted, or was inserted and then
+  /// deleted.
   var isPendingDeletion: Bool { !flags.isDisjoint(with: [.deleted, .discarded]) }
 
-  /// Returns nil if the object is pending deletion, which undo treats as absent. §event-terms
+  /// The present state, or `nil` if the object is pending deletion, which undo treats as absent.
+  /// §event-terms
   var state: State? {
     if isPendingDeletion { return nil }
     return State(
@@ -161,7 +164,7 @@ struct ManagedObject: Hashable {
     flags.remove([.inserted, .updated])
   }
 
-  /// Realises the instance with nothing left to fire and no row behind it.
+  /// Realises the instance with all relationships fired and without a row.
   mutating func realise(showing snapshot: Snapshot) {
     (current, base, version) = (snapshot, snapshot, 0)
     changed.removeAll()
@@ -169,7 +172,7 @@ struct ManagedObject: Hashable {
     flags.remove([.fault, .inaccessible])
   }
 
-  /// Makes an instance that the running event has as inserted. §insert-object.3
+  /// Makes an instance that the running event has inserted. §insert-object.3
   static func inserted(_ id: ObjectID, showing snapshot: Snapshot) -> ManagedObject {
     ManagedObject(
       id: id, flags: [.inserted, .reportInserted], current: snapshot, base: snapshot,

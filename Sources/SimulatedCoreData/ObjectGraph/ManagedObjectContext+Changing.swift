@@ -3,8 +3,8 @@ import Vocabulary
 
 /// Changes of instances that concern their context alone.
 extension ManagedObjectContext {
-  /// Starts the event of an instance: keeps its state before a tracked change, an insertion or a
-  /// deletion. Only the first start in an event counts. §start-event
+  /// Starts the event of an instance by keeping its state before a tracked change, an insertion or
+  /// a deletion. Only the first start in an event counts. §start-event
   mutating func startEvent(_ slot: Int) {
     guard case .none = objects[slot].eventStart else { return }
     let flags = objects[slot].flags
@@ -17,7 +17,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The state of an instance at the start of its event; nil if it was absent or has no start.
+  /// Returns the state of an instance at the start of its event. Returns `nil` if the instance was
+  /// absent or has no start.
   func eventStart(of slot: Int) -> ManagedObject.State? {
     guard case .at(let index) = objects[slot].eventStart else { return nil }
     assert(hasReports, "an event that is over has a start")
@@ -35,7 +36,7 @@ extension ManagedObjectContext {
     startEvent(slot)
     objects[slot].changed.insert(property)
     let entity = objects[slot].id.entity
-    // The objects that the relationship held may leave now (RD-A11).
+    // Objects that the relationship held may now be released (RD-A11).
     if setting.shapes[entity.index][property].isRelationship { mayCollect = true }
     let flags = objects[slot].flags
     if !flags.contains(.inserted) { objects[slot].flags.insert(.updated) }
@@ -48,7 +49,8 @@ extension ManagedObjectContext {
     hasReports = true
   }
 
-  /// Sets the value of an attribute or to-one relationship, on this side only. §set-value
+  /// Sets the value of an attribute or to-one relationship, without changing the inverse.
+  /// §set-value
   mutating func set(_ property: PropertyID, of slot: Int, to value: Value, by setting: Setting) {
     let entity = objects[slot].id.entity
     let shape = setting.shapes[entity.index][property.index]
@@ -59,7 +61,7 @@ extension ManagedObjectContext {
     track(property.index, of: slot, by: setting)
   }
 
-  /// Marks an instance as deleted; the deletion will propagate. §mark-deleted
+  /// Marks an instance as deleted, with propagation to follow. §mark-deleted
   mutating func markDeleted(_ slot: Int, by setting: Setting) {
     assert(
       setting.bugs.contains(.skipsPropagation) || !unpropagated.contains(slot),
@@ -94,7 +96,7 @@ extension ManagedObjectContext {
     hasReports = true
   }
 
-  /// Puts the members of an ordered relationship into the order of `model`. §replace-members.4
+  /// Sorts the members of an ordered relationship like `model`. §replace-members.4
   mutating func reorder(
     _ property: PropertyID, of slot: Int, like model: [ObjectID], by setting: Setting
   ) {
@@ -108,8 +110,8 @@ extension ManagedObjectContext {
       objects[slot].current.collections[shape.slot], like: model)
   }
 
-  /// Sets a value past change tracking. The value is saved once a tracked change makes the object
-  /// part of a save (CT-06). §set-primitive
+  /// Sets a value without change tracking. The value is saved once a tracked change makes the
+  /// object part of a save (CT-06). §set-primitive
   mutating func setPrimitive(
     _ property: PropertyID, of slot: Int, to value: Value, by setting: Setting
   ) {
@@ -123,7 +125,7 @@ extension ManagedObjectContext {
     objects[slot].current.values[shape.slot] = value
   }
 
-  /// Ends the watch of each object of a context. §commit.10
+  /// Stops watching all objects of the context. §commit.10
   mutating func endWatch() {
     for slot in objects.unsettled
     where objects[slot].flags.contains(.watched) {
@@ -132,7 +134,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The watched objects that a root's commit checks besides its changes (MP-06).
+  /// Returns the watched objects that a root's commit checks in addition to its changes (MP-06).
   /// §collect-changes.2.4
   func watched(besides changes: Changes, by setting: Setting) -> [Int] {
     guard isRoot else { return [] }
@@ -147,7 +149,7 @@ extension ManagedObjectContext {
     return sorted(watched)
   }
 
-  /// Notes the saved objects by their present IDs. §note-saved.1
+  /// Records the saved objects by their present IDs. §note-saved.1
   mutating func noteCommitted(_ changes: Changes) {
     var committed = committed
     for change in changes.all {
@@ -178,7 +180,7 @@ extension ManagedObjectContext {
     mayCollect = true
   }
 
-  /// Empties the running event; the instances in it are clean or gone.
+  /// Discards the running event. Its instances must be clean or released.
   mutating func forgetEvent(by setting: Setting) {
     assert(
       unsettledSlots.allSatisfy {

@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Instances, asked and marked by slot. Inlined: a call would copy the context.
+/// Queries and flags of instances, by slot. Inlined, because a call would copy the context.
 extension ManagedObjectContext {
   @inline(__always) func id(of slot: Int) -> ObjectID { objects[slot].id }
 
@@ -42,14 +42,15 @@ extension ManagedObjectContext {
     return false
   }
 
-  /// In place: most of the objects of a save are asked this for each of their properties.
+  /// Reads in place, because a save calls this for most properties of its objects.
   private func differs(_ shape: PropertyShape, _ slot: Int, by setting: Setting) -> Bool {
     if shape.kind == .toMany { return objects[slot].differs(shape, by: setting) }
     return objects[slot].current.values[shape.slot]
       != objects[slot].base.values[shape.slot]
   }
 
-  /// Decides whether a to-many relationship of a realised instance, or each of them, has been used.
+  /// Decides whether a to-many relationship of a realised instance has been used. Without a
+  /// property, decides this for all relationships.
   func isFired(_ property: PropertyID?, of name: ObjectName) -> Bool {
     guard case .slot(let slot) = binding(of: name) else { return true }
     let unfired = objects[slot].unfired

@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// The lists of a context against the flags of its instances. What needs the model is checked by
-/// `ObjectGraph+Invariants`.
+/// Checks the lists of a context against the flags of its instances. `ObjectGraph+Invariants`
+/// contains the checks that need the model.
 extension ManagedObjectContext {
   func checkInvariants(_ broken: inout BrokenRules) {
     objects.checkInvariants(&broken)
@@ -20,7 +20,7 @@ extension ManagedObjectContext {
 
   private var registered: [Int] { objects.indices.filter { !objects.isFree($0) } }
 
-  /// Each slot is registered or free.
+  /// Requires every slot to be either registered or free.
   private func checkSlots(_ broken: inout BrokenRules) {
     for slot in registered {
       broken.require(
@@ -82,7 +82,8 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Flags that exclude each other, and what a fault may have.
+  /// Checks that the instance has no contradictory flags, and that a fault has no values or
+  /// changes.
   func checkFlags(_ broken: inout BrokenRules) {
     let states: [Flags] = [.inserted, .updated, .deleted, .discarded]
     broken.require(

@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Instances that take values from a level above, or give up their own.
+/// Instances that take values from a level above, or discard their own values.
 extension ManagedObjectContext {
   /// Realises an instance with loaded values. Its to-many relationships are unfired. §realise
   mutating func take(_ loaded: ObjectGraph.Loaded, for slot: Int, by setting: Setting) {
@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     objects[slot].unfired = setting.collectionSets[entity.index]
   }
 
-  /// Realises an instance with nothing left to fire and no row behind it.
+  /// Realises an instance with all relationships fired and without a row.
   mutating func realise(_ slot: Int, showing snapshot: ManagedObject.Snapshot, by setting: Setting)
   {
     assert(
@@ -34,8 +34,8 @@ extension ManagedObjectContext {
     mayCollect = true
   }
 
-  /// Lays our changes over theirs, value by value. Values that differ afterwards are saved.
-  /// §merge-by-property §overwrite
+  /// Applies the context's changes to the stored values, value by value. Values that differ
+  /// afterwards are saved. §merge-by-property §overwrite
   mutating func rebase(
     _ slot: Int, on theirs: ObjectGraph.Loaded, under policy: MergePolicy, by setting: Setting
   ) {
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Drops local changes, and shows a snapshot in their place. §show
+  /// Discards local changes and shows a snapshot instead. §show
   mutating func becomeClean(_ slot: Int, showing theirs: ObjectGraph.Loaded, by setting: Setting) {
     assert(!has([.inserted, .discarded], slot), "an insertion takes stored values")
     let mine = objects[slot].current.values

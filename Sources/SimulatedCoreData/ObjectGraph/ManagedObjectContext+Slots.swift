@@ -32,7 +32,7 @@ extension ManagedObjectContext {
   }
 
   func sorted(_ slots: [Int]) -> [Int] {
-    // Mostly they are in order: new objects have greater IDs.
+    // Usually the slots are in order, because new objects have greater IDs.
     var position = 1
     while position < slots.count,
       objects[slots[position - 1]].id < objects[slots[position]].id
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
     if slots.count > 32 {
       return slots.sorted { objects[$0].id < objects[$1].id }
     }
-    // One after the other goes where it belongs: of so few this is quicker than to sort them all.
+    // An insertion sort, which is faster than `sorted` for few slots.
     var sorted = slots
     while position < sorted.count {
       let (slot, id) = (sorted[position], objects[sorted[position]].id)

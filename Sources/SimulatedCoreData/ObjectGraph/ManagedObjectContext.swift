@@ -1,22 +1,22 @@
 import ObjectModel
 import Vocabulary
 
-/// Counterpart of `NSManagedObjectContext`: the instances that one context knows.
+/// Counterpart of `NSManagedObjectContext`: the instances registered in one context.
 ///
-/// Instances sit in numbered slots and stay there until they leave.
+/// Each instance has a numbered slot and keeps it until the instance leaves the context.
 struct ManagedObjectContext: Hashable {
-  /// What a program's name stands for in this context.
+  /// The instance to which a name of the program is bound in this context.
   enum Binding: Hashable {
     case unbound
     case slot(Int)
-    /// An instance that has left the context: only its ID can still be read.
+    /// An instance that has left the context. Only its ID can still be read.
     case gone(ObjectID)
   }
 
   let id: ContextID
   let parent: ContextID?
   let coordinator: CoordinatorID
-  /// As the stack declares it, until a step of the program or the design sets another.
+  /// The merge policy that the stack declares, until a step or the design sets another.
   var mergePolicy = MergePolicy.error
   // Set by `follow`.
   private(set) var children: [ContextID] = []
@@ -34,15 +34,16 @@ struct ManagedObjectContext: Hashable {
   var bindings: [Binding] = []
   /// Slots of deleted instances whose deletion has not propagated yet, in the order of deletion.
   var unpropagated: [Int] = []
-  /// Whether some instance is part of the running event.
+  /// A Boolean value that indicates whether any instance is part of the running event.
   var hasReports = false
-  /// What instances were before the running event changed them; each says where its own is.
+  /// The states of instances before the running event changed them. Each instance has the index of
+  /// its state.
   var eventStarts: [ManagedObject.State] = []
-  /// Nil by default (UN-01).
+  /// The undo manager, `nil` by default (UN-01).
   var undoManager: UndoManager?
-  /// Whether something happened after which an instance may have to leave.
+  /// A Boolean value that indicates whether an instance may now have to leave the context.
   var mayCollect = false
-  /// What the commit of the running save wrote, until its finish reports it.
+  /// The objects that the commit of the running save wrote, until its finish reports them.
   var committed: ChangeSets {
     get { written ?? ChangeSets() }
     _modify {
@@ -51,14 +52,15 @@ struct ManagedObjectContext: Hashable {
       if !sets.isEmpty { written = sets }
     }
   }
-  /// Nil if that is nothing: a copy of the context would count five references to empty arrays.
+  /// The storage of `committed`, or `nil` if it is empty. Copies of the context would otherwise
+  /// count five references to empty arrays.
   private(set) var written: ChangeSets?
-  /// What the notifications list whose observers are being called, the innermost last.
+  /// The objects listed in notifications whose observers are being called, innermost last.
   var deliveries: [[ObjectID]] = []
-  /// The event pool: objects that loops have touched since the last end of an event, as an
-  /// autorelease pool holds them after the loop's variable is gone.
+  /// The event pool: objects that loops have touched since the last event ended. An autorelease
+  /// pool keeps such objects alive after the loop variable is gone.
   var autoreleased: [ObjectID] = []
-  /// The first DidSave or batch result that this context has not merged from history.
+  /// The number of the first DidSave or batch result that this context has not merged from history.
   var historyToken = 0
 
   init(_ id: ContextID, in stack: Stack) {
@@ -68,7 +70,7 @@ struct ManagedObjectContext: Hashable {
     follow(stack)
   }
 
-  /// Takes over the settings that the stack declares; code may declare others later. §settings
+  /// Adopts the settings that the stack declares. Code may declare others later. §settings
   mutating func follow(_ stack: Stack) {
     let declared = stack[id]
     children = stack.children(of: id)
@@ -83,7 +85,7 @@ struct ManagedObjectContext: Hashable {
     }
   }
 
-  /// Has the room of another's lists besides those of its instances.
+  /// Takes the memory of another context's lists, except for its instances.
   mutating func takeLists(of other: inout ManagedObjectContext) {
     registry.takeRoom(of: &other.registry)
     freeSlots.takeRoom(of: &other.freeSlots)
@@ -120,7 +122,7 @@ struct ManagedObjectContext: Hashable {
     assert(!unpropagated.contains(slot), "\(id) has left and is to propagate twice")
   }
 
-  /// Whether the slot has a registered instance.
+  /// Returns a Boolean value that indicates whether the slot has a registered instance.
   func contains(_ slot: Int) -> Bool {
     objects.indices.contains(slot) && registry.slot(of: objects[slot].id) == slot
   }
@@ -148,8 +150,8 @@ struct ManagedObjectContext: Hashable {
     assert(contains(slot), "slot \(slot) is not registered as \(id)")
   }
 
-  /// Inlined: a call on an element of an array copies it whole, with a count for each of its
-  /// references.
+  /// Returns the binding of a name. Inlined, because a call on an array element copies the element
+  /// and counts each of its references.
   @inline(__always) func binding(of name: ObjectName) -> Binding {
     name.index < bindings.count ? bindings[name.index] : .unbound
   }

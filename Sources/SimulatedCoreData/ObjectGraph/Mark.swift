@@ -1,7 +1,7 @@
 import Vocabulary
 
-/// A rare branch of the engine. Campaigns count the runs that reach each; `make coverage` lists
-/// those that none reaches.
+/// A rare branch of the engine. Campaigns count the runs that reach each mark. `make coverage`
+/// lists the marks that no run reaches.
 package enum Mark: Int, CaseIterable, Sendable {
   /// A commit failed because rows had changed meanwhile.
   case mergeConflict
@@ -9,17 +9,17 @@ package enum Mark: Int, CaseIterable, Sendable {
   case cacheBehindStore
   /// An update re-created a row that was gone.
   case rowRecreated
-  /// An update was dropped because the row was gone.
+  /// An update was dropped because its row was gone.
   case updateLostToDeletion
-  /// A custom merge policy edited what it had resolved.
+  /// A custom merge policy edited an object that it had resolved.
   case policyEdited
-  /// A deletion went through although the row had changed.
+  /// A deletion succeeded although the row had changed.
   case deletionOverrules
   /// A deletion was dropped because the row had changed.
   case deletionDropped
-  /// A commit failed because something was not unique.
+  /// A commit failed because a value was not unique.
   case constraintConflict
-  /// A row took the values of an insertion that it was in the way of.
+  /// A row took the values of a conflicting insertion.
   case constraintRowUpdated
   /// A duplicate left its context.
   case duplicateLeft
@@ -28,44 +28,44 @@ package enum Mark: Int, CaseIterable, Sendable {
   case storeRemoved
   /// A save failed because a store could not write (SV-18).
   case saveIsRefused
-  /// A batch request failed for the same reason.
+  /// A batch request failed because a store could not write.
   case batchIsRefused
-  /// Permanent IDs were asked for while no store could give them.
+  /// Permanent IDs were requested while no store could provide them.
   case noStoreForPermanentID
-  /// Metadata waited because there was nothing else to save.
+  /// Metadata waited because the save had no other changes.
   case metadataLeft
   /// A remote merge dropped a row that the cache still had.
   case remoteDeletionCached
   case historyMerged
-  /// Staleness interval 0 found something newer in the store than in the row cache, or nothing.
+  /// With a staleness interval of 0, the store had a newer row than the row cache, or no row.
   case staleRowReplaced
 
-  // Asking and undo
-  /// A state put aside for the running event had to be renamed.
+  // Queries and undo
+  /// A saved state of the running event had to be renamed.
   case renamedInEventStart
   /// A temporary ID on an undo stack became permanent.
   case renamedInUndoGroup
-  /// An event ended while deletes wait for the save (RL-10).
+  /// An event ended while deletions waited for the save (RL-10).
   case propagationWaitsForSave
-  /// A fault of a missing row raised because its context is set so (FL-12).
+  /// A fault without a row raised an error because of a setting of its context (FL-12).
   case faultRaisesBySetting
   /// A hook set a value through the primitive setter (LC-04).
   case primitiveHookAction
   /// `willSave` kept changing its object until the save gave up (LC-09).
   case willSaveLoop
-  /// A child's save handed over a value that was not tracked (CT-06).
+  /// A child's save passed an untracked value to its parent (CT-06).
   case untrackedValueHandedOver
-  /// A child's insertion met its instance in the parent (ID-34).
+  /// A child's insertion already had an instance in the parent (ID-34).
   case insertionIsKnownAbove
-  /// An object that had been handed to the parent was inserted again (ID-34).
+  /// An object that had been saved to the parent was inserted again (ID-34).
   case insertedOnceMore
   /// A value was refused because it is forbidden (SV-A7).
   case forbiddenValue
-  /// An instance that left its context was read (C11).
+  /// A program read an instance that had left its context (C11).
   case goneObjectRead
   /// Only an undo stack keeps an instance registered.
   case undoKeepsInstance
-  /// A rollback emptied stacks that had something on them (UN-03).
+  /// A rollback emptied undo or redo stacks that had groups (UN-03).
   case rollbackForgetsUndo
   /// A new change emptied the redo stack.
   case changeForgetsRedo
@@ -77,53 +77,53 @@ package enum Mark: Int, CaseIterable, Sendable {
   case undoneSavedInsertion
   /// A pending deletion was undone.
   case undoneDeletion
-  /// An object came back that had left its context.
+  /// Undo restored an object that had left its context.
   case undoneDeparture
-  /// An object came back whose row is gone for good (UN-08).
+  /// Undo restored an object whose row is permanently deleted (UN-08).
   case undoneSavedDeletion
   /// An undone change left the object clean.
   case undoneToClean
-  /// A change could not be undone: the object's row is missing.
+  /// A change could not be undone because the object's row is missing.
   case undoMissesRow
   /// A group was redone.
   case redone
 
   // To-many faults
-  /// A collection was fired when its row was newer than its object already (RL-16).
+  /// A collection was fired when its row was already newer than its object (RL-16).
   case collectionIsNewer
   /// A refresh that kept changes made a collection a fault again.
   case refreshUnfires
-  /// Undo went back to a state that knew nothing of a collection.
+  /// Undo restored a state in which a collection was not fired.
   case undoSparesCollection
 
-  // Deleted, and still there
-  /// Delete propagation met a row that is gone (RD-A9).
+  // Deleted objects that are still referenced
+  /// Delete propagation found no row (RD-A9).
   case propagationMeetsNothing
-  /// A deleted object was taken out of a relationship by a save (RL-15).
+  /// A save removed a deleted object from a relationship (RL-15).
   case collectionRepaired
-  /// A rollback met an object that was deleted for want of a row.
+  /// A rollback met an object that was deleted because its row was missing.
   case inaccessibleRolledBack
-  /// A child saved an edit of what its parent has deleted.
+  /// A child saved an edit of an object that its parent has deleted.
   case updateMeetsNothingAbove
 
   // Order
   /// A save put the members of an ordered relationship into another order in the store.
   case orderWritten
-  /// A child's save put them into another order in its parent.
+  /// A child's save put the members of an ordered relationship into another order in its parent.
   case orderHandedOver
-  /// A refresh laid unsaved changes over an order that had changed meanwhile (FL-02).
+  /// A refresh reapplied unsaved changes to an order that had changed in the meantime (FL-02).
   case orderReapplied
 
   // Fetches
-  /// A row that matches was left out, because its unsaved changes do not (FE-01).
+  /// A matching row was omitted because its unsaved values do not match (FE-01).
   case pendingChangeLeavesResults
-  /// Unsaved objects pushed others beyond the limit (FE-06).
+  /// Unsaved objects moved other results beyond the limit (FE-06).
   case pendingResultsAreCut
-  /// Dictionaries were fetched while something unsaved would have matched (FE-04).
+  /// Dictionaries were fetched while the context had unsaved changes of the entity (FE-04).
   case dictionariesMissPendingChanges
-  /// IDs were fetched, and what is unsaved came last whatever the order (FE-05).
+  /// IDs were fetched, and unsaved objects came last regardless of the sort order (FE-05).
   case pendingIDsComeLast
-  /// An unsaved object would have matched but belongs to a store that was not searched (FE-20).
+  /// An unsaved object of the entity belongs to a store that was not searched (FE-20).
   case affectedStoresExclude
 
   // Controllers
@@ -133,20 +133,20 @@ package enum Mark: Int, CaseIterable, Sendable {
   case objectLeavesList
   case listedObjectMoves
   case listedObjectStays
-  /// A list that listened was silenced by a reset.
+  /// A reset stopped a controller that listened.
   case listIsSilenced
 
   // Batch requests
-  /// A row changed that a row cache goes on showing as it was (FE-17).
+  /// A row changed, but a row cache still shows the old values (FE-17).
   case batchPassesRowCache
-  /// A row went that others lead to.
+  /// A batch deleted a row that was a destination of other rows.
   case batchDeletesDestination
 
   // Queues
   /// A block was enqueued on a queue that was suspended.
   case blockIsHeldBack
 
-  // What failed
+  // Failures
   case objectIsMissing
   case faultIsInaccessible
   case relationshipLeavesStore
@@ -159,7 +159,7 @@ package enum Mark: Int, CaseIterable, Sendable {
 
   package var name: String { "\(self)" }
 
-  /// Of a failure whose branch is marked nowhere else.
+  /// Creates the mark of a failure, or returns `nil` if the failure's branch has another mark.
   init?(_ failure: Failure) {
     switch failure {
     case .missingObject: self = .objectIsMissing
@@ -189,8 +189,7 @@ package enum Mark: Int, CaseIterable, Sendable {
   }
 }
 
-/// The marks that a world has passed. What was passed on the way does not make two worlds
-/// different.
+/// The marks that a world has reached. All sets are equal, so that marks do not distinguish worlds.
 package struct MarkSet: Hashable, Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
@@ -207,17 +206,18 @@ package struct MarkSet: Hashable, Sendable {
     if bit < 64 { low |= 1 << UInt64(bit) } else { high |= 1 << UInt64(bit - 64) }
   }
 
-  /// Those that are not in `earlier`, in order.
+  /// Returns the marks that are not in `earlier`, in order.
   package func marks(since earlier: MarkSet) -> [Mark] {
     var new = MarkSet()
     (new.low, new.high) = (low & ~earlier.low, high & ~earlier.high)
     return new.marks
   }
 
-  /// Unlike `==`, which does not look.
+  /// Returns a Boolean value that indicates whether two sets have the same marks, which `==`
+  /// ignores.
   package func hasSameMarks(as other: MarkSet) -> Bool { low == other.low && high == other.high }
 
-  /// In order.
+  /// The marks, in order.
   package var marks: [Mark] {
     var marks: [Mark] = []
     var rest = self

@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Questions about one object, and changes of it behind the back of change tracking.
+/// Queries of one object, and changes of it without change tracking.
 extension ObjectGraph {
-  /// Performs a step that asks about an object, or changes its marks.
+  /// Performs a step that queries an object, sets a primitive value or inserts the object again.
   mutating func ask(_ step: Step, in context: ContextID) throws(StepFailure) {
     switch step {
     case .hasChanges: result.events.append(.flag(hasChanges(context)))
@@ -28,7 +28,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Gets a property for the program; nil for a to-many relationship or an unbound name. §get
+  /// Gets a property for the program. Returns `nil` for a to-many relationship or an unbound name.
+  /// §get
   mutating func get(
     _ property: PropertyID, of name: ObjectName, in context: ContextID
   ) throws(StepFailure) -> Value? {
@@ -84,14 +85,14 @@ extension ObjectGraph {
     }
   }
 
-  /// The new values of changed properties (CT-03). §changed-values
+  /// Returns the new values of changed properties (CT-03). §changed-values
   private func changedValues(of object: ManagedObject) -> [PropertyContent] {
     let shapes = shapes[object.id.entity.index]
     return shapes.indices.filter { object.changed.contains($0) && !shapes[$0].isTransient }
       .map { content(of: $0, shapes[$0], in: object.current) }
   }
 
-  /// The values that were last fetched or saved (CT-04). §committed-values
+  /// Returns the last fetched or saved values (CT-04). §committed-values
   private func committedValues(of object: ManagedObject) -> [PropertyContent] {
     let shapes = shapes[object.id.entity.index]
     var committed = object.base
@@ -104,7 +105,7 @@ extension ObjectGraph {
       .map { content(of: $0, shapes[$0], in: committed) }
   }
 
-  /// The old values of properties changed since the last ObjectsDidChange (CT-05).
+  /// Returns the old values of properties changed since the last ObjectsDidChange (CT-05).
   /// §current-event-values
   private func changedValues(
     of object: ManagedObject, since start: ManagedObject.State?
@@ -121,7 +122,7 @@ extension ObjectGraph {
     .map { content(of: $0, shapes[$0], in: start.snapshot) }
   }
 
-  /// Compares persistent values with saved ones; setting an equal value does not count (CT-02).
+  /// Compares persistent values with saved values. Setting an equal value does not count (CT-02).
   /// §has-persistent-changed-values
   private func hasPersistentChangedValues(_ object: ManagedObject) -> Bool {
     guard !object.isPendingDeletion else { return false }
@@ -143,8 +144,8 @@ extension ObjectGraph {
 
   // MARK: Marking
 
-  /// Inserts an object again that is inserted, or whose insertion only reached the parent (ID-34).
-  /// §insert-again
+  /// Inserts an object again. The object must be inserted, or its insertion must have reached only
+  /// the parent (ID-34). §insert-again
   private mutating func insertAgain(_ slot: Int, in context: ContextID) throws(StepFailure) {
     let c = context.index
     let object = contexts[c].objects[slot]
@@ -165,7 +166,7 @@ extension ObjectGraph {
     releaseCopyAbove(context)
   }
 
-  /// Finds the object for a URI, which leads back only to rows (ID-30). §object-for-uri
+  /// Finds the object for a URI. A URI leads only to a row (ID-30). §object-for-uri
   private mutating func lookUpURI(
     of reference: HeldInstance, as name: ObjectName, in context: ContextID
   ) {

@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Changes of the stores behind the contexts' backs, and merges of these changes.
+/// Changes of stores that bypass contexts, and merges of these changes.
 extension ObjectGraph {
-  /// Executes a batch request in the attached stores, past contexts, row caches and validation
+  /// Executes a batch request in the attached stores. Bypasses contexts, row caches and validation
   /// (FE-17). §batch
   mutating func execute(_ request: BatchRequest, in context: ContextID) throws(StepFailure) {
     let attached = coordinators[contexts[context.index].coordinator.index].stores.filter {
@@ -117,7 +117,7 @@ extension ObjectGraph {
 
   // MARK: Hearing of it
 
-  /// Merges remote changes: into the row cache first, and then into every level from the root down
+  /// Merges remote changes, first into the row cache, then into every level from the root down
   /// (NT-30). §merge-remote
   mutating func mergeRemote(_ number: Int, into context: ContextID) {
     precondition(didSaves.indices.contains(number), "nothing was posted under this number")
@@ -133,7 +133,7 @@ extension ObjectGraph {
     for level in stack.chain(from: context).reversed() { merge(sets, number: number, into: level) }
   }
 
-  /// Replaces the cached row of an object by the stored one. §merge-remote.1
+  /// Replaces the cached row of an object with the stored row. §merge-remote.1
   private mutating func renewCache(of id: ObjectID, for context: ContextID) {
     let coordinator = contexts[context.index].coordinator.index
     guard let store = id.store, isAttached(store, for: context),
@@ -144,7 +144,8 @@ extension ObjectGraph {
     coordinators[coordinator][id] = stores[store.index][id]
   }
 
-  /// Merges history: the writes of other roots since this context last asked. §merge-history
+  /// Merges history: the writes of other roots since this context last merged history.
+  /// §merge-history
   mutating func mergeHistory(into context: ContextID) {
     let first = contexts[context.index].historyToken
     assert(first <= didSaves.count, "context \(context.index) is ahead of its history")

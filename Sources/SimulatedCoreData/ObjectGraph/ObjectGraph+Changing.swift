@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Inserting, setting and deleting: the changes that make a context dirty.
+/// Insertions, settings of values and deletions, which make a context dirty.
 extension ObjectGraph {
-  /// Inserts an object that the program calls `name`, and awakens it. §insert-object
+  /// Inserts an object, binds `name` to it, and awakens it. §insert-object
   mutating func insert(_ entity: EntityID, as name: ObjectName?, in context: ContextID) -> Int {
     let id = makeTemporaryID(for: entity, in: context, name: name)
     let slot = register(.inserted(id, showing: defaults(of: entity)), in: context)
@@ -14,8 +14,8 @@ extension ObjectGraph {
     return slot
   }
 
-  /// Increments an attribute, as `note.views += 1` that nothing interrupts. The greatest number
-  /// stays. §increment
+  /// Increments an attribute without interruption, as `note.views += 1` does. The greatest value of
+  /// the type stays unchanged. §increment
   mutating func increment(_ property: PropertyID, of slot: Int, in context: ContextID) {
     let object = contexts[context.index].objects[slot]
     assert(!object.isFault, "a property of a fault is incremented")
@@ -29,7 +29,7 @@ extension ObjectGraph {
     result.events.append(.value(.integer(sum)))
   }
 
-  /// Deletes a realised instance. Its deletion propagates later (RL-10). §delete-object
+  /// Deletes a realised instance. The deletion propagates later (RL-10). §delete-object
   mutating func delete(_ slot: Int, in context: ContextID) {
     assert(!contexts[context.index].isFault(slot), "slot \(slot) is deleted before it is fired")
     let id = contexts[context.index].id(of: slot)

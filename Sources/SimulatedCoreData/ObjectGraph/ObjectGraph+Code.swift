@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// Instances that an app's code holds.
 extension ObjectGraph {
-  /// Has the code hold the instance with this ID under a name that no other instance has.
+  /// Makes the code hold the instance with this ID under a name that no other instance has.
   mutating func hold(_ id: ObjectID, in context: ContextID, as name: ObjectName) {
     let slot = instance(id, in: context)
     contexts[context.index].bind(name, to: slot)
@@ -14,7 +14,7 @@ extension ObjectGraph {
     if case .slot = contexts[context.index].binding(of: name) { true } else { false }
   }
 
-  /// The ID that a registered instance with `id`, or with the other ID of its row, reports.
+  /// Returns the ID of the registered instance with `id`, or with the other ID of its row.
   package func registeredID(_ id: ObjectID, in context: ContextID) -> ObjectID? {
     lookup(id, in: context).map { contexts[context.index].id(of: $0) }
   }

@@ -1,12 +1,12 @@
 import ObjectModel
 import Vocabulary
 
-/// Weak registration: an instance that is not held and has no changes leaves its context (FL-15).
+/// Weak registration. An instance that is not held and has no changes leaves its context (FL-15).
 extension ObjectGraph {
   /// Releases the instances that are not needed. §collect
   ///
-  /// Runs after every action, as an autorelease pool is drained. Children come first: an ancestor's
-  /// copy lives as long as a descendant's (FL-24).
+  /// Runs after every action, when an autorelease pool would be drained. Children come first,
+  /// because an ancestor's copy lives as long as a descendant's (FL-24).
   mutating func collect() {
     for c in contexts.indices.reversed() where contexts[c].mayCollect {
       contexts[c].mayCollect = false
@@ -17,7 +17,7 @@ extension ObjectGraph {
       let below = isQuickerToListRows(belowContext: c) ? rows(belowContext: c) : nil
       for slot in contexts[c].unheldSlots.reversed() {
         if isNeeded(slot, in: c, below) { continue }
-        // Looked up only when an instance may leave, which is rare. §needed.6
+        // Query the undo manager only when an instance may leave, which is rare. §needed.6
         if contexts[c].undoManager != nil, isUndoable(contexts[c].id(of: slot), c, &undoable) {
           marks.insert(.undoKeepsInstance)
           continue
@@ -33,8 +33,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Decides whether the undo manager keeps an instance. For many instances, a set of all kept ones
-  /// is made once; for a few, a search takes less. §needed.6
+  /// Decides whether the undo manager keeps an instance. For many instances, makes a set of all
+  /// kept IDs once. For few instances, a search is faster. §needed.6
   private func isUndoable(_ id: ObjectID, _ context: Int, _ undoable: inout Set<ObjectID>?) -> Bool
   {
     if let undoable { return undoable.contains(id) }
@@ -45,8 +45,8 @@ extension ObjectGraph {
     return ids.contains(id)
   }
 
-  /// True if all rows of the children are listed sooner than each child is asked for each instance
-  /// that may leave. To list a row takes as long as eight questions.
+  /// A Boolean value that indicates whether listing all rows of the children is faster than looking
+  /// up each unheld instance in each child. Listing a row costs as much as eight lookups.
   private func isQuickerToListRows(belowContext c: Int) -> Bool {
     let questionCount = contexts[c].objects.unheld.count * contexts[c].children.count
     if questionCount <= 16 { return false }
@@ -55,7 +55,7 @@ extension ObjectGraph {
     return questionCount > 8 * count
   }
 
-  /// The rows that the children of a context have from it.
+  /// Returns the rows whose instances in the children take their values from this context.
   private func rows(belowContext context: Int) -> Set<ObjectID> {
     var rows: Set<ObjectID> = []
     for child in contexts[context].children {
@@ -67,13 +67,14 @@ extension ObjectGraph {
     return rows
   }
 
-  /// Decides whether the level above supplies the values of an instance. It supplies none to an
-  /// insertion, nor to an inaccessible instance. §from-above
+  /// Decides whether the level above supplies the values of an instance. It supplies no values to
+  /// an insertion or to an inaccessible instance. §from-above
   private func isFromAbove(_ slot: Int, in context: ContextID) -> Bool {
     !contexts[context.index].has([.inserted, .inaccessible], slot)
   }
 
-  /// Decides whether a child has an instance of this row that comes from above. §needed.9
+  /// Decides whether a child has an instance of this row that takes its values from above.
+  /// §needed.9
   private func hasFromAbove(_ id: ObjectID, _ context: ContextID) -> Bool {
     if let slot = contexts[context.index].registry.slot(of: id), isFromAbove(slot, in: context) {
       return true
@@ -86,12 +87,12 @@ extension ObjectGraph {
     return isFromAbove(slot, in: context)
   }
 
-  /// Lets a copy above leave, if only an instance held it that no longer comes from above.
+  /// Allows the parent to release a copy, after an instance no longer takes its values from above.
   mutating func releaseCopyAbove(_ context: ContextID) {
     if let parent = contexts[context.index].parent { contexts[parent.index].mayCollect = true }
   }
 
-  /// Decides whether an instance is needed that no name, change or undo group holds. §needed
+  /// Decides whether an instance is needed although no name, change or undo group holds it. §needed
   private func isNeeded(_ slot: Int, in context: Int, _ below: Set<ObjectID>?) -> Bool {
     let id = contexts[context].id(of: slot)
     if contexts[context].isHeldForEvent(id) { return true }
@@ -104,8 +105,8 @@ extension ObjectGraph {
     return isInRetainCycle(slot, in: context)
   }
 
-  /// Decides whether an instance and a realised destination hold each other, until one is refreshed
-  /// (RD-A11). §retain-cycle
+  /// Decides whether an instance and a realised destination hold each other. The cycle lasts until
+  /// one of them is refreshed (RD-A11). §retain-cycle
   private func isInRetainCycle(_ slot: Int, in context: Int) -> Bool {
     let entity = contexts[context].id(of: slot).entity.index
     if !setting.hasInverses[entity] { return false }
@@ -129,7 +130,8 @@ extension ObjectGraph {
     return members(of: shapes[id.entity.index][property], object).contains(target)
   }
 
-  /// The objects that an instance holds in a relationship; none while the relationship is unfired.
+  /// Returns the objects that an instance holds in a relationship. An unfired relationship holds
+  /// none.
   private func members(of shape: PropertyShape, _ object: ManagedObject) -> [ObjectID] {
     shape.kind == .toMany
       ? object.current.collections[shape.slot]

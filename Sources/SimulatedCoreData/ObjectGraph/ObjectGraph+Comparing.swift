@@ -1,13 +1,13 @@
 package import ObjectModel
 package import Vocabulary
 
-/// What is where: the stores against what the app shows of them.
+/// Comparisons of the stores over time, and with the lists that controllers show.
 extension ObjectGraph {
-  /// The rows of all stores on disk, to be compared with those of another moment.
+  /// The rows of all stores on disk at one moment.
   package struct Disk: Hashable {
     fileprivate let tables: [RowTable?]
 
-    /// An object whose row is not the same in both; nil if there is none.
+    /// Returns an object whose row differs, or `nil` if all rows are equal.
     package func difference(from other: Disk) -> ObjectID? {
       for (mine, theirs) in zip(tables, other.tables) where mine != theirs {
         let ids = ((mine?.ids ?? []) + (theirs?.ids ?? [])).sorted()
@@ -22,8 +22,9 @@ extension ObjectGraph {
       tables: stack.stores.indices.map { stack.stores[$0].isInMemory ? nil : stores[$0] })
   }
 
-  /// What a controller shows, and what the rows say it should, by permanent IDs; nil if it does not
-  /// listen. What ties in the sort order may stand either way.
+  /// Returns the list that a controller shows, and the list that the rows require, both by
+  /// permanent IDs. Objects with equal sort values may have any order. Returns `nil` if the
+  /// controller does not listen.
   package func list(
     of controller: ControllerID
   ) -> (shown: [ResultsSection], stored: [ResultsSection])? {

@@ -1,20 +1,21 @@
 import ObjectModel
 package import Vocabulary
 
-/// Counterpart of `NSFetchedResultsController`: the list that it showed last. §controller-state
+/// Counterpart of `NSFetchedResultsController`: its latest list. §controller-state
 struct ResultsController: Hashable {
   struct Entry: Hashable {
     var id: ObjectID
-    /// By sort descriptor.
+    /// The values by which the object is sorted, one for each sort descriptor.
     var sortValues: [Value]
   }
 
-  /// False until the first `performFetch`, and again after a reset.
+  /// A Boolean value that indicates whether the controller updates its list. False until the first
+  /// `performFetch`, and again after a reset.
   var isListening = false
   var entries: [Entry] = []
 }
 
-/// Fetched-results controllers: their lists, and the changes that their delegates hear of.
+/// Fetched-results controllers: their lists, and the changes reported to their delegates.
 extension ObjectGraph {
   func isListenedTo(_ context: ContextID) -> Bool {
     for index in controllers.indices
@@ -24,7 +25,7 @@ extension ObjectGraph {
     return false
   }
 
-  /// Decides whether a controller shows an object, and thereby holds it. §needed.7
+  /// Decides whether a controller shows an object, and thereby keeps it registered. §needed.7
   func isListed(_ id: ObjectID, in context: ContextID) -> Bool {
     for index in controllers.indices where stack.controllers[index].context == context {
       if controllers[index].entries.contains(where: { $0.id == id }) { return true }
@@ -43,7 +44,7 @@ extension ObjectGraph {
 
   /// Renames entries when an ID becomes permanent. §rename-entries
   ///
-  /// - Parameter isFree: No other instance of the context has the permanent ID already.
+  /// - Parameter isFree: Whether no other instance of the context has the permanent ID.
   mutating func renameEntries(
     _ temporary: ObjectID, to permanent: ObjectID, isFree: Bool, in context: ContextID
   ) {
@@ -106,14 +107,14 @@ extension ObjectGraph {
     return sections
   }
 
-  /// What the controller shows.
+  /// Returns the sections that the controller shows.
   package func shownSections(of controller: ControllerID) -> [ResultsSection] {
     sections(of: controllers[controller.index].entries, stack.controllers[controller.index])
   }
 
   // MARK: Listening
 
-  /// Updates the controllers of a context that listen. §update-controllers
+  /// Updates the listening controllers of a context. §update-controllers
   mutating func tellControllers(of context: ContextID, _ sets: ChangeSets) {
     for index in controllers.indices
     where controllers[index].isListening && stack.controllers[index].context == context {
@@ -121,7 +122,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Updates a controller, and reports the changes of its list. §update-controller
+  /// Updates a controller and reports the changes of its list. §update-controller
   private mutating func tell(_ controller: ControllerID, _ sets: ChangeSets) {
     assert(controllers[controller.index].isListening, "a controller is told and does not listen")
     let declared = stack.controllers[controller.index]
@@ -153,7 +154,8 @@ extension ObjectGraph {
     result.events.append(.controllerDidChangeContent(controller, changes))
   }
 
-  /// The changed objects that can be in the list, each once, by ID. §update-controller.1
+  /// Returns the changed objects that can be in the list, without duplicates, by ID.
+  /// §update-controller.1
   private func objects(
     concerning declared: Stack.ResultsController, in sets: ChangeSets
   ) -> [ObjectID] {
@@ -165,7 +167,7 @@ extension ObjectGraph {
     }.sorted()
   }
 
-  // No closure of a method that changes the world: it would copy it.
+  // A separate method, because a closure in a mutating method would copy the world.
   private func sorted(
     _ entries: [ResultsController.Entry], by request: FetchRequest
   ) -> [ResultsController.Entry] {
@@ -178,7 +180,7 @@ extension ObjectGraph {
     sortsBefore(a, b, by: request) ?? (a.id < b.id)
   }
 
-  /// By the sort descriptors alone; nil if they leave it open.
+  /// Returns whether the sort descriptors place `a` before `b`, or `nil` if they do not decide.
   func sortsBefore(
     _ a: ResultsController.Entry, _ b: ResultsController.Entry, by request: FetchRequest
   ) -> Bool? {

@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// States that no step leads to, to show that `brokenInvariants` notices them.
+/// Planted states that no step produces. They show that `brokenInvariants` detects them.
 extension ObjectGraph {
-  /// One rule that `plant` breaks.
+  /// A rule that `plant` breaks.
   package enum Defect: CaseIterable, Sendable {
     case settledObjectIsListed, heldObjectIsListed
     case slotHoldsAnotherObject, holdCountIsHigher, isInsertedAndDeleted, faultShowsValues
@@ -15,8 +15,8 @@ extension ObjectGraph {
     case unfinishedBlocksAreFinished
   }
 
-  /// Breaks a rule in `context`, where `object` is realised, has a row and members in `collection`,
-  /// and `fault` is a fault.
+  /// Breaks a rule in `context`. There, `object` must be realised, with a row and with members in
+  /// `collection`, and `fault` must be a fault.
   mutating func plant(
     _ defect: Defect, in context: ContextID, object: ObjectID, collection: PropertyID,
     fault: ObjectID

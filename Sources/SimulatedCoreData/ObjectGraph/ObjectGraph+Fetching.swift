@@ -3,7 +3,8 @@ import Vocabulary
 
 /// Fetches: rows of the stores, overlaid with the pending changes of each context on the way down.
 extension ObjectGraph {
-  /// Executes a fetch request; returns its objects, or none for another result type. §execute-fetch
+  /// Executes a fetch request. Returns its objects, or an empty array for another result type.
+  /// §execute-fetch
   mutating func execute(_ request: FetchRequest, in context: ContextID) -> [ObjectID] {
     switch request.resultType {
     case .managedObject:
@@ -21,7 +22,7 @@ extension ObjectGraph {
     return []
   }
 
-  /// Fetches objects, and registers them in `context` and everywhere above it (FE-11). §fetch
+  /// Fetches objects, and registers them in `context` and in all its ancestors (FE-11). §fetch
   mutating func fetch(_ request: FetchRequest, in context: ContextID) -> [ObjectID] {
     var ids: [ObjectID]
     if let parent = contexts[context.index].parent {
@@ -39,7 +40,7 @@ extension ObjectGraph {
     return ids
   }
 
-  /// Fetches IDs: nothing is registered (FE-16), and pending objects come last (FE-05). §fetch-ids
+  /// Fetches IDs without registering objects (FE-16). Pending objects come last (FE-05). §fetch-ids
   private mutating func fetchIDs(_ request: FetchRequest, in context: ContextID) -> [ObjectID] {
     var ids: [ObjectID]
     if let parent = contexts[context.index].parent {
@@ -87,7 +88,7 @@ extension ObjectGraph {
     }
   }
 
-  /// The properties that a request names, or all stored attributes (FP-A4). §summarize.1
+  /// Returns the properties that a request names, or all stored attributes (FP-A4). §summarize.1
   func fetchedProperties(of request: FetchRequest) -> [PropertyID] {
     request.propertiesToFetch.isEmpty && request.aggregates.isEmpty
       ? model.entities[request.entity.index].storedAttributeIDs : request.propertiesToFetch
@@ -100,7 +101,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Takes found IDs into a context. §found-ids
+  /// Converts the IDs found by the level above to IDs of a context. §found-ids
   private func fetchedIDs(of found: [ObjectID], in context: ContextID) -> [ObjectID] {
     var ids: [ObjectID] = []
     for id in found {
@@ -110,8 +111,8 @@ extension ObjectGraph {
     return ids
   }
 
-  /// The ID of a result in `context`. If its row has two instances, the one with the temporary ID
-  /// is returned (ID-17). §found-ids.2.2
+  /// Returns the ID of a result in `context`. If its row has two instances, returns the temporary
+  /// ID (ID-17). §found-ids.2.2
   private func fetchedID(of id: ObjectID, in context: ContextID) -> ObjectID {
     if quirks.contains(.rowHasTwoInstances), !contexts[context.index].isRoot,
       let temporary = temporaryID(of: row(of: id)),
@@ -224,7 +225,7 @@ extension ObjectGraph {
     return store(of: id, for: context).map(affected.contains) ?? false
   }
 
-  /// Looks up the values that a context shows, without registering or firing. §shown-values
+  /// Returns the values that a context shows, without registering or firing. §shown-values
   func visibleValues(of id: ObjectID, in context: ContextID) -> [Value] {
     if let slot = lookup(id, in: context) {
       let object = contexts[context.index].objects[slot]
@@ -276,7 +277,7 @@ extension ObjectGraph {
     return quirks.contains(.rowHasTwoInstances) ? a == b : row(of: a) == row(of: b)
   }
 
-  /// The sort descriptors of a request. A separate value, because a closure that asks the world
+  /// The sort descriptors of a request. A separate value, because a closure that reads the graph
   /// copies it each time. §sort-results.2
   private struct SortOrder {
     let keys: [(slot: Int, ascending: Bool)]

@@ -1,14 +1,14 @@
 import ObjectModel
 import Vocabulary
 
-/// The state that the future of a graph depends on.
+/// The state on which the future of a graph depends.
 extension ObjectGraph {
   func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
     for index in contexts.indices { hashContext(index, into: &hasher) }
     hasher.combine(stores)
     hasher.combine(metadata)
     hasher.combine(refusals)
-    // Which objects are registered for which row follows from the contexts.
+    // The registered objects of each row follow from the contexts.
     for index in coordinators.indices {
       hasher.combine(coordinators[index].stores)
       hasher.combine(coordinators[index].cache)
@@ -23,8 +23,8 @@ extension ObjectGraph {
     if tellsHistory { hasher.combine(didSaves) }
   }
 
-  /// Its instances in the order of their IDs: in which slots they sit says nothing. Part by part,
-  /// in place: a copy of a context, or of an instance, takes longer than to hash it.
+  /// Hashes a context, with its instances by ID, because slots are arbitrary. Hashes each part in
+  /// place, because copying a context or an instance takes longer.
   private func hashContext(_ c: Int, into hasher: inout Hasher) {
     let slots = contexts[contexts[c].id.index].registeredSlots
     hasher.combine(slots.count)

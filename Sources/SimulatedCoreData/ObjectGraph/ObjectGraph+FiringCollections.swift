@@ -1,12 +1,12 @@
 import ObjectModel
 import Vocabulary
 
-/// To-many relationships: faults of their own, fired when they are first used (RL-16, FR-A9).
+/// To-many relationships, which are separate faults and are fired when first used (RL-16, FR-A9).
 ///
 /// While a collection is unfired, it is empty in the current and the base snapshot, so that a
 /// comparison of the two finds no difference. Every change of a collection uses it first.
 extension ObjectGraph {
-  /// Uses a to-many relationship of a realised instance: loads its members at the first use. §use
+  /// Uses a to-many relationship of a realised instance. Loads its members at the first use. §use
   ///
   /// Only the operations in §uses call this.
   mutating func use(_ property: Int, of slot: Int, in context: ContextID) {
@@ -53,8 +53,8 @@ extension ObjectGraph {
     return row.map { $0.version > object.version } ?? false
   }
 
-  /// Loads the members of a to-many relationship, as `load` does values; nil if the object is
-  /// missing above. The members themselves are not loaded. §load-collection
+  /// Loads the members of a to-many relationship, as `load` loads values. Does not load the
+  /// members' values. Returns `nil` if the object is missing above. §load-collection
   mutating func loadCollection(
     _ property: Int, of id: ObjectID, for context: ContextID
   ) -> [ObjectID]? {
