@@ -22,8 +22,8 @@ package enum Evidence: Hashable, Sendable {
 
   /// A step read a fault whose row is gone. The object reads `nil` and counts as deleted (FL-14).
   case missed(ContextID, object: ObjectID)
-  /// The context merged the save with this number. `told` lists the saved objects that were
-  /// registered in the context.
+  /// The context merged the save with this number. `told` lists the objects that the merge
+  /// refreshed or deleted.
   case merged(ContextID, number: Int, told: [ObjectID])
 
   /// A step of the program added `other` to a relationship of `object`, or removed it.

@@ -5,7 +5,7 @@ import Vocabulary
 extension ObjectGraph {
   // MARK: Differences
 
-  /// Notes everything that is not as it was in `before`.
+  /// Notes all parts of the graph that differ from `before`.
   func noteDifferences(from before: ObjectGraph, in footprint: inout Footprint) {
     if identities.count != before.identities.count { footprint.write(.serials) }
     if didSaves.count != before.didSaves.count { footprint.write(.didSaves) }
@@ -32,7 +32,8 @@ extension ObjectGraph {
     if leavesWorkToOthers { footprint.touchEverything() }
   }
 
-  /// A context that knows an object may ask which row it has by now.
+  /// Notes changes of identities in every context, because any context may look up the row of an
+  /// object.
   private func noteIdentities(from before: ObjectGraph, in footprint: inout Footprint) {
     let known = before.identities.count
     if identities.prefix(known) != before.identities[...] || temporaryIDs != before.temporaryIDs {
@@ -58,7 +59,8 @@ extension ObjectGraph {
     }
   }
 
-  /// A save, and what takes back what was not saved, is about every object that its context has.
+  /// Notes all objects of a context. A save, and an operation that discards unsaved changes,
+  /// concerns all of them.
   func noteObjects(of context: ContextID, in footprint: inout Footprint) {
     for slot in contexts[context.index].registeredSlots {
       if let serial = serial(of: contexts[context.index].id(of: slot)) {
@@ -72,7 +74,7 @@ extension ObjectGraph {
   func noteAnswers(in footprint: inout Footprint) {
     for event in result.events {
       switch event {
-      // A loop changes what it answers.
+      // A loop or a hook has set a value of the object.
       case .hookSet(_, let id, _, _):
         if let serial = serial(of: id) { footprint.write(.object(serial)) }
       case .object(let id):
@@ -80,13 +82,13 @@ extension ObjectGraph {
       case .hook(.awakeFromFetch, _, let id):
         if let serial = serial(of: id) { footprint.read(.object(serial)) }
       case .didSave(_, let sets, number: _):
-        // Deleted objects have left the context by now.
+        // Deleted objects have left the context already.
         for serial in sets.deleted.compactMap(serial) { footprint.write(.object(serial)) }
       default: continue
       }
     }
     for context in result.collectedContexts {
-      // An ancestor's copy stays as long as a descendant's.
+      // Copies in the children decide whether the context still needs an instance.
       footprint.read(.context(context))
       for child in contexts[context.index].children { footprint.read(.context(child)) }
     }
@@ -94,8 +96,8 @@ extension ObjectGraph {
 
   // MARK: Released instances
 
-  /// To be called between turns: drops the search for instances that may leave where none would.
-  /// Otherwise it would depend on the schedule which turn looks, and at what.
+  /// Cancels searches for instances to release if no instance can be released. Call this between
+  /// turns. Otherwise the schedule would decide which turn searches, and where.
   mutating func forgetNeedlessCollections() {
     if leavesWorkToOthers { return }
     for index in contexts.indices where contexts[index].mayCollect {
@@ -114,7 +116,7 @@ extension ObjectGraph {
 }
 
 extension ManagedObjectContext {
-  /// Equal but for the flag that asks for a search for instances that may leave.
+  /// Compares two contexts without their `mayCollect` flags.
   fileprivate func isLike(_ other: ManagedObjectContext) -> Bool {
     if mayCollect == other.mayCollect { return self == other }
     var copy = self

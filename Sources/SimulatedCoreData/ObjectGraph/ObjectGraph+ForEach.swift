@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Loops of an app's own code over objects of a context.
+/// Loops of an app's code over objects of a context.
 extension ObjectGraph {
-  /// Goes through a set of objects, and treats each. §for-each §treat §delete-in-loop
+  /// Applies a treatment to each object of a set. §for-each §treat §delete-in-loop
   mutating func forEach(
     _ set: ObjectSet, _ treatment: Treatment, in context: ContextID
   ) throws(StepFailure) {
@@ -43,7 +43,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Remembers objects in a set of the app; answers the IDs that the set did not have. §remember
+  /// Remembers objects in a variable. Reports the IDs that the variable did not contain. §remember
   mutating func remember(_ set: ObjectSet, as variable: IDSetID, in context: ContextID) {
     let new = ids(of: set, in: context).filter { !idSets[variable.index].contains($0) }
     idSets[variable.index] += new

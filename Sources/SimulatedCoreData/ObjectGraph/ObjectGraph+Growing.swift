@@ -1,11 +1,12 @@
 import ObjectModel
 import Vocabulary
 
-/// A stack that grows while it is used, as an app's code makes it.
+/// A stack that grows during the run, because an app's code creates it.
 extension ObjectGraph {
-  /// Takes over a declaration that begins with the present one, whose contexts may be set up
-  /// otherwise, and a model that begins with the present one.
-  /// - Complexity: What is new, and a look at each context.
+  /// Replaces the stack and the model with larger ones, which begin with the present ones. The
+  /// settings of present contexts may differ.
+  ///
+  /// - Complexity: Linear in the added parts, and in the number of contexts.
   mutating func grow(to larger: Stack, model: ObjectModel) {
     precondition(
       larger.contexts.count >= contexts.count && larger.stores.count >= stores.count
@@ -40,7 +41,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Takes over texts that were added to the model's.
+  /// Adopts texts that were added to the model's symbols.
   mutating func adopt(_ symbols: SymbolTable) {
     var model = model
     model.symbols = symbols

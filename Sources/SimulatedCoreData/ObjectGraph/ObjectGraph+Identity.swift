@@ -1,14 +1,15 @@
 package import ObjectModel
 package import Vocabulary
 
-/// IDs: which are the same, and how temporary ones become permanent.
+/// IDs: which IDs identify the same row, and how temporary IDs become permanent.
 extension ObjectGraph {
   /// Maps an ID to its row: the permanent ID that `id` was given, or `id` itself. §row
   func row(of id: ObjectID) -> ObjectID {
     id.isTemporaryID ? identities[id.number - 1].permanent ?? id : id
   }
 
-  /// The ID that the instance in a slot has in its store, if it has one there.
+  /// Returns the permanent ID of the instance in a slot, or its temporary ID if it has no permanent
+  /// ID.
   func rowID(ofSlot slot: Int, in context: ContextID) -> ObjectID {
     row(of: contexts[context.index].id(of: slot))
   }
@@ -37,7 +38,7 @@ extension ObjectGraph {
     return row.number <= known.count ? known[row.number - 1] : nil
   }
 
-  /// The ID that a fault for `id` has once it is registered. §local-id.2
+  /// Returns the ID with which a fault for `id` is registered. §local-id.2
   private func registeringID(_ id: ObjectID, in context: ContextID) -> ObjectID {
     forwardsIDs(in: context) ? row(of: id) : id
   }
@@ -76,7 +77,7 @@ extension ObjectGraph {
     let id = contexts[context.index].id(of: slot)
     contexts[context.index].unregister(slot)
     coordinators[contexts[context.index].coordinator.index].removeRegistration(of: row(of: id))
-    // The objects that the instance held may leave now, and so may its copy above.
+    // Objects that the instance held may now be released, and so may its copy above.
     contexts[context.index].mayCollect = true
     if let parent = contexts[context.index].parent { contexts[parent.index].mayCollect = true }
   }
@@ -88,13 +89,15 @@ extension ObjectGraph {
     return .temporary(entity, serial: identities.count)
   }
 
-  /// The name of the object with this ID in the program, in every context. §bind-results.2.1
+  /// Returns the name of the object with this ID in the program, in every context.
+  /// §bind-results.2.1
   package func name(of id: ObjectID) -> ObjectName? {
     if id.isTemporaryID { return identities[id.number - 1].name }
     return temporaryID(of: id).flatMap { identities[$0.number - 1].name }
   }
 
-  /// Decides whether `context` is the inserting context of a temporary ID, or above it. §stranger.3
+  /// Decides whether `context` inserted the object with a temporary ID, or is above its inserting
+  /// context. §stranger.3
   func isAncestorOrSelf(_ context: ContextID, ofOriginOf id: ObjectID) -> Bool {
     assert(id.isTemporaryID, "\(id) has no context of origin")
     var current: ContextID? = identities[id.number - 1].origin
@@ -107,8 +110,8 @@ extension ObjectGraph {
 
   // MARK: Becoming permanent
 
-  /// Returns the permanent ID for a temporary one, which gets the next key of its store if it has
-  /// none yet. §become-permanent.1.1
+  /// Returns the permanent ID for a temporary ID. A temporary ID without one receives the next key
+  /// of its store. §become-permanent.1.1
   mutating func takePermanentID(for temporary: ObjectID, in context: ContextID) -> ObjectID {
     precondition(temporary.isTemporaryID, "an ID becomes permanent twice")
     if let known = identities[temporary.number - 1].permanent { return known }
@@ -122,7 +125,7 @@ extension ObjectGraph {
     while temporaryIDs[store.index].count < key { temporaryIDs[store.index].append(nil) }
     assert(temporaryIDs[store.index][key - 1] == nil, "key \(key) was given out already")
     temporaryIDs[store.index][key - 1] = temporary
-    // Instances that keep the temporary ID use the row's snapshot all the same.
+    // Instances that keep the temporary ID also use the row's snapshot.
     for index in coordinators.indices {
       let users = contexts.count {
         $0.coordinator.index == index && $0.registry.slot(of: temporary) != nil
@@ -147,15 +150,15 @@ extension ObjectGraph {
     return renaming
   }
 
-  /// Makes temporary IDs permanent: renames instances in order, and then relationships.
+  /// Makes temporary IDs permanent. Renames instances in order, then updates relationships.
   /// §become-permanent
   ///
-  /// - Parameter pairs: Sorted by temporary ID.
+  /// - Parameter pairs: The temporary and permanent IDs, sorted by temporary ID.
   mutating func rename(
     _ pairs: [(temporary: ObjectID, permanent: ObjectID)], in renaming: [ContextID]
   ) {
     if pairs.isEmpty { return }
-    // Permanent IDs that another instance of the context has already. §become-permanent.1.3.2
+    // Permanent IDs that another instance of the context already has. §become-permanent.1.3.2
     var taken: [(context: ContextID, permanent: ObjectID)] = []
     for (temporary, permanent) in pairs {
       assert(row(of: temporary) == permanent, "\(temporary) does not lead to \(permanent)")
@@ -181,7 +184,7 @@ extension ObjectGraph {
           replaceInUndo(temporary, with: permanent, isFree: isFree, in: context.index)
         }
       }
-      // Where another instance has the permanent ID, relationships lead to that one from now on.
+      // Relationships may now lead to another instance, which already had the permanent ID.
       contexts[context.index].mayCollect = true
     }
   }
@@ -222,8 +225,8 @@ extension ObjectGraph {
     if isReplaced == true { marks.insert(.renamedInUndoGroup) }
   }
 
-  /// Finds the permanent ID for `id` in `pairs`, which are sorted by temporary ID; nil if it is not
-  /// among them.
+  /// Returns the permanent ID for `id` in `pairs`, which must be sorted by temporary ID. Returns
+  /// `nil` if `pairs` does not contain `id`.
   private static func permanentID(
     of id: ObjectID, in pairs: [(temporary: ObjectID, permanent: ObjectID)]
   ) -> ObjectID? {

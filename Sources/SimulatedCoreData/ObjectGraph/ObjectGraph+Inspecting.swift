@@ -1,44 +1,47 @@
 package import ObjectModel
 package import Vocabulary
 
-/// What invariants and generators ask of a world, beyond what a program could observe.
+/// Queries by invariants and generators, beyond the observations of a program.
 extension ObjectGraph {
-  /// One registered instance, unsaved changes and all.
+  /// A registered instance with its unsaved changes.
   package struct Inspection {
     package let view: InstanceView
     package let isPendingDeletion: Bool
-    /// The row version that the instance was loaded or saved with.
+    /// The row version with which the instance was loaded or saved.
     package let version: Int
     fileprivate let changed: PropertySet
     fileprivate let unfired: PropertySet
     fileprivate let baseValues: [Value]
 
-    /// Whether the property was set since the object was last loaded or saved.
+    /// Returns a Boolean value that indicates whether the property was set since the object was
+    /// last loaded or saved.
     package func isChanged(_ property: PropertyID) -> Bool { changed.contains(property.index) }
 
-    /// Whether it is a to-many relationship that shows no members because it is unfired.
+    /// Returns a Boolean value that indicates whether the property is an unfired to-many
+    /// relationship, which shows no members.
     package func isUnfired(_ property: PropertyID) -> Bool { unfired.contains(property.index) }
 
-    /// What an attribute or to-one had when the object was last loaded or saved.
+    /// Returns the value of an attribute or to-one relationship when the object was last loaded or
+    /// saved.
     package func baseValue(of property: PropertyID, in graph: ObjectGraph) -> Value? {
       let slot = graph.slot(of: property, in: view.id.entity)
       return slot < baseValues.count ? baseValues[slot] : nil
     }
   }
 
-  /// The instance of the row or object `id` in a context, under whichever of its IDs.
+  /// Returns the instance of the row or object `id` in a context, under either of its IDs.
   package func inspect(_ id: ObjectID, in context: ContextID) -> Inspection? {
     guard let slot = slotOfRow(id, in: context) else { return nil }
     return inspection(of: slot, in: context)
   }
 
-  /// The instance that reports just this ID.
+  /// Returns the instance that reports exactly this ID.
   package func inspect(exactly id: ObjectID, in context: ContextID) -> Inspection? {
     guard let slot = contexts[context.index].registry.slot(of: id) else { return nil }
     return inspection(of: slot, in: context)
   }
 
-  /// Part by part, as `view(ofSlot:in:)`.
+  /// Reads each part in place, as `view(ofSlot:in:)` does.
   private func inspection(of slot: Int, in context: ContextID) -> Inspection {
     let c = context.index
     return Inspection(
@@ -49,19 +52,20 @@ extension ObjectGraph {
       baseValues: contexts[c].objects[slot].base.values)
   }
 
-  /// Whether a class writes the property in `awakeFromFetch`.
+  /// Returns a Boolean value that indicates whether a class writes the property in
+  /// `awakeFromFetch`.
   package func isWrittenByFetches(_ property: PropertyID, of entity: EntityID) -> Bool {
     model.entities[entity.index].hookActions.contains {
       $0.property == property && $0.hook == .awakeFromFetch
     }
   }
 
-  /// Whether a class may write the property in any of its hooks.
+  /// Returns a Boolean value that indicates whether a class may write the property in any hook.
   package func isWrittenByHooks(_ property: PropertyID, of entity: EntityID) -> Bool {
     model.entities[entity.index].hookActions.contains { $0.property == property }
   }
 
-  /// The slot of an instance of the same row, quirks notwithstanding.
+  /// Returns the slot of an instance of the same row, even if a quirk separates the row's IDs.
   func slotOfRow(_ id: ObjectID, in context: ContextID) -> Int? {
     if let slot = contexts[context.index].registry.slot(of: id) { return slot }
     let row = row(of: id)
@@ -79,10 +83,10 @@ extension ObjectGraph {
     id.isTemporaryID ? id : temporaryID(of: id)
   }
 
-  /// The IDs that the app has in a variable, in the order in which it was given them.
+  /// Returns the IDs in a variable, in the order in which they were added.
   package func remembered(_ variable: IDSetID) -> [ObjectID] { idSets[variable.index] }
 
-  /// A Boolean value that indicates whether the ID is the temporary one of an object that was
+  /// Returns a Boolean value that indicates whether `id` is a foreign temporary ID. Its object was
   /// inserted neither in `context`, nor above or below it.
   package func isForeignTemporaryID(_ id: ObjectID, to context: ContextID) -> Bool {
     guard id.isTemporaryID, !isAncestorOrSelf(context, ofOriginOf: id) else { return false }
@@ -93,7 +97,7 @@ extension ObjectGraph {
     contexts[context.index].registeredSlots.map { contexts[context.index].id(of: $0) }
   }
 
-  /// The rows of which a context has two instances, in the order of their temporary IDs.
+  /// Returns the rows that have two instances in a context, in the order of their temporary IDs.
   package func rowsWithTwoInstances(in context: ContextID) -> [ObjectID] {
     let c = context.index
     var temporaryIDs: [ObjectID] = []
@@ -114,31 +118,33 @@ extension ObjectGraph {
     return row.store.flatMap { stores[$0.index][row]?.values }
   }
 
-  /// The rows of a store, in the order in which they were given their IDs.
+  /// Returns the rows of a store, in the order in which they received their IDs.
   package func storedIDs(of store: StoreID) -> [ObjectID] { stores[store.index].ids }
 
-  /// The members of a to-many relationship of a row, by its slot.
+  /// Returns the members of a to-many relationship of a row, by the relationship's slot.
   package func storedMembers(of id: ObjectID, slot: Int) -> [ObjectID] {
     let row = row(of: id)
     return row.store.flatMap { stores[$0.index][row]?.collections[slot] } ?? []
   }
 
-  /// The store that an object is in, or would be saved to.
+  /// Returns the store of an object, or the store to which the object would be saved.
   package func store(for id: ObjectID, in context: ContextID) -> StoreID? {
     store(of: id, for: context)
   }
 
-  /// The stores above a context that take an entity.
+  /// Returns the stores of a context's coordinator that accept an entity.
   package func takers(of entity: EntityID, for context: ContextID) -> [StoreID] {
     coordinators[contexts[context.index].coordinator.index].stores.filter { takes(entity, $0) }
   }
 
-  /// Whether the coordinator above a context has the store of a row, and not one in its place.
+  /// Returns a Boolean value that indicates whether a context's coordinator has the store of a row,
+  /// and not a store in its place.
   package func isReachable(_ id: ObjectID, from context: ContextID) -> Bool {
     isInReach(row(of: id), for: context)
   }
 
-  /// Whether the row cache above a context has another version of the row than the store.
+  /// Returns a Boolean value that indicates whether the row cache of a context's coordinator and
+  /// the store have different versions of the row.
   package func isCacheBehind(_ id: ObjectID, above context: ContextID) -> Bool {
     let row = row(of: id)
     let cached = coordinators[contexts[context.index].coordinator.index][row]
@@ -157,7 +163,7 @@ extension ObjectGraph {
     return row.store.flatMap { stores[$0.index][row]?.version }
   }
 
-  /// As `model` has it, without a copy of the entity.
+  /// Returns a property of `model` without copying the entity.
   package func property(_ property: PropertyID, of entity: EntityID) -> Property {
     model.entities[entity.index].properties[property.index]
   }
@@ -170,7 +176,7 @@ extension ObjectGraph {
     shapes[entity.index][property.index].slot
   }
 
-  /// A name that is bound in a context, and what a generator wants to know of its instance.
+  /// A name that is bound in a context, and the state of its instance that a generator needs.
   package struct Held {
     package let name: ObjectName
     package let id: ObjectID
@@ -178,7 +184,7 @@ extension ObjectGraph {
     package let isPendingDeletion: Bool
   }
 
-  /// In the order of their names.
+  /// Returns the bound names that fit, in order.
   package func held(
     in context: ContextID, where fits: (Held) -> Bool = { _ in true }
   ) -> [Held] {
@@ -190,7 +196,7 @@ extension ObjectGraph {
     return result
   }
 
-  /// How many of them there are: a pick of one needs no list.
+  /// Returns the number of bound names that fit, without making a list.
   package func heldCount(in context: ContextID, where fits: (Held) -> Bool) -> Int {
     var count = 0
     for index in contexts[context.index].bindings.indices {
@@ -199,7 +205,8 @@ extension ObjectGraph {
     return count
   }
 
-  /// The one of them with this number, from 0; nil if they are fewer.
+  /// Returns the bound name with this number, from 0, among those that fit. Returns `nil` if fewer
+  /// fit.
   package func held(number: Int, in context: ContextID, where fits: (Held) -> Bool) -> Held? {
     var left = number
     for index in contexts[context.index].bindings.indices {
@@ -210,7 +217,7 @@ extension ObjectGraph {
     return nil
   }
 
-  /// Nil if the name is not bound. Inlined: a call would copy what it looks at.
+  /// Returns `nil` if the name is not bound. Inlined, because a call would copy the context.
   @inline(__always) private func held(_ name: ObjectName, in context: ContextID) -> Held? {
     let c = context.index
     switch contexts[c].bindings[name.index] {
@@ -226,28 +233,30 @@ extension ObjectGraph {
 
   package var didSaveTotal: Int { didSaves.count }
 
-  /// The context that posted this DidSave or has this batch result.
+  /// Returns the context that posted this DidSave or executed this batch request.
   package func poster(of number: Int) -> ContextID { didSaves[number].context }
 
-  /// Whether this DidSave or batch result has it that the object was deleted.
+  /// Returns a Boolean value that indicates whether this DidSave or batch result reports the
+  /// deletion of the object.
   package func tells(_ number: Int, ofDeletionOf id: ObjectID) -> Bool {
     didSaves[number].sets.deleted.contains { row(of: $0) == row(of: id) }
   }
 
-  /// How many batch requests a context has executed.
+  /// Returns the number of batch requests that a context has executed.
   package func batchCount(of context: ContextID) -> Int {
     didSaves.count { $0.context == context && $0.isBatch }
   }
 }
 
 extension ObjectGraph {
-  /// How many events a context can undo, and redo.
+  /// Returns the numbers of events that a context can undo and redo.
   package func undoCounts(of context: ContextID) -> (undo: Int, redo: Int) {
     let manager = contexts[context.index].undoManager
     return (manager?.undoStack.count ?? 0, manager?.redoStack.count ?? 0)
   }
 
-  /// Whether a relationship of a held instance is still to be loaded.
+  /// Returns a Boolean value that indicates whether a relationship of a held instance is not loaded
+  /// yet.
   package func hasFault(
     _ name: ObjectName, _ property: PropertyID, in context: ContextID
   ) -> Bool {

@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// Facts that are kept in two places, and rules that the documentation of a part states. They hold
-/// after every action; a debug build checks them there.
+/// Checks of facts that are stored twice, and of documented rules. They hold after every action,
+/// where a debug build checks them.
 extension ObjectGraph {
   func checkInvariants(_ broken: inout BrokenRules) {
     checkTables(&broken)
@@ -67,14 +67,14 @@ extension ObjectGraph {
     }
   }
 
-  /// Whether `id` was given out.
+  /// Returns a Boolean value that indicates whether `id` was ever created.
   private func isGivenOut(_ id: ObjectID) -> Bool {
     guard model.entities.indices.contains(id.entity.index), id.number >= 1 else { return false }
     guard let store = id.store else { return id.number <= identities.count }
     return stores.indices.contains(store.index) && id.number <= stores[store.index].keyCount
   }
 
-  /// How many instances each row has below a coordinator, by store and key.
+  /// Returns the number of instances of each row below a coordinator, indexed by store and key.
   private func userCounts(below coordinator: Int) -> [[Int]] {
     var counts = stores.map { Array(repeating: 0, count: $0.keyCount) }
     for context in contexts where context.coordinator.index == coordinator {
@@ -112,7 +112,8 @@ extension ObjectGraph {
     }
   }
 
-  /// An unordered collection is sorted by ID; no collection has a member twice.
+  /// Checks that an unordered collection is sorted by ID and that no collection contains a member
+  /// twice.
   private func checkOrder(
     of members: [ObjectID], _ shape: PropertyShape, _ id: ObjectID, _ broken: inout BrokenRules
   ) {
@@ -161,7 +162,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Planted bugs break these two rules on purpose.
+  /// Checks two rules that planted bugs break on purpose.
   private func checkReports(of context: ManagedObjectContext, _ broken: inout BrokenRules) {
     let leavesReports = bugs.contains(.keepsReports) || bugs.contains(.rollbackKeepsInsertions)
     if !context.hasReports, !leavesReports {

@@ -1,12 +1,12 @@
 package import ObjectModel
 package import Vocabulary
 
-/// What invariants ask after most actions, answered in place: without a copy of an instance, a row
-/// or the stack.
+/// Queries that invariants make after most actions. They read in place, without copying an
+/// instance, a row or the stack.
 extension ObjectGraph {
   // MARK: Contexts
 
-  /// Whether `context` is `ancestor`, or below it.
+  /// Returns a Boolean value that indicates whether `context` is `ancestor` or a descendant of it.
   package func isAtOrBelow(_ ancestor: ContextID, _ context: ContextID) -> Bool {
     var current = context
     while current != ancestor {
@@ -27,7 +27,8 @@ extension ObjectGraph {
     return shape.kind == .attribute && !shape.isTransient
   }
 
-  /// Whether it is a to-one relationship whose inverse, if it has any, is to-many.
+  /// Returns a Boolean value that indicates whether the property is a to-one relationship without a
+  /// to-one inverse.
   package func isWrittenFromOneSide(_ property: PropertyID, of entity: EntityID) -> Bool {
     let shape = shapes[entity.index][property.index]
     return shape.kind == .toOne && (!shape.hasInverse || shape.inverseIsToMany)
@@ -35,39 +36,43 @@ extension ObjectGraph {
 
   // MARK: Instances
 
-  /// Whether the context has an instance of the row or object.
+  /// Returns a Boolean value that indicates whether the context has an instance of the row or
+  /// object.
   package func hasInstance(of id: ObjectID, in context: ContextID) -> Bool {
     slotOfRow(id, in: context) != nil
   }
 
-  /// Likewise, one that is not to be deleted.
+  /// Returns a Boolean value that indicates whether the context has an instance of the row or
+  /// object that is not pending deletion.
   package func keepsInstance(of id: ObjectID, in context: ContextID) -> Bool {
     guard let slot = slotOfRow(id, in: context) else { return false }
     return !contexts[context.index].isPendingDeletion(slot)
   }
 
-  /// Whether the context has an instance of the row or object that is no fault.
+  /// Returns a Boolean value that indicates whether the context has a realised instance of the row
+  /// or object.
   package func isRealized(_ id: ObjectID, in context: ContextID) -> Bool {
     guard let slot = slotOfRow(id, in: context) else { return false }
     return !contexts[context.index].isFault(slot)
   }
 
-  /// True if the context has an instance of the row or object that is inserted, and not to be
-  /// deleted.
+  /// Returns a Boolean value that indicates whether the context has an inserted instance of the row
+  /// or object that is not pending deletion.
   package func showsInsertion(of id: ObjectID, in context: ContextID) -> Bool {
     guard let slot = slotOfRow(id, in: context) else { return false }
     let flags = contexts[context.index].flags(of: slot)
     return flags.contains(.inserted) && flags.isDisjoint(with: [.deleted, .discarded])
   }
 
-  /// True if it has one that is to be deleted.
+  /// Returns a Boolean value that indicates whether the context's instance of the row or object is
+  /// pending deletion.
   package func showsDeletion(of id: ObjectID, in context: ContextID) -> Bool {
     guard let slot = slotOfRow(id, in: context) else { return false }
     return contexts[context.index].isPendingDeletion(slot)
   }
 
-  /// The value of an attribute or to-one in the context's instance of the row or object; nil if the
-  /// instance is a fault, to be deleted or missing.
+  /// Returns the value of an attribute or to-one relationship in the context's instance of the row
+  /// or object. Returns `nil` if the instance is missing, a fault or pending deletion.
   package func shownValue(
     of property: PropertyID, _ id: ObjectID, in context: ContextID
   ) -> Value? {
@@ -79,7 +84,8 @@ extension ObjectGraph {
     return contexts[c].objects[slot].current.values[shapes[id.entity.index][property.index].slot]
   }
 
-  /// Whether the property was set, and not saved, in an instance above that of `context`.
+  /// Returns a Boolean value that indicates whether an ancestor of `context` has an unsaved change
+  /// of the property.
   package func isChangedAbove(
     _ context: ContextID, _ id: ObjectID, _ property: PropertyID
   ) -> Bool {
@@ -95,13 +101,14 @@ extension ObjectGraph {
     return false
   }
 
-  /// Whether new objects have this value in an attribute or to-one.
+  /// Returns a Boolean value that indicates whether new objects have this value in an attribute or
+  /// to-one relationship.
   package func isDefault(_ value: Value, of property: PropertyID, in entity: EntityID) -> Bool {
     model.entities[entity.index].defaultValues[shapes[entity.index][property.index].slot] == value
   }
 
-  /// What an attribute or to-one had when the instance of the row or object `id` was last loaded
-  /// or saved; nil if there is no such instance, or it is a fault.
+  /// Returns the value of an attribute or to-one relationship when the instance of the row or
+  /// object `id` was last loaded or saved. Returns `nil` if the instance is missing or a fault.
   package func baseValue(
     of property: PropertyID, _ id: ObjectID, in context: ContextID
   ) -> Value? {
@@ -112,8 +119,8 @@ extension ObjectGraph {
     return contexts[c].objects[slot].base.values[place]
   }
 
-  /// Whether the row of the instance that reports `id` has each stored attribute as the instance
-  /// has it.
+  /// Returns a Boolean value that indicates whether the instance that reports `id` has the stored
+  /// values of its row in all attributes.
   package func showsItsRow(_ id: ObjectID, in context: ContextID) -> Bool {
     let (c, entity, row) = (context.index, id.entity.index, row(of: id))
     guard let slot = slotOfRow(id, in: context), let store = row.store,
@@ -130,14 +137,14 @@ extension ObjectGraph {
 
   // MARK: Rows
 
-  /// Whether there is a row with just this ID.
+  /// Returns a Boolean value that indicates whether a row with exactly this ID exists.
   package func isStored(_ id: ObjectID) -> Bool {
     guard let store = id.store else { return false }
     return stores[store.index][id] != nil
   }
 
-  /// The first stored attribute in which the row with just this ID has another value than `values`
-  /// has in its slot, and that value.
+  /// Returns the first stored attribute in which the row with exactly this ID differs from
+  /// `values`, and the row's value.
   package func difference(
     ofRow id: ObjectID, from values: [Value]
   ) -> (property: PropertyID, stored: Value)? {
@@ -154,14 +161,16 @@ extension ObjectGraph {
 
   package func isInMemory(_ store: StoreID) -> Bool { stack.stores[store.index].isInMemory }
 
-  /// Whether it is the ID of a row in a store on disk.
+  /// Returns a Boolean value that indicates whether `id` identifies a row in a store on disk.
   package func isOnDisk(_ id: ObjectID) -> Bool {
     guard let store = id.store else { return false }
     return !isInMemory(store)
   }
 
-  /// Relationships of rows to rows whose inverses do not lead back, by store, row and property; one
-  /// for each destination. Costs a look at all rows that have inverses.
+  /// Returns the relationships of rows whose inverses do not lead back, by store, row and property.
+  /// Each such destination counts once.
+  ///
+  /// - Complexity: Examines all rows that have inverses.
   package func oneSidedRelationships() -> [(object: ObjectID, property: PropertyID)] {
     var found: [(object: ObjectID, property: PropertyID)] = []
     for store in stores.indices {
@@ -187,8 +196,8 @@ extension ObjectGraph {
     return found
   }
 
-  /// Whether the inverse of a relationship of the row `id` leads back to it from `destination`, or
-  /// cannot, since there is no such row.
+  /// Returns a Boolean value that indicates whether `destination` leads back to the row `id`. Also
+  /// returns `true` if `destination` has no row.
   private func leads(
     from destination: ObjectID, _ shape: PropertyShape, to id: ObjectID
   ) -> Bool {

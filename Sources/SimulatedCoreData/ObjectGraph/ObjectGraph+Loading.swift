@@ -1,24 +1,26 @@
 import ObjectModel
 import Vocabulary
 
-/// Faults: where their values come from, and how they are fired.
+/// Faults: the source of their values, and firing.
 extension ObjectGraph {
-  /// The values of an object as a level below sees them. Collections are loaded one by one.
+  /// The values of an object that a level below loads. Collections are loaded one by one.
   struct Loaded {
     var values: [Value]
     var version: Int
   }
 
-  /// Decides whether a leftover temporary ID means nothing in `context` (ID-15). §stranger
+  /// Decides whether a leftover temporary ID has no meaning in `context` (ID-15). §stranger
   func isStranger(_ id: ObjectID, in context: ContextID) -> Bool {
     quirks.contains(.rowHasTwoInstances) && id.isTemporaryID && row(of: id) != id
       && !isAncestorOrSelf(context, ofOriginOf: id)
   }
 
-  /// Loads an object for a context; nil if it is missing in the levels above. §load
+  /// Loads an object for a context. Returns `nil` if the object is missing in the levels above.
+  /// §load
   ///
-  /// The nearest ancestor that has it answers, unsaved changes and all (FL-23), and every context
-  /// on the way registers it (FL-24). At the root the row cache outranks the store (FL-05).
+  /// The nearest ancestor with the object supplies its values, including unsaved changes (FL-23).
+  /// Every context on the way registers the object (FL-24). At the root, the row cache takes
+  /// precedence over the store (FL-05).
   mutating func load(_ id: ObjectID, for context: ContextID) -> Loaded? {
     if isStranger(id, in: context) { return nil }
     guard let parent = contexts[context.index].parent else {
@@ -52,9 +54,10 @@ extension ObjectGraph {
       ?? false
   }
 
-  /// Takes the source from which the children of `parent` load; nil if it is missing there. §source
+  /// Returns the slot from which the children of `parent` load an object. Returns `nil` if the
+  /// object is missing there. §source
   ///
-  /// A fault that was registered for this load and found no row leaves no ghost (ID-31).
+  /// A fault that was registered for this load is unregistered if it has no row (ID-31).
   mutating func source(of id: ObjectID, in parent: ContextID) -> Int? {
     guard let slot = lookup(id, in: parent) else {
       let new = instance(id, in: parent)
@@ -72,7 +75,7 @@ extension ObjectGraph {
     return slot
   }
 
-  /// Loads a row for a root: the cached copy, or the stored row, which is cached then. §load-row
+  /// Loads a row for a root: the cached row, or the stored row, which is then cached. §load-row
   mutating func takeRow(of id: ObjectID, for context: ContextID) -> Row? {
     let id = row(of: id)
     guard let store = id.store else { return nil }
@@ -99,7 +102,7 @@ extension ObjectGraph {
     return stored
   }
 
-  /// Returns a row as `context` shows it. §load.2.2
+  /// Returns the contents of a row for `context`. §load.2.2
   func contents(of row: Row, in context: ContextID) -> Loaded {
     localized(
       Loaded(values: row.values, version: row.version), of: row.id.entity, in: context)
@@ -128,7 +131,7 @@ extension ObjectGraph {
   func dropTransients(in values: inout [Value], of entity: EntityID) {
     for property in shapes[entity.index] where property.isTransient {
       let value = model.entities[entity.index].defaultValues[property.slot]
-      // A list that others have as well is copied to be written to.
+      // A write copies a list that is shared.
       if values[property.slot] != value { values[property.slot] = value }
     }
   }
@@ -143,14 +146,15 @@ extension ObjectGraph {
     setting.emptyCollections[entity.index]
   }
 
-  /// All values null, all collections empty.
+  /// Returns a snapshot with null values and empty collections.
   func nothing(of entity: EntityID) -> ManagedObject.Snapshot {
     ManagedObject.Snapshot(
       values: Array(repeating: .null, count: model.entities[entity.index].valueCount),
       collections: setting.emptyCollections[entity.index])
   }
 
-  /// Fires a fault for a step: without a row, it fails or becomes inaccessible. §fire
+  /// Fires a fault for a step. Without a row, the step fails, or the instance becomes inaccessible.
+  /// §fire
   mutating func fire(_ slot: Int, in context: ContextID) throws(StepFailure) {
     guard contexts[context.index].isFault(slot), !fireQuietly(slot, in: context) else {
       return
@@ -171,7 +175,8 @@ extension ObjectGraph {
       || !contexts[context.index].shouldDeleteInaccessibleFaults
   }
 
-  /// Fires a fault quietly; false, and still a fault, if its row is missing. §fire-quietly
+  /// Fires a fault without an error. Returns `false`, and keeps the fault, if its row is missing.
+  /// §fire-quietly
   mutating func fireQuietly(_ slot: Int, in context: ContextID) -> Bool {
     assert(contexts[context.index].contains(slot), "slot \(slot) is not registered")
     guard contexts[context.index].isFault(slot) else { return true }
@@ -188,7 +193,7 @@ extension ObjectGraph {
     return true
   }
 
-  /// Marks a fault as inaccessible: it reads nil and is deleted (FL-14). §become-inaccessible
+  /// Marks a fault as inaccessible. It reads `nil` and is deleted (FL-14). §become-inaccessible
   mutating func markInaccessible(_ slot: Int, in context: ContextID) {
     assert(
       !contexts[context.index].has([.inserted, .discarded], slot), "an insertion misses its row")
@@ -204,8 +209,8 @@ extension ObjectGraph {
     releaseCopyAbove(context)
   }
 
-  /// Decides whether an object exists above `context`, under either ID of its row. Nothing is
-  /// registered or fired for the answer. §exists-above
+  /// Decides whether an object exists above `context`, under either ID of its row. Registers and
+  /// fires nothing. §exists-above
   func isThere(_ id: ObjectID, above context: ContextID) -> Bool {
     guard let parent = contexts[context.index].parent else {
       let row = row(of: id)
@@ -230,7 +235,7 @@ extension ObjectGraph {
     let id = contexts[context.index].id(of: slot)
     result.events.append(.hook(.awakeFromFetch, context, id))
     _ = callCode(.awakeFromFetch, id, in: context)
-    // Change processing is off: the values become part of the snapshot (LC-06). §run-actions.2.6
+    // Change processing is off, so the values become part of the snapshot (LC-06). §run-actions.2.6
     for action in model.entities[id.entity.index].hookActions
     where action.hook == .awakeFromFetch && !passesOver(action, for: slot, in: context) {
       let property = shapes[id.entity.index][action.property.index]
@@ -275,8 +280,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Runs one of the actions of a hook; true if it is a tracked change, not primitive (LC-04) or
-  /// skipped. §run-actions
+  /// Runs an action of a hook. Returns `true` for a tracked change, and `false` for a primitive or
+  /// skipped action (LC-04). §run-actions
   mutating func run(_ action: HookAction, for slot: Int, in context: ContextID) -> Bool {
     if passesOver(action, for: slot, in: context) { return false }
     guard let value = value(of: action, for: slot, in: context) else { return false }
@@ -308,7 +313,7 @@ extension ObjectGraph {
       : !contexts[c].objects[slot].current.values[shape.slot].isNull
   }
 
-  /// The value that an action of a hook sets; nil for an action that sets none.
+  /// Returns the value that an action of a hook sets, or `nil` for an action that sets no value.
   private mutating func value(
     of action: HookAction, for slot: Int, in context: ContextID
   ) -> Value? {

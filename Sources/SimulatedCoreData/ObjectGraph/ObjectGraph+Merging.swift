@@ -59,8 +59,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Resolves a merge source: finds the DidSave or batch result that a merge step means, if it
-  /// exists. §merge-source
+  /// Resolves a merge source to the number of a DidSave or batch result, if it exists.
+  /// §merge-source
   func number(of source: MergeSource, delivered: Int?) -> Int? {
     switch source {
     case .delivered: delivered

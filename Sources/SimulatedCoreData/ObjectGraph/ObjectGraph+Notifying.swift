@@ -4,7 +4,7 @@ import Vocabulary
 /// Effects of notifications in the graph: their objects stay registered while observers are called,
 /// and contexts merge automatically.
 extension ObjectGraph {
-  /// Holds the objects that notifications list while observers are called, as `userInfo` does.
+  /// Holds the objects listed in notifications while observers are called, as `userInfo` does.
   /// Returns the contexts that hold objects. §deliver
   mutating func holdDelivered() -> [ContextID] {
     var holding: [ContextID] = []

@@ -1,12 +1,12 @@
 import ObjectModel
 import Vocabulary
 
-/// One action from beginning to end, while its lane holds all the queues that it needs.
+/// Performance of an action, while its lane owns all the queues that the action needs.
 extension ObjectGraph {
-  /// Performs one action from beginning to end; `result` is its outcome.
+  /// Performs one action completely, and leaves the outcome in `result`.
   ///
-  /// - Returns: A Boolean value that indicates whether a save goes on with its next phase; true for
-  ///   every other action.
+  /// - Returns: A Boolean value that indicates whether a save continues with its next phase. `true`
+  ///   for every other action.
   mutating func perform(_ action: Action) -> Bool {
     result.removeAll()
     forgetTouched()
@@ -41,7 +41,7 @@ extension ObjectGraph {
     result.events.append(.failed(failure))
   }
 
-  /// Performs a step that is one action. Each case is an operation, or leads to one.
+  /// Performs a step that is a single action. Each case is an operation, or calls one.
   mutating func perform(_ step: Step, in context: ContextID) throws(StepFailure) {
     let c = context.index
     switch step {
@@ -182,7 +182,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Runs a relationship step, and notes which members it added and removed.
+  /// Performs a relationship step, and records the members that it added and removed.
   private mutating func changeRelationship(
     _ property: PropertyID, of slot: Int, in context: ContextID,
     _ change: (inout ObjectGraph) -> Void
@@ -209,13 +209,14 @@ extension ObjectGraph {
     result.events.append(.object(contexts[context.index].id(of: slot)))
   }
 
-  /// Binds the name of a read to the object found; unbinds the name if there is none. §get.5
+  /// Binds the name of a read to the object found. Unbinds the name if no object was found. §get.5
   private mutating func hold(_ id: ObjectID?, as name: ObjectName, in context: ContextID) {
     guard let id else { return contexts[context.index].unbind(name) }
     contexts[context.index].bind(name, to: instance(id, in: context))
   }
 
-  /// Resolves a name to its instance; nil, with the answer `nothing`, if it is unbound. §resolve
+  /// Resolves a name to its instance. If the name is unbound, reports `nothing` and returns `nil`.
+  /// §resolve
   mutating func held(
     _ name: ObjectName, in context: ContextID
   ) throws(StepFailure) -> Int? {
@@ -240,7 +241,8 @@ extension ObjectGraph {
     return slot
   }
 
-  /// Fires an instance for a relationship step; false, with an answer, if it is doomed. §relate.3
+  /// Fires an instance for a relationship step. If the instance is pending deletion, reports
+  /// `nothing` and returns `false`. §relate.3
   private mutating func isChangeable(
     _ slot: Int, in context: ContextID
   ) throws(StepFailure) -> Bool {
@@ -252,8 +254,9 @@ extension ObjectGraph {
     return true
   }
 
-  /// Resolves the argument of a relationship step; nil, with the answer `nothing`, without one. A
-  /// new member may be deleted: the next save removes it again (RL-15). §resolve-argument
+  /// Resolves the argument of a relationship step. If the argument is unbound or pending deletion,
+  /// reports `nothing` and returns `nil`. A new member may be pending deletion, because the next
+  /// save removes the member again (RL-15). §resolve-argument
   private mutating func destination(
     _ reference: HeldInstance, from context: ContextID, isMember: Bool = false
   ) throws(StepFailure) -> ObjectID? {
@@ -262,7 +265,7 @@ extension ObjectGraph {
       return nil
     }
     guard reference.context == context else { throw StepFailure(failure: .differentContexts) }
-    // §resolve-argument.4: no object can be related to a missing one.
+    // §resolve-argument.4: a missing object cannot be related.
     guard let slot = try realised(reference.name, in: context) else { return nil }
     if !isMember, contexts[context.index].isPendingDeletion(slot) {
       result.events.append(.nothing)
@@ -271,8 +274,8 @@ extension ObjectGraph {
     return contexts[context.index].id(of: slot)
   }
 
-  /// Resolves a reference to the ID of its instance, gone or not; nil, with the answer `nothing`,
-  /// if it is unbound. §resolve-reference
+  /// Resolves a reference to the ID of its instance, which may have left the context. If the
+  /// reference is unbound, reports `nothing` and returns `nil`. §resolve-reference
   mutating func identify(_ reference: HeldInstance) -> ObjectID? {
     guard let id = heldID(reference.context, reference.name) else {
       result.events.append(.nothing)
@@ -310,7 +313,8 @@ extension ObjectGraph {
     rename(pairs, in: renaming)
   }
 
-  /// The temporary IDs of inserted objects that are not deleted (CT-08). §obtain-permanent-ids.2
+  /// Returns the temporary IDs of inserted objects that are not deleted (CT-08).
+  /// §obtain-permanent-ids.2
   private func insertedTemporaries(in context: ContextID) -> [ObjectID] {
     var temporaries: [ObjectID] = []
     for slot in contexts[context.index].unsettledSlots
@@ -321,7 +325,7 @@ extension ObjectGraph {
     return temporaries
   }
 
-  /// Decides whether an object waits to be saved here or above, or has been saved.
+  /// Decides whether an object has been saved, or waits to be saved here or above.
   /// §obtain-permanent-ids.3.4
   private func isKnown(_ id: ObjectID, above context: ContextID) -> Bool {
     row(of: id) != id
