@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Predicates as trees, and the values that they see.
+/// Predicates as trees, and the values on which they are evaluated.
 extension ObjectGraph {
   /// Decides whether `tree` holds for an object. A missing tree holds.
   func holds(_ tree: PredicateTree?, _ id: ObjectID, in view: PredicateView?) -> Bool {
@@ -9,7 +9,8 @@ extension ObjectGraph {
     return tree.matches(id, in: view)
   }
 
-  /// Nil without a tree, which is what mostly is asked: a view costs a copy of the graph's parts.
+  /// Returns a view for `tree`, or `nil` without a tree, which is the usual case. A view costs a
+  /// copy of the graph's parts.
   func predicateView(
     _ place: PredicateView.Place, of context: ContextID, for tree: PredicateTree?,
     byRow: Bool = false
@@ -19,19 +20,20 @@ extension ObjectGraph {
   }
 }
 
-/// The part of the graph that a predicate sees.
+/// The part of the graph on which a predicate is evaluated.
 struct PredicateView {
   enum Place {
-    /// The rows of the stores: a fetch asks the stores for what is not changed (FE-01).
+    /// The rows of the stores. A fetch evaluates unchanged objects there (FE-01).
     case stores
-    /// The objects that the context shows: changes of the app count before they are saved.
+    /// The objects that the context shows, including unsaved changes.
     case context
   }
 
   let graph: ObjectGraph
   let context: ContextID
   let place: Place
-  /// Not for batch requests and lists: these look at rows.
+  /// A Boolean value that indicates whether IDs may be compared exactly. False for batch requests
+  /// and lists, which examine rows.
   let comparesIDs: Bool
 
   init(_ graph: ObjectGraph, _ place: Place, of context: ContextID, byRow: Bool = false) {
@@ -49,7 +51,7 @@ struct PredicateView {
     }
   }
 
-  /// Finds the members that the predicate sees. §shown-members
+  /// Finds the members of a to-many relationship in this place. §shown-members
   func members(of id: ObjectID, _ property: PropertyID) -> [ObjectID] {
     let slot = graph.shapes[id.entity.index][property.index].slot
     var level: ContextID? = place == .context ? context : nil
@@ -86,8 +88,8 @@ struct PredicateView {
 
   func id(of held: HeldInstance) -> ObjectID? { graph.heldID(held.context, held.name) }
 
-  /// Compares two object IDs. Where a row may have two instances, IDs are compared as they are: a
-  /// temporary one is in no row (ID-18). §same-object
+  /// Compares two object IDs. If a row may have two instances, compares exact IDs, because a row
+  /// contains no temporary ID (ID-18). §same-object
   func isSame(_ a: ObjectID, _ b: ObjectID) -> Bool {
     if comparesIDs, graph.quirks.contains(.rowHasTwoInstances) { return a == b }
     return graph.row(of: a) == graph.row(of: b)

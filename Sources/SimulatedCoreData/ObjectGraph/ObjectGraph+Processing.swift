@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// `processPendingChanges`: deletes propagate, then ObjectsDidChange says what happened.
+/// `processPendingChanges`: propagates deletions, then posts ObjectsDidChange.
 extension ObjectGraph {
   /// The reason for processing. A save propagates deletions that wait for saves, undo registers a
   /// group to redo, and a merge may post a notification without objects.
@@ -12,7 +12,7 @@ extension ObjectGraph {
     processPendingChanges(context, during: .event)
   }
 
-  /// Processes pending changes, and reports the running event. §process §report
+  /// Processes pending changes and reports the running event. §process §report
   mutating func processPendingChanges(_ context: ContextID, during occasion: Occasion) {
     if occasion == .save || contexts[context.index].propagatesDeletesAtEndOfEvent {
       if !bugs.contains(.skipsPropagation) { propagateDeletes(in: context) }
@@ -25,7 +25,8 @@ extension ObjectGraph {
     var sets = ChangeSets()
     for slot in contexts[context.index].unsettledSlots {
       let flags = contexts[context.index].flags(of: slot)
-      // Most have none: an instance that is written to is compared with the reference model.
+      // Most instances have no reports. A write would mark the instance for a comparison with the
+      // reference model.
       if !flags.isDisjoint(with: .reports) {
         let id = contexts[context.index].id(of: slot)
         if flags.contains(.reportInserted) {
@@ -60,7 +61,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Propagates all deletions since the last time, cascades included. §process.1.1
+  /// Propagates all deletions since the last propagation, including cascades. §process.1.1
   private mutating func propagateDeletes(in context: ContextID) {
     let c = context.index
     if contexts[c].unpropagated.isEmpty { return }
@@ -109,7 +110,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Repairs relationships: removes deleted objects that were added all the same (RL-15). §repair
+  /// Repairs relationships by removing deleted objects that were added to them (RL-15). §repair
   private mutating func repairCollections(in context: ContextID) {
     let c = context.index
     if contexts[c].objects.changedCount == 0 { return }

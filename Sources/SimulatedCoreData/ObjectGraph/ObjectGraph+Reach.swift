@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// The levels above a context from which an action has to be answered.
+/// The levels above a context that an action asks.
 enum Reach: UInt8, Hashable, Sendable {
   case here
   /// The parent of the context, or the coordinator of a root.
@@ -9,9 +9,9 @@ enum Reach: UInt8, Hashable, Sendable {
   case store
 }
 
-/// How far up an action has to ask: the lane that performs the action needs the queues up to there.
+/// The reach of actions. The lane that performs an action needs the queues of all levels in reach.
 extension ObjectGraph {
-  /// Determines the queues of an action, as the level up to which it asks. §needed-queues
+  /// Determines the queues of an action, as the highest level that it asks. §needed-queues
   func reach(of action: Action) -> Reach {
     let context = action.context
     switch action {
@@ -29,8 +29,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Determines the queues of processing: deletions may load their destinations, and a list that
-  /// listens may load objects. §processing-queues
+  /// Determines the queues of processing. Deletions may load their destinations, and a listening
+  /// controller may load objects. §processing-queues
   private func reachOfProcessing(_ context: ContextID) -> Reach {
     contexts[context.index].unpropagated.isEmpty && !isListenedTo(context) ? .here : .store
   }
@@ -38,9 +38,9 @@ extension ObjectGraph {
   /// Determines the queues of a merge. §needed-queues.2
   ///
   /// A merge asks the levels above to rebase unsaved changes (FL-02), to propagate deletions, and
-  /// for lists that listen. It turns clean objects into faults, and leaves faults alone (NT-17,
-  /// NT-18, NT-25). Then it asks for nothing, and a block that waits behind it may have the queues
-  /// above (NT-24, CS-A10).
+  /// to update listening controllers. Other merges only turn clean objects into faults, and ignore
+  /// faults (NT-17, NT-18, NT-25). They ask nothing, so a block that waits behind them may own the
+  /// queues above (NT-24, CS-A10).
   private func reachOfMerge(_ number: Int, into context: ContextID) -> Reach {
     for id in didSaves[number].sets.updated {
       guard let slot = lookup(id, in: context) else { continue }
@@ -53,7 +53,7 @@ extension ObjectGraph {
     return reachOfProcessing(context)
   }
 
-  /// Determines the queues of a step, as the level up to which it asks. §needed-queues.7
+  /// Determines the queues of a step, as the highest level that it asks. §needed-queues.7
   private func reach(of step: Step, in context: ContextID) -> Reach {
     switch step {
     case .insert(let entity, as: _):
@@ -98,13 +98,14 @@ extension ObjectGraph {
     return !contexts[context.index].isFault(slot)
   }
 
-  // Loops, where `allSatisfy` would read better: a closure that asks the world copies it.
+  // Loops instead of `allSatisfy`, because a closure that reads the graph copies it.
 
   private func areAllFired(_ context: ContextID) -> Bool {
     contexts[context.index].objects.unfiredCount == 0
   }
 
-  /// Whether every destination that a realised instance mentions is registered here.
+  /// Returns a Boolean value that indicates whether all destinations of the context's realised
+  /// instances are registered in the context.
   private func areAllRegistered(_ context: ContextID) -> Bool {
     for slot in contexts[context.index].objects.indices
     where !contexts[context.index].objects.isFree(slot) {
@@ -118,8 +119,8 @@ extension ObjectGraph {
     return true
   }
 
-  /// Determines the queues of a commit: a child's needs its parent alone while the parent has all
-  /// objects concerned. §commit-queues
+  /// Determines the queues of a commit. A child's commit needs only its parent's queue if the
+  /// parent has all objects concerned. §commit-queues
   private func reachOfCommit(in context: ContextID) -> Reach {
     guard let parent = contexts[context.index].parent else { return .store }
     guard quirks.contains(.ancestorCacheHidesUpdates), !isListenedTo(parent) else { return .store }
@@ -132,7 +133,7 @@ extension ObjectGraph {
     return .parent
   }
 
-  /// Decides whether the commit of a changed instance concerns its copy in the parent alone.
+  /// Decides whether the commit of a changed instance affects only its copy in the parent.
   /// §commit-queues.4
   private func isSimple(_ slot: Int, in context: ContextID, below parent: ContextID) -> Bool {
     let c = context.index
@@ -141,7 +142,7 @@ extension ObjectGraph {
     let id = contexts[c].id(of: slot)
     let parentSlot = lookup(id, in: parent)
     if flags.contains(.inserted) {
-      // §commit-queues.4.2: inserted again, it hands over relationships too.
+      // §commit-queues.4.2: an object that is inserted again also hands over relationships.
       if let parentSlot, contexts[parent.index].has(.inserted, parentSlot) {
         return false
       }

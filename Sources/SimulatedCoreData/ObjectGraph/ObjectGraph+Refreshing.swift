@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// `refresh`, `reset` and `rollback`: giving up the values that a context shows.
+/// `refresh`, `reset` and `rollback`, which discard the values that a context shows.
 extension ObjectGraph {
-  /// Refreshes an instance, and keeps or drops its unsaved changes. §refresh-instance
+  /// Refreshes an instance, and keeps or discards its unsaved changes. §refresh-instance
   mutating func refresh(_ slot: Int, mergeChanges: Bool, in context: ContextID) {
     assert(
       !contexts[context.index].isPendingDeletion(slot), "slot \(slot) is refreshed and deleted")
@@ -49,13 +49,13 @@ extension ObjectGraph {
     _ = callCode(.didTurnIntoFault, id, in: context)
   }
 
-  /// Loads an instance again, and rebases its unsaved changes on the result (FL-02). §rebase
+  /// Loads an instance again and rebases its unsaved changes on the result (FL-02). §rebase
   private mutating func reload(_ slot: Int, in context: ContextID) -> Bool {
     assert(!contexts[context.index].isFault(slot), "a fault is reloaded")
     let c = context.index
     let id = contexts[c].id(of: slot)
     guard let loaded = load(id, for: context) else { return false }
-    // Collections become unfired: objects that they held may leave.
+    // Collections become unfired, so objects that they held may be released.
     contexts[c].mayCollect = true
     let object = contexts[c].objects[slot]
     var base = ManagedObject.Snapshot(
@@ -93,7 +93,7 @@ extension ObjectGraph {
     return true
   }
 
-  /// Re-applies the changes from `base` to `mine` on `theirs`. §reapply
+  /// Applies the changes from `base` to `mine` to `theirs`. §reapply
   private func reapplied(
     from base: [ObjectID], to mine: [ObjectID], on theirs: [ObjectID], ordered: Bool
   ) -> [ObjectID] {
@@ -105,8 +105,8 @@ extension ObjectGraph {
     return result
   }
 
-  /// Refreshes the source of a load silently, where old copies hide nothing, and keeps its unsaved
-  /// changes. False if the object is missing in the levels above. §source.5
+  /// Refreshes the source of a load silently and keeps its unsaved changes. Used if ancestors do
+  /// not hide updates. Returns `false` if the object is missing in the levels above. §source.5
   mutating func bringUpToDate(_ slot: Int, in context: ContextID) -> Bool {
     contexts[context.index].has(.inserted, slot) || reload(slot, in: context)
   }
@@ -135,8 +135,8 @@ extension ObjectGraph {
     if !sets.isEmpty { result.events.append(.objectsDidChange(context, sets)) }
   }
 
-  /// Discards a context: another one takes its place, without a notification (CC-19). Children keep
-  /// their parent alive. §discard
+  /// Discards a context and replaces it with a new one, without a notification (CC-19). A context
+  /// with children stays, because children keep their parent alive. §discard
   mutating func discard(_ context: ContextID) {
     guard contexts[context.index].children.isEmpty else { return result.events.append(.nothing) }
     if notesWrites { noteLosses(of: context) }
@@ -152,12 +152,12 @@ extension ObjectGraph {
     }
   }
 
-  /// Notes the unsaved changes that a context drops.
+  /// Records the unsaved changes that a context discards.
   private mutating func noteLosses(of context: ContextID) {
     for slot in contexts[context.index].unsettledSlots { noteLoss(of: slot, in: context) }
   }
 
-  /// Notes the unsaved changes that an instance drops.
+  /// Records the unsaved changes that an instance discards.
   private mutating func noteLoss(of slot: Int, in context: ContextID) {
     let object = contexts[context.index].objects[slot]
     if object.flags.contains(.inserted) {
@@ -189,7 +189,7 @@ extension ObjectGraph {
         continue
       }
       if flags.contains(.inaccessible) {
-        // §rollback.1.2: there is no base to go back to (FL-14).
+        // §rollback.1.2: the instance has no base to restore (FL-14).
         marks.insert(.inaccessibleRolledBack)
         contexts[c].forgetInaccessibility(of: slot)
       } else if !flags.isDisjoint(with: [.updated, .deleted]) {

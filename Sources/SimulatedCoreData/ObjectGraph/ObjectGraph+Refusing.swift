@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Stores that cannot write: the disk is full, or broken (SV-18, SV-23).
+/// Stores that cannot write, because the disk is full or broken (SV-18, SV-23).
 extension ObjectGraph {
   /// Refuses a later write of a store. §refuse-write
   mutating func refuseWrite(_ number: Int, of store: StoreID, under context: ContextID) {
@@ -10,9 +10,9 @@ extension ObjectGraph {
     refusals[store.index] = number
   }
 
-  /// Asks the stores of a root's commit for a write; fails if one refuses it. §commit-writes
+  /// Requests a write from the stores of a root's commit. Fails if a store refuses. §commit-writes
   mutating func askToWrite(_ changes: Changes, in context: ContextID) throws(StepFailure) {
-    // Mostly no store is about to refuse anything.
+    // Usually no store is about to refuse a write.
     guard refusals.contains(where: { $0 != nil }) else { return }
     let asked = storesWritten(by: changes, in: context)
     guard let store = refusal(among: asked) else { return }
@@ -31,7 +31,8 @@ extension ObjectGraph {
     throw StepFailure(failure: .refusedWrite(store))
   }
 
-  /// Asks stores for a write each; returns the first that refuses it, or nil. §ask-for-writes
+  /// Requests a write from each store. Returns the first store that refuses, or `nil`.
+  /// §ask-for-writes
   mutating func refusal(among asked: [StoreID]) -> StoreID? {
     var refusing: StoreID?
     for index in refusals.indices where asked.contains(StoreID(index)) {
@@ -43,7 +44,7 @@ extension ObjectGraph {
     return refusing
   }
 
-  /// The stores to write to, before any conflict is settled. §commit-writes.1
+  /// Returns the stores to write to, before any conflict is settled. §commit-writes.1
   private func storesWritten(by changes: Changes, in context: ContextID) -> [StoreID] {
     let c = context.index
     let metadata = coordinators[contexts[c].coordinator.index].pendingMetadata

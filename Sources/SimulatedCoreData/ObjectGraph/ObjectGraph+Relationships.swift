@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Relationships within one context, both sides at once (RL-01).
+/// Relationships within one context. Both sides change together (RL-01).
 extension ObjectGraph {
   /// Sets a to-one relationship, and the inverses at its old and its new destination. §set-one
   mutating func setDestination(
@@ -26,7 +26,7 @@ extension ObjectGraph {
     contexts[c].track(property.index, of: slot, by: setting)
   }
 
-  /// Takes `id` out of the inverse at its old destination `other`. §set-one.1.1
+  /// Removes `id` from the inverse at its old destination `other`. §set-one.1.1
   private mutating func detach(
     _ id: ObjectID, from other: ObjectID, inverseOf shape: PropertyShape, in context: ContextID
   ) {
@@ -39,7 +39,8 @@ extension ObjectGraph {
     removeInverse(of: id, at: slot, shape, in: context)
   }
 
-  /// Takes `id` out of the inverse of `shape` at an instance; tracked if it was there. §take-out
+  /// Removes `id` from the inverse of `shape` at an instance. Tracks the change if the inverse
+  /// contained `id`. §take-out
   mutating func removeInverse(
     of id: ObjectID, at slot: Int, _ shape: PropertyShape, in context: ContextID
   ) {
@@ -61,7 +62,7 @@ extension ObjectGraph {
     contexts[c].track(shape.inverse, of: slot, by: setting)
   }
 
-  /// Puts `id` into the inverse at its new destination (§set-one.1.2). If the inverse is to-one,
+  /// Adds `id` to the inverse at its new destination (§set-one.1.2). If the inverse is to-one,
   /// makes `id` the owner of the destination (§set-inverse).
   private mutating func attach(
     _ id: ObjectID, _ property: PropertyID, to other: ObjectID, inverseOf shape: PropertyShape,
@@ -92,7 +93,7 @@ extension ObjectGraph {
     contexts[c].track(shape.inverse, of: slot, by: setting)
   }
 
-  /// Puts `id` into a collection that lacks it: at its place by ID, or last if ordered. §join.3
+  /// Inserts `id` into a collection without it, in the order of IDs, or last if ordered. §join.3
   static func insert(_ id: ObjectID, into collection: inout [ObjectID], ordered: Bool) {
     guard !collection.contains(id) else { return }
     if ordered {
@@ -103,7 +104,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Puts `id` into a to-many relationship, on this side only. §join
+  /// Inserts `id` into a to-many relationship, without changing the inverse. §join
   private mutating func insert(
     _ id: ObjectID, into property: Int, of slot: Int, in context: ContextID
   ) {
@@ -115,7 +116,7 @@ extension ObjectGraph {
       ordered: shape.isOrdered)
   }
 
-  /// Adds a member to a to-many relationship, and sets its other side. §add-member
+  /// Adds a member to a to-many relationship, and sets the inverse. §add-member
   mutating func add(
     _ destination: ObjectID, to property: PropertyID, of slot: Int, in context: ContextID
   ) {
@@ -187,8 +188,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Replaces the members of a to-many relationship. Old members lose only their inverse (RL-13).
-  /// §replace-members
+  /// Replaces the members of a to-many relationship. For old members, only the inverse changes
+  /// (RL-13). §replace-members
   mutating func replace(
     _ property: PropertyID, of slot: Int, with destinations: [ObjectID], in context: ContextID
   ) {
@@ -210,7 +211,7 @@ extension ObjectGraph {
 
   /// Reorders members by their first places in `model`, unknown members last. §reorder
   ///
-  /// A child's two instances of one row are one object here.
+  /// A child's two instances of one row are a single object in this context.
   static func ordered(_ members: [ObjectID], like model: [ObjectID]) -> [ObjectID] {
     let places = members.map { model.firstIndex(of: $0) ?? model.count }
     return members.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { members[$0] }

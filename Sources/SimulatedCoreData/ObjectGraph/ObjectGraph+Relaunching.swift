@@ -1,9 +1,9 @@
 import Vocabulary
 
-/// The end of the app: only stored rows outlive it.
+/// The end of the app's process. Only stored rows survive.
 extension ObjectGraph {
-  /// Kills the app: contexts, row caches, controllers and sets of IDs are as at the start, and
-  /// stores in memory are empty. §kill
+  /// Kills the app. Resets contexts, row caches, controllers and ID sets, and empties stores in
+  /// memory. §kill
   mutating func relaunch() {
     for index in stack.stores.indices where stack.stores[index].isInMemory {
       stores[index].removeAll()

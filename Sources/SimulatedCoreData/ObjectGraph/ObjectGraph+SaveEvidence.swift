@@ -1,9 +1,10 @@
 import ObjectModel
 import Vocabulary
 
-/// What a save wrote, replaced or left out: evidence for the invariants on lost data.
+/// Evidence of values that a save wrote, replaced or omitted, for the invariants about lost data.
 extension ObjectGraph {
-  /// What a policy drops of ours, or replaces of theirs though we never saw it.
+  /// Records the context's values that a merge policy drops. Also records values that the policy
+  /// replaces although the context has not seen them.
   mutating func noteLosses(
     of slot: Int, against theirs: Loaded, by policy: MergePolicy, in context: ContextID
   ) {
@@ -31,7 +32,8 @@ extension ObjectGraph {
 
   // MARK: To the parent
 
-  /// Set here, equal to what was loaded, and so left out – though the parent has something else.
+  /// Records values that a save omits because they equal the loaded values, although the parent has
+  /// other values.
   mutating func noteIgnoredValues(
     of object: ManagedObject, except handedOver: [Int], from context: ContextID,
     to parent: ContextID
@@ -53,8 +55,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Notes values that arrive nowhere: those set on an object that the parent has deleted, or
-  /// cannot find (FL-26).
+  /// Records values that are lost because the parent has deleted the object, or cannot find it
+  /// (FL-26).
   mutating func noteUnseenDeletion(
     by object: ManagedObject, _ properties: [Int], from context: ContextID, to parent: ContextID
   ) {

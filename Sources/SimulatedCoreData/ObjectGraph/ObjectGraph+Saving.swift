@@ -1,16 +1,16 @@
 import ObjectModel
 import Vocabulary
 
-/// Saving, told once, in order. Four phases, so that observers run in between and may block:
+/// The four phases of a save. Observers run between them, and may block.
 ///
-/// 1. *flush*: pending changes are processed; ObjectsDidChange (SV-16).
-/// 2. *willSave*: the objects, round by round until none changes itself any more; ContextWillSave.
-/// 3. *commit*: validation, conflicts, then one level up: to the parent, or to the stores. Either
-/// all of it happens or nothing (SV-18).
-/// 4. *finish*: the objects' `didSave`, DidSave, and merges into contexts that follow
-///    automatically.
+/// 1. *flush* processes pending changes and posts ObjectsDidChange (SV-16).
+/// 2. *willSave* calls `willSave` on objects in rounds, until no object changes itself, and posts
+///    ContextWillSave.
+/// 3. *commit* validates, settles conflicts, and changes the parent or the stores. It succeeds or
+///    fails as a whole (SV-18).
+/// 4. *finish* calls `didSave` on objects, posts DidSave, and announces automatic merges.
 extension ObjectGraph {
-  /// Performs a phase of a save; returns whether the save continues with its next phase. §save
+  /// Performs a phase of a save. Returns `true` if the save continues with its next phase. §save
   mutating func runSave(_ phase: Phase, in context: ContextID) -> Bool {
     do throws(StepFailure) {
       switch phase {
@@ -27,8 +27,8 @@ extension ObjectGraph {
     return true
   }
 
-  /// Sends `willSave` in rounds: again to objects that change themselves (LC-09), and for the first
-  /// time to objects that another object's `willSave` has changed (LC-A9). §will-save
+  /// Sends `willSave` in rounds. A round consists of objects that changed themselves (LC-09), and
+  /// of objects that another object's `willSave` changed for the first time (LC-A9). §will-save
   private mutating func runWillSave(in context: ContextID) throws(StepFailure) {
     let c = context.index
     if quirks.contains(.contextWillSaveComesFirst) {
@@ -46,7 +46,7 @@ extension ObjectGraph {
         throw StepFailure(failure: .willSaveLoop(contexts[c].id(of: first)))
       }
       round = bugs.contains(.willSaveRunsOnce) ? [] : changedAgain
-      // §will-save.4.6: only classes of an app change other objects.
+      // §will-save.4.6: only an app's classes change other objects.
       if code != nil {
         round += contexts[c].changedSlots.filter { asked.insert($0).inserted }
       }
@@ -60,7 +60,7 @@ extension ObjectGraph {
   /// The number of rounds of `willSave` after which the save gives up. §will-save.4.4
   private static let willSaveLimit = 1_000
 
-  /// Sends `willSave` to an object; returns whether the object changed itself. §will-save-object
+  /// Sends `willSave` to an object. Returns `true` if the object changed itself. §will-save-object
   private mutating func runWillSave(of slot: Int, in context: ContextID) -> Bool {
     let id = contexts[context.index].id(of: slot)
     result.events.append(.hook(.willSave, context, id))
@@ -88,7 +88,7 @@ extension ObjectGraph {
       if !changes.isEmpty { try saveToParent(&changes, from: context) }
       return
     }
-    // A policy may leave nothing to write, but the context had changes to save.
+    // A policy may drop all changes, but the context had changes to save.
     let hasChanges = !changes.isEmpty
     var requested = ChangeSets()
     if hasChanges {
@@ -113,7 +113,7 @@ extension ObjectGraph {
       } else if flags.isSuperset(of: .unfound),
         isThere(contexts[c].id(of: slot), above: context)
       {
-        // §recover.1.1: no read deletes an object that exists (ID-25).
+        // §recover.1.1: a read does not delete an object that exists (ID-25).
         contexts[c].forgetInaccessibility(of: slot)
       } else if flags.contains(.deleted) {
         changes.append(slot, .deleted)
@@ -153,7 +153,7 @@ extension ObjectGraph {
 
   // MARK: Conflicts
 
-  /// The values and version that a save finds above its context for an object.
+  /// The state of an object above the context that saves it.
   enum Theirs {
     case gone
     case there(Loaded)
@@ -161,9 +161,9 @@ extension ObjectGraph {
 
   /// The outcome of a conflict for its object.
   struct Settlement {
-    /// It is saved all the same.
+    /// A Boolean value that indicates whether the object is saved despite the conflict.
     var isSaved: Bool
-    /// The object took a value from the level above (LC-07).
+    /// A Boolean value that indicates whether the object took values from the level above (LC-07).
     var takesTheirs: Bool
 
     static let saved = Settlement(isSaved: true, takesTheirs: false)
@@ -172,10 +172,10 @@ extension ObjectGraph {
     static let gone = Settlement(isSaved: false, takesTheirs: false)
   }
 
-  /// Settles one conflict by the merge policy. §settle-conflict
+  /// Settles a conflict by the merge policy. §settle-conflict
   ///
-  /// Both kinds of save use it: a root's towards its store, and a child's towards its parent where
-  /// the profile lets the child's policy count.
+  /// A root's save uses it for conflicts with the store. A child's save uses it for conflicts with
+  /// the parent, if the profile respects the child's policy.
   mutating func resolve(
     _ slot: Int, against theirs: Theirs, by policy: MergePolicy, in context: ContextID
   ) -> Settlement {
@@ -210,13 +210,14 @@ extension ObjectGraph {
     }
   }
 
-  /// Decides whether a policy brings back the row of an update (MP-19, X-06). §brings-back-row
+  /// Decides whether a policy re-creates the deleted row of an update (MP-19, X-06).
+  /// §brings-back-row
   func recreatesRows(_ policy: MergePolicy) -> Bool {
     policy == .overwrite
       || policy == .mergeByPropertyObjectTrump && quirks.contains(.objectTrumpRecreatesDeletedRow)
   }
 
-  /// Takes theirs: gives up the changes of an object for the state above. §take-theirs
+  /// Replaces the changes of an object with the state above. §take-theirs
   mutating func takeTheirs(
     _ theirs: Theirs, for slot: Int, in context: ContextID
   ) -> Settlement {

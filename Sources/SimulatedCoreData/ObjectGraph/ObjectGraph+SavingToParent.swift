@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// A child's commit: its changes become unsaved changes of its parent, one level up (SV-01).
+/// A child's commit. Its changes become unsaved changes of its parent, one level up (SV-01).
 extension ObjectGraph {
   /// Commits the changes of a child to its parent. §commit-to-parent §save-to-parent
   mutating func saveToParent(
@@ -57,7 +57,7 @@ extension ObjectGraph {
         ordered.append((change.slot, parentSlot, property))
       }
     }
-    // §save-to-parent.4: by now, the relationships have all their members.
+    // §save-to-parent.4: the relationships now have all their members.
     for (slot, parentSlot, property) in ordered {
       let object = contexts[c].objects[slot]
       let shape = shapes[object.id.entity.index][property]
@@ -75,8 +75,8 @@ extension ObjectGraph {
     members.map { localized($0, in: context) }
   }
 
-  /// Checks access to the parent: on old systems, an update of an object that the parent has
-  /// deleted, or cannot find, raises. §check-parent
+  /// Checks access to the parent. On old systems, an update raises an error if the parent has
+  /// deleted the object or cannot find it. §check-parent
   private mutating func checkThatParentHas(
     _ changes: Changes, besides conflicts: [(slot: Int, theirs: Theirs)], of context: ContextID,
     _ parent: ContextID
@@ -95,10 +95,10 @@ extension ObjectGraph {
     }
   }
 
-  /// Finds the conflicts of a child's commit, and fails for them under the error policy.
+  /// Finds the conflicts of a child's commit. Throws an error for conflicts under the error policy.
   ///
-  /// Compares bases with the parent's values where the child's policy counts. Otherwise, compares
-  /// only versions. §find-conflicts §parent-conflict §version-conflict
+  /// If the child's policy counts, compares base values with the parent's values. Otherwise,
+  /// compares only versions. §find-conflicts §parent-conflict §version-conflict
   private mutating func conflicts(
     of changes: Changes, in context: ContextID, with parent: ContextID
   ) throws(StepFailure) -> [(slot: Int, theirs: Theirs)] {
@@ -150,14 +150,14 @@ extension ObjectGraph {
     return conflicts
   }
 
-  /// Inserts an object in the parent, under the same ID, and awakens it (LC-02, ID-04). False if
-  /// the parent still has the insertion from an earlier save (ID-34). §insert-in-parent
+  /// Inserts an object in the parent under the same ID, and awakens it (LC-02, ID-04). Returns
+  /// `false` if the parent still has the insertion from an earlier save (ID-34). §insert-in-parent
   private mutating func handOverInsertion(
     of slot: Int, from context: ContextID, to parent: ContextID
   ) -> Bool {
     let id = contexts[context.index].id(of: slot)
     let p = parent.index
-    // A look-up may have left a fault in the parent, and a read an inaccessible instance.
+    // A lookup may have left a fault in the parent, and a read an inaccessible instance.
     let parentSlot = instance(id, in: parent)
     guard
       !contexts[parent.index].isPendingDeletion(parentSlot)
@@ -176,13 +176,14 @@ extension ObjectGraph {
     contexts[p].objects[parentSlot].eventStart = .absent
     contexts[p].hasReports = true
     releaseCopyAbove(parent)
-    // The defaults lead nowhere: objects that a former instance held may leave (RD-A11).
+    // The defaults contain no relationships, so objects that a former instance held may be released
+    // (RD-A11).
     contexts[p].mayCollect = true
     if quirks.contains(.parentAwakensInsertedObject) { awakeFromInsert(parentSlot, in: parent) }
     return true
   }
 
-  /// Adds every value of an object that is inserted again, changed or not.
+  /// Adds all attributes and to-one relationships of an object that is inserted again.
   /// §properties-handed-over.1.1
   private func addValues(to properties: inout [Int], of id: ObjectID) {
     let shapes = shapes[id.entity.index]
@@ -191,7 +192,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Hands properties over to the parent's instance; nil if no instance can take them. §hand-over
+  /// Hands properties over to the parent's instance. Returns its slot, or `nil` if no instance can
+  /// take the properties. §hand-over
   private mutating func handOver(
     _ properties: [Int], of slot: Int, from context: ContextID, to parent: ContextID
   ) -> Int? {
@@ -231,7 +233,7 @@ extension ObjectGraph {
     return parentSlot
   }
 
-  /// The values that the parent receives; nil for a to-many relationship. §hand-over.2
+  /// Returns the values that the parent receives. A to-many relationship has no value. §hand-over.2
   private func received(
     _ properties: [Int], of object: ManagedObject, by parent: ContextID
   ) -> [Received] {
@@ -244,9 +246,9 @@ extension ObjectGraph {
     }
   }
 
-  /// Finds the properties to hand over: changed ones, perhaps without those equal to the base
-  /// (SV-08). After a merge policy, only those that still differ. Primitive values are included
-  /// (CT-06). §properties-handed-over
+  /// Returns the changed properties to hand over, including primitive values (CT-06). A quirk
+  /// excludes values equal to the base (SV-08). After a merge policy, returns only properties that
+  /// still differ. §properties-handed-over
   private func propertiesToHandOver(of object: ManagedObject, isResolved: Bool) -> [Int] {
     let shapes = shapes[object.id.entity.index]
     if bugs.contains(.copiesAllPropertiesOnChildSave) { return Array(shapes.indices) }
@@ -265,7 +267,8 @@ extension ObjectGraph {
     return properties
   }
 
-  /// A destination as the parent knows it; nil if it is doomed in the parent. §hand-over.2.4.1
+  /// Returns a destination by its ID in the parent, or null if the parent has deleted the
+  /// destination. §hand-over.2.4.1
   func valueForParent(_ value: Value, parent: ContextID) -> Value {
     guard let id = value.objectID else { return value }
     if let slot = lookup(id, in: parent), contexts[parent.index].isPendingDeletion(slot) {
@@ -283,7 +286,7 @@ extension ObjectGraph {
     use(property, of: parentSlot, in: parent)
     assert(shape.kind == .toMany, "property \(property) has no members")
     if shape.hasInverse, !shape.inverseIsToMany {
-      // The other side hands the membership over.
+      // The inverse hands over the membership.
       contexts[parent.index].track(property, of: parentSlot, by: setting)
     } else {
       let base = object.flags.contains(.inserted) ? [] : object.base.collections[shape.slot]
@@ -311,7 +314,7 @@ extension ObjectGraph {
     guard !contexts[parent.index].isPendingDeletion(parentSlot),
       fireQuietly(parentSlot, in: parent)
     else { return }
-    // No hook: the parent's instance is told when the parent saves (LC-23).
+    // Call no hook. The parent's instance receives its hook when the parent saves (LC-23).
     if bugs.contains(.handedOverDeletionPropagatesNothing) {
       contexts[parent.index].takeAway(parentSlot)
     } else {

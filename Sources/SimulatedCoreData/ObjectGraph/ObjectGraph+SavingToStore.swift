@@ -42,7 +42,7 @@ extension ObjectGraph {
     if !pairs.isEmpty { rename(pairs, in: contextsThatRename([context])) }
   }
 
-  /// Notes which changes are written, and the rows that they replace. §write-to-stores.2
+  /// Marks the changes to write, and records the rows that they replace. §write-to-stores.2
   private func noteWritten(_ changes: inout Changes, in context: ContextID) {
     for index in changes.indices where changes[index].isKept {
       let slot = changes[index].slot
@@ -54,8 +54,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Writes and deletes rows, and updates the row cache. An object that a merge policy has settled
-  /// is written whole if the policy says so, or brings its row back. §write-to-stores
+  /// Writes and deletes rows, and updates the row cache. A resolved object is written whole if its
+  /// policy overwrites, or if its row is re-created. §write-to-stores
   private mutating func write(
     _ changes: Changes, _ winners: [ObjectID], from context: ContextID
   ) {
@@ -66,7 +66,7 @@ extension ObjectGraph {
     var deleted: [ObjectID] = []
     for change in changes.all {
       if change.isWritten {
-        // An object that is inserted again may have a row already (ID-34).
+        // An object that is inserted again may already have a row (ID-34).
         writeValues(of: change.slot, isNew: change.isNew, from: context)
         written.note(rowID(ofSlot: change.slot, in: context))
       } else if change.kind == .deleted {
@@ -79,7 +79,7 @@ extension ObjectGraph {
         of: change.slot, against: changes.replacedRow(at: index), isWhole: isWhole,
         touched: &touched, from: context)
     }
-    // §write-to-stores.7: by now, the rows have all their members.
+    // §write-to-stores.7: the rows now have all their members.
     for change in changes.all where change.isWritten {
       writeOrder(of: change.slot, isNew: change.isNew, from: context)
     }
@@ -89,7 +89,7 @@ extension ObjectGraph {
     updateCache(of: contexts[c].coordinator, written: written, touched: touched, deleted: deleted)
   }
 
-  /// Notes the sets of the save's notification and of its save request. §note-saved §request-save
+  /// Records the sets of the save's notification and of its save request. §note-saved §request-save
   private mutating func note(
     _ changes: Changes, _ winners: [ObjectID], requesting requested: inout ChangeSets,
     in context: ContextID
@@ -116,7 +116,7 @@ extension ObjectGraph {
     if !winners.isEmpty { contexts[c].committed.updated.sort() }
   }
 
-  /// A planted bug: the last row of a save of several is not written after all.
+  /// Applies a planted bug, by which a save of several rows does not write the last row.
   private mutating func tear(_ changes: Changes, besides others: Int, in context: ContextID) {
     let count = changes.all.count { $0.isWritten || $0.kind == .deleted } + others
     guard count > 1, let last = changes.all.lastIndex(where: \.isWritten) else { return }
@@ -169,7 +169,7 @@ extension ObjectGraph {
     }
   }
 
-  /// The written, deleted and watched objects, by ID. §find-conflicts.1.1
+  /// Returns the written, deleted and watched objects, by ID. §find-conflicts.1.1
   private func slotsToCheck(
     of changes: Changes, watched: [Int], in context: ContextID
   ) -> [Int] {
@@ -208,7 +208,7 @@ extension ObjectGraph {
     for id in awakened { result.events.append(.awakeFromSnapshot(context, id, .mergePolicy)) }
   }
 
-  /// Describes a conflict: the row cache is behind the store, or the context is (MP-04).
+  /// Describes a conflict. Either the row cache or the context is behind the store (MP-04).
   /// §root-conflict.6
   private func conflict(
     of object: ManagedObject, with theirs: Row?, in context: ContextID
@@ -231,7 +231,7 @@ extension ObjectGraph {
     return stores[store.index][id]
   }
 
-  /// Updates the row cache: all written rows, and other touched rows that it has.
+  /// Updates the row cache with all written rows, and with other touched rows that it contains.
   /// §update-row-cache
   private mutating func updateCache(
     of coordinator: CoordinatorID, written: [ObjectID], touched: [ObjectID], deleted: [ObjectID]
@@ -248,7 +248,7 @@ extension ObjectGraph {
     for id in deleted { coordinators[coordinator.index][id] = nil }
   }
 
-  /// Shows its row in a saved object, because a merge policy may have changed the row. Unfired
+  /// Updates a saved object from its row, which a merge policy may have changed. Unfired
   /// relationships stay unfired. §write-to-stores.10
   mutating func showRow(of slot: Int, in context: ContextID) {
     let c = context.index

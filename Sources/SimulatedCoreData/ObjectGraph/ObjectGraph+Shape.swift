@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// The look of a graph from one of its contexts, without names, values and numbers.
+/// The abstract state of a graph around one of its contexts, without names, values and numbers.
 extension ObjectGraph {
-  /// The shape of the stack around `context`, in 9 bits.
+  /// Returns the shape of the stack around `context`, in 9 bits.
   func shape(around context: ContextID) -> UInt64 {
     var shape = Bits()
     shape.append(level(of: context), width: 2)
@@ -14,7 +14,7 @@ extension ObjectGraph {
     return shape.value
   }
 
-  /// 0 for a root, 2 for whatever is deeper than its children.
+  /// Returns 0 for a root, 1 for a child of a root, and 2 for deeper contexts.
   private func level(of context: ContextID) -> Int {
     guard let parent = contexts[context.index].parent else { return 0 }
     return contexts[parent.index].isRoot ? 1 : 2
@@ -27,7 +27,7 @@ extension ObjectGraph {
     for slot in contexts[context.index].objects.indices {
       guard let instance = contexts[context.index].objects.glance(at: slot) else { continue }
       flags.formUnion(instance.flags)
-      // Nothing says more than that the row cache is behind.
+      // A row cache behind the store outranks a context behind the store.
       if isCacheBehind { continue }
       let row = row(of: instance.id)
       guard let store = row.store else { continue }
@@ -42,7 +42,7 @@ extension ObjectGraph {
     shape.append(isCacheBehind ? 2 : isBehindStore ? 1 : 0, width: 2)
   }
 
-  /// Small numbers side by side.
+  /// Concatenated small numbers.
   private struct Bits {
     private(set) var value: UInt64 = 0
 

@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// Sort descriptors with key paths over to-one relationships. Their destinations are looked up
-/// where the predicate is evaluated: in the stores for rows, in the context for pending changes.
+/// Sort descriptors with key paths over to-one relationships. Destinations are looked up in the
+/// stores for rows, and in the context for pending changes, as for predicates.
 extension ObjectGraph {
   /// Sorts rows by key paths, in the stores. §sort-results
   func sortedByKeyPaths(_ rows: [Row], _ request: FetchRequest, for context: ContextID) -> [Row] {
@@ -36,7 +36,7 @@ extension ObjectGraph {
 }
 
 extension PredicateView {
-  /// The sort keys of an object. A path that meets nil ends there, in nil. §sort-results.1
+  /// Returns the sort keys of an object. A path that reaches null ends with null. §sort-results.1
   fileprivate func keys(of id: ObjectID, by request: FetchRequest) -> [Value] {
     request.sortDescriptors.map { descriptor in
       descriptor.furtherKeys.reduce(value(of: id, descriptor.property)) { reached, key in
