@@ -9,7 +9,6 @@ extension World {
   /// also contains whether an ancestor has changes, and whether the context or the row cache is
   /// behind the store. The last bit indicates whether several lanes can run. With more detail,
   /// nearly every run would produce a new shape.
-  /// new shape.
   ///
   /// - Complexity: Examines the instances of the context, and of its ancestors up to the first
   ///   ancestor with changes.

@@ -7,8 +7,8 @@ extension ObjectGraph {
     coordinators[contexts[context.index].coordinator.index].stores.contains(store)
   }
 
-  /// Decides whether a row is reachable: the coordinator has the store that gave out its ID, and
-  /// the store was not destroyed since. §attached-to
+  /// Decides whether a row is reachable. Its store must be attached to the coordinator, and must
+  /// not have been destroyed since the store created the ID. §attached-to
   func isInReach(_ row: ObjectID, for context: ContextID) -> Bool {
     guard let store = row.store, isAttached(store, for: context) else { return false }
     return !stores[store.index].isDestroyed(row)
@@ -26,8 +26,8 @@ extension ObjectGraph {
     stack.stores[store.index].entities?.contains(entity) ?? true
   }
 
-  /// Finds the store of an object: that of its row, the one that it was assigned to, or the first
-  /// attached one that takes its entity (PS-01). §store-of
+  /// Finds the store of an object: the store of its row, its assigned store, or the first attached
+  /// store that accepts its entity (PS-01). §store-of
   func store(of id: ObjectID, for context: ContextID) -> StoreID? {
     if let store = row(of: id).store ?? identities[id.number - 1].assignedStore { return store }
     for store in coordinators[contexts[context.index].coordinator.index].stores
@@ -37,7 +37,7 @@ extension ObjectGraph {
     return nil
   }
 
-  /// `store(of:)`, unless it is out of reach.
+  /// Returns the store of an object, or `nil` if that store is not attached.
   func attachedStore(of id: ObjectID, for context: ContextID) -> StoreID? {
     guard let store = store(of: id, for: context), isAttached(store, for: context) else {
       return nil
@@ -45,7 +45,7 @@ extension ObjectGraph {
     return store
   }
 
-  /// A row of a store that the context can reach.
+  /// Returns a row of an attached store.
   func attachedRow(_ id: ObjectID, for context: ContextID) -> Row? {
     guard let store = id.store, isAttached(store, for: context) else { return nil }
     return stores[store.index][id]
@@ -85,7 +85,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Checks that no relationship leads into another store (RL-04). §check-store-boundaries
+  /// Checks that no relationship leads to another store (RL-04). §check-store-boundaries
   private func checkRelationships(
     of changes: Changes, in context: ContextID
   ) throws(StepFailure) {
@@ -96,7 +96,7 @@ extension ObjectGraph {
       let id = contexts[context.index].id(of: slot)
       for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
         for destination in destinations(of: shape, slot, in: context) {
-          // §check-store-boundaries.1.2.2: a deleted object may have no store at all.
+          // §check-store-boundaries.1.2.2: a deleted object may have no store.
           guard let other = store(of: destination, for: context),
             other != store(of: id, for: context) || isOfDestroyedStore(destination)
           else { continue }
@@ -106,7 +106,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Decides whether the row of an object is of a destroyed store. §check-store-boundaries.1.2.1
+  /// Decides whether the row of an object belongs to a destroyed store.
+  /// §check-store-boundaries.1.2.1
   private func isOfDestroyedStore(_ id: ObjectID) -> Bool {
     let row = row(of: id)
     return row.store.map { stores[$0.index].isDestroyed(row) } ?? false
@@ -126,14 +127,15 @@ extension ObjectGraph {
     identities[id.number - 1].assignedStore = store
   }
 
-  /// Removes a store: its rows become inaccessible, realised instances stay (PS-07). §remove-store
+  /// Removes a store. Its rows become inaccessible, but realised instances stay (PS-07).
+  /// §remove-store
   mutating func removeStore(_ store: StoreID, under context: ContextID) {
     guard isAttached(store, for: context) else { return result.events.append(.nothing) }
     detach(store, from: contexts[context.index].coordinator)
   }
 
-  /// Destroys a store, whether it is attached here or nowhere. While another coordinator has the
-  /// store, nothing happens. §destroy-store
+  /// Destroys a store that is attached to this coordinator or to none. Does nothing while another
+  /// coordinator has the store. §destroy-store
   mutating func destroyStore(_ store: StoreID, isMadeAnew: Bool, under context: ContextID) {
     let coordinator = contexts[context.index].coordinator
     for other in coordinators.indices
@@ -183,7 +185,7 @@ extension ObjectGraph {
 
   // MARK: Metadata
 
-  /// Sets the metadata of a store, for the next save to write. §set-metadata
+  /// Sets the metadata of a store, which the next save writes. §set-metadata
   mutating func setMetadata(_ number: Int, of store: StoreID, under context: ContextID) {
     guard isAttached(store, for: context) else { return result.events.append(.nothing) }
     coordinators[contexts[context.index].coordinator.index].pendingMetadata[store.index] = number

@@ -1,10 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Dictionaries that are computed from rows: aggregates, groups, and each dictionary once.
+/// Dictionaries computed from rows: aggregates, groups and distinct results.
 extension ObjectGraph {
-  /// Summarizes rows, which come in their order. Groups come in the order of their first rows.
-  /// §summarize
+  /// Summarizes rows in their given order. Groups come in the order of their first rows. §summarize
   func summaries(of rows: [Row], for request: FetchRequest) -> Event {
     let properties = fetchedProperties(of: request)
     let slots = properties.map { slot(of: $0, request) }
@@ -37,7 +36,7 @@ extension ObjectGraph {
     shapes[request.entity.index][property.index].slot
   }
 
-  /// Forms groups of rows that agree on all slots. §summarize.2
+  /// Groups rows that agree in all slots. §summarize.2
   private func groups(of rows: [Row], by slots: [Int]) -> [[Row]] {
     var places: [[Value]: Int] = [:]
     var groups: [[Row]] = []

@@ -1,10 +1,10 @@
 import ObjectModel
 import Vocabulary
 
-/// Undo: every event leaves behind a group of states, and undo goes back to them.
+/// Undo. Every event registers a group of states, which undo restores.
 ///
-/// Going back is another event, whose group says how to go forward again: it goes on the
-/// other stack.
+/// Restoring is itself an event. Its group reverses the restoration and is added to the other
+/// stack.
 extension ObjectGraph {
   /// Undoes the last event of a context. §undo
   mutating func undo(in context: ContextID) {
@@ -56,7 +56,7 @@ extension ObjectGraph {
       contexts[c].undoManager?.undoStack.append(group)
       if !manager.redoStack.isEmpty { marks.insert(.changeForgetsRedo) }
       if !bugs.contains(.changeKeepsRedo) { contexts[c].undoManager?.redoStack.removeAll() }
-      // Objects that only the redo stack kept may go.
+      // Objects that only the redo stack kept may now be released.
       contexts[c].mayCollect = true
     case .undo: contexts[c].undoManager?.redoStack.append(group)
     case .redo: contexts[c].undoManager?.undoStack.append(group)
@@ -90,7 +90,7 @@ extension ObjectGraph {
 
   /// Restores an undo group. §restore
   private mutating func restore(_ group: [UndoManager.Record], in context: ContextID) {
-    // IDs that became permanent meanwhile have another place in the order. §restore.1
+    // IDs that have become permanent have another place in the order. §restore.1
     assert(!group.isEmpty, "an undo group is empty")
     for record in group.sorted(by: { $0.id < $1.id }) {
       switch (record.before, lookup(record.id, in: context)) {
@@ -110,7 +110,7 @@ extension ObjectGraph {
     releaseCopyAbove(context)
   }
 
-  /// Undoes an insertion, without the hook of a deletion. §undo-insertion
+  /// Undoes an insertion, without calling the hook for deletions. §undo-insertion
   private mutating func undoInsertion(of slot: Int, in context: ContextID) {
     let c = context.index
     guard !contexts[c].isPendingDeletion(slot), fireQuietly(slot, in: context) else {
@@ -122,7 +122,8 @@ extension ObjectGraph {
     result.events.append(.awakeFromSnapshot(context, contexts[c].id(of: slot), .undoInsertion))
   }
 
-  /// Brings back an object that has left; without a row, it is an insertion (UN-08). §bring-back
+  /// Restores an object that has left its context. Without a row, it becomes an insertion (UN-08).
+  /// §bring-back
   private mutating func bringBack(
     _ id: ObjectID, as before: ManagedObject.State, in context: ContextID
   ) {
@@ -183,8 +184,8 @@ extension ObjectGraph {
     result.events.append(.awakeFromSnapshot(context, contexts[c].id(of: slot), .undoUpdate))
   }
 
-  /// Shows a former state in an instance. Values that differ from the base count as changed, and
-  /// relationships that are unfired in the state stay as they are. §show-state
+  /// Restores a former state of an instance. Values that differ from the base count as changed.
+  /// Relationships that are unfired in the state stay unchanged. §show-state
   private mutating func show(
     _ before: ManagedObject.State, at slot: Int, in context: ContextID
   ) {
@@ -198,7 +199,7 @@ extension ObjectGraph {
           contexts[c].objects[slot].current.collections[shape.slot]
         marks.insert(.undoSparesCollection)
       } else {
-        // §show-state.1.2: without a base, no member would count as changed.
+        // §show-state.1.2: without a loaded base, no member would count as changed.
         use(property, of: slot, in: context)
       }
     }

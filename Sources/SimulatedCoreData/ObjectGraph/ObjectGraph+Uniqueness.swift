@@ -1,15 +1,15 @@
 import ObjectModel
 import Vocabulary
 
-/// A constraint, with the entity that declares it for its whole family.
+/// A uniqueness constraint, and the entity that declares it for itself and its subentities.
 struct UniquenessConstraint: Hashable {
   var entity: EntityID
   var properties: [PropertyID]
 
-  /// Lists all constraints, each with the ancestor that declares it first. §settle-uniqueness.1
+  /// Returns all constraints, each with the ancestor that declares it first. §settle-uniqueness.1
   static func all(in model: ObjectModel) -> [UniquenessConstraint] {
     var all: [UniquenessConstraint] = []
-    // Most entities have none.
+    // Most entities have no constraints.
     for index in model.entities.indices where !model.entities[index].uniquenessConstraints.isEmpty {
       let inherited = model.entities[index].parent.map { model[$0].uniquenessConstraints } ?? []
       for properties in model.entities[index].uniquenessConstraints
@@ -21,19 +21,19 @@ struct UniquenessConstraint: Hashable {
   }
 }
 
-/// Uniqueness, where a root saves to its stores: after optimistic locking, once all constraints at
-/// a time under the error policy, else one after the other (MP-23, MP-24).
+/// Uniqueness in a root's save, after optimistic locking. Under the error policy, all constraints
+/// are checked at once. Otherwise they are checked one after another (MP-23, MP-24).
 extension ObjectGraph {
-  /// Objects of a save, and perhaps a row, that agree on what has to be unique.
+  /// Objects of a save, and possibly a row, with equal values for a constraint.
   private struct Clash {
     var key: [Value]
     var store: StoreID
-    /// Slots in ID order.
+    /// The slots of the objects, in the order of their IDs.
     var members: [Int]
     var row: ObjectID?
   }
 
-  /// Settles uniqueness; returns the rows that took values of insertions. §settle-uniqueness
+  /// Settles uniqueness. Returns the rows that took values of insertions. §settle-uniqueness
   mutating func settleUniqueness(
     _ changes: inout Changes, in context: ContextID
   ) throws(StepFailure) -> [ObjectID] {
@@ -45,7 +45,7 @@ extension ObjectGraph {
     }
     var winners: [ObjectID] = []
     var hasFound = true
-    // §settle-uniqueness.4: each pass takes an object out of the changes.
+    // §settle-uniqueness.4: each pass removes an object from the changes.
     while hasFound {
       hasFound = false
       for constraint in constraints {
@@ -54,7 +54,7 @@ extension ObjectGraph {
           let winner = settle(clash, over: constraint, by: policy, &changes, in: context)
           if let winner, !winners.contains(winner) {
             winners.append(winner)
-            // Once, however many constraints it wins.
+            // Increment once, regardless of the number of constraints that the row wins.
             if let store = winner.store {
               _ = stores[store.index].modify(winner) { $0.version += 1 }
             }
@@ -66,7 +66,7 @@ extension ObjectGraph {
     return winners
   }
 
-  /// Fails if there are conflicts over constraints. §settle-uniqueness.2
+  /// Throws an error if constraints are in conflict. §settle-uniqueness.2
   private mutating func refuseClashes(
     of changes: Changes, in context: ContextID
   ) throws(StepFailure) {
@@ -134,7 +134,8 @@ extension ObjectGraph {
     model.entity(id.entity, inherits: constraint.entity)
   }
 
-  /// The values for a constraint; nil if one of them is null. §find-constraint-conflicts.2
+  /// Returns the values for a constraint, or `nil` if one of them is null.
+  /// §find-constraint-conflicts.2
   private func key(of values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
     var key: [Value] = []
     for property in constraint.properties {
@@ -145,14 +146,14 @@ extension ObjectGraph {
     return key
   }
 
-  /// The values that the row of an instance has for a constraint.
+  /// Returns the stored values of an instance for a constraint.
   private func storedKey(
     ofSlot slot: Int, _ constraint: UniquenessConstraint, in context: ContextID
   ) -> [Value]? {
     storedRow(rowID(ofSlot: slot, in: context)).flatMap { key(of: $0.values, constraint) }
   }
 
-  /// Settles a conflict over a constraint; returns the row if it took values of the losers.
+  /// Settles a conflict over a constraint. Returns the row if it took values of the losers.
   /// §settle-constraint-conflict
   private mutating func settle(
     _ clash: Clash, over constraint: UniquenessConstraint, by policy: MergePolicy,
@@ -173,7 +174,7 @@ extension ObjectGraph {
     }
     let trumps = policy == .mergeByPropertyObjectTrump || policy == .overwrite
     var winner: ObjectID?
-    // Written at once, because nothing can make this save fail any more.
+    // Write the row at once, because this save can no longer fail.
     if trumps, let row = clash.row, !inserted.isEmpty {
       marks.insert(.constraintRowUpdated)
       for slot in inserted {
@@ -186,8 +187,8 @@ extension ObjectGraph {
     return winner
   }
 
-  /// Has a row take every attribute that it shares with an insertion, whether it was set or not
-  /// (MP-25). §settle-constraint-conflict.2.1.2
+  /// Copies all attributes that a row shares with an insertion to the row, even if they were not
+  /// set (MP-25). §settle-constraint-conflict.2.1.2
   private mutating func overwriteRow(
     _ id: ObjectID, with values: [Value], of entity: EntityID, from context: ContextID
   ) {
@@ -208,7 +209,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Has an object take its row, or leave, for the winner. §settle-constraint-conflict.2.2
+  /// Gives up an object for the winner. It takes the values of its row, or leaves its context.
+  /// §settle-constraint-conflict.2.2
   private mutating func giveUp(_ slot: Int, _ changes: inout Changes, in context: ContextID) {
     let id = contexts[context.index].id(of: slot)
     guard let index = changes.index(of: slot) else {
@@ -229,7 +231,7 @@ extension ObjectGraph {
       slot, showing: contents(of: stored, in: context), by: setting)
   }
 
-  /// Shows a row that took values in its instance. §write-to-stores.11
+  /// Updates the instance of a row that took values. §write-to-stores.11
   mutating func showWinner(_ id: ObjectID, in context: ContextID) {
     assert(storedRow(id) != nil, "the row \(id) won and is gone")
     guard let slot = lookup(id, in: context), !contexts[context.index].isFault(slot),

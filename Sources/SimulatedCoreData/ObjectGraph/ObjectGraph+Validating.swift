@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Validation, by a save or before it by `validateForInsert` and its kin (SV-17).
+/// Validation by a save, or by `validateForInsert` and related methods (SV-17).
 extension ObjectGraph {
   /// Validates a commit. §validate-commit
   mutating func validate(_ changes: Changes, in context: ContextID) throws(StepFailure) {
@@ -57,8 +57,8 @@ extension ObjectGraph {
     return issues
   }
 
-  /// Decides whether a mandatory property is missing. An empty set is a value: only a minimum asks
-  /// for members (SV-A12). §validate-properties.2.3
+  /// Decides whether a mandatory property is missing. An empty set is a value. Only a minimum count
+  /// requires members (SV-A12). §validate-properties.2.3
   private func isMissing(
     _ value: Value, _ shape: PropertyShape, of slot: Int, in context: ContextID
   ) -> Bool {
@@ -70,8 +70,9 @@ extension ObjectGraph {
     }
   }
 
-  /// Decides whether a root's save would write null for a reference to `id`: there is no row, this
-  /// save makes none, and no conflict comes first. Dangling references stay. §loses-destination
+  /// Decides whether a root's save would write null for a reference to `id`. It would if `id` has
+  /// no row, this save makes no row for it, and no conflict comes first. Dangling references stay.
+  /// §loses-destination
   private func losesDestination(
     _ id: ObjectID, _ shape: PropertyShape, of slot: Int, in context: ContextID
   ) -> Bool {
@@ -140,7 +141,8 @@ extension ObjectGraph {
     return nil
   }
 
-  /// Validates a deletion: finds the relationships that deny it (RL-08). §validate-deletion
+  /// Validates a deletion. Returns an issue for each relationship that denies it (RL-08).
+  /// §validate-deletion
   mutating func deniedDeletes(of slot: Int, in context: ContextID) -> [Failure.Issue] {
     if bugs.contains(.ignoresDeny) { return [] }
     let id = contexts[context.index].id(of: slot)

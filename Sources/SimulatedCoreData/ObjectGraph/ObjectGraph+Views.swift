@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// Instances, rows and names as programs could observe them.
 extension ObjectGraph {
-  /// The registered instances of a context, by ID.
+  /// Returns the registered instances of a context, by ID.
   package func view(of context: ContextID) -> [InstanceView] {
     var views: [InstanceView] = []
     views.reserveCapacity(instanceCount(of: context))
@@ -13,7 +13,8 @@ extension ObjectGraph {
     return views
   }
 
-  /// Views an instance. Its parts are read in place: copying the object takes longer. §view
+  /// Returns a view of an instance. Reads its parts in place, because copying the object takes
+  /// longer. §view
   func view(ofSlot slot: Int, in context: ContextID) -> InstanceView {
     let c = context.index
     let traits = traits(ofSlot: slot, in: context)
@@ -24,7 +25,7 @@ extension ObjectGraph {
       collections: traits.isFault ? [] : contexts[c].objects[slot].current.collections)
   }
 
-  /// The marks that an instance reports of itself. §view.2
+  /// Returns the flags that an instance reports. §view.2
   private func traits(
     ofSlot slot: Int, in context: ContextID
   ) -> (isFault: Bool, isInserted: Bool, isUpdated: Bool, isDeleted: Bool) {
@@ -38,26 +39,27 @@ extension ObjectGraph {
     )
   }
 
-  /// Nil if there is no instance with exactly this ID.
+  /// Returns the instance with exactly this ID, or `nil` if the context has none.
   package func view(of id: ObjectID, in context: ContextID) -> InstanceView? {
     guard let slot = contexts[context.index].registry.slot(of: id) else { return nil }
     return view(ofSlot: slot, in: context)
   }
 
-  /// As the stack has them, without a copy of it.
+  /// Returns the parent of a context, without copying the stack.
   package func parent(of context: ContextID) -> ContextID? { contexts[context.index].parent }
   package func isRoot(_ context: ContextID) -> Bool { contexts[context.index].isRoot }
 
   package var contextCount: Int { contexts.count }
   package var storeCount: Int { stores.count }
 
-  /// The number of registered instances.
+  /// Returns the number of registered instances.
   package func instanceCount(of context: ContextID) -> Int {
     contexts[context.index].registry.count
   }
 
-  /// The IDs of all instances that the last action may have changed, registered or let go; may have
-  /// one twice. After a kill, which makes all contexts anew, it lacks those that there were.
+  /// Returns the IDs of all instances that the last action may have changed, registered or
+  /// released. An ID may occur twice. A kill creates all contexts again, so earlier instances are
+  /// missing.
   package func touched(in context: ContextID) -> [ObjectID] {
     contexts[context.index].objects.touched
   }
@@ -76,8 +78,7 @@ extension ObjectGraph {
       && contexts[c].objects[slot].current.collections == view.collections
   }
 
-  /// The contexts of which something is touched, as bits, of those with the same number modulo 64
-  /// together.
+  /// A bit mask of the touched contexts. Contexts whose indices are equal modulo 64 share a bit.
   package var touchedContexts: UInt64 {
     var bits: UInt64 = 0
     for index in contexts.indices where !contexts[index].objects.touched.isEmpty {
@@ -86,12 +87,12 @@ extension ObjectGraph {
     return bits
   }
 
-  /// The rows of a store, by ID.
+  /// Returns the rows of a store, by ID.
   package func rows(of store: StoreID) -> [RowView] {
     stores[store.index].ids.compactMap { row($0, of: store) }
   }
 
-  /// Nil if there is no such row.
+  /// Returns a row of a store, or `nil` if the store has no such row.
   package func row(_ id: ObjectID, of store: StoreID) -> RowView? {
     stores[store.index][id].map {
       RowView(id: $0.id, version: $0.version, values: $0.values, collections: $0.collections)
@@ -100,7 +101,7 @@ extension ObjectGraph {
 
   package func rowCount(of store: StoreID) -> Int { stores[store.index].ids.count }
 
-  /// The IDs of all rows that the last action may have changed; may have one twice.
+  /// Returns the IDs of all rows that the last action may have changed. An ID may occur twice.
   package func touchedRows(of store: StoreID) -> [ObjectID] { stores[store.index].touched }
 
   /// A Boolean value that indicates whether the last action may have changed a row of any store.
@@ -119,7 +120,7 @@ extension ObjectGraph {
   }
 
   package mutating func forgetTouched() {
-    // To empty what is empty costs more than to look.
+    // Emptying an empty list costs more than checking it.
     for index in contexts.indices where !contexts[index].objects.touched.isEmpty {
       contexts[index].objects.forgetTouched()
     }
@@ -128,19 +129,20 @@ extension ObjectGraph {
     }
   }
 
-  /// The instance that the program holds under `name` in a context, if it is still registered.
+  /// Returns the instance that the program holds under `name` in a context, if it is still
+  /// registered.
   package func heldInstance(_ context: ContextID, _ name: ObjectName) -> InstanceView? {
     guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return nil }
     return view(ofSlot: slot, in: context)
   }
 
-  /// Decides whether an instance is inaccessible: its row was missing when it was fired (FL-14).
+  /// Decides whether an instance is inaccessible, because firing it found no row (FL-14).
   package func isInaccessible(_ name: ObjectName, in context: ContextID) -> Bool {
     guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return false }
     return contexts[context.index].has(.inaccessible, slot)
   }
 
-  /// The ID that `name` reports in a context, also of an instance that has left it.
+  /// Returns the ID that `name` reports in a context, even if its instance has left the context.
   package func heldID(_ context: ContextID, _ name: ObjectName) -> ObjectID? {
     switch contexts[context.index].binding(of: name) {
     case .unbound: nil
@@ -151,11 +153,11 @@ extension ObjectGraph {
 
   /// Decides whether a context has changes to save. §has-changes
   package func hasChanges(_ context: ContextID) -> Bool {
-    // An object that was inserted and deleted is no change (CT-08).
+    // An object that was inserted and then deleted does not count as a change (CT-08).
     contexts[context.index].objects.changedCount > 0
   }
 
-  /// The number of DidSave notifications that a context has posted.
+  /// Returns the number of DidSave notifications that a context has posted.
   package func didSaveCount(of context: ContextID) -> Int {
     didSaves.count { $0.context == context && !$0.isBatch }
   }

@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// `detectConflicts(for:)`: objects that the next save checks although they are unchanged.
+/// `detectConflicts(for:)`: objects that the next save checks even if they are unchanged.
 extension ObjectGraph {
-  /// Has the next save check an object although it is unchanged. §detect-conflicts
+  /// Makes the next save check an object even if it is unchanged. §detect-conflicts
   mutating func detectConflicts(of name: ObjectName, in context: ContextID) throws(StepFailure) {
     guard let slot = try held(name, in: context) else { return }
     try fire(slot, in: context)

@@ -1,7 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// The rows of a root's save: values first, then relationships on both sides, then their order.
+/// The rows of a root's save. Values are written first, then relationships on both sides, then
+/// orders.
 extension ObjectGraph {
   /// Writes the values of a row, and its version. §write-row
   mutating func writeValues(of slot: Int, isNew: Bool, from context: ContextID) {
@@ -13,7 +14,7 @@ extension ObjectGraph {
     assert(isNew != stores[store.index].contains(id), "\(id) is new and exists, or neither")
     var values = contexts[c].objects[slot].current.values
     dropTransients(in: &values, of: id.entity)
-    // Relationships are written by the second pass, which keeps both sides right.
+    // The second pass writes relationships, which keeps both sides consistent.
     for shape in shapes[id.entity.index] where shape.kind == .toOne {
       values[shape.slot] = stores[store.index][id]?.values[shape.slot] ?? .null
     }
@@ -31,10 +32,10 @@ extension ObjectGraph {
     }
   }
 
-  /// Writes the relationships that the object changes against `theirs`, the row before this save.
-  /// §write-relationships
+  /// Writes the relationships that the object changes compared with `theirs`, the row before this
+  /// save. §write-relationships
   ///
-  /// - Parameter isWhole: Writes references as they are in memory, even to missing rows.
+  /// - Parameter isWhole: Whether to write references as they are in memory, even to missing rows.
   mutating func writeRelationships(
     of slot: Int, against theirs: Row?, isWhole: Bool, touched: inout [ObjectID],
     from context: ContextID
@@ -54,7 +55,7 @@ extension ObjectGraph {
           setRowDestination(new, of: index, id, touched: &touched)
         }
       } else if shape.hasInverse, !shape.inverseIsToMany {
-        // §write-relationships.3.2: the other side writes the members, but not of a recreated row.
+        // §write-relationships.3.2: the inverse writes the members, except of a re-created row.
         if theirs == nil, !object.flags.contains(.inserted) { collectReferrers(of: id, shape) }
       } else {
         let isNew = theirs == nil || object.flags.contains(.inserted)
@@ -63,9 +64,11 @@ extension ObjectGraph {
     }
   }
 
-  /// The row to which a stored to-one leads that led to `old`. It leads to no object without a row,
-  /// once all rows are written. Dangling references stay as they are (RL-09), and an object that is
-  /// written whole keeps its references (MP-19). §write-relationships.3.1
+  /// Returns the row to which a stored to-one relationship leads instead of `old`.
+  ///
+  /// After all rows are written, the relationship does not lead to an object without a row.
+  /// Dangling references stay unchanged (RL-09), and an object that is written whole keeps its
+  /// references (MP-19). §write-relationships.3.1
   func rowOfDestination(_ value: Value, insteadOf old: ObjectID?, isWhole: Bool) -> ObjectID? {
     guard let id = value.objectID else { return nil }
     let row = row(of: id)
@@ -92,7 +95,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Sets a row's to-one and both inverses, as `setDestination` does for instances. §set-row-to-one
+  /// Sets a row's to-one relationship and both inverses, as `setDestination` does for instances.
+  /// §set-row-to-one
   private mutating func setRowDestination(
     _ new: ObjectID?, of property: Int, _ id: ObjectID, touched: inout [ObjectID]
   ) {
@@ -134,7 +138,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Changes the row at the other end of a relationship, and notes it as touched.
+  /// Changes the row at the other end of a relationship, and adds it to `touched`.
   private mutating func changeInverse(
     of shape: PropertyShape, at id: ObjectID, touched: inout [ObjectID],
     _ body: (PropertyShape, inout Row) -> Void
@@ -147,8 +151,7 @@ extension ObjectGraph {
     assert(row.id == id, "the row \(id) has changed its ID")
   }
 
-  /// Writes the members that were added and removed, under every policy (MP-14).
-  /// §write-relationships.3.3
+  /// Writes the added and removed members, under every policy (MP-14). §write-relationships.3.3
   private mutating func writeDelta(
     of object: ManagedObject, _ shape: PropertyShape, isNew: Bool, touched: inout [ObjectID]
   ) {
@@ -178,7 +181,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Gives a recreated row the rows that still lead to it. §write-relationships.3.2.1
+  /// Adds the rows that still lead to a re-created row to its relationship.
+  /// §write-relationships.3.2.1
   private mutating func collectReferrers(of id: ObjectID, _ shape: PropertyShape) {
     guard let store = id.store else { return }
     assert(shape.hasInverse, "a relationship of \(id) has no inverse")
@@ -190,7 +194,8 @@ extension ObjectGraph {
     _ = stores[store.index].modify(id) { $0.collections[shape.slot] = referrers }
   }
 
-  /// Deletes rows, also from every collection. To-ones are left dangling (RL-09). §delete-rows
+  /// Deletes rows, and removes them from all collections. To-one relationships stay dangling
+  /// (RL-09). §delete-rows
   mutating func deleteRows(_ deleted: [ObjectID], touched: inout [ObjectID]) {
     guard !deleted.isEmpty else { return }
     for id in deleted {

@@ -2,23 +2,23 @@ import Determinism
 package import ObjectModel
 package import Vocabulary
 
-/// Contexts, coordinators and stores, as one value: everything but queues and time.
+/// Contexts, coordinators and stores, as one value: everything except queues and time.
 ///
-/// `perform` runs one action from beginning to end, and `result` is its outcome. `reach(of:)` says
-/// which levels above its context an action needs. The graph knows of no queue: lanes decide when
-/// an action may run. `Sources/SEMANTICS.md` lays down each action; the extensions follow it.
+/// `perform` completes one action, and `result` is its outcome. `reach(of:)` returns the levels
+/// above the context that an action needs. The graph has no queues, because lanes decide when an
+/// action may run. `Sources/SEMANTICS.md` specifies each action, and the extensions follow it.
 package struct ObjectGraph: Hashable {
   var setting: Setting
   /// Unused. Its presence makes the compiler pass graphs by address.
   private let inPlace = HeldInPlace()
   package var model: ObjectModel { _read { yield setting.model } }
   package var stack: Stack { _read { yield setting.stack } }
-  /// Indexed by entity, then property.
+  /// The properties of each entity, indexed by entity, then property.
   var shapes: [[PropertyShape]] { _read { yield setting.shapes } }
   /// The to-many relationships of each entity.
   var collectionSets: [PropertySet] { _read { yield setting.collectionSets } }
   var hasRelationships: [Bool] { _read { yield setting.hasRelationships } }
-  /// Indexed by entity: whether a to-many relationship can lead to its objects.
+  /// Whether a to-many relationship can contain objects of an entity, indexed by entity.
   var isCollected: [Bool] { _read { yield setting.isCollected } }
   var valueOrder: ValueOrder { _read { yield setting.valueOrder } }
   var constraints: [UniquenessConstraint] { _read { yield setting.constraints } }
@@ -27,19 +27,19 @@ package struct ObjectGraph: Hashable {
   package var bugs: PlantedBugSet { setting.bugs }
 
   var stores: [RowTable]
-  /// Indexed by store.
+  /// The number that represents the stored metadata of each store, indexed by store.
   package internal(set) var metadata: [Int]
-  /// Indexed by store: the number of the next write that the store refuses, from 1.
+  /// The number of the next write that each store refuses, from 1, indexed by store.
   var refusals: [Int?]
   var coordinators: [PersistentStoreCoordinator]
   var contexts: [ManagedObjectContext]
   var controllers: [ResultsController]
-  /// Indexed by ID set of the app: the IDs as they were remembered, each once.
+  /// The remembered IDs without duplicates, indexed by ID set.
   var idSets: [[ObjectID]]
 
-  /// Indexed by serial of a temporary ID, from 1.
+  /// The inserted objects, indexed by the serial number of their temporary IDs, from 1.
   var identities: [Identity] = []
-  /// Indexed by store and key, from 1: the temporary ID that the row's object once had.
+  /// The original temporary ID of each row's object, indexed by store, then key, from 1.
   var temporaryIDs: [[ObjectID?]]
 
   /// DidSave notifications and batch results by number, each with its context.
@@ -47,26 +47,26 @@ package struct ObjectGraph: Hashable {
   /// The number that the next `setNext` of a hook takes.
   var nextHookNumber = 1
 
-  /// The outcome of the running action, or of the last one.
+  /// The outcome of the running or the last action.
   package internal(set) var result = ActionResult()
-  /// The rare branches that this graph has been through.
+  /// The rare branches that this graph has reached.
   package internal(set) var marks = MarkSet()
-  /// A Boolean value that indicates whether `result.evidence` records the writes of saves: only
-  /// checks of a whole run need them.
+  /// A Boolean value that indicates whether `result.evidence` records the writes of saves. Only
+  /// checks of a whole run need this record.
   var notesWrites = false
-  /// A Boolean value that indicates whether the program holds the objects that its fetches find
+  /// A Boolean value that indicates whether the program holds the objects found by its fetches
   /// under their names. Code holds instances itself.
   var holdsResults = true
-  /// The overrides of an app's classes; nil unless code drives the graph.
+  /// The overrides of an app's classes, or `nil` unless code drives the graph.
   var code: CodeHooks?
 
   /// An inserted object.
   struct Identity: Hashable {
     let origin: ContextID
     let name: ObjectName?
-    /// The ID of its row, once it has one.
+    /// The ID of the object's row, once the row has an ID.
     var permanent: ObjectID?
-    /// The store that the program has assigned the object to.
+    /// The store to which the program has assigned the object.
     var assignedStore: StoreID?
   }
 
@@ -76,7 +76,7 @@ package struct ObjectGraph: Hashable {
     var isBatch = false
   }
 
-  /// - Parameter tables: What follows from `model`, made before; nil to make it.
+  /// - Parameter tables: The precomputed tables of `model`, or `nil` to compute them.
   init(
     model: ObjectModel, _ tables: ModelTables?, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet
   ) {
@@ -96,7 +96,7 @@ package struct ObjectGraph: Hashable {
     idSets = stack.idSets.map { _ in [] }
   }
 
-  /// A graph without contexts, that stands in for another one while that is lent.
+  /// Creates a graph without contexts that replaces another graph while that one is lent.
   init(inPlaceOf other: ObjectGraph) {
     setting = other.setting
     (stores, metadata, refusals, temporaryIDs) = ([], [], [], [])
@@ -104,7 +104,7 @@ package struct ObjectGraph: Hashable {
   }
 }
 
-/// A step ends here, with a failure.
+/// The failure that ends a step.
 struct StepFailure: Error {
   let failure: Failure
 }

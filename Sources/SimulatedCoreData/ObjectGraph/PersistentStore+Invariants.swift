@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension RowTable {
-  /// What holds in a store and in a row cache; `index` is the number of the store.
+  /// Checks the rows of a store or a row cache. `index` is the number of the store.
   func checkInvariants(ofStore index: Int, _ broken: inout BrokenRules) {
     broken.require(ids.isStrictlyAscending, "the rows of store \(index) are not in ascending order")
     broken.require(
@@ -20,7 +20,8 @@ extension RowTable {
 }
 
 extension PersistentStoreCoordinator {
-  /// `userCounts` is how many instances each row has below this coordinator, by store and key.
+  /// Checks a coordinator. `userCounts` contains the number of instances of each row below the
+  /// coordinator, indexed by store and key.
   func checkInvariants(userCounts: [[Int]], keepsRemoved: Bool, _ broken: inout BrokenRules) {
     broken.require(
       Set(stores.map(\.index)).count == stores.count, "a store is attached twice")

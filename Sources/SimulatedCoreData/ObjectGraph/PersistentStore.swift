@@ -3,29 +3,31 @@ import ObjectModel
 /// A row of a store, or its copy in a row cache.
 struct Row: Hashable {
   var id: ObjectID
-  /// 1 when inserted, one more with each update: what optimistic locking compares.
+  /// The version that optimistic locking compares. An insertion sets it to 1, and each update adds
+  /// 1.
   var version: Int
   var values: [Value]
   var collections: [[ObjectID]]
 }
 
-/// Rows by key, from 1, and which of them the running action may have changed. Counterpart of an
-/// in-memory `NSPersistentStore`'s contents.
+/// Rows by key, from 1, and the rows that the running action may have changed. Counterpart of the
+/// contents of an in-memory `NSPersistentStore`.
 struct RowTable: Hashable {
   private var rows: [Row?] = []
   /// IDs of all rows, by key.
   private(set) var ids: [ObjectID] = []
 
-  /// Keys that were ever given out, whether or not a row has them by now.
+  /// The number of keys ever used, including the keys of removed rows.
   private(set) var keyCount = 0
-  /// How many of them a store gave out that has been destroyed since.
+  /// The number of keys that a store used before it was destroyed.
   private(set) var destroyedKeyCount = 0
   var presentCount: Int { rows.count { $0 != nil } }
-  /// Whatever was written since this was emptied; may have one twice.
+  /// The IDs of rows written since this list was emptied. An ID may occur twice.
   private(set) var touched: [ObjectID] = []
   private let notesTouched: Bool
 
-  /// - Parameter notesTouched: Of a row cache, nothing asks what was touched.
+  /// - Parameter notesTouched: Whether to record touched rows. Pass `false` for a row cache, whose
+  ///   touched rows are never queried.
   init(notesTouched: Bool = true) { self.notesTouched = notesTouched }
 
   subscript(id: ObjectID) -> Row? {
@@ -49,14 +51,14 @@ struct RowTable: Hashable {
     }
   }
 
-  /// Most stores come to have some, and lists that grow one by one are made four times before.
+  /// Reserves memory for several rows. Lists that grow one by one would allocate memory four times.
   private mutating func reserve(_ count: Int) {
     rows.reserveCapacity(max(8, count))
     ids.reserveCapacity(8)
     if notesTouched { touched.reserveCapacity(8) }
   }
 
-  /// 0 if there is no such row.
+  /// Returns the version of a row, or 0 if the table has no such row.
   func version(of id: ObjectID) -> Int {
     id.number <= rows.count ? rows[id.number - 1]?.version ?? 0 : 0
   }
@@ -81,23 +83,25 @@ struct RowTable: Hashable {
     return body(&rows[id.number - 1]!)
   }
 
-  /// The rows go; keys are not given out again.
+  /// Removes all rows. Their keys are not used again.
   mutating func removeAll() {
     if notesTouched { touched += ids }
     rows.removeAll()
     ids.removeAll()
   }
 
-  /// The store is destroyed: whatever is added in its place is another one.
+  /// Destroys the store. A store added in its place is a different store.
   mutating func destroy() {
     removeAll()
     destroyedKeyCount = keyCount
   }
 
-  /// Whether the row is, or was, of a store that has been destroyed.
+  /// Returns a Boolean value that indicates whether the row belongs or belonged to a destroyed
+  /// store.
   func isDestroyed(_ id: ObjectID) -> Bool { id.number <= destroyedKeyCount }
 
-  /// Where the ID is among those of all rows, or would be; mostly at the end.
+  /// Returns the position of the ID in `ids`, or the position where the ID belongs. Usually this is
+  /// the end.
   private func position(of id: ObjectID) -> Int {
     if let last = ids.last, last.number < id.number { return ids.count }
     var (low, high) = (0, ids.count)
@@ -108,7 +112,7 @@ struct RowTable: Hashable {
     return low
   }
 
-  /// Shows every row to `body`, which says whether it has changed it.
+  /// Calls `body` with every row. `body` returns `true` if it changed the row.
   mutating func changeEach(_ body: (inout Row) -> Bool) {
     for id in ids where body(&rows[id.number - 1]!) {
       assert(rows[id.number - 1]?.id == id, "the row \(id) has changed its ID")
@@ -116,7 +120,7 @@ struct RowTable: Hashable {
     }
   }
 
-  /// Has none, and the room of another's lists.
+  /// Takes the memory of another table's lists, without its rows.
   mutating func takeRoom(of other: inout RowTable) {
     rows.takeRoom(of: &other.rows)
     ids.takeRoom(of: &other.ids)
@@ -135,15 +139,16 @@ struct RowTable: Hashable {
   }
 }
 
-/// Counterpart of `NSPersistentStoreCoordinator`: the row cache that its contexts share.
+/// Counterpart of `NSPersistentStoreCoordinator`, with the row cache that its contexts share.
 struct PersistentStoreCoordinator: Hashable {
-  /// Those that are attached now, in the order in which they were added.
+  /// The attached stores, in the order in which they were added.
   var stores: [StoreID]
-  /// By the index of the store.
+  /// The row cache, indexed by store.
   var cache: [RowTable]
-  /// Metadata that the next save writes, by the index of the store.
+  /// The metadata that the next save writes, indexed by store.
   var pendingMetadata: [Int?]
-  /// How many instances below this coordinator are registered for each row, by store and key.
+  /// The number of registered instances of each row below this coordinator, indexed by store and
+  /// key.
   private(set) var registrations: [[Int]]
   /// Rows that lost their last instance during the running action.
   var unreferenced: [ObjectID] = []
@@ -181,7 +186,7 @@ struct PersistentStoreCoordinator: Hashable {
     if count == 1 { unreferenced.append(id) }
   }
 
-  /// Removes row-cache entries that no instance uses any more (FL-20). §collect.2
+  /// Removes rows that no instance uses any more from the row cache (FL-20). §collect.2
   mutating func dropUnreferenced() {
     for id in unreferenced {
       guard let store = id.store, registrations[store.index][id.number - 1] == 0 else { continue }
@@ -190,7 +195,8 @@ struct PersistentStoreCoordinator: Hashable {
     unreferenced.removeFew()
   }
 
-  /// Marks a row that a fetch or load may have cached although nothing is registered for it.
+  /// Marks a row for a check, because a fetch or load may have cached it without a registered
+  /// instance.
   mutating func checkReference(of id: ObjectID) {
     assert(!id.isTemporaryID, "\(id) names no row")
     unreferenced.append(id)

@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Predicates, evaluated for an object that a `PredicateView` sees.
+/// Evaluation of predicates for an object in a `PredicateView`.
 extension PredicateTree {
   /// Evaluates the tree for an object. §predicate-tree
   func matches(_ id: ObjectID, in view: PredicateView) -> Bool {
@@ -21,7 +21,7 @@ extension PredicateTree {
     }
   }
 
-  /// The values of a term: one, or many.
+  /// The values of a term: one value, or several.
   fileprivate enum Content {
     case one(Value)
     case many([Value])
@@ -99,7 +99,8 @@ extension PredicateTree {
     return a == b
   }
 
-  /// Decides whether one value comes before another; never with nil. §compare-values.5
+  /// Decides whether one value comes before another. Null comes neither before nor after a value.
+  /// §compare-values.5
   private static func precedes(
     _ a: Value, _ b: Value, orEqual: Bool, _ options: Options, _ view: PredicateView
   ) -> Bool {
@@ -112,7 +113,8 @@ extension PredicateTree {
     return view.order.precedes(a, b)
   }
 
-  /// The amounts of two numbers of different types; nil for other values. §compare-values.4.3
+  /// Returns two numbers of different types as fractions, or `nil` for other values.
+  /// §compare-values.4.3
   private static func numbers(_ a: Value, _ b: Value) -> (Double, Double)? {
     func number(_ value: Value) -> Double? {
       switch value {
@@ -149,7 +151,7 @@ extension PredicateTree.Content {
 }
 
 extension PredicateTree.Term {
-  /// The value of the term for an object, the first of several.
+  /// Returns the value of the term for an object, or the first of several values.
   func value(for id: ObjectID, in view: PredicateView) -> Value {
     content(for: id, in: view).value
   }
@@ -182,7 +184,7 @@ extension PredicateTree.Term {
     }
   }
 
-  /// The objects that a path leads to.
+  /// Returns the objects to which a path leads.
   private func members(
     at path: [PropertyID], of id: ObjectID, _ view: PredicateView
   ) -> [ObjectID] {

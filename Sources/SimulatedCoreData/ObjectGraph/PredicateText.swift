@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// Comparisons of texts in predicates.
+/// Comparisons of text in predicates.
 package enum PredicateText {
   /// Decides whether a relation holds for folded texts. §compare-values.6
   static func holds(_ relation: PredicateTree.Relation, of text: String, _ part: String) -> Bool {
@@ -13,12 +13,13 @@ package enum PredicateText {
     }
   }
 
-  /// Whether a regular expression matches all of a text. One that cannot be read matches nothing.
+  /// Returns a Boolean value that indicates whether a regular expression matches the whole text. An
+  /// invalid expression matches nothing.
   static func matches(
     _ text: String?, _ pattern: String, _ options: PredicateTree.Options
   ) -> Bool {
     guard let text else { return false }
-    // Marks are removed from text and pattern alike; what case means is up to the expression.
+    // Remove diacritics from both the text and the pattern. The expression itself ignores case.
     let marks = options.intersection(.diacriticInsensitive)
     guard let expression = try? Regex(folded(pattern, marks)) else { return false }
     let cased = expression.ignoresCase(options.contains(.caseInsensitive))
@@ -42,9 +43,10 @@ package enum PredicateText {
     return isLike(text.dropFirst(), rest)
   }
 
-  /// Folds a text as `[c]` and `[d]` compare it. §compare-texts
+  /// Folds text as the options `[c]` and `[d]` do. §compare-texts
   ///
-  /// `[d]` removes what Unicode takes apart into a Latin letter and marks; a stroke is no mark.
+  /// `[d]` replaces a character that Unicode decomposes into a Latin letter and marks by the
+  /// letter. A stroke is not a mark.
   package static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
     var text = options.contains(.caseInsensitive) ? caseFolded(text) : text
     if options.contains(.diacriticInsensitive) {
@@ -58,22 +60,22 @@ package enum PredicateText {
     return text
   }
 
-  /// Letters that differ in case alone have one capital: the small ones of it stand for all. A
-  /// capital that is itself a second form, as that of a sharp s, is lowercased first. An i without
-  /// a dot is no i.
+  /// Folds case. Letters that differ only in case have the same uppercase letter, and the lowercase
+  /// form of that letter represents them all. Uppercase letters that are second forms, such as
+  /// capital sharp s, are lowercased first. A dotless i stays distinct from i.
   private static func caseFolded(_ text: String) -> String {
     if text.allSatisfy(\.isASCII) { return text.lowercased() }
     return text.split(separator: "\u{131}", omittingEmptySubsequences: false)
       .map { $0.lowercased().uppercased().lowercased() }.joined(separator: "\u{131}")
   }
 
-  /// What is part of a letter, and no mark on it.
+  /// Words in Unicode names that describe parts of a letter, as opposed to marks.
   private static let partsOfLetters: [Substring] = [
     "STROKE", "BAR", "TOPBAR", "LEG", "TAIL", "CURL", "LOOP", "MIDDLE", "NOTCH", "RIGHT",
     "LEFT", "PALATAL", "RETROFLEX", "LETTER",
   ]
 
-  /// "LATIN SMALL LETTER E WITH ACUTE" is an e.
+  /// Returns the letter without its mark, such as e for "LATIN SMALL LETTER E WITH ACUTE".
   private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard !scalar.isASCII, let name = scalar.properties.name else { return scalar }
     switch scalar {
