@@ -34,7 +34,7 @@ package struct ComparedText {
   }
 
   /// Matches a `LIKE` pattern, in which `*` stands for any text and `?` for any character. `ends`
-  /// has the places at which the pattern so far can end.
+  /// contains the places at which the pattern so far can end.
   private func isLike(_ pattern: ComparedText) -> Bool {
     var ends = [true] + characters.map { _ in false }
     for character in pattern.characters {
@@ -53,8 +53,8 @@ package struct ComparedText {
 
   /// Folds a text for the options `[c]` and `[d]`. §compare-texts
   ///
-  /// A Latin letter with marks is a character that Unicode takes for equal to the letter followed
-  /// by these marks. A stroke through a letter is no mark.
+  /// A Latin letter with marks is a character that Unicode treats as equal to the letter followed
+  /// by these marks. A stroke through a letter is not a mark.
   package static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
     let text = options.contains(.caseInsensitive) ? caseFolded(text) : text
     guard options.contains(.diacriticInsensitive) else { return text }

@@ -40,7 +40,8 @@ struct Context: Hashable, Sendable {
   var lists = InstanceLists()
   /// Indexed by name.
   var bindings: [Binding?] = []
-  /// Doomed instances whose deletion has not propagated yet, in the order of deletion (RL-10).
+  /// Instances pending deletion whose deletion has not propagated yet, in the order of deletion
+  /// (RL-10).
   var unpropagatedDeletions: [ObjectID] = []
   var saved = SavedSets()
   /// The registered instances of each notification whose observers are being called (NT-01).
@@ -77,7 +78,7 @@ struct Context: Hashable, Sendable {
     assert(chain.first == id, "the chain of a context begins with another")
   }
 
-  /// Takes over the declared settings. Code may declare other settings later.
+  /// Adopts the declared settings. Code may declare other settings later.
   mutating func follow(_ declared: Stack.Context) {
     mergePolicy = declared.mergePolicy
     retainsRegisteredObjects = declared.retainsRegisteredObjects
@@ -134,8 +135,8 @@ struct Context: Hashable, Sendable {
     assert(bindings.allSatisfy { $0?.isGone != false }, "a name holds what was reset")
   }
 
-  /// Replaces the context by a new one in its place, since an app that discards a context
-  /// deallocates it (CC-19). §discard.2, §discard.3, §discard.5, §discard.6
+  /// Replaces the context with a new one, because an app deallocates a context that it discards
+  /// (CC-19). §discard.2, §discard.3, §discard.5, §discard.6
   mutating func discard(declaredPolicy: MergePolicy) {
     reset()
     mergePolicy = declaredPolicy

@@ -25,7 +25,7 @@ struct IDTable<Element: HasObjectID> {
   /// The IDs of elements that may have changed since the list was emptied. An ID may occur twice.
   /// The list does not count in comparisons.
   private(set) var touched: [ObjectID] = []
-  /// The number of touched IDs that the lists of the context have taken over.
+  /// The number of touched IDs that the context's lists have processed.
   private(set) var listedCount = 0
   /// The touched IDs whose elements were removed.
   private(set) var removed: [ObjectID] = []
@@ -127,7 +127,7 @@ struct IDTable<Element: HasObjectID> {
     storage.removeAll()
   }
 
-  /// Takes over the memory of another table's lists.
+  /// Takes the memory of another table's lists.
   mutating func takeRoom(of other: inout IDTable) {
     places.takeRoom(of: &other.places)
     storage.takeRoom(of: &other.storage)

@@ -5,7 +5,7 @@ import Vocabulary
 struct Snapshot: Hashable, Sendable {
   var values: [Value] = []
   var collections: [[ObjectID]] = []
-  /// 0 if the snapshot came from no row.
+  /// The version of the row, or 0 without a row.
   var version = 0
 }
 
@@ -15,7 +15,7 @@ struct Row: HasObjectID, Hashable, Sendable {
   var snapshot: Snapshot
 }
 
-/// The sets of the next ObjectsDidChange that the running event has an instance in.
+/// The sets of the next ObjectsDidChange that contain an instance.
 struct EventPart: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -35,7 +35,7 @@ struct InstanceState: Hashable, Sendable {
   var isInserted: Bool
   var isUpdated: Bool
 
-  /// Compares two states. Collections that are unfired in either state are left out.
+  /// Compares two states, except for collections that are unfired in either state.
   func agrees(with other: InstanceState) -> Bool {
     values == other.values && changed == other.changed && isInserted == other.isInserted
       && isUpdated == other.isUpdated
@@ -113,7 +113,7 @@ struct Instance: HasObjectID, Hashable, Sendable {
   var change: Change? {
     isInserted ? .insertion : isUpdated ? .update : isDeleted ? .deletion : nil
   }
-  /// A Boolean value that indicates whether the instance is doomed: deleted or discarded.
+  /// A Boolean value that indicates whether the instance is deleted or discarded.
   var isRemoved: Bool { isDeleted || isDiscarded }
   /// A Boolean value that indicates whether the instance is deleted because its row was missing
   /// (FL-14).
@@ -127,9 +127,8 @@ struct Instance: HasObjectID, Hashable, Sendable {
   /// A Boolean value that indicates whether the context itself holds the instance (FL-15).
   /// §needed.2
   var isPending: Bool { isInserted || isUpdated || isRemoved }
-  /// A Boolean value that indicates whether the instance is needed on its own account: for a name,
-  /// for a pending change, for a watch or for a merge (C2). §needed.1, §needed.2, §needed.3,
-  /// §needed.8
+  /// A Boolean value that indicates whether the instance itself is needed. A name, a pending
+  /// change, a watch or a merge (C2) may need it. §needed.1, §needed.2, §needed.3, §needed.8
   var isHeld: Bool { !names.isEmpty || isPending || isWatched || isMergedInsertion }
 
   /// A Boolean value that indicates whether the instance has changes, or leads to an ID that may
@@ -162,7 +161,7 @@ struct Instance: HasObjectID, Hashable, Sendable {
     return false
   }
 
-  // Inlined, as above.
+  // Inlined, because a call copies the instance.
 
   @inline(__always) func differsFromBase(_ shape: PropertyShape) -> Bool {
     shape.isToMany
@@ -175,13 +174,13 @@ struct Instance: HasObjectID, Hashable, Sendable {
     changed.contains(property) && !shape.isTransient && differsFromBase(shape)
   }
 
-  /// Decides whether a stored attribute differs from its base, however it was set (CT-06).
-  /// §written.3
+  /// Decides whether a stored attribute differs from its base, whether or not the change was
+  /// tracked (CT-06). §written.3
   @inline(__always) func differsFromRow(_ shape: PropertyShape) -> Bool {
     !shape.isRelationship && !shape.isTransient && differsFromBase(shape)
   }
 
-  /// The state that undo can bring back.
+  /// The state that undo can restore.
   var presence: Presence {
     isRemoved ? .absent : .present(state)
   }

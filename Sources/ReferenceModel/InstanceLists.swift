@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// The instances of a context that actions look for, in ID order. Actions look at these lists
-/// alone, however many instances are registered.
+/// The instances of a context that actions search for, in ID order. Actions examine only these
+/// lists, regardless of the number of registered instances.
 ///
 /// The lists follow from the instances, and do not count in comparisons of contexts.
 struct InstanceLists: Hashable, Sendable {
@@ -10,7 +10,7 @@ struct InstanceLists: Hashable, Sendable {
   var changing: [ObjectID] = []
   /// Instances that concern a save or a rollback.
   var pending: [ObjectID] = []
-  /// Instances that no mark or name of their own keeps registered.
+  /// Instances that neither a name, a change, a watch nor a merge keeps registered.
   var loose: [ObjectID] = []
 
   static func == (a: InstanceLists, b: InstanceLists) -> Bool { true }
@@ -32,7 +32,7 @@ extension Context {
         list(instances.touched[index])
       }
     } else {
-      // New lists are faster than so many single insertions and removals.
+      // New lists are faster than that many single insertions and removals.
       var ids = lists.changing + lists.pending + lists.loose + instances.touched
       ids.sort()
       lists = InstanceLists()
@@ -41,7 +41,8 @@ extension Context {
     instances.noteListed()
   }
 
-  /// Lists an instance. `isNew` means that no list has the instance, whatever its note says.
+  /// Updates the lists for an instance. If `isNew` is `true`, no list contains the instance,
+  /// regardless of its note.
   @inline(__always) private mutating func list(_ id: ObjectID, isNew: Bool = false) {
     guard let position = instances.position(of: id) else {
       lists.changing.removeInOrder(id)

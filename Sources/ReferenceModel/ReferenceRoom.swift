@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// The memory of a finished stack, for the next stack. No state passes between the stacks: some new
-/// lists take over the memory of old lists, which are emptied.
+/// The memory of a finished stack, reused by the next stack. No state passes between the stacks.
+/// Some new lists take the memory of old lists, which are emptied first.
 package struct ReferenceRoom {
   private var contexts: [Context] = []
   private var stores: [Store] = []

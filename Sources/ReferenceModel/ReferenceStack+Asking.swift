@@ -1,14 +1,14 @@
 import ObjectModel
 package import Vocabulary
 
-/// Questions about one object, and changes that change tracking does not notice.
+/// Queries of one object, and changes that change tracking does not notice.
 extension ReferenceStack {
   /// Returns true if a save of `c` would have something to act on. §has-changes
   package mutating func hasChanges(_ c: ContextID) -> Bool {
     !pending(in: c) { $0.change != nil }.isEmpty
   }
 
-  /// Performs a step that asks something or that change tracking does not notice.
+  /// Performs a step that queries an object, or that change tracking does not notice.
   mutating func ask(_ step: Step, in c: ContextID) {
     switch step {
     // §set-primitive

@@ -3,8 +3,7 @@ import Vocabulary
 
 /// Batch requests, which change stores without the contexts, and merges of their results.
 extension ReferenceStack {
-  /// Executes a batch request, which concerns neither validation, row cache nor context (FE-17).
-  /// §batch
+  /// Executes a batch request. Bypasses validation, row caches and contexts (FE-17). §batch
   mutating func execute(_ request: BatchRequest, in c: ContextID) {
     let homes = stores(taking: request.entity, above: c).filter { request.concerns($0) }
     // §batch.2 (FE-18)
@@ -62,8 +61,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Finds the rows of a batch request by their stored values, whatever the contexts show.
-  /// §batch-rows
+  /// Finds the rows of a batch request by their stored values, not by the values that contexts
+  /// show. §batch-rows
   private func rows(matching request: BatchRequest, in c: ContextID) -> [ObjectID] {
     let coordinator = contexts[c.index].coordinator
     let conditions = conditions(request.predicate, of: request.entity, comparingRows: true)
@@ -122,7 +121,7 @@ extension ReferenceStack {
   }
 
   /// Merges history: the writes of other roots, and of batch requests below them, since `c` last
-  /// asked. §merge-history
+  /// merged history. §merge-history
   mutating func mergeHistory(_ c: ContextID) {
     let unseen = contexts[c.index].historyToken..<announcements.count
     contexts[c.index].historyToken = announcements.count
@@ -147,7 +146,7 @@ extension ReferenceStack {
 }
 
 extension BatchRequest {
-  /// Returns false for a store that code has left out.
+  /// Returns false for a store that the request excludes.
   fileprivate func concerns(_ store: StoreID) -> Bool {
     affectedStores.map { $0.contains(store) } ?? true
   }

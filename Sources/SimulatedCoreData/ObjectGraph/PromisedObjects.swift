@@ -1,12 +1,12 @@
 package import ObjectModel
 package import Vocabulary
 
-/// The objects that a promise is about, in the stores, in a context, or in a context's sight.
+/// The objects that a promise concerns: in the stores, in a context, or visible from a context.
 package struct PromisedObjects {
   private enum Sight {
     case place(Promise.Place)
-    /// The objects that a fetch in the context finds: rows, and what the context and those above it
-    /// have changed.
+    /// The objects that a fetch in the context finds. These are the rows, with the changes of the
+    /// context and its ancestors.
     case fetches(ContextID)
   }
 
@@ -17,13 +17,15 @@ package struct PromisedObjects {
     (self.graph, sight) = (graph, .place(place))
   }
 
-  /// The objects as the stores would have them if the context saved now, to its knowledge.
+  /// Creates the objects as the stores would contain them if the context saved now, as far as the
+  /// context knows.
   package init(_ graph: ObjectGraph, seenFrom context: ContextID) {
     (self.graph, sight) = (graph, .fetches(context))
   }
 
-  /// Returns the objects that count for `promise`, in the order of their IDs. Costs a look at every
-  /// row of the entity, or at every object that the context has registered.
+  /// Returns the objects that count for `promise`, in the order of their IDs.
+  ///
+  /// - Complexity: Examines every row of the entity, or every object registered in the context.
   package func objects(of promise: Promise) -> [ObjectID] {
     allObjects(of: promise.entity).filter { id in
       promise.condition.map { holds($0, for: id) } ?? true
@@ -45,8 +47,8 @@ package struct PromisedObjects {
     }
   }
 
-  /// Returns the value by which a property tells objects apart: equal numbers have one key, and
-  /// so have all IDs of an object.
+  /// Returns the value that identifies an object for a property. Equal numbers have the same key,
+  /// and so do all IDs of an object.
   package func key(of property: PropertyID, of id: ObjectID) -> Value {
     switch value(of: property, of: id) {
     case .object(let destination): return .object(graph.row(of: destination))
@@ -112,7 +114,7 @@ package struct PromisedObjects {
     return rows + insertions
   }
 
-  /// Nil if no context reaches the row.
+  /// Returns `nil` if no context can reach the row.
   private func view(of id: ObjectID) -> PredicateView? {
     switch sight {
     case .place(.context(let context)), .fetches(let context):

@@ -2,12 +2,12 @@ import ObjectModel
 
 /// A set of property numbers of one entity.
 ///
-/// One word, but for entities with more than 64 properties: what their objects have of the numbers
-/// from 64 on is in words of its own.
+/// The set is a single word, unless an entity has more than 64 properties. Additional words contain
+/// the numbers from 64 on.
 struct PropertySet: Hashable {
   private var bits: UInt64 = 0
-  /// Numbers from 64 on, 64 a word. The last word is not 0, and there is no list without words, so
-  /// that equal sets are equal values.
+  /// The numbers from 64 on, with 64 numbers in a word. The last word is not 0, and an empty list
+  /// is `nil`, so that equal sets are equal values.
   private var others: [UInt64]?
 
   var isEmpty: Bool { bits == 0 && others == nil }

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// What the engine asks of a property in its inner loops: `Property`, without anything to retain.
+/// The parts of `Property` that the engine reads in its inner loops, without references to retain.
 struct PropertyShape: Hashable {
   enum Kind: Hashable { case attribute, toOne, toMany }
 
@@ -13,13 +13,13 @@ struct PropertyShape: Hashable {
   var inverseIsToMany: Bool
   var destination: EntityID
   var deleteRule: DeleteRule
-  /// Whether a save may refuse a value, or a number of members.
+  /// A Boolean value that indicates whether a save may refuse a value or a number of members.
   var hasRules: Bool
-  /// Whether there is more to it than that the property may not be missing.
+  /// A Boolean value that indicates whether the property has rules beyond being mandatory.
   var hasLimits: Bool
 
   var hasInverse: Bool { inverse >= 0 }
-  /// Whether a save counts the members.
+  /// A Boolean value that indicates whether a save counts the members.
   var hasCountRules: Bool { kind == .toMany && hasRules }
   var isRelationship: Bool { kind != .attribute }
 

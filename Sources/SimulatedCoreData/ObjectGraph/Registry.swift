@@ -1,15 +1,17 @@
 import ObjectModel
 
-/// Which instances a context has registered: the slot of each, by its ID. Follows from the slots.
+/// The registered instances of a context: the slot of each instance, by ID. It follows from the
+/// slots.
 ///
-/// A separate value, because a call on an element of an array copies that: a context has many
-/// references to count, a registry one.
+/// A separate value, because a call on an array element copies the element. A context has many
+/// references to count, and a registry only one.
 struct Registry: Hashable {
-  /// By number of a temporary ID first, then by store and key, each from 1; -1 for none.
+  /// The slots, or -1 for unregistered IDs. The first list is indexed by the numbers of temporary
+  /// IDs, and each following list by the keys of a store. All indices count from 1.
   private var slots: [[Int]] = []
   private(set) var count = 0
 
-  /// The slot of the instance with exactly this ID.
+  /// Returns the slot of the instance with exactly this ID.
   @inline(__always) func slot(of id: ObjectID) -> Int? {
     let table = Registry.table(of: id)
     guard table < slots.count, id.number <= slots[table].count else { return nil }
@@ -21,7 +23,7 @@ struct Registry: Hashable {
     id.store.map { $0.index + 1 } ?? 0
   }
 
-  /// Nothing may be registered under the ID yet.
+  /// Registers a slot. The ID must not be registered yet.
   mutating func insert(_ slot: Int, as id: ObjectID) {
     precondition(self.slot(of: id) == nil, "\(id) is registered twice")
     assert(slot >= 0, "\(id) has no slot")
@@ -34,7 +36,7 @@ struct Registry: Hashable {
     count += 1
   }
 
-  /// Something must be registered under the ID. Answers its slot.
+  /// Removes an ID and returns its slot. The ID must be registered.
   @discardableResult
   mutating func remove(_ id: ObjectID) -> Int {
     guard let slot = slot(of: id) else { preconditionFailure("\(id) is not registered") }
@@ -43,7 +45,7 @@ struct Registry: Hashable {
     return slot
   }
 
-  /// Has none, and the room of another's lists.
+  /// Takes the memory of another registry's lists, without their contents.
   mutating func takeRoom(of other: inout Registry) {
     assert(count == 0, "a registry that is in use takes the room of another")
     slots = []

@@ -1,7 +1,7 @@
 package import ObjectModel
 import Vocabulary
 
-/// What follows from a model alone, for the worlds of many runs on it.
+/// The tables that follow from a model alone, shared by the worlds of many runs.
 package struct ModelTables: Sendable {
   let setting: Setting
 
@@ -10,27 +10,28 @@ package struct ModelTables: Sendable {
   }
 }
 
-/// What never changes in a world: one reference, where a copy of a world would have to count
-/// dozens.
+/// The constant parts of a world behind a single reference. Copies of a world would otherwise count
+/// dozens of references.
 final class Setting: Hashable, Sendable {
   let model: ObjectModel
   let stack: Stack
   let quirks: QuirkSet
   let bugs: PlantedBugSet
-  /// By context: its observers, by number, in order, each with what it waits for.
+  /// The observers of each context in order, by number, with the notifications that they observe.
   let listeners: [[(notification: Stack.NotificationName, observer: Int)]]
   let shapes: [[PropertyShape]]
   let collectionSets: [PropertySet]
   let hasRelationships: [Bool]
-  /// By entity: whether one of its relationships has an inverse.
+  /// Whether an entity has a relationship with an inverse, indexed by entity.
   let hasInverses: [Bool]
   let isCollected: [Bool]
-  /// By entity: its collections, without members.
+  /// The collections without members, indexed by entity.
   let emptyCollections: [[[ObjectID]]]
   let valueOrder: ValueOrder
   let constraints: [UniquenessConstraint]
 
-  /// As `other`, with another stack, and a model that has the same entities and more texts.
+  /// Creates a setting like `other` with another stack. The model must have the same entities, and
+  /// may have more texts.
   init(
     _ other: Setting, _ stack: Stack, _ model: ObjectModel, _ quirks: QuirkSet,
     _ bugs: PlantedBugSet
@@ -44,7 +45,7 @@ final class Setting: Hashable, Sendable {
     valueOrder = ValueOrder(symbols: model.symbols)
   }
 
-  /// With a larger stack, and a model to which entities or texts may have been added.
+  /// Returns a setting with a larger stack, and with a model that may have more entities or texts.
   func growing(to stack: Stack, _ model: ObjectModel) -> Setting {
     model.entities.count == self.model.entities.count
       ? Setting(self, stack, model, quirks, bugs) : Setting(model, stack, quirks, bugs)
@@ -79,13 +80,14 @@ final class Setting: Hashable, Sendable {
     constraints = UniquenessConstraint.all(in: model)
   }
 
-  /// Decides whether an entity has as many values and, unless nil, as many collections.
+  /// Decides whether an entity has this many values and, unless `collections` is `nil`, this many
+  /// collections.
   func fits(_ values: [Value], _ collections: [[ObjectID]]?, _ entity: EntityID) -> Bool {
     values.count == model.entities[entity.index].valueCount
       && collections.map { $0.count == model.entities[entity.index].collectionCount } ?? true
   }
 
-  /// Keeps the transient values `mine` in a list of values that takes their place.
+  /// Keeps the transient values `mine` in a list of values that replaces them.
   func keepTransients(of mine: [Value], in values: inout [Value], of entity: EntityID) {
     for shape in shapes[entity.index] where shape.isTransient {
       assert(shape.kind == .attribute, "only attributes are transient")
@@ -102,7 +104,7 @@ final class Setting: Hashable, Sendable {
     }
   }
 
-  // The rest follows from these four.
+  // All other properties follow from these four.
 
   static func == (a: Setting, b: Setting) -> Bool {
     a === b

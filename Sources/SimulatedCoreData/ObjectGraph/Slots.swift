@@ -1,24 +1,25 @@
 import ObjectModel
 
-/// The instances of a context, by slot, and lists of those that an action may have to look at: what
-/// it costs depends on them, and not on how many instances are registered.
+/// The instances of a context by slot, and lists of the instances that an action may have to
+/// examine. With the lists, the cost of an action does not depend on the number of registered
+/// instances.
 ///
-/// Every change of an instance goes through the subscript, which keeps the lists right.
+/// Every change of an instance goes through the subscript, which keeps the lists up to date.
 ///
-/// A rename looks at all instances, if the model has relationships, and so does a change of a
-/// relationship where nothing is left to fire.
+/// Two operations examine all instances: a rename, if the model has relationships, and a change of
+/// a relationship, if nothing is left to fire.
 struct Slots: Hashable {
   private struct Entry: Hashable {
     var object: ManagedObject
-    /// Nil for a slot that is free.
+    /// The standing of the instance, or `nil` for a free slot.
     var standing: ManagedObject.Standing?
-    /// Its places in the lists, while it is there.
+    /// The positions of the slot in the lists, if the lists contain the slot.
     var unsettledPlace = 0
     var unheldPlace = 0
     /// The number of the action that changed the instance last.
     var lastChange = 0
 
-    // The rest follows from the instance, or is no part of a context's state.
+    // The other properties follow from the instance, or are not part of a context's state.
 
     static func == (a: Entry, b: Entry) -> Bool { a.object == b.object }
 
@@ -26,16 +27,16 @@ struct Slots: Hashable {
   }
 
   private var entries: [Entry] = []
-  /// Those that are part of the running event or of the next save, in no order.
+  /// The slots of instances that are part of the running event or of the next save, in any order.
   var unsettled: [Int] = []
-  /// Those that neither a name nor a change holds, in no order.
+  /// The slots of instances that neither a name nor a change holds, in any order.
   var unheld: [Int] = []
-  /// How many are inserted, updated or deleted.
+  /// The number of inserted, updated and deleted instances.
   private(set) var changedCount = 0
-  /// How many are faults, or have relationships that are.
+  /// The number of instances that are faults or have unfired relationships.
   private(set) var unfiredCount = 0
-  /// The IDs of all instances that were written to since this was emptied, a former and a present
-  /// one of an instance that was renamed; may have one twice.
+  /// The IDs of all instances changed since this list was emptied, including both IDs of a renamed
+  /// instance. An ID may occur twice.
   private(set) var touched: [ObjectID] = []
   private var actionNumber = 1
 
@@ -55,8 +56,8 @@ struct Slots: Hashable {
 
   func isFree(_ slot: Int) -> Bool { entries[slot].standing == nil }
 
-  /// What is most often asked of each instance, at one look; nil for a slot that is free. Inlined:
-  /// a call copies what it looks at.
+  /// Returns the most frequently needed properties of an instance, or `nil` for a free slot.
+  /// Inlined, because a call would copy the instance.
   @inline(__always) func glance(
     at slot: Int
   ) -> (id: ObjectID, flags: ManagedObject.Flags, version: Int)? {
@@ -66,7 +67,7 @@ struct Slots: Hashable {
     )
   }
 
-  /// Puts an instance into a free slot, which may be a new one.
+  /// Puts an instance into a free slot or into a new slot.
   mutating func put(_ object: consuming ManagedObject, at slot: Int) {
     if slot == entries.count {
       if entries.capacity == 0 { reserve() }
@@ -79,7 +80,8 @@ struct Slots: Hashable {
     list(slot, as: entries[slot].object.standing)
   }
 
-  /// Most contexts come to have some, and lists that grow one by one are made four times before.
+  /// Reserves memory for several instances. Lists that grow one by one would allocate memory four
+  /// times.
   private mutating func reserve() {
     entries.reserveCapacity(8)
     unsettled.reserveCapacity(8)
@@ -87,7 +89,7 @@ struct Slots: Hashable {
     touched.reserveCapacity(8)
   }
 
-  /// Frees a slot; only the ID of its instance stays there.
+  /// Frees a slot. Only the ID of its instance remains there.
   mutating func vacate(_ slot: Int) {
     if entries[slot].lastChange != actionNumber { touch(slot) }
     list(slot, as: nil)
@@ -106,7 +108,7 @@ struct Slots: Hashable {
     actionNumber += 1
   }
 
-  /// Has none, and the room of another's lists.
+  /// Takes the memory of other lists, without their contents.
   mutating func takeRoom(of other: inout Slots) {
     entries.takeRoom(of: &other.entries)
     unsettled.takeRoom(of: &other.unsettled)
@@ -143,8 +145,7 @@ struct Slots: Hashable {
     entries[slot].lastChange = actionNumber
   }
 
-  /// Enters a slot in the lists and numbers that belong to its new standing, and takes it out of
-  /// the others.
+  /// Updates the lists and counts for the new standing of a slot.
   private mutating func list(_ slot: Int, as standing: ManagedObject.Standing?) {
     let old = entries[slot].standing ?? []
     let new = standing ?? []
@@ -174,7 +175,7 @@ struct Slots: Hashable {
     }
   }
 
-  // `touched` is for comparisons with the reference model, and no part of a context's state.
+  // `touched` serves comparisons with the reference model and is not part of a context's state.
 
   static func == (a: Slots, b: Slots) -> Bool { a.entries == b.entries }
 
@@ -182,7 +183,8 @@ struct Slots: Hashable {
 }
 
 extension [Int] {
-  /// Removes what is at a place by moving the last one there; the place, if something has it now.
+  /// Removes the element at a place by moving the last element there. Returns the place, or `nil`
+  /// if the last element was removed.
   fileprivate mutating func removeByLast(at place: Int) -> Int? {
     let last = removeLast()
     if place == count { return nil }
@@ -192,16 +194,16 @@ extension [Int] {
 }
 
 extension ManagedObject {
-  /// What a context has to know of an instance without a look at it.
+  /// The properties of an instance that decide in which lists of a context it is.
   struct Standing: OptionSet, Hashable {
     let rawValue: UInt8
-    /// Part of the running event or of the next save.
+    /// The instance is part of the running event or of the next save.
     static let unsettled = Standing(rawValue: 1 << 0)
-    /// Neither a name nor a change holds it.
+    /// Neither a name nor a change holds the instance.
     static let unheld = Standing(rawValue: 1 << 1)
-    /// Inserted, updated or deleted.
+    /// The instance is inserted, updated or deleted.
     static let changed = Standing(rawValue: 1 << 2)
-    /// A fault, or one of its relationships is.
+    /// The instance is a fault, or one of its relationships is unfired.
     static let unfired = Standing(rawValue: 1 << 3)
   }
 

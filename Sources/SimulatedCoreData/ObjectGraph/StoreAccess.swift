@@ -1,10 +1,10 @@
 package import Vocabulary
 
-/// The requests that an action made to stores, past the row cache.
+/// The requests that an action made to stores, beyond the row cache.
 package struct StoreAccess: Hashable, Sendable {
   package var reads = false
   package var writes = false
-  /// The rows that were read and written, each as often as it was.
+  /// The number of rows read and written. A row counts each time.
   package private(set) var rowCount = 0
 
   package var isNone: Bool { !reads && !writes }

@@ -1,16 +1,17 @@
 import ObjectModel
 
-/// Counterpart of a context's `NSUndoManager`: states to go back to, event by event (UN-06).
+/// Counterpart of a context's `NSUndoManager`: the states that undo restores, event by event
+/// (UN-06).
 struct UndoManager: Hashable {
   struct Record: Hashable {
     var id: ObjectID
-    /// Nil if the object was not there.
+    /// The state before the event, or `nil` if the object was absent.
     var before: ManagedObject.State?
   }
 
   var undoStack: [[Record]] = []
   var redoStack: [[Record]] = []
-  /// How many `disableUndoRegistration` have not been taken back (UN-05).
+  /// The number of `disableUndoRegistration` calls not yet reversed (UN-05).
   var disableCount = 0
 
   var isEmpty: Bool { undoStack.isEmpty && redoStack.isEmpty }
@@ -34,13 +35,15 @@ struct UndoManager: Hashable {
     redoStack.removeAll()
   }
 
-  /// Replaces an ID that became permanent; returns false if neither stack has it. Records keep the
-  /// old ID unless `isFree`: no other instance has the new one. §become-permanent.1.3.3
+  /// Replaces an ID that became permanent. Returns `false` if neither stack contains it. Records
+  /// keep the old ID unless `isFree`, which means that no other instance has the new ID.
+  /// §become-permanent.1.3.3
   mutating func replace(
     _ old: ObjectID, with new: ObjectID, isFree: Bool, _ shapes: [[PropertyShape]]
   ) -> Bool {
     assert(old.isTemporaryID && !new.isTemporaryID, "\(old) cannot become \(new)")
-    // Both must run: `||` between the calls would skip the redo stack once the undo stack has it.
+    // Call both: `||` between the calls would skip the redo stack if the undo stack contains the
+    // ID.
     let isUndoReplaced = UndoManager.replace(old, with: new, isFree, in: &undoStack, shapes)
     let isRedoReplaced = UndoManager.replace(old, with: new, isFree, in: &redoStack, shapes)
     return isUndoReplaced || isRedoReplaced
