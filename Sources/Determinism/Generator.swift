@@ -35,8 +35,7 @@
 
   /// Returns a number below `bound`. All numbers are equally likely except for a bias under 2⁻³².
   ///
-  /// One multiplication without rejection: neither the cost nor the number of draws depends on the
-  /// numbers drawn.
+  /// The cost and the number of draws are always the same: one multiplication, without rejection.
   @inlinable package mutating func next(below bound: Int) -> Int {
     precondition(bound > 0 && bound <= Int(UInt32.max), "bound \(bound) is not in 1...2³²-1")
     return Int(((next() >> 32) &* UInt64(bound)) >> 32)

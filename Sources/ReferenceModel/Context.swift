@@ -40,8 +40,7 @@ struct Context: Hashable, Sendable {
   var lists = InstanceLists()
   /// Indexed by name.
   var bindings: [Binding?] = []
-  /// Instances pending deletion whose deletion has not propagated yet, in the order of deletion
-  /// (RL-10).
+  /// Doomed instances whose deletion has not propagated yet, in the order of deletion (RL-10).
   var unpropagatedDeletions: [ObjectID] = []
   var saved = SavedSets()
   /// The registered instances of each notification whose observers are being called (NT-01).

@@ -23,7 +23,7 @@ extension Instance {
     if !event.contains(.inserted) { event.insert(.updated) }
   }
 
-  /// Sets the value of a property in `slot`. An instance pending deletion does not track the change
+  /// Sets the value of a property in `slot`. A doomed instance does not track the change
   /// (C10). §set-value
   mutating func set(
     _ property: Int, in slot: Int, to value: Value, reportsEditedInsert: Bool

@@ -113,7 +113,7 @@ struct Instance: HasObjectID, Hashable, Sendable {
   var change: Change? {
     isInserted ? .insertion : isUpdated ? .update : isDeleted ? .deletion : nil
   }
-  /// A Boolean value that indicates whether the instance is deleted or discarded.
+  /// A Boolean value that indicates whether the instance is doomed, that is, deleted or discarded.
   var isRemoved: Bool { isDeleted || isDiscarded }
   /// A Boolean value that indicates whether the instance is deleted because its row was missing
   /// (FL-14).

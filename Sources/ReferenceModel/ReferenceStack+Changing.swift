@@ -3,7 +3,8 @@ import Vocabulary
 
 /// Inserts and deletes objects, calls hooks, and processes pending changes.
 extension ReferenceStack {
-  /// Sets an attribute, or one side of a to-one relationship, of a realised instance. §set-value
+  /// Sets an attribute, or a to-one relationship without its inverse, of a realised instance.
+  /// §set-value
   mutating func set(_ value: Value, _ property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     assert(!shape.isToMany, "a to-many relationship has no single value")
@@ -64,8 +65,8 @@ extension ReferenceStack {
     return isTracked
   }
 
-  /// Returns true if a property is null or an empty collection. A class asks for it by its
-  /// accessor, which uses the relationship. §run-actions.2.2
+  /// Returns true if a property is null or an empty collection. A class reads the property through
+  /// its accessor, which uses the relationship. §run-actions.2.2
   private mutating func isNil(_ property: Int, of x: ObjectID, in c: ContextID) -> Bool {
     let shape = shape(of: property, of: x)
     guard shape.isToMany else { return self[c, x].values[shape.slot].isNull }
@@ -96,7 +97,7 @@ extension ReferenceStack {
   private mutating func insertRelated(
     _ property: Int, of x: ObjectID, in c: ContextID, by hook: Hook
   ) {
-    // LC-06: inverses are not maintained in awakeFromFetch. It is inferred that nothing is related.
+    // LC-06: awakeFromFetch does not maintain inverses. The model infers that no object is related.
     guard hook != .awakeFromFetch,
       let relationship = model.entities[x.entity.index].properties[property].relationship
     else { return }
@@ -111,7 +112,7 @@ extension ReferenceStack {
   /// Deletes a realised instance. §delete-object
   mutating func delete(_ x: ObjectID, in c: ContextID) {
     assert(!self[c, x].isFault, "\(x) is deleted before it is fired")
-    // §delete-object.1: a doomed instance hears of it, too (LC-13).
+    // §delete-object.1: the hook of a doomed instance is called, too (LC-13).
     events.append(.hook(.prepareForDeletion, c, x))
     followCode(.prepareForDeletion, x, in: c)
     markDeleted(x, in: c)
@@ -129,8 +130,8 @@ extension ReferenceStack {
 
   /// Processes pending changes of `c`. §process
   ///
-  /// `namesObjects` is false for a nameless merge, which posts a notification without objects
-  ///
+  /// Pass `false` for `namesObjects` for a nameless merge, which posts a notification without
+  /// objects.
   mutating func processPendingChanges(
     in c: ContextID, isSaving: Bool = false, namesObjects: Bool = true
   ) {
@@ -140,7 +141,7 @@ extension ReferenceStack {
     report(in: c, namesObjects: namesObjects)
   }
 
-  /// Propagates deletions in order, with those that a cascade appends. §process.1.1
+  /// Propagates deletions in order, including those that a cascade appends. §process.1.1
   private mutating func propagateDeletions(in c: ContextID) {
     var next = 0
     while next < contexts[c.index].unpropagatedDeletions.count {
@@ -171,8 +172,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Meets a destination of a deletion. Returns nil if the destination is doomed, or if it turns
-  /// out to be inaccessible (RD-A9). §meet-destination
+  /// Fires a destination of a deletion. Returns nil if the destination is doomed, or becomes
+  /// inaccessible (RD-A9). §meet-destination
   private mutating func meet(_ destination: ObjectID, in c: ContextID) -> ObjectID? {
     let d = reach(destination, in: c)
     if self[c, d].isRemoved { return nil }

@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// Stacks that grow while code uses them, with classes that override hooks.
 extension ReferenceStack {
-  /// Takes over a declaration that extends the present one.
+  /// Adopts a stack declaration that extends the present one.
   package mutating func grow(to larger: Stack, model: ObjectModel) {
     let earlier = stack.contexts
     setting =
@@ -28,14 +28,14 @@ extension ReferenceStack {
     }
   }
 
-  /// Takes over a symbol table with additional texts.
+  /// Adopts a symbol table with additional texts.
   package mutating func adopt(_ symbols: SymbolTable) {
     var model = model
     model.symbols = symbols
     setting = Setting(setting, model, stack)
   }
 
-  /// Lets code hold an instance, which is registered if necessary.
+  /// Makes code hold an instance, which is registered if necessary.
   package mutating func hold(_ id: ObjectID, in c: ContextID, as name: ObjectName) {
     bind(name, to: reach(id, in: c), in: c)
   }

@@ -66,8 +66,8 @@ extension ReferenceStack {
     return false
   }
 
-  /// Decides whether an instance and another keep each other in memory over a relationship and its
-  /// inverse (RD-A11). §retain-cycle
+  /// Decides whether two instances hold each other over a relationship and its inverse (RD-A11).
+  /// §retain-cycle
   private func isInRetainCycle(_ x: ObjectID, in c: ContextID) -> Bool {
     if self[c, x].isFault { return false }
     for (_, shape) in shapes[x.entity.index].relationships {
@@ -86,7 +86,7 @@ extension ReferenceStack {
     return self[c, x].values[shape.slot].objectID.map { [$0] } ?? []
   }
 
-  /// Decides whether a child has the row of `x` from `c`, under either of its IDs. §needed.9
+  /// Decides whether a child takes the row of `x` from `c`, under either of its IDs. §needed.9
   private func isPassedDown(_ x: ObjectID, from c: ContextID) -> Bool {
     let row = row(x)
     let t = temporaryID(of: row)
@@ -97,8 +97,8 @@ extension ReferenceStack {
     return false
   }
 
-  /// Decides whether an instance comes from above: the context has neither inserted it nor failed
-  /// to find it. §from-above
+  /// Decides whether an instance takes its values from above. It does unless the context has
+  /// inserted the instance or failed to find its row. §from-above
   private func isFromAbove(_ id: ObjectID, in c: ContextID) -> Bool {
     guard let position = contexts[c.index].instances.position(of: id) else { return false }
     return !contexts[c.index].instances[position].isInserted

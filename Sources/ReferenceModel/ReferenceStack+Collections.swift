@@ -4,8 +4,8 @@ import Vocabulary
 /// To-many relationships. Each is a separate fault, which its first use fires without firing a
 /// member (RL-16, FR-A9).
 extension ReferenceStack {
-  /// Uses a to-many relationship of the realised instance `x`: fires it, without a change, if it is
-  /// unfired. §use
+  /// Uses a to-many relationship of the realised instance `x`. Fires the relationship if it is
+  /// unfired, without a change. §use
   ///
   /// The callers are the operations of §uses.
   mutating func use(_ property: Int, of x: ObjectID, in c: ContextID) {
@@ -33,8 +33,8 @@ extension ReferenceStack {
     return localized(self[parent, y].collections[slot], slot, of: id.entity, in: c)
   }
 
-  /// Rebases a to-many relationship that was changed here: new members replace the base (FL-02).
-  /// §rebase.1.1
+  /// Rebases a to-many relationship that has unsaved changes. Loaded members replace the base
+  /// (FL-02). §rebase.1.1
   mutating func rebaseCollection(_ property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     assert(shape.isToMany, "property \(property) of \(x) has no members")
@@ -46,7 +46,7 @@ extension ReferenceStack {
     self[c, x].base.collections[shape.slot] = new
   }
 
-  /// Re-applies the additions and removals between `old` and `new` on `target`. §reapply
+  /// Applies the additions and removals between `old` and `new` to `target`. §reapply
   private func reapplied(
     from old: [ObjectID], to new: [ObjectID], on target: [ObjectID], isOrdered: Bool
   ) -> [ObjectID] {

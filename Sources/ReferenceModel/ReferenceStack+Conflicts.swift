@@ -1,18 +1,18 @@
 import ObjectModel
 import Vocabulary
 
-/// A conflict: a changed object whose row, or whose copy in the parent, has changed since it was
-/// loaded.
+/// A conflict of a changed object. Its row, or its copy in the parent, has changed since the object
+/// was loaded.
 struct Conflict {
   enum Kind {
     case update, deletion
-    /// An unchanged object, which is checked because the program asked for it (MP-06).
+    /// An unchanged object, whose version is checked at the program's request (MP-06).
     case watched
   }
 
   var object: ObjectID
   var kind: Kind
-  /// The present values above, in the IDs of the saving context. Nil if the object is gone.
+  /// The present values above, with the IDs of the saving context. Nil if the object is gone.
   var theirs: Snapshot?
   var failure: Failure.Conflict
 }
@@ -110,8 +110,8 @@ extension ReferenceStack {
       object: x, kind: isDeletion ? .deletion : .update, theirs: theirs, failure: failure)
   }
 
-  /// Compares versions with a parent that has saved meanwhile. Deletions are not checked.
-  /// §version-conflict
+  /// Compares versions with a parent that has saved in the meantime. Does not check
+  /// deletions. §version-conflict
   private mutating func versionConflicts(
     of commit: Commit, in c: ContextID, with parent: ContextID
   ) -> [Conflict] {
@@ -186,8 +186,8 @@ extension ReferenceStack {
     return true
   }
 
-  /// Decides whether the merge policy brings back a missing row (MP-19, X-06). An object that never
-  /// had a row has none to bring back. §brings-back-row
+  /// Decides whether the merge policy re-creates a missing row (MP-19, X-06). An object that never
+  /// had a row gets none. §brings-back-row
   func bringsBackRow(of x: ObjectID, _ c: ContextID) -> Bool {
     guard contexts[c.index].isRoot, !row(x).isTemporaryID else { return false }
     return switch contexts[c.index].mergePolicy {
@@ -197,7 +197,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Overwrites their values, even where ours are unchanged (MP-10). §overwrite
+  /// Overwrites the values above, even with unchanged values (MP-10). §overwrite
   private mutating func overwrite(
     _ theirs: Snapshot, by x: ObjectID, in commit: inout Commit, _ c: ContextID
   ) {
@@ -209,7 +209,8 @@ extension ReferenceStack {
     commit.resolved.append(x)
   }
 
-  /// Merges their values with ours, property by property (MP-08, MP-09). §merge-by-property
+  /// Merges the values above with the object's values, property by property (MP-08, MP-09).
+  /// §merge-by-property
   private mutating func merge(
     _ theirs: Snapshot, with x: ObjectID, oursFirst: Bool, in commit: inout Commit,
     _ c: ContextID
@@ -227,7 +228,7 @@ extension ReferenceStack {
     commit.resolved.append(x)
   }
 
-  /// Takes their values: `x` shows them and is not saved (MP-11, MP-22). §take-theirs
+  /// Takes the values above. `x` shows them and is not saved (MP-11, MP-22). §take-theirs
   mutating func take(
     _ theirs: Snapshot, as x: ObjectID, in commit: inout Commit, _ c: ContextID
   ) {

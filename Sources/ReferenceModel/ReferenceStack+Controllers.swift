@@ -16,12 +16,12 @@ extension ReferenceStack {
     if !request.returnsObjectsAsFaults {
       for x in found { _ = fire(x, in: c) }
     }
-    // The code of an app holds the objects of a list itself.
+    // An app's code holds the objects of a list itself.
     if holdsResults { for id in found { bindUnderItsName(id, in: c) } }
     events.append(.sections(controller, sectioned(controller).sections))
   }
 
-  /// Updates the controllers of `c`, which learn only of the objects in its ObjectsDidChange
+  /// Updates the controllers of `c`, which process only the objects in its ObjectsDidChange
   /// (NT-18). §update-controllers
   mutating func tellControllers(_ sets: ChangeSets, in c: ContextID) {
     // Usually no list listens.

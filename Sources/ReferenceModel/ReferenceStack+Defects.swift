@@ -1,9 +1,9 @@
 package import ObjectModel
 package import Vocabulary
 
-/// States that no step leads to, to show that `brokenInvariants` notices them.
+/// Planted states that no step produces. They show that `brokenInvariants` detects them.
 extension ReferenceStack {
-  /// One rule that `plant` breaks.
+  /// A rule that `plant` breaks.
   package enum Defect: CaseIterable, Sendable {
     case nameIsUnbound, isInsertedAndDeleted, faultShowsValues, valueIsMissing
     case memberIsThereTwice, unfiredCollectionHasMembers, cleanObjectPropagates, historyIsAhead
@@ -12,8 +12,8 @@ extension ReferenceStack {
     case mergeOfNothing, writeZeroIsRefused, instanceIsElsewhere, instanceIsUnlisted
   }
 
-  /// Breaks a rule in `c`, where `x` is realised, has a row and members in the collection `slot`,
-  /// and `fault` is a fault.
+  /// Breaks a rule in `c`. There, `x` must be realised, with a row and with members in the
+  /// collection `slot`, and `fault` must be a fault.
   package mutating func plant(
     _ defect: Defect, in c: ContextID, object x: ObjectID, collection slot: Int, fault: ObjectID
   ) {

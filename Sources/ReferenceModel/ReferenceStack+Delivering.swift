@@ -16,7 +16,7 @@ extension ReferenceStack {
 
   /// A Boolean value that indicates whether an event lists objects that its notification holds.
   private var listsObjects: Bool {
-    // An index is used because a loop over events copies them.
+    // An index avoids copies of the events, which a loop over them would make.
     for index in events.indices {
       switch events[index] {
       case .objectsDidChange, .didSave: return true
@@ -29,7 +29,7 @@ extension ReferenceStack {
   /// Returns the registered instances that observed notifications of `c` list. §deliver.2
   private func delivered(by c: ContextID) -> [ObjectID] {
     var listed: [ObjectID] = []
-    // An index is used because a loop over events copies them.
+    // An index avoids copies of the events, which a loop over them would make.
     for index in events.indices {
       switch events[index] {
       case .objectsDidChange(c, let sets) where hasObserver(of: .objectsDidChange, c):
@@ -39,7 +39,7 @@ extension ReferenceStack {
       default: continue
       }
     }
-    // §deliver.2.3: an ID can have become permanent since it was listed.
+    // §deliver.2.3: an ID may have become permanent since it was listed.
     return listed.compactMap { lookup($0, in: c) }
   }
 

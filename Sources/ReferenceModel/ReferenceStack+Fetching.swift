@@ -15,7 +15,7 @@ struct Query {
   var conditions: [Condition]
 }
 
-/// Each level overlays its own changes on what the level above finds (FE-01, FE-11).
+/// Fetches. Each level overlays its changes on the results of the level above (FE-01, FE-11).
 extension ReferenceStack {
   /// Resolves the names of a request.
   func query(_ request: FetchRequest) -> Query {
@@ -26,7 +26,7 @@ extension ReferenceStack {
         request.predicate, of: request.entity, comparingRows: !rowHasTwoInstances))
   }
 
-  /// Resolves the objects that `predicate` names. A name that is not bound means nil. §match.1.2
+  /// Resolves the objects that `predicate` names. An unbound name means nil. §match.1.2
   func conditions(
     _ predicate: [Comparison], of entity: EntityID, comparingRows: Bool
   ) -> [Query.Condition] {
@@ -81,15 +81,15 @@ extension ReferenceStack {
     }
   }
 
-  /// Counts objects. A count has no use for values and fires nothing (FE-08). §count
+  /// Counts objects. A count needs no values and fires nothing (FE-08). §count
   mutating func count(_ request: FetchRequest, in c: ContextID) {
     var request = request
     request.resultType = .managedObject
     events.append(.count(fetch(query(request), in: c).count))
   }
 
-  /// Returns the properties of a dictionary. A request that names none means all persistent
-  /// attributes (FP-A4). §fetch-dictionaries.3, §summarize.1
+  /// Returns the properties of a dictionary. A request without named properties means all
+  /// persistent attributes (FP-A4). §fetch-dictionaries.3, §summarize.1
   func propertiesToFetch(_ request: FetchRequest) -> [PropertyID] {
     let entity = model[request.entity]
     return entity.propertyIDs.filter {
@@ -99,8 +99,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Fetches the IDs of the results, and fires nothing. Objects are registered here and above, mere
-  /// IDs are not (FE-16). §fetch, §fetch-ids
+  /// Fetches the IDs of the results, and fires nothing. Registers results that are objects here and
+  /// above, but not results that are IDs (FE-16). §fetch, §fetch-ids
   mutating func fetch(_ query: Query, in c: ContextID) -> [ObjectID] {
     let below =
       if let parent = contexts[c.index].parent {
@@ -121,7 +121,7 @@ extension ReferenceStack {
     return query.request.resultType == .managedObjectID ? found : found.map { reach($0, in: c) }
   }
 
-  /// Takes a found ID into `c`. Of two instances of one row, a fetch knows the one with the
+  /// Converts a found ID for `c`. If a row has two instances, a fetch returns the instance with the
   /// temporary ID (ID-17). §found-ids
   private func asFetched(_ id: ObjectID, in c: ContextID) -> ObjectID {
     // §found-ids.2.2
@@ -237,7 +237,7 @@ extension ReferenceStack {
       ? model.entity(id.entity, inherits: request.entity) : id.entity == request.entity
   }
 
-  /// Returns true if the request takes the store of `id`. An unsaved object counts for its future
+  /// Returns true if the request takes the store of `id`. For an unsaved object, this is its future
   /// store (FE-20). §overlay.2
   func isInAffectedStore(_ id: ObjectID, _ request: FetchRequest, _ c: ContextID) -> Bool {
     guard let affected = request.affectedStores else { return true }

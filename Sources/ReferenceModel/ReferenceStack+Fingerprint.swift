@@ -1,9 +1,9 @@
 /// State hashes for searches among states.
 extension ReferenceStack {
-  /// Feeds all state on which predictions depend. Use the hash for membership within a process
-  /// only.
+  /// Feeds all state on which predictions depend. Use the hash only for membership within a
+  /// process.
   ///
-  /// - Parameter tellsHistory: True if a step may still ask for an old DidSave or batch result.
+  /// - Parameter tellsHistory: Whether a step may still refer to an old DidSave or batch result.
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
     hasher.combine(contexts)
     hasher.combine(stores)

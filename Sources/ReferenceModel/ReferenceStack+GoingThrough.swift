@@ -3,7 +3,7 @@ import Vocabulary
 
 /// Steps that go through a set of objects.
 extension ReferenceStack {
-  /// Goes through a set of objects. §for-each, §treat
+  /// Applies a treatment to each object of a set. §for-each, §treat
   mutating func goThrough(_ set: ObjectSet, _ treatment: Treatment, in c: ContextID) {
     for id in members(of: set, in: c) {
       if treatment == .delete {
@@ -29,8 +29,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Deletes an object of a loop. An object that is doomed, or whose row is missing, is skipped
-  /// without an answer. §delete-in-loop
+  /// Deletes an object of a loop. Skips an object that is doomed, or whose row is missing, without
+  /// an event. §delete-in-loop
   private mutating func deleteIfThere(_ id: ObjectID, isForeign: Bool, in c: ContextID) {
     let wasRegistered = lookup(id, in: c) != nil
     let x = reach(id, in: c)
@@ -44,7 +44,7 @@ extension ReferenceStack {
     delete(x, in: c)
   }
 
-  /// Remembers the objects of a set by their present IDs, which stay as they are when the objects
+  /// Remembers the objects of a set by their present IDs. The IDs do not change when the objects
   /// become permanent. §remember
   mutating func note(_ set: ObjectSet, in variable: IDSetID, _ c: ContextID) {
     var noted = notedIDs[variable] ?? []

@@ -4,7 +4,7 @@ import Vocabulary
 
 /// Compares and localizes IDs, and makes temporary IDs permanent.
 extension ReferenceStack {
-  /// Returns the permanent ID that the temporary `id` was given. Returns nil for other IDs.
+  /// Returns the permanent ID of the object with the temporary `id`. Returns nil for other IDs.
   func forward(_ id: ObjectID) -> ObjectID? {
     id.isTemporaryID ? births[id.number - 1].permanentID : nil
   }
@@ -46,7 +46,7 @@ extension ReferenceStack {
     return nil
   }
 
-  /// Localizes an ID: returns the ID that the object has, or would have, in `c`. §local-id
+  /// Localizes an ID. Returns the ID that the object has, or would have, in `c`. §local-id
   func localize(_ id: ObjectID, in c: ContextID) -> ObjectID {
     lookup(id, in: c) ?? (comparesExactly(c) ? id : row(id))
   }
@@ -92,11 +92,11 @@ extension ReferenceStack {
     replacingIDs(in: collection, slot, of: entity, by: .rows)
   }
 
-  /// The IDs that take the place of others. A closure that asks the stack would copy the stack.
+  /// The IDs that replace other IDs. A closure that reads the stack would copy the stack.
   private enum Replacement {
     case rows
     case localIDs(ContextID)
-    /// The permanent IDs of these temporary IDs, which are sorted.
+    /// The permanent IDs of these temporary IDs, which must be sorted.
     case permanentIDs([ObjectID])
   }
 
@@ -111,7 +111,7 @@ extension ReferenceStack {
   private func replacingIDs(
     in snapshot: Snapshot, of entity: EntityID, by replacement: Replacement
   ) -> Snapshot {
-    // Usually all IDs stay. A loop that writes would copy the lists first.
+    // Usually all IDs stay. A loop that writes would copy the lists first, even without a change.
     guard isChanged(snapshot, of: entity, by: replacement) else { return snapshot }
     var result = snapshot
     replaceIDs(&result.values, &result.collections, of: entity, by: replacement)
@@ -221,21 +221,22 @@ extension ReferenceStack {
     return false
   }
 
-  /// Determines the renaming contexts. If permanent IDs reach every context at once, all contexts
-  /// of the coordinator follow `first`. §renaming-contexts
+  /// Determines the renaming contexts. If permanent IDs reach every context at once, `first` is
+  /// followed by all other contexts of the coordinator. §renaming-contexts
   func contextsAffected(first: [ContextID]) -> [ContextID] {
     guard !childKeepsTemporaryID else { return first }
     precondition(!first.isEmpty, "no context asked for permanent IDs")
     return first + contexts[first[0].index].relatives.filter { !first.contains($0) }
   }
 
-  /// Makes temporary IDs, which are sorted, permanent in the affected contexts. §become-permanent
+  /// Makes temporary IDs permanent in the affected contexts. The IDs must be sorted.
+  /// §become-permanent
   mutating func becomePermanent(
     _ temporaryIDs: [ObjectID], under c: ContextID, in affected: [ContextID]
   ) {
     guard !temporaryIDs.isEmpty else { return }
     for t in temporaryIDs {
-      // No `??`, because its right side changes the stack, which would be copied.
+      // Not `??`, whose right side would change the stack in a closure and copy it.
       let known = forward(t)
       let p = if let known { known } else { nextPermanentID(for: t, under: c) }
       assert(forward(t) == p && temporaryID(of: p) == t, "\(t) and \(p) are not of one row")
@@ -265,8 +266,8 @@ extension ReferenceStack {
     return p
   }
 
-  /// Takes the next key of `store` for the object that was called `t`, or for a row that never had
-  /// a temporary ID.
+  /// Returns the next permanent ID of `store`. `t` is the object's temporary ID, or nil for a row
+  /// that never had one.
   mutating func nextPermanentID(
     of entity: EntityID, in store: StoreID, insteadOf t: ObjectID?
   ) -> ObjectID {
@@ -277,7 +278,7 @@ extension ReferenceStack {
     return .permanent(entity, key: stores[store.index].temporaryIDs.count, in: store)
   }
 
-  /// Replaces temporary IDs in references of `c` by the permanent ones. §become-permanent.2
+  /// Replaces temporary IDs with permanent IDs in the references of `c`. §become-permanent.2
   private mutating func replaceByPermanentIDs(_ temporaryIDs: [ObjectID], in c: ContextID) {
     let replacement = Replacement.permanentIDs(temporaryIDs)
     for x in pending(in: c) where self[c, x].leads(to: { temporaryIDs.containsInOrder($0) }) {

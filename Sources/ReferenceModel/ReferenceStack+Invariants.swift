@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// Invariants: facts that are kept in two places, and documented rules. They hold after every
-/// action, where a debug build checks them.
+/// Invariants: facts that are stored twice, and documented rules. They hold after every action,
+/// where a debug build checks them.
 extension ReferenceStack {
   /// Traps unless every invariant holds.
   package func checkInvariants() {
@@ -11,7 +11,7 @@ extension ReferenceStack {
     broken.trapIfAny()
   }
 
-  /// The broken rules, as sentences.
+  /// Returns the broken rules as sentences.
   package func brokenInvariants() -> [String] {
     var broken = BrokenRules()
     check(&broken)
@@ -57,8 +57,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Returns true if `id` is a temporary ID that was made, or a permanent ID whose key its store
-  /// has given out.
+  /// Returns true if `id` was ever created, as a temporary ID or as a key of its store.
   private func isGivenOut(_ id: ObjectID) -> Bool {
     guard shapes.indices.contains(id.entity.index), id.number >= 1 else { return false }
     guard let store = id.store else { return id.number <= births.count }
@@ -102,7 +101,8 @@ extension ReferenceStack {
       && collections.count == shapes[entity.index].defaults.collections.count
   }
 
-  /// An unordered collection is sorted by ID; no collection has a member twice.
+  /// Checks that an unordered collection is sorted by ID and that no collection contains a member
+  /// twice.
   private func checkOrder(
     of collections: [[ObjectID]], _ id: ObjectID, _ broken: inout BrokenRules
   ) {

@@ -28,7 +28,7 @@ extension ReferenceStack {
     var places = Array(elements.indices)
     places.sort { id(elements[$0]) < id(elements[$1]) }
     for (index, descriptor) in request.sortDescriptors.enumerated().reversed() {
-      // The sort is stable: equal keys keep the order of the later descriptors.
+      // The sort is stable, so equal keys keep the order of the later descriptors.
       places.sort { a, b in
         let (first, second) = descriptor.ascending ? (a, b) : (b, a)
         return order.precedes(keys[first][index], keys[second][index])

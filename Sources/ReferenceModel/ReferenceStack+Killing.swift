@@ -1,7 +1,7 @@
 import Vocabulary
 
 extension ReferenceStack {
-  /// Kills the app and starts it again: its memory is lost, and stores on disk remain. §kill
+  /// Kills the app and launches it again. Its memory is lost, and stores on disk remain. §kill
   mutating func kill() {
     contexts = ReferenceStack.contexts(of: stack)
     coordinators = ReferenceStack.coordinators(of: stack)

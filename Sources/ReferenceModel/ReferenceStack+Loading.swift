@@ -3,8 +3,8 @@ import Vocabulary
 
 /// Loads and fires objects.
 extension ReferenceStack {
-  /// Loads an object for `c`, without its collections (RL-16). Returns nil if it is missing above.
-  /// §load
+  /// Loads an object for `c`, without its collections (RL-16). Returns nil if the object is missing
+  /// above. §load
   mutating func load(_ id: ObjectID, in c: ContextID) -> Snapshot? {
     if isStranger(id, in: c) { return nil }
     guard let parent = contexts[c.index].parent else {
@@ -16,21 +16,21 @@ extension ReferenceStack {
     return localized(snapshot(of: y, in: parent), of: id.entity, in: c)
   }
 
-  /// Decides whether a temporary ID of another branch means nothing to `c` (ID-15). §stranger
+  /// Decides whether a temporary ID of another branch has no meaning in `c` (ID-15). §stranger
   func isStranger(_ id: ObjectID, in c: ContextID) -> Bool {
     rowHasTwoInstances && forward(id) != nil
       && !contexts[births[id.number - 1].context].chain.contains(c)
   }
 
-  /// Takes the source of `id` for the children of `parent`: a realised instance that is as new as
-  /// the quirks require. Returns nil if it is missing. §source
+  /// Returns the instance from which the children of `parent` load `id`. It is realised, and as
+  /// recent as the quirks require. Returns nil if the object is missing. §source
   mutating func source(of id: ObjectID, in parent: ContextID) -> ObjectID? {
     let wasRegistered = lookup(id, in: parent) != nil
     let y = reach(id, in: parent)
     if self[parent, y].isRemoved { return nil }
     if self[parent, y].isFault {
       guard fire(y, in: parent) else {
-        // §source.2.3: only a filled instance stays registered for a child (FL-24).
+        // §source.2.3: only a realised instance stays registered for a child (FL-24).
         if !wasRegistered { contexts[parent.index].leave(y) }
         return nil
       }
@@ -43,8 +43,8 @@ extension ReferenceStack {
     return y
   }
 
-  /// Returns the values and the version that `parent` hands down. Transient values stay in the
-  /// parent (PC-A14). §load.4
+  /// Returns the values and the version that `parent` passes to its children. Transient values stay
+  /// in the parent (PC-A14). §load.4
   func snapshot(of y: ObjectID, in parent: ContextID) -> Snapshot {
     let instance = self[parent, y]
     var values = instance.values
@@ -55,8 +55,8 @@ extension ReferenceStack {
       values: values, collections: shape.defaults.collections, version: instance.base.version)
   }
 
-  /// Loads a row. The row cache answers before the store, however old its entry is, unless the root
-  /// `c` has a staleness interval of 0 (FL-05). §load-row
+  /// Loads a row. The row cache takes precedence over the store, however old its entry is, unless
+  /// the root `c` has a staleness interval of 0 (FL-05). §load-row
   mutating func loadRow(_ id: ObjectID, in c: ContextID) -> Snapshot? {
     let coordinator = contexts[c.index].coordinator
     let cached = rowCaches[coordinator.index][id]
@@ -85,7 +85,8 @@ extension ReferenceStack {
     rowCaches[coordinator.index].put(row)
   }
 
-  /// Fires a fault quietly. Returns false if the row is missing: the fault stays one. §fire-quietly
+  /// Fires a fault without an error. Returns false, and keeps the fault, if the row is missing.
+  /// §fire-quietly
   mutating func fire(_ x: ObjectID, in c: ContextID) -> Bool {
     guard self[c, x].isFault else { return true }
     // §fire-quietly.2
@@ -118,13 +119,13 @@ extension ReferenceStack {
     inaccessibleFaultRaises || !contexts[c.index].shouldDeleteInaccessibleFaults
   }
 
-  /// Marks a fault as inaccessible: it reads nil and counts as deleted (FL-14). No step deleted the
-  /// instance, so it gets no event start and its deletion does not propagate. §become-inaccessible
+  /// Marks a fault as inaccessible. It reads nil and counts as deleted (FL-14). No step deleted it,
+  /// so it has no event start, and its deletion does not propagate. §become-inaccessible
   mutating func becomeInaccessible(_ x: ObjectID, in c: ContextID) {
     assert(self[c, x].isFault, "the row of \(x) was there when it was fired")
     assert(!self[c, x].isInserted, "the insertion \(x) misses its row")
     let defaults = shapes[x.entity.index].defaults
-    // The level above did not supply the instance, and need not keep its copy. §from-above
+    // The level above did not supply the instance and need not keep a copy. §from-above
     needsCollection = true
     self[c, x].realise(
       Snapshot(
@@ -136,7 +137,8 @@ extension ReferenceStack {
     self[c, x].event = .deleted
   }
 
-  /// Rebases an instance: loaded values replace those not changed here (FL-02, NT-19). §rebase
+  /// Rebases an instance. Loaded values replace values without unsaved changes (FL-02, NT-19).
+  /// §rebase
   mutating func rebase(_ x: ObjectID, on loaded: Snapshot, in c: ContextID) {
     // The members of its collections may have to leave.
     assert(!self[c, x].isFault, "the fault \(x) has no changes to keep")

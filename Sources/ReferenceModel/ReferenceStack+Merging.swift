@@ -19,7 +19,7 @@ extension ReferenceStack {
     self[c, x].event.insert(.refreshed)
   }
 
-  /// Turns an instance into a fault, with the hooks around it. §refresh-instance.3.1
+  /// Turns an instance into a fault and calls the hooks. §refresh-instance.3.1
   private mutating func turnIntoFault(_ x: ObjectID, in c: ContextID) {
     events.append(.hook(.willTurnIntoFault, c, x))
     followCode(.willTurnIntoFault, x, in: c)
@@ -37,8 +37,7 @@ extension ReferenceStack {
     if !sets.isEmpty { events.append(.objectsDidChange(c, sets)) }
   }
 
-  /// Rolls back to the values last loaded or saved, without a look at the level above (FL-10).
-  /// §rollback
+  /// Restores the values last loaded or saved, without asking the level above (FL-10). §rollback
   mutating func rollback(_ c: ContextID) {
     var changed = pending(in: c)
     for x in changing(in: c) { changed.insertInOrder(x) }
@@ -49,7 +48,7 @@ extension ReferenceStack {
         continue
       }
       if instance.isInaccessible {
-        // §rollback.1.2: an inaccessible instance has no base to go back to.
+        // §rollback.1.2: an inaccessible instance has no base to restore.
         recover(x, in: c)
       } else if instance.isUpdated || instance.isDeleted {
         self[c, x].realise(instance.base, unfired: instance.unfired)
@@ -80,7 +79,7 @@ extension ReferenceStack {
       self[c, x].isMergedInsertion = mergedInsertionIsKept
       merged.inserted.append(x)
     }
-    // §merge.3: updates reach only realised instances (NT-18).
+    // §merge.3: updates affect only realised instances (NT-18).
     for id in saved.updated {
       guard let x = lookup(id, in: c), !self[c, x].isFault, !self[c, x].isRemoved else {
         continue
@@ -88,7 +87,7 @@ extension ReferenceStack {
       refresh(x, mergeChanges: true, in: c)
       merged.updated.append(x)
     }
-    // §merge.4: deletions are pending here, and the next save repeats them (NT-15).
+    // §merge.4: deletions become pending here, and the next save repeats them (NT-15).
     for id in saved.deleted {
       guard let x = lookup(id, in: c), !self[c, x].isInserted, !self[c, x].isRemoved else {
         continue

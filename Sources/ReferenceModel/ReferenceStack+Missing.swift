@@ -1,25 +1,25 @@
 import ObjectModel
 import Vocabulary
 
-/// Recovers objects that a read has not found and that exist after all (ID-25, ID-31).
+/// Recovers objects that exist although a read has not found them (ID-25, ID-31).
 extension ReferenceStack {
-  /// Recovers inaccessible objects before a commit. A read deletes nothing that another context
-  /// inserted or brought back. §recover
+  /// Recovers inaccessible objects before a commit. A read does not delete an object that another
+  /// context inserted or restored. §recover
   mutating func recoverMissed(in c: ContextID) {
     for x in pending(in: c) where self[c, x].isMissed && exists(x, above: c) {
       recover(x, in: c)
     }
   }
 
-  /// Forgets that an instance is inaccessible: it is a clean fault again. §forget-inaccessibility
+  /// Makes an inaccessible instance a clean fault again. §forget-inaccessibility
   mutating func recover(_ x: ObjectID, in c: ContextID) {
     needsCollection = true
     self[c, x].turnIntoFault()
     self[c, x].isDeleted = false
   }
 
-  /// Decides whether the object exists above `c`, under any ID. An ID that has lost its meaning
-  /// does not matter here. §exists-above
+  /// Decides whether the object exists above `c`, under any ID, even a leftover temporary ID.
+  /// §exists-above
   private func exists(_ x: ObjectID, above c: ContextID) -> Bool {
     guard let parent = contexts[c.index].parent else {
       return storedRow(row(x), under: contexts[c.index].coordinator) != nil

@@ -1,7 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// Predicates as trees. FE-01 says where values come from, and ID-18 says which IDs are equal.
+/// Predicates as trees. FE-01 specifies the source of values, and ID-18 specifies which IDs are
+/// equal.
 extension ReferenceStack {
   /// Evaluates a tree for an unchanged object, by the rows in the stores (FE-01). §predicate-tree
   func holds(
@@ -101,8 +102,8 @@ extension ReferenceStack {
     return model.end(of: path, from: entity)?.isMany ?? false
   }
 
-  /// Finds the values of a term: one, unless the term is a list or leads over a to-many
-  /// relationship. §term-values
+  /// Returns the values of a term. Lists and paths over to-many relationships can have several
+  /// values. §term-values
   private func values(
     of term: PredicateTree.Term, _ x: ObjectID, _ question: Question
   ) -> [Value] {
@@ -126,8 +127,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Follows a path, property by property. From nil, a to-one property leads to nil and a to-many
-  /// relationship to nothing. §path-values
+  /// Follows a path, property by property. From nil, a to-one property leads to nil, and a to-many
+  /// relationship has no members. §path-values
   private func values(
     along path: [PropertyID], _ x: ObjectID, _ question: Question
   ) -> [Value] {
@@ -207,7 +208,7 @@ extension ReferenceStack {
     return isOrdered(a, b, question) { $0 == 0 }
   }
 
-  /// Compares the order of two values. Nil is neither before nor behind a value. §compare-values.5
+  /// Compares the order of two values. Nil has no order. §compare-values.5
   private func isOrdered(
     _ a: Value, _ b: Value, _ question: Question, _ wanted: (Int) -> Bool
   ) -> Bool {

@@ -3,7 +3,7 @@ import Vocabulary
 
 /// Stores that refuse a write (SV-23).
 extension ReferenceStack {
-  /// Lets a store refuse a coming write. §refuse-write
+  /// Makes a store refuse a later write. §refuse-write
   mutating func refuseWrite(_ number: Int, of store: StoreID, in c: ContextID) {
     if isAttached(store, above: c) {
       precondition(number >= 1, "writes are counted from 1")
@@ -13,7 +13,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Asks the stores of a commit for their writes, and returns a failure, if any. §commit-writes
+  /// Requests the writes of a commit from its stores. Returns a failure, if any. §commit-writes
   mutating func writeFailure(of commit: Commit, in c: ContextID) -> Failure? {
     guard stores.contains(where: { $0.refusedWrite != nil }) else { return nil }
     var places: [StoreID?] = commit.inserted.map { store(of: $0, under: c) }
@@ -28,7 +28,7 @@ extension ReferenceStack {
     return writeFailure(at: places)
   }
 
-  /// Asks each store among `places` for one write. §ask-for-writes
+  /// Requests one write from each store among `places`. §ask-for-writes
   mutating func writeFailure(at places: [StoreID?]) -> Failure? {
     var failure: Failure?
     for index in stores.indices.reversed() where places.contains(StoreID(index)) {

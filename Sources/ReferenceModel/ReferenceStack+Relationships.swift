@@ -26,7 +26,7 @@ extension ReferenceStack {
     set(d.map { .object($0) } ?? .null, property, of: x, in: c)
   }
 
-  /// Makes `x` the owner of `d`, in place of the present owner. §set-inverse
+  /// Makes `x` the owner of `d` instead of the present owner. §set-inverse
   private mutating func setInverseToOne(
     _ inverse: Int, of d: ObjectID, to x: ObjectID, _ property: Int, in c: ContextID
   ) {
@@ -37,7 +37,8 @@ extension ReferenceStack {
     set(.object(x), inverse, of: d, in: c)
   }
 
-  /// Adds a member. A member that is doomed, or cannot be loaded, keeps its own side. §add-member
+  /// Adds a member. The inverse of a member that is doomed, or cannot be loaded, stays unchanged.
+  /// §add-member
   mutating func add(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     use(property, of: x, in: c)
@@ -59,8 +60,8 @@ extension ReferenceStack {
     track(property, of: x, in: c)
   }
 
-  /// Removes a member. A member that is doomed, or cannot be loaded, keeps its own side.
-  /// §remove-member
+  /// Removes a member. The inverse of a member that is doomed, or cannot be loaded, stays
+  /// unchanged. §remove-member
   mutating func remove(_ d: ObjectID, from property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     use(property, of: x, in: c)
@@ -81,8 +82,8 @@ extension ReferenceStack {
     track(property, of: x, in: c)
   }
 
-  /// Replaces the members of a relationship. Former members are orphaned, never deleted (RL-13).
-  /// §replace-members
+  /// Replaces the members of a relationship. Former members lose their inverse and are never
+  /// deleted (RL-13). §replace-members
   mutating func replace(
     _ property: Int, of x: ObjectID, with list: [ObjectID], in c: ContextID
   ) {
@@ -102,7 +103,8 @@ extension ReferenceStack {
     track(property, of: x, in: c)
   }
 
-  /// Takes `x` out of a relationship of `o`. This is a change of `o` if it led to `x`. §take-out
+  /// Removes `x` from a relationship of `o`. This is a change of `o` if the relationship contained
+  /// `x`. §take-out
   mutating func takeOut(_ x: ObjectID, from property: Int, of o: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: o)
     if shape.isToMany {
@@ -142,14 +144,14 @@ extension ReferenceStack {
     members.filter { !isAlive($0, in: c) }
   }
 
-  /// Puts `d` into a to-many relationship of `x`. §join
+  /// Adds `d` to a to-many relationship of `x`. §join
   private mutating func join(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     use(property, of: x, in: c)
     self[c, x].join(d, in: shape.slot, isOrdered: shape.isOrdered)
   }
 
-  /// Removes `d` from a to-many relationship of `x`, on this side only.
+  /// Removes `d` from a to-many relationship of `x`, without changing the inverse.
   private mutating func leave(
     _ d: ObjectID, from property: Int, of x: ObjectID, in c: ContextID
   ) {
@@ -158,7 +160,7 @@ extension ReferenceStack {
     self[c, x].part(from: d, in: slot)
   }
 
-  /// Reorders the members of `collection` like `list`. Members that the list lacks come last.
+  /// Reorders the members of `collection` like `list`. Members missing from the list come last.
   /// §reorder
   func sorted(_ collection: [ObjectID], like list: [ObjectID]) -> [ObjectID] {
     var sorted: [ObjectID] = []

@@ -10,15 +10,15 @@ struct Commit {
   /// The objects of `updated` that differ from their base. §written
   var written: [ObjectID] = []
   var deleted: [ObjectID] = []
-  /// The objects of `written` whose missing rows are created again (MP-19).
+  /// The objects of `written` whose missing rows are re-created (MP-19).
   var recreated: [ObjectID] = []
   /// The objects of `written` whose values a merge policy has chosen.
   var resolved: [ObjectID] = []
   /// Objects that are not written, but whose versions are checked (MP-06).
   var watched: [ObjectID] = []
-  /// Rows that win against inserted objects and take over their values (MP-25).
+  /// Rows that win against inserted objects and take their values (MP-25).
   var winners = IDTable<Winner>()
-  /// The objects of `inserted` that are inserted in the parent already (ID-34).
+  /// The objects of `inserted` that are already inserted in the parent (ID-34).
   var insertedAgain: [ObjectID] = []
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
@@ -37,7 +37,7 @@ struct Commit {
     assert(!(inserted + updated + written + deleted).contains(x), "\(x) is saved all the same")
   }
 
-  /// A Boolean value that indicates whether each object is saved in one way only, and each written
+  /// A Boolean value that indicates whether each object is saved in only one way, and each written
   /// object is updated.
   var isConsistent: Bool {
     (inserted + updated + deleted).hasNoDuplicates && inserted.isStrictlyAscending
@@ -72,7 +72,7 @@ extension ReferenceStack {
     if !contextWillSaveComesFirst { events.append(.contextWillSave(c)) }
   }
 
-  /// Sends willSave in rounds. Returns the first object that does not stop changing itself, if any.
+  /// Sends willSave in rounds. Returns the first object that never stops changing itself, if any.
   /// §will-save-object
   private mutating func runWillSaveHooks(_ c: ContextID) -> ObjectID? {
     var round = pending(in: c) { $0.isPending && !$0.isDiscarded }
@@ -89,7 +89,7 @@ extension ReferenceStack {
       }
       if isCode {
         told.formUnion(round)
-        // §will-save.4.6: objects that code has changed besides are saved and hear of it, too
+        // §will-save.4.6: objects that code has also changed are saved and receive willSave, too
         // (LC-A9).
         let pending = pending(in: c) { $0.isPending && !$0.isDiscarded }
         for x in pending where !told.contains(x) { changed.append(x) }
@@ -101,7 +101,7 @@ extension ReferenceStack {
     return round.first
   }
 
-  /// Commits `c`: validates, settles conflicts, and writes to the parent or to the stores. §commit
+  /// Commits `c`. Validates, settles conflicts, and writes to the parent or to the stores. §commit
   ///
   /// The parts for a child and for a root are §commit-to-parent and §commit-to-stores.
   private mutating func commit(_ c: ContextID) {
@@ -114,7 +114,7 @@ extension ReferenceStack {
     contexts[c.index].saved = SavedSets()
     for x in commit.inserted { _ = fire(x, in: c) }
     if commit.isEmpty {
-      // §commit.5.2: the stores hear of an empty save, too (SV-15).
+      // §commit.5.2: the stores receive an empty save, too (SV-15).
       guard contexts[c.index].isRoot else { return }
       if let failure = writeFailure(of: commit, in: c) {
         events.append(.failed(failure))
@@ -133,7 +133,7 @@ extension ReferenceStack {
       events.append(.failed(.mergeConflicts(conflicts.map(\.failure))))
       return
     }
-    // §commit-to-parent.3: before a policy changes anything (SV-18).
+    // §commit-to-parent.3: check this before a policy changes anything (SV-18).
     if let parent = contexts[c.index].parent,
       let failure = accessFailure(of: commit, conflicts, in: c, toParent: parent)
     {
@@ -167,7 +167,7 @@ extension ReferenceStack {
     objects.map { lookup($0, in: c) ?? $0 }
   }
 
-  /// Notes the saved sets, which `finish` posts. §note-saved
+  /// Records the saved sets, which `finish` posts. §note-saved
   private mutating func note(_ commit: Commit, of c: ContextID) {
     var saved = SavedSets(
       inserted: commit.inserted, updated: commit.updated, deleted: commit.deleted)
@@ -180,8 +180,8 @@ extension ReferenceStack {
     contexts[c.index].saved = saved
   }
 
-  /// Writes pending metadata if asked to, and posts the save request, with the IDs of rows (SV-15,
-  /// ID-35). §request-save
+  /// Writes pending metadata if `writesMetadata` is true. Posts the save request with the IDs of
+  /// rows (SV-15, ID-35). §request-save
   private mutating func request(_ commit: Commit, of c: ContextID, writesMetadata: Bool) {
     let coordinator = contexts[c.index].coordinator
     assert(contexts[c.index].isRoot, "a child saves to a store")
@@ -226,7 +226,7 @@ extension ReferenceStack {
     return false
   }
 
-  /// Finishes a save: calls didSave, posts the notifications, and announces merges. §finish
+  /// Finishes a save. Calls didSave, posts the notifications, and announces merges. §finish
   private mutating func finish(_ c: ContextID) {
     let sets = contexts[c.index].saved.sets
     var told = sets.inserted
@@ -247,7 +247,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Notes that a context will merge a save by itself.
+  /// Records that a context will merge a save automatically.
   mutating func announce(_ merge: AwaitedMerge) {
     awaitedMerges.append(merge)
     announcedMerges.append(merge)
@@ -262,8 +262,8 @@ extension ReferenceStack {
     return announcements.count - 1
   }
 
-  /// Decides whether a context merges a save of `c` automatically. Children follow the saves of
-  /// their parent (NT-22), and roots those of each other (NT-23). §automatic-merges
+  /// Decides whether a context merges a save of `c` automatically. Children merge the saves of
+  /// their parent (NT-22), and roots merge the saves of other roots (NT-23). §automatic-merges
   private func mergesAutomatically(_ target: ContextID, after c: ContextID) -> Bool {
     guard contexts[target.index].mergesAutomatically, target != c else { return false }
     if contexts[target.index].parent == c { return true }

@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// The commit of a child, which goes one level up and no further (SV-01).
+/// The commit of a child, which affects only the next level up (SV-01).
 extension ReferenceStack {
   /// Saves a commit to the parent. §save-to-parent
   mutating func write(_ commit: inout Commit, of c: ContextID, toParent parent: ContextID) {
@@ -25,7 +25,7 @@ extension ReferenceStack {
         ordered.append((x, y, property))
       }
     }
-    // §save-to-parent.4: once all members are in.
+    // §save-to-parent.4: sort once all members have been added.
     for (x, y, property) in ordered {
       let slot = shape(of: property, of: x).slot
       let order = self[c, x].collections[slot].map { localize($0, in: parent) }
@@ -36,7 +36,8 @@ extension ReferenceStack {
     }
 
     for x in commit.deleted {
-      // §save-to-parent.5.3: an object that was only inserted in the parent is discarded (CT-17).
+      // §save-to-parent.5.3: an object that exists only as an insertion in the parent is discarded
+      // (CT-17).
       if let y = reachLive(x, in: parent) { markDeleted(y, in: parent) }
     }
     processPendingChanges(in: parent)
@@ -61,10 +62,10 @@ extension ReferenceStack {
     return nil
   }
 
-  /// Inserts an object of a child in the parent, whose instance is another one under the same ID
-  /// (ID-04). §insert-in-parent
+  /// Inserts an object of a child in the parent, as a separate instance with the same ID (ID-04).
+  /// §insert-in-parent
   private mutating func insert(_ x: ObjectID, inParent parent: ContextID) {
-    // A look-up of the ID may have left a fault, or a read may have left an inaccessible instance.
+    // A lookup may have left a fault, and a read may have left an inaccessible instance.
     let y = reach(x, in: parent)
     guard !self[parent, y].isRemoved || self[parent, y].isMissed else { return }
     assert(!self[parent, y].isInserted, "\(y) is inserted above already")
@@ -151,13 +152,13 @@ extension ReferenceStack {
     return isRemoved ? .null : .object(localize(id, in: parent))
   }
 
-  /// Hands a to-many relationship over. §hand-over-collection
+  /// Hands over a to-many relationship. §hand-over-collection
   private mutating func handOverCollection(
     _ property: Int, of x: ObjectID, in c: ContextID, to y: ObjectID, in parent: ContextID
   ) {
     let shape = shape(of: property, of: x)
     use(property, of: y, in: parent)
-    // §hand-over-collection.2: with a to-one inverse, the other side hands it over.
+    // §hand-over-collection.2: a to-one inverse hands over the membership itself.
     if shape.inverse == nil || shape.inverseIsToMany {
       let old = self[c, x].isInserted ? [] : self[c, x].base.collections[shape.slot]
       let new = self[c, x].collections[shape.slot]

@@ -1,14 +1,14 @@
 import ObjectModel
 import Vocabulary
 
-/// The commit of a root: writes rows.
+/// The commit of a root, which writes rows.
 extension ReferenceStack {
   func hasRow(_ id: ObjectID) -> Bool {
     guard let store = id.store else { return false }
     return stores[store.index].rows.contains(id)
   }
 
-  /// The snapshot of a row that exists.
+  /// The snapshot of a row. The row must exist.
   subscript(row id: ObjectID) -> Snapshot {
     _read { yield stores[storeIndex(of: id)].rows[existing: id].snapshot }
     _modify { yield &stores[storeIndex(of: id)].rows[existing: id].snapshot }
@@ -26,7 +26,7 @@ extension ReferenceStack {
     assert(written.hasNoDuplicates, "an object is written twice")
     let ids = rows(written)
     var touched = ids
-    // §write-to-stores.2: the snapshots before any row is written.
+    // §write-to-stores.2: read the snapshots before any row is written.
     let theirs = storedSnapshots(of: written)
     for x in written { writeRow(x, in: c) }
     for (x, theirs) in zip(written, theirs) {
@@ -46,8 +46,8 @@ extension ReferenceStack {
     for x in commit.deleted { contexts[c.index].leave(x) }
   }
 
-  /// Returns true if the row takes all relationships from memory, wherever they lead (MP-10,
-  /// MP-19). §write-relationships.2
+  /// Returns true if the row takes all relationships from memory, even those to missing rows
+  /// (MP-10, MP-19). §write-relationships.2
   private func isWrittenAsAWhole(_ x: ObjectID, of commit: Commit, in c: ContextID) -> Bool {
     commit.recreated.contains(x)
       || contexts[c.index].mergePolicy == .overwrite && commit.resolved.contains(x)
@@ -68,7 +68,7 @@ extension ReferenceStack {
       snapshot.version += 1
     } else {
       snapshot = shapes[x.entity.index].defaults
-      // §write-row.3: a recreated row continues from the version that was last seen (MP-19).
+      // §write-row.3: a re-created row continues from the last seen version (MP-19).
       snapshot.version = self[c, x].isInserted ? 1 : self[c, x].base.version + 1
     }
     let shown = self[c, x].values
@@ -93,11 +93,11 @@ extension ReferenceStack {
         let old = theirs.values[shape.slot].objectID
         var d = destinationRow(shape, of: x, in: c)
         if d == old { continue }
-        // §write-relationships.3.1.3: all new rows exist by now.
+        // §write-relationships.3.1.3: all new rows exist now.
         if let lost = d, !hasRow(lost), !isWhole || lost.isTemporaryID { d = nil }
         if d != old { setOneRow(id, property, to: d, &touched) }
       } else if shape.inverse != nil, !shape.inverseIsToMany {
-        // §write-relationships.3.2: the other side decides the members.
+        // §write-relationships.3.2: the inverse decides the members.
         if isNew, !self[c, x].isInserted { rejoinRows(pointingTo: id, property) }
       } else {
         let slot = shape.slot
@@ -154,7 +154,7 @@ extension ReferenceStack {
     touched.append(x)
   }
 
-  /// Takes a row out of a relationship of another row. §take-out-of-row
+  /// Removes a row from a relationship of another row. §take-out-of-row
   private mutating func takeOutOfRow(
     _ x: ObjectID, from property: Int, of o: ObjectID, _ touched: inout [ObjectID]
   ) {
@@ -177,7 +177,7 @@ extension ReferenceStack {
     touched.append(x)
   }
 
-  /// Collects the members of a recreated row: the rows that still lead to it.
+  /// Restores the members of a re-created row: the rows that still lead to it.
   /// §write-relationships.3.2.1
   private mutating func rejoinRows(pointingTo id: ObjectID, _ property: Int) {
     guard
@@ -197,8 +197,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Orders the members of a row as the object shows them, once all members are in. The stored
-  /// places outlive the row. §order-row
+  /// Orders the members of a row as the object shows them, once all members have been added. The
+  /// stored places outlive the row. §order-row
   private mutating func orderRow(_ x: ObjectID, isNew: Bool, in c: ContextID) {
     let id = row(x)
     for (property, shape) in shapes[x.entity.index].relationships
@@ -208,7 +208,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Deletes rows. To-one relationships that lead to them are left dangling (RL-09). §delete-rows
+  /// Deletes rows. To-one relationships to these rows stay dangling (RL-09). §delete-rows
   mutating func deleteRows(_ deleted: [ObjectID], _ touched: inout [ObjectID]) {
     if deleted.isEmpty { return }
     for id in deleted {
@@ -252,7 +252,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Shows the row of an object. Unfired relationships stay unfired, and transient values stay.
+  /// Updates an object from its row. Unfired relationships stay unfired, and transient values stay.
   /// §write-to-stores.10
   mutating func adoptRow(_ x: ObjectID, in c: ContextID) {
     // As in `writeRelationships`.

@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Performs steps, with one branch for each kind: resolves names and appends answers.
+/// Performs steps, with one branch for each kind. Branches resolve names and append events.
 extension ReferenceStack {
   /// Performs a step of context `c`. Each branch cites its operation, unless the called function
   /// does.
@@ -74,7 +74,7 @@ extension ReferenceStack {
       guard let id = id(of: reference) else { return }
       let wasRegistered = lookup(id, in: c) != nil
       let x = reach(id, in: c)
-      // §existing-object.4: a doomed instance is an answer, too (ID-26).
+      // §existing-object.4: a doomed instance is a valid answer (ID-26).
       guard self[c, x].isRemoved || fire(x, in: c) else {
         if !wasRegistered { contexts[c.index].leave(x) }
         events.append(.failed(.missingObject(id)))
@@ -166,8 +166,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Increments an attribute. Null counts as 0, and the greatest number of the type has no
-  /// successor. §increment
+  /// Increments an attribute. Null counts as 0, and the greatest number of the type stays
+  /// unchanged. §increment
   private mutating func increment(_ property: PropertyID, of x: ObjectID, in c: ContextID) {
     let old = self[c, x].values[shape(of: property.index, of: x).slot]
     let greatest = model[x.entity][property].attribute?.type.greatestInteger
@@ -200,8 +200,7 @@ extension ReferenceStack {
       shape.isToMany ? .collection(collections[shape.slot]) : .value(values[shape.slot]))
   }
 
-  /// Resolves a name. Returns nil after the answer `nothing` or a failure, which ends the step.
-  /// §resolve
+  /// Resolves a name. Returns nil after `nothing` or a failure, which ends the step. §resolve
   mutating func resolve(_ name: ObjectName, in c: ContextID) -> ObjectID? {
     guard let binding = contexts[c.index].binding(name) else {
       events.append(.nothing)
@@ -245,7 +244,7 @@ extension ReferenceStack {
     return fireOrFail(binding.id, in: c) ? binding.id : nil
   }
 
-  /// Resolves a reference to an ID, even of an instance that is gone. Returns nil if the step has
+  /// Resolves a reference to an ID, even if the instance is gone. Returns nil if the step has
   /// ended. §resolve-reference
   mutating func id(of reference: HeldInstance) -> ObjectID? {
     guard let binding = contexts[reference.context.index].binding(reference.name) else {
@@ -265,7 +264,7 @@ extension ReferenceStack {
     return true
   }
 
-  /// Binds a name to an object and answers the object.
+  /// Binds a name to an object and reports the object.
   mutating func answer(_ x: ObjectID, as name: ObjectName, in c: ContextID) {
     bind(name, to: x, in: c)
     events.append(.object(x))
@@ -278,8 +277,8 @@ extension ReferenceStack {
     bind(name, to: x, in: c)
   }
 
-  /// Binds `name` to the object that the step has just answered, and unbinds `name` if the answer
-  /// has no object. After a failure, the name stays as it is. §get.5, §execute-fetch.1.5,
+  /// Binds `name` to the object that the step has just reported. Unbinds `name` if the step found
+  /// no object. After a failure, the name keeps its binding. §get.5, §execute-fetch.1.5,
   /// §execute-fetch.1.6
   private mutating func nameAnswer(_ name: ObjectName, in c: ContextID) {
     let found: ObjectID?
@@ -296,7 +295,7 @@ extension ReferenceStack {
 
   /// Binds a name. §bind
   mutating func bind(_ name: ObjectName, to x: ObjectID, in c: ContextID) {
-    // The instance that loses the name may have to leave.
+    // The instance that loses the name may have to leave its context.
     if contexts[c.index].binding(name) != nil { needsCollection = true }
     contexts[c.index].bind(name, to: x)
   }

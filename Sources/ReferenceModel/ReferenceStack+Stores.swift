@@ -11,8 +11,8 @@ extension ReferenceStack {
     isAttached(store, to: contexts[c.index].coordinator)
   }
 
-  /// Returns true if the row is of a store that was destroyed. Its ID has the UUID of that store,
-  /// and the store in its place has another UUID (PS-05). §destroy-store.4
+  /// Returns true if the row belongs to a destroyed store. Its ID contains the UUID of that store.
+  /// The store in its place has another UUID (PS-05). §destroy-store.4
   private func isOfDestroyedStore(_ row: ObjectID) -> Bool {
     row.store.map { row.number < stores[$0.index].firstKey } ?? false
   }
@@ -33,12 +33,13 @@ extension ReferenceStack {
     stack.stores[store.index].entities?.contains(entity) ?? true
   }
 
-  /// The attached stores that take `entity`. Its objects go to the first one (PS-01). §batch.1
+  /// Returns the attached stores that accept `entity`. Objects go to the first store (PS-01).
+  /// §batch.1
   func stores(taking entity: EntityID, above c: ContextID) -> [StoreID] {
     coordinators[contexts[c.index].coordinator.index].stores.filter { takes($0, entity) }
   }
 
-  /// Finds the present or future store of an object. Returns nil if no store takes it. §store-of
+  /// Finds the present or future store of an object. Returns nil if no store accepts it. §store-of
   func store(of id: ObjectID, under c: ContextID) -> StoreID? {
     let row = row(id)
     if let store = row.store { return store }
@@ -46,9 +47,9 @@ extension ReferenceStack {
     return firstStore(taking: row.entity, above: c)
   }
 
-  /// Returns the first attached store that takes `entity`. §store-of.3
+  /// Returns the first attached store that accepts `entity`. §store-of.3
   ///
-  /// A loop rather than a closure, because mutating methods call it (see `HeldInPlace`).
+  /// Uses a loop instead of a closure, because mutating methods call it (see `HeldInPlace`).
   private func firstStore(taking entity: EntityID, above c: ContextID) -> StoreID? {
     for store in coordinators[contexts[c.index].coordinator.index].stores
     where takes(store, entity) {
@@ -113,7 +114,7 @@ extension ReferenceStack {
     events.append(.storesDidChange(coordinator, added: [], removed: [store]))
   }
 
-  /// Destroys a store. A store that is added in its place is another one (CS-A7). §destroy-store
+  /// Destroys a store. A store added in its place is a different store (CS-A7). §destroy-store
   mutating func destroyStore(_ store: StoreID, _ isMadeAnew: Bool, in c: ContextID) {
     let own = contexts[c.index].coordinator
     let isUsedElsewhere = coordinators.indices.contains { index in
@@ -133,7 +134,7 @@ extension ReferenceStack {
   /// Adds a store to the coordinator of `c`. §add-store
   mutating func addStore(_ store: StoreID, in c: ContextID) {
     let coordinator = contexts[c.index].coordinator
-    // §add-store.2: a store in memory belongs to one coordinator (PS-06).
+    // §add-store.2: an in-memory store belongs to one coordinator (PS-06).
     let isTaken =
       stack.stores[store.index].isInMemory && coordinators.contains { $0.stores.contains(store) }
     guard !isAttached(store, to: coordinator), !isTaken else {

@@ -3,8 +3,8 @@ import Vocabulary
 
 /// Dictionaries that a store computes from its rows (FE-04).
 extension ReferenceStack {
-  /// Summarizes rows: one result for each group. Without groups, aggregates have one result for all
-  /// rows, and other requests have one for each row. §summarize
+  /// Summarizes rows, with one result for each group. Without groups, aggregates have one result
+  /// for all rows. Other requests have one result for each row. §summarize
   func summary(of rows: [Row], _ request: FetchRequest) -> Event {
     let properties = propertiesToFetch(request)
     func values(_ wanted: [PropertyID], _ row: Row) -> [Value] {
@@ -44,7 +44,8 @@ extension ReferenceStack {
       results.map { row in properties.indices.map { PropertyValue(properties[$0], row[$0]) } })
   }
 
-  /// Computes an aggregate of operands without nil, or of rows if there are no operands. §aggregate
+  /// Computes an aggregate of operands other than null, or of rows if no operands are given.
+  /// §aggregate
   func computed(
     _ function: Aggregate.Function, _ operands: [Value]?, rowCount: Int
   ) -> Value {
@@ -67,7 +68,7 @@ extension ReferenceStack {
   }
 }
 
-/// A sum, which is exact as long as its decimal digits fit, and a fraction otherwise. §aggregate.7
+/// A sum that is exact as long as its decimal digits fit, and a fraction otherwise. §aggregate.7
 struct Total {
   private var units: Int64? = 0
   private var exponent = 0

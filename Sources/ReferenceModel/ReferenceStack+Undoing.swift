@@ -35,12 +35,12 @@ extension ReferenceStack {
   private mutating func takeBack(_ x: ObjectID, in c: ContextID) {
     guard let instance = contexts[c.index].instances[x], !instance.isRemoved, fire(x, in: c)
     else { return }
-    // The related objects have records of their own.
+    // The related objects have their own records.
     markDeleted(x, propagates: false, in: c)
     events.append(.awakeFromSnapshot(c, x, .undoInsertion))
   }
 
-  /// Brings an object back, or undoes its deletion or its update. §undo-update
+  /// Restores an object that has left, or undoes a deletion or an update of an object. §undo-update
   ///
   /// The case of a doomed instance is §undo-deletion.
   private mutating func restore(_ state: InstanceState, of x: ObjectID, in c: ContextID) {
@@ -66,9 +66,9 @@ extension ReferenceStack {
     events.append(.awakeFromSnapshot(c, x, cause))
   }
 
-  /// Shows the earlier collections. A relationship that was unfired then stays as it is. A
-  /// relationship that is unfired now is loaded first, since the members have no other base to
-  /// differ from. §show-state
+  /// Restores the earlier collections. A relationship that was unfired then stays unchanged. A
+  /// relationship that is unfired now is loaded first, because its members need a base to differ
+  /// from. §show-state
   private mutating func restoreCollections(
     _ state: InstanceState, of x: ObjectID, in c: ContextID
   ) {
@@ -79,7 +79,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Makes a doomed instance not deleted. §undo-deletion.2 to §undo-deletion.4
+  /// Reverses the deletion of a doomed instance. §undo-deletion.2 to §undo-deletion.4
   private mutating func undelete(_ x: ObjectID, in c: ContextID) {
     assert(self[c, x].isRemoved, "\(x) was not deleted")
     if self[c, x].isDiscarded { self[c, x].isInserted = true }
@@ -118,7 +118,7 @@ extension ReferenceStack {
     assert(!self[c, x].isRemoved, "\(x) is deleted and shows a former state")
   }
 
-  /// Disables undo registration once more. §disable-undo
+  /// Increments the number of times that undo registration is disabled. §disable-undo
   mutating func disableUndoRegistration(_ c: ContextID) {
     guard let count = contexts[c.index].undoManager?.disableCount else {
       events.append(.nothing)
@@ -127,7 +127,7 @@ extension ReferenceStack {
     contexts[c.index].undoManager?.disableCount = count + 1
   }
 
-  /// Reverts one call that disabled undo registration. §enable-undo
+  /// Reverses one call that disabled undo registration. §enable-undo
   mutating func enableUndoRegistration(_ c: ContextID) {
     guard let count = contexts[c.index].undoManager?.disableCount, count > 0 else {
       events.append(.nothing)

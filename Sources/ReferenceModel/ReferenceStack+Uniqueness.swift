@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// A uniqueness constraint: properties on which no two rows of a family may agree.
+/// A uniqueness constraint: properties whose values must differ in all rows of a family.
 struct UniquenessConstraint: Sendable {
-  /// The ancestor that declares it first.
+  /// The ancestor that declares the constraint first.
   var entity: EntityID
   var properties: [PropertyID]
 
@@ -23,13 +23,13 @@ struct UniquenessConstraint: Sendable {
 /// A row that wins against inserted objects with the same unique values.
 struct Winner: HasObjectID, Sendable {
   var id: ObjectID
-  /// The values that the row takes, by slot. Nil where the row keeps its own value.
+  /// The values that the row takes, by slot, or nil where the row keeps its value.
   var values: [Value?]
 }
 
 /// Uniqueness, which a root settles after optimistic locking (MP-23, MP-24).
 extension ReferenceStack {
-  /// The store and the values on which conflicting objects agree.
+  /// The store and the values in which conflicting objects agree.
   private struct Key: Equatable {
     var store: StoreID?
     var values: [Value]
@@ -86,8 +86,8 @@ extension ReferenceStack {
     return conflicts
   }
 
-  /// Returns the values for a constraint, or nil if one is null, because null agrees with nothing.
-  /// §find-constraint-conflicts.2
+  /// Returns the values for a constraint. Returns nil if a value is null, because null never
+  /// conflicts. §find-constraint-conflicts.2
   private func uniqueValues(_ values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
     var result: [Value] = []
     for property in constraint.properties {
@@ -149,7 +149,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Lets a row take every attribute of an inserted object, null included (MP-25).
+  /// Copies all attributes of an inserted object to a row, including null (MP-25).
   /// §settle-constraint-conflict.2.1
   private mutating func takeOver(
     _ x: ObjectID, by id: ObjectID, in commit: inout Commit, _ c: ContextID
@@ -163,7 +163,7 @@ extension ReferenceStack {
     commit.winners.put(winner)
   }
 
-  /// Returns the entity whose properties both entities have.
+  /// Returns the entity from which both entities inherit.
   private func commonAncestor(_ a: EntityID, _ b: EntityID) -> EntityID {
     var ancestor = a
     while !model.entity(b, inherits: ancestor) {
@@ -187,7 +187,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Shows the rows of winners in their realised instances. §write-to-stores.11
+  /// Updates the realised instances of winning rows. §write-to-stores.11
   mutating func showWinners(of commit: Commit, in c: ContextID) {
     for id in commit.winners.ids {
       guard let x = lookup(id, in: c), !self[c, x].isFault, !self[c, x].isRemoved else { continue }

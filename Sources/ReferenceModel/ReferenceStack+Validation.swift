@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Checks of a save that do not depend on other contexts.
+/// Checks of a save that are independent of other contexts.
 extension ReferenceStack {
   /// Validates a commit. For a root, checks the stores, too. §validate-commit, §commit-to-stores.1
   mutating func firstFailure(of commit: Commit, in c: ContextID) -> Failure? {
@@ -27,7 +27,7 @@ extension ReferenceStack {
         let count = shape.isToMany ? self[c, x].collections[shape.slot].count : 0
         codes = issueCodes(PropertyID(index), of: x.entity, value, count: count)
       }
-      // §validate-properties.2.3: a restricted to-one relationship is a mandatory one.
+      // §validate-properties.2.3: a restricted to-one relationship is always mandatory.
       if shape.isRelationship, !shape.isToMany, let d = value.objectID,
         isWritten(d, as: shape, of: x, in: c), losesItsRow(d, in: c)
       {
@@ -39,8 +39,8 @@ extension ReferenceStack {
     }
   }
 
-  /// Decides whether a save of `x` writes that it leads to `d`. A stored destination is not
-  /// written, and a conflict is settled first. §loses-destination.3
+  /// Decides whether a save of `x` writes a relationship to `d`. A stored destination is not
+  /// written again, and a conflict is settled first. §loses-destination.3
   private func isWritten(
     _ d: ObjectID, as shape: PropertyShape, of x: ObjectID, in c: ContextID
   ) -> Bool {
@@ -49,8 +49,8 @@ extension ReferenceStack {
     return self[row: row(x)].values[shape.slot].objectID != row(d)
   }
 
-  /// Decides whether a save of a root would leave `d` without a row. If the save fails over the
-  /// update of `d` itself, it reports that conflict instead (MP-18). §loses-destination
+  /// Decides whether a save of a root would leave `d` without a row. If the update of `d` itself
+  /// makes the save fail, the save reports that conflict instead (MP-18). §loses-destination
   private func losesItsRow(_ d: ObjectID, in c: ContextID) -> Bool {
     if !contexts[c.index].isRoot || hasRow(row(d)) { return false }
     guard let known = lookup(d, in: c) else { return true }
@@ -61,7 +61,7 @@ extension ReferenceStack {
       || contexts[c.index].mergePolicy != .error && !bringsBackRow(of: known, c)
   }
 
-  /// Validates the deletion of an object, which the save denies (RL-08). §validate-deletion
+  /// Validates the deletion of an object, which a relationship may deny (RL-08). §validate-deletion
   mutating func noteDeletionIssues(
     of x: ObjectID, in c: ContextID, _ issues: inout [Failure.Issue]
   ) {
@@ -148,7 +148,7 @@ extension ReferenceStack {
     attribute.minimum.map { order.precedes(value, $0) } ?? false
   }
 
-  /// Checks that no relationship leads into another store (RL-04). §check-store-boundaries
+  /// Checks that no relationship leads to another store (RL-04). §check-store-boundaries
   private func crossStoreFailure(of commit: Commit, in c: ContextID) -> Failure? {
     guard stores.count > 1 || stores.contains(where: { $0.firstKey > 1 }) else { return nil }
     for x in commit.inserted + commit.updated {
@@ -161,8 +161,8 @@ extension ReferenceStack {
     return nil
   }
 
-  /// Decides whether a relationship of `x` leads out of the store `home`. An unfired relationship
-  /// was checked before.
+  /// Decides whether a relationship of `x` leads to a store other than `home`. An unfired
+  /// relationship was checked earlier.
   private func leaves(
     _ home: StoreID?, _ shape: PropertyShape, of x: ObjectID, in c: ContextID
   ) -> Bool {

@@ -2,7 +2,7 @@ import Determinism
 package import ObjectModel
 package import Vocabulary
 
-/// An automatic merge that a save has announced and that has not been performed.
+/// An automatic merge that a save has announced but no action has performed yet.
 package struct AwaitedMerge: Hashable, Sendable {
   package var context: ContextID
   package var number: Int
@@ -13,11 +13,11 @@ package struct AwaitedMerge: Hashable, Sendable {
   }
 }
 
-/// A naive Core Data: predicts the effects of every action and the objects that every context then
-/// shows.
+/// A naive Core Data. It predicts the effects of every action, and the objects that every context
+/// then shows.
 ///
-/// A transcription of `SEMANTICS.md` on values. The stack shares only the vocabulary with the
-/// engine, so that a mistake goes unseen only if both make it.
+/// The model is a transcription of `SEMANTICS.md` on values. It shares only the vocabulary with the
+/// engine. A mistake goes unnoticed only if both make it.
 package struct ReferenceStack: Sendable {
   var setting: Setting
   /// Unused. Its presence makes the compiler pass stacks by address.
@@ -61,23 +61,23 @@ package struct ReferenceStack: Sendable {
   var nextHookValue = 1
   /// Indexed by controller.
   var lists: [ResultsList]
-  /// Automatic merges that a save has announced and that have not been performed.
+  /// The automatic merges that saves have announced but no action has performed yet.
   package internal(set) var awaitedMerges: [AwaitedMerge] = []
   /// The awaited merges that the last action announced.
   package internal(set) var announcedMerges: [AwaitedMerge] = []
-  /// The contexts whose objects the last action's notifications hold, in ID order.
+  /// The contexts whose objects are held by notifications of the last action, in ID order.
   package internal(set) var deliveringContexts: [ContextID] = []
-  /// The object IDs of each set of the app. Never iterated, so that its order has no effect.
+  /// The object IDs of each ID set. Never iterated, so that its order has no effect.
   var notedIDs: [IDSetID: [ObjectID]] = [:]
 
   /// The events of the running action, or of the last one.
   package internal(set) var events: [Event] = []
   /// A Boolean value that indicates whether this action may have left an instance unneeded.
   var needsCollection = false
-  /// A Boolean value that indicates whether a fetch binds its results to names. The code of an app
-  /// holds instances itself.
+  /// A Boolean value that indicates whether a fetch binds its results to names. An app's code holds
+  /// instances itself.
   package var holdsResults = true
-  /// The calls of overridden hooks during the action to come. Calls that remain were not predicted.
+  /// The calls of overridden hooks during the next action. Calls left over were not predicted.
   package var hookCalls: [HookCall] = []
 
   /// Tables that depend on the model alone, shared by the stacks of many runs.
@@ -87,8 +87,8 @@ package struct ReferenceStack: Sendable {
     package init(_ model: ObjectModel) { setting = Setting(model, Stack()) }
   }
 
-  /// The parts of a stack that never change. They are one reference, so that a copy of a stack
-  /// retains one object instead of dozens.
+  /// The constant parts of a stack behind a single reference. Copies of a stack would otherwise
+  /// retain dozens of references.
   final class Setting: Sendable {
     let model: ObjectModel
     let stack: Stack
@@ -165,7 +165,7 @@ package struct ReferenceStack: Sendable {
 
   /// Predicts the `events` of one action, in order, and advances the stack. §perform-action.3
   ///
-  /// Reading `events` there, rather than in the returned array, spares the next action an
+  /// Read `events` from the property instead of the returned array, which saves the next action an
   /// allocation.
   @discardableResult
   package mutating func perform(_ action: Action) -> [Event] {
@@ -199,14 +199,14 @@ package struct ReferenceStack: Sendable {
     if !stack.observers.isEmpty { holdWhatIsDelivered() }
     if needsCollection { collect(after: action) }
     #if DEBUG
-      // A run of code checks only at its end, which halves the time that debug builds of apps take.
+      // A run of code checks them only at its end, which halves the time of an app's debug build.
       if holdsResults { checkInvariants() }
     #endif
     return events
   }
 
-  /// Returns true if `step`, which has been performed, may have left an instance unneeded. Effects
-  /// that set `needsCollection` do not count.
+  /// Returns true if `step`, which has been performed, may have left an instance unneeded. Ignores
+  /// effects that set `needsCollection`.
   private func letsGo(_ step: Step) -> Bool {
     switch step {
     case .get, .set, .insert: false
@@ -233,13 +233,12 @@ package struct ReferenceStack: Sendable {
     }
   }
 
-  /// The views of all registered instances of `context`, sorted by ID.
+  /// Returns the views of all registered instances of `context`, sorted by ID.
   package func view(of context: ContextID) -> [InstanceView] {
     contexts[context.index].instances.map { view(of: $0) }
   }
 
-  /// Returns true if `isShown` holds for every registered instance. Stops at the first instance for
-  /// which it does not hold.
+  /// Returns true if `isShown` holds for every registered instance. Stops at the first failure.
   package func shows(in context: ContextID, _ isShown: (InstanceView) -> Bool) -> Bool {
     let instances = contexts[context.index].instances
     for position in instances.indices where !isShown(view(of: instances[position])) {
@@ -255,13 +254,13 @@ package struct ReferenceStack: Sendable {
     return true
   }
 
-  /// Returns nil if no instance has exactly this ID. O(log n).
+  /// Returns the instance with exactly this ID, or nil, in O(log n).
   package func view(of id: ObjectID, in context: ContextID) -> InstanceView? {
     guard let instance = contexts[context.index].instances[id] else { return nil }
     return view(of: instance)
   }
 
-  /// Views an instance as an app can see it. §view
+  /// Returns an instance as an app can see it. §view
   private func view(of instance: Instance) -> InstanceView {
     InstanceView(
       id: instance.id, isFault: instance.isFault, isInserted: instance.isInserted,
@@ -271,12 +270,12 @@ package struct ReferenceStack: Sendable {
       collections: instance.isFault ? [] : instance.collections)
   }
 
-  /// The rows of `store`, sorted by ID.
+  /// Returns the rows of `store`, sorted by ID.
   package func rows(of store: StoreID) -> [RowView] {
     stores[store.index].rows.map { view(of: $0) }
   }
 
-  /// Returns nil if the store has no such row. O(log n).
+  /// Returns a row, or nil if the store has no such row, in O(log n).
   package func row(_ id: ObjectID, of store: StoreID) -> RowView? {
     guard let row = stores[store.index].rows[id] else { return nil }
     return view(of: row)
@@ -288,16 +287,16 @@ package struct ReferenceStack: Sendable {
       collections: row.snapshot.collections)
   }
 
-  /// The number of registered instances.
+  /// Returns the number of registered instances.
   package func instanceCount(of context: ContextID) -> Int {
     contexts[context.index].instances.count
   }
 
   package func rowCount(of store: StoreID) -> Int { stores[store.index].rows.count }
 
-  /// The IDs of the instances that the last action may have changed, registered or released. An ID
-  /// may occur twice. After a kill, which creates all contexts anew, the IDs of earlier instances
-  /// are missing.
+  /// Returns the IDs of the instances that the last action may have changed, registered or
+  /// released. An ID may occur twice. A kill creates all contexts again, so earlier instances are
+  /// missing.
   package func touched(in context: ContextID) -> [ObjectID] {
     contexts[context.index].instances.touched
   }
@@ -317,10 +316,10 @@ package struct ReferenceStack: Sendable {
     return false
   }
 
-  /// The IDs of the rows of a store that the last action may have changed.
+  /// Returns the IDs of the rows of a store that the last action may have changed.
   package func touchedRows(of store: StoreID) -> [ObjectID] { stores[store.index].rows.touched }
 
-  /// A registered instance.
+  /// The registered instance with an ID in a context. The instance must exist.
   subscript(context: ContextID, id: ObjectID) -> Instance {
     _read { yield contexts[context.index].instances[existing: id] }
     _modify { yield &contexts[context.index].instances[existing: id] }

@@ -5,13 +5,14 @@ import Vocabulary
 struct ResultsList: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     var id: ObjectID
-    /// The values for the sort descriptors, from when the list last heard of the object.
+    /// The values for the sort descriptors when the list last processed the object.
     var sortValues: [Value]
   }
 
   /// The entries, in the order of the descriptors.
   var entries: [Entry] = []
-  /// True from the first fetch until the context is reset or discarded.
+  /// A Boolean value that indicates whether the controller updates the list. True from the first
+  /// fetch until the context is reset or discarded.
   var isListening = false
 
   func lists(_ id: ObjectID) -> Bool { entries.contains { $0.id == id } }

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// The features of a property that the reference model asks for at every step, without name and
+/// The features of a property that the reference model reads at every step, without name and
 /// limits.
 struct PropertyShape: Sendable {
   var slot: Int
@@ -42,7 +42,7 @@ struct PropertyShape: Sendable {
   }
 }
 
-/// The features of an entity that the reference model asks for at every step.
+/// The features of an entity that the reference model reads at every step.
 struct EntityShape: Sendable {
   var properties: [PropertyShape] = []
   /// The relationships, in property order.
@@ -61,7 +61,7 @@ struct EntityShape: Sendable {
 
   /// Returns the shapes of all entities, in the order of the model.
   static func all(of model: ObjectModel) -> [EntityShape] {
-    // An index is used because iteration copies entities.
+    // An index avoids copies of the entities, which an iteration would make.
     var shapes = model.entities.indices.map { EntityShape(EntityID($0), in: model) }
     for index in shapes.indices {
       for (_, shape) in shapes[index].relationships where shape.isToMany {

@@ -4,15 +4,15 @@ import Vocabulary
 /// The counterpart of `NSPersistentStore`.
 struct Store: Hashable, Sendable {
   var rows = IDTable<Row>()
-  /// The temporary IDs that became key 1, 2, and so on. An entry is nil if a batch request made the
-  /// row.
+  /// The temporary IDs that became key 1, 2, and so on. An entry is nil if a batch request created
+  /// the row.
   var temporaryIDs: [ObjectID?] = []
   /// The first key of this store. Lower keys belong to stores that were destroyed in its place.
   /// §destroy-store.4
   var firstKey = 1
-  /// The one entry of the metadata that programs set (SV-27).
+  /// The only metadata entry that programs set (SV-27).
   var metadata = 0
-  /// The number of the coming write that the store refuses: 1 is the next. §refuse-write.2
+  /// The number of the later write that the store refuses. 1 is the next write. §refuse-write.2
   var refusedWrite: Int? = nil
 }
 
@@ -29,7 +29,8 @@ struct Announcement: Hashable, Sendable {
   var sets: ChangeSets
   /// The root of the context that saved or executed the request.
   var root: ContextID
-  /// True for the save of a root and for a batch request, which write to stores.
+  /// A Boolean value that indicates whether stores were written, as by a root's save or a batch
+  /// request.
   var isOfStores: Bool
 }
 
@@ -38,6 +39,6 @@ struct Birth: Hashable, Sendable {
   var context: Int
   var name: Int?
   var permanentID: ObjectID? = nil
-  /// The store that the object was assigned to (PS-02). §assign.4
+  /// The store to which the object was assigned (PS-02). §assign.4
   var assignedStore: StoreID? = nil
 }

@@ -1,11 +1,11 @@
 import ObjectModel
 
-/// The state to which undo brings back one instance.
+/// The state that undo restores for one instance.
 struct UndoRecord: Hashable, Sendable {
   var id: ObjectID
   var before: Presence
 
-  /// Returns nil if the running event has left `instance` as it was. §register-undo.3
+  /// Returns nil if the running event has not changed the state of `instance`. §register-undo.3
   init?(of instance: Instance) {
     guard let before = instance.eventStart, !before.agrees(with: instance.presence) else {
       return nil
@@ -21,7 +21,7 @@ struct UndoManager: Hashable, Sendable {
   enum Activity { case editing, undoing, redoing }
 
   var activity = Activity.editing
-  /// The number of times that registration was disabled and not enabled again.
+  /// The number of calls that disabled registration and have not been reversed.
   var disableCount: Int
   private var undoGroups: [[UndoRecord]] = []
   private var redoGroups: [[UndoRecord]] = []
@@ -51,11 +51,12 @@ struct UndoManager: Hashable, Sendable {
     }
   }
 
-  /// Pops the group that is undone or redone next, in ID order. §undo.3, §redo.3, §restore.1
+  /// Removes and returns the group that is undone or redone next, in ID order. §undo.3, §redo.3,
+  /// §restore.1
   mutating func take(for activity: Activity) -> [UndoRecord]? {
     assert(activity != .editing, "editing takes no group back")
     let group = activity == .undoing ? undoGroups.popLast() : redoGroups.popLast()
-    // IDs that became permanent may have another order now.
+    // IDs that have become permanent may have another order now.
     return group?.sorted { $0.id < $1.id }
   }
 

@@ -10,7 +10,6 @@ package import Vocabulary
 /// coordinator's lock (CC-06, CC-14). Each queue is a separate wait. Then the step runs without
 /// interruption, observers are called, and the queues are released. A save does all this in each of
 /// its phases.
-/// phase.
 extension World {
   /// Submits the next step of the program to the driver, which must be idle. §submit
   package mutating func submit(_ step: AddressedStep) {
