@@ -45,7 +45,8 @@ extension ReferenceStack {
       guard let x = resolveAndFire(name, in: c) else { return }
       events.append(.flag(hasPersistentChangedValues(self[c, x])))
     case .hasChanges:
-      // An object that was inserted and deleted before any save is no change (CT-07, CT-08).
+      // An object that was inserted and deleted before any save does not count as a change (CT-07,
+      // CT-08).
       events.append(.flag(hasChanges(c)))
 
     // §uri-representation

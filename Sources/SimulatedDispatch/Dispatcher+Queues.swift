@@ -45,9 +45,9 @@ extension Dispatcher {
   ///
   /// - Parameters:
   ///   - isReentrant: Pass `false` to make a lane that owns the queue wait for itself.
-  ///   - leaving: The queues that the lane owns but the thread of `queue` does not, if the lane
-  ///     continues as that thread, as a block on the main queue does. Until the release, a request
-  ///     for one of these queues is a deadlock.
+  ///   - leaving: The queues that the lane owns but cannot use while it runs as the thread of
+  ///     `queue`, as a block on the main queue does. Until the release, a request for one of these
+  ///     queues is a deadlock.
   ///   - mayPass: Pass `true` to allow a request for one of the `leaving` queues.
   @inlinable package mutating func acquire(
     _ queue: QueueID, for lane: LaneID, isReentrant: Bool = true, leaving: [QueueID] = [],

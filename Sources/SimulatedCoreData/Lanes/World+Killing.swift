@@ -1,7 +1,7 @@
 import SimulatedDispatch
 import Vocabulary
 
-/// The end of the app's process at any point. Only rows on disk survive.
+/// The end of the app at any point. Only rows on disk survive.
 extension World {
   /// Records the step that begins. For a kill, also records the saves that it interrupts or
   /// prevents.

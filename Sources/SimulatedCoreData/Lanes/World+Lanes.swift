@@ -189,8 +189,8 @@ extension World {
     return .performed(action)
   }
 
-  /// Performs one action, and returns the observers to call for its notifications. `continues`
-  /// says whether a save continues with its next phase. §perform-action.3
+  /// Performs one action, and returns the observers to call for its notifications. Sets `continues`
+  /// to `false` if a save does not continue with its next phase. §perform-action.3
   mutating func performAction(
     _ action: Action, on lane: LaneID, _ continues: inout Bool
   ) -> [Frame.Delivery.Call] {
@@ -211,7 +211,7 @@ extension World {
     if !calls.isEmpty { dispatcher.push(.delivery(.init(calls: calls)), on: lane) }
   }
 
-  /// The phase of a save that follows an action; nil after the last one. §save
+  /// Returns the phase of a save that follows an action, or `nil` after the last phase. §save
   func nextPhase(after action: Action) -> Action? {
     guard case .step(let step, let phase) = action else { return nil }
     switch phase {

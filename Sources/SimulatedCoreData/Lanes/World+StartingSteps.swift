@@ -79,7 +79,7 @@ extension World {
     wait(for: inner, on: lane)
   }
 
-  /// Runs steps directly, on the lane as it is. §directly
+  /// Runs steps directly on the lane, without taking a queue. §directly
   private mutating func runDirectly(
     _ steps: [AddressedStep], of context: ContextID, on lane: LaneID, within block: Frame.Block?
   ) {
@@ -133,8 +133,9 @@ extension World {
     dispatcher.push(.block(.init(part)), on: lane)
   }
 
-  /// Decides whether a step for `context` needs no other queue: in a block of the context, or in a
-  /// direct block while the lane has the context's queue (CC-12). §at-home
+  /// Decides whether a step for `context` needs no other queue. This is the case in a block of the
+  /// context. It is also the case in a direct block while the lane has the context's queue (CC-12).
+  /// §at-home
   private func isAtHome(
     _ context: ContextID, on lane: LaneID, within block: Frame.Block?
   ) -> Bool {
@@ -149,7 +150,7 @@ extension World {
     return dispatcher.owns(lane, queue) && !dispatcher.isBehind(queue, lane)
   }
 
-  /// Returns the action of a step; a merge step finds its DidSave first. §merge-step
+  /// Returns the action of a step. A merge step finds its DidSave first. §merge-step
   func action(for step: AddressedStep, delivered: Int?) -> Action {
     switch step.step {
     case .save: .step(step, .flush)

@@ -137,7 +137,7 @@ struct ManagedObject: Hashable {
   var changed = PropertySet()
   /// To-many relationships that are still faults, without members in `current` and `base`.
   var unfired = PropertySet()
-  /// The number of the program's names that hold this instance.
+  /// The number of names in the program that hold this instance.
   var holdCount = 0
   var eventStart = EventStart.none
 

@@ -103,7 +103,7 @@ struct ManagedObjectContext: Hashable {
     return slot
   }
 
-  /// Removes the instance from the registry; names that hold it keep its ID. §leave.3
+  /// Removes the instance from the registry. Names that hold the instance keep its ID. §leave.3
   mutating func unregister(_ slot: Int) {
     let id = objects[slot].id
     if objects[slot].holdCount > 0 {

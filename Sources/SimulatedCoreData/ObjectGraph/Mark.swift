@@ -3,7 +3,7 @@ import Vocabulary
 /// A rare branch of the engine. Campaigns count the runs that reach each mark. `make coverage`
 /// lists the marks that no run reaches.
 package enum Mark: Int, CaseIterable, Sendable {
-  /// A commit failed because rows had changed meanwhile.
+  /// A commit failed because rows had changed since they were loaded.
   case mergeConflict
   /// The row cache, not the context, was behind the store.
   case cacheBehindStore

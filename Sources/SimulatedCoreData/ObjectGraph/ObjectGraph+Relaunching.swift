@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// The end of the app's process. Only stored rows survive.
+/// The end of the app. Only stored rows survive.
 extension ObjectGraph {
   /// Kills the app. Resets contexts, row caches, controllers and ID sets, and empties stores in
   /// memory. §kill

@@ -18,7 +18,8 @@ package struct ObjectGraph: Hashable {
   /// The to-many relationships of each entity.
   var collectionSets: [PropertySet] { _read { yield setting.collectionSets } }
   var hasRelationships: [Bool] { _read { yield setting.hasRelationships } }
-  /// Whether a to-many relationship can contain objects of an entity, indexed by entity.
+  /// Boolean values that indicate whether a to-many relationship can contain objects of an entity,
+  /// indexed by entity.
   var isCollected: [Bool] { _read { yield setting.isCollected } }
   var valueOrder: ValueOrder { _read { yield setting.valueOrder } }
   var constraints: [UniquenessConstraint] { _read { yield setting.constraints } }

@@ -7,7 +7,7 @@ import ObjectModel
 /// references to count, and a registry only one.
 struct Registry: Hashable {
   /// The slots, or -1 for unregistered IDs. The first list is indexed by the numbers of temporary
-  /// IDs, and each following list by the keys of a store. All indices count from 1.
+  /// IDs, and each following list by the keys of a store. Numbers and keys count from 1.
   private var slots: [[Int]] = []
   private(set) var count = 0
 

@@ -22,7 +22,8 @@ final class Setting: Hashable, Sendable {
   let shapes: [[PropertyShape]]
   let collectionSets: [PropertySet]
   let hasRelationships: [Bool]
-  /// Whether an entity has a relationship with an inverse, indexed by entity.
+  /// Boolean values that indicate whether an entity has a relationship with an inverse, indexed by
+  /// entity.
   let hasInverses: [Bool]
   let isCollected: [Bool]
   /// The collections without members, indexed by entity.
