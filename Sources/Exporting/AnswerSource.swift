@@ -2,9 +2,9 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// What reads and questions answer, as assertions.
+/// Assertions about the results of reads and queries.
 extension TestWriter {
-  /// A read of a property, and what it should be.
+  /// Returns statements that read a property and check its value.
   mutating func reading(
     _ step: AddressedStep, _ object: String, _ property: PropertyID, of name: ObjectName,
     _ events: [Event]?
@@ -22,7 +22,7 @@ extension TestWriter {
     }
   }
 
-  /// That `read` is `value`.
+  /// Returns an assertion that `read` equals `value`.
   func assertion(
     _ read: String, _ value: Value, _ property: Property, in context: ContextID
   ) -> String {
@@ -42,7 +42,8 @@ extension TestWriter {
     return "XCTAssertEqual(\(read) as? \(type.swiftType), \(literals.text(value, type)))"
   }
 
-  /// That `read` has these members.
+  /// Returns an assertion that `read` has the members `ids`. Compares only the number of members if
+  /// a member has no variable.
   func assertion(
     _ read: String, _ ids: [ObjectID], _ property: Property, in context: ContextID
   ) -> String {
@@ -58,7 +59,8 @@ extension TestWriter {
       : "XCTAssertEqual(\(read) as? Set<NSManagedObject>, \(list))"
   }
 
-  /// The variable that holds the instance of `id` in `context`, if one does.
+  /// Returns the variable that holds the instance of `id` in `context`, or nil if no variable holds
+  /// it.
   func instance(_ id: ObjectID, in context: ContextID) -> String? {
     guard let name = rehearsal.name(of: id) else { return nil }
     let held = HeldInstance(context, name)
@@ -68,7 +70,8 @@ extension TestWriter {
     return names[held]
   }
 
-  /// An expression for the ID, by an object of any context that has it.
+  /// Returns an expression for `id` based on an object in any context, or nil if no variable holds
+  /// such an object.
   func expression(ofID id: ObjectID) -> String? {
     guard let name = rehearsal.name(of: id) else { return nil }
     for context in stack.contextIDs {
@@ -124,7 +127,7 @@ extension TestWriter {
     }
   }
 
-  /// A dictionary of values: its keys, and each value.
+  /// Returns statements that check the keys and values of a dictionary.
   private mutating func values(
     _ call: String, _ events: [Event]?, in context: ContextID
   ) -> [Statement] {

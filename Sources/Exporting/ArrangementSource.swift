@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Steps about time, queues and variables, of which Core Data knows nothing.
+/// Steps that control time, queues and variables, which are not part of Core Data.
 extension TestWriter {
   mutating func arrangementStatements(
     _ step: AddressedStep, place: Place
@@ -38,7 +38,8 @@ extension TestWriter {
     }
   }
 
-  /// Refuses a flag where queues overtake each other: no gate stands before a look at it.
+  /// Refuses a step that accesses a flag if queues overtake each other, because no gate orders
+  /// accesses to flags.
   func checkOrder(ofFlagIn step: AddressedStep) throws(Refusal) {
     if interleaving == nil { return }
     throw refusal(step, "when a queue looks at a flag cannot be kept in the order of the file")

@@ -2,7 +2,7 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Batch requests, and what they answer.
+/// Batch requests, and assertions about their results.
 extension TestWriter {
   mutating func batchStatements(
     _ request: BatchRequest, _ step: AddressedStep, _ events: [Event]?
@@ -38,8 +38,8 @@ extension TestWriter {
     }
   }
 
-  /// The statements that make the request; what kind of result it has, the key by which its IDs are
-  /// merged, and the IDs.
+  /// Returns the statements that create the request, the kind of its result, the key under which
+  /// its object IDs are merged, and those IDs.
   private mutating func creation(
     of request: BatchRequest, _ name: String, _ sets: ChangeSets, _ step: AddressedStep
   ) throws(Refusal) -> ([Statement], kind: String, key: String, ids: [ObjectID]) {
@@ -80,7 +80,7 @@ extension TestWriter {
     return (statements, kind, key, ids)
   }
 
-  /// `["title": "x"]`
+  /// Returns a dictionary literal, such as `["title": "x"]`.
   private func record(_ values: [PropertyValue], of entity: Entity) -> String {
     if values.isEmpty { return "[:]" }
     let parts = values.map { item in

@@ -2,26 +2,28 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Where a statement runs.
+/// The thread and the queues on which a statement runs.
 struct Place {
-  /// Whether on the main thread, in the test's own code.
+  /// A Boolean value that indicates whether the statement runs on the main thread, in the body of
+  /// the test.
   var onMain: Bool
-  /// The contexts whose blocks this is in: their queues are held.
+  /// The contexts whose blocks contain the statement. Their queues are held.
   var contexts: [ContextID] = []
-  /// Whether steps run right here, whatever their context (`directly`).
+  /// A Boolean value that indicates whether steps run in place, regardless of their context
+  /// (`directly`).
   var isDirect = false
 
   func inside(_ context: ContextID, onMain: Bool? = nil) -> Place {
     Place(onMain: onMain ?? self.onMain, contexts: contexts + [context])
   }
 
-  /// Whether a step for `context` needs no `performAndWait`.
+  /// Returns whether a step for `context` needs no `performAndWait`.
   func isIn(_ context: ContextID) -> Bool { isDirect || contexts.last == context }
 }
 
-/// Steps that run other steps, and on which queue.
+/// Steps that run other steps, and the queues on which those steps run.
 extension TestWriter {
-  /// Steps in a row: those for one context share a block.
+  /// Returns the statements for consecutive steps. Steps for the same context share a block.
   mutating func statements(
     for steps: [AddressedStep], place: Place
   ) throws(Refusal) -> [Statement] {
@@ -54,7 +56,7 @@ extension TestWriter {
     return result
   }
 
-  /// Whether the step has to run on the queue of its context.
+  /// Returns whether the step must run on the queue of its context.
   func isOnQueue(_ step: Step) -> Bool {
     switch step {
     case .perform, .performBackgroundTask, .async, .sync, .tick, .sleep, .suspend, .resume, .kill,
@@ -65,10 +67,10 @@ extension TestWriter {
     }
   }
 
-  /// `view.performAndWait { … }`; nothing around nothing.
+  /// Returns a `view.performAndWait { … }` block, or no statements if `body` is empty.
   func block(of context: ContextID, _ body: [Statement]) -> [Statement] {
     if body.isEmpty { return [] }
-    // A block inside the block is all there is: it needs no other around it.
+    // `body` already consists of a single block for this context.
     let call = "\(names[context]).performAndWait {"
     if body.count == 1, case .block(let opening, _, _) = body[0],
       opening == call || opening == "try " + call
@@ -80,7 +82,8 @@ extension TestWriter {
     return [.block(prefix + call, pools(around: body))]
   }
 
-  /// A pool for each part of `body` after which something has to be let go.
+  /// Returns autorelease pools around the parts of `body`. A part ends after statements that set
+  /// variables to nil, and before a lookup of a registered object.
   private func pools(around body: [Statement]) -> [Statement] {
     var parts: [[Statement]] = [[]]
     for (index, statement) in body.enumerated() {
@@ -93,7 +96,8 @@ extension TestWriter {
     }
   }
 
-  /// Whether it matters when objects go that no variable holds.
+  /// A Boolean value that indicates whether the scenario depends on when unreferenced objects are
+  /// deallocated.
   private var usesPools: Bool {
     scenario.allSteps.contains { step in
       step.contains { if case .release = $0.step { true } else { false } }
@@ -103,7 +107,7 @@ extension TestWriter {
       }
   }
 
-  /// The statements of a step whose block runs others.
+  /// Returns the statements for a step that runs a block of other steps.
   mutating func blockStatements(
     _ step: AddressedStep, place: Place
   ) throws(Refusal) -> [Statement] {
@@ -122,7 +126,8 @@ extension TestWriter {
       let inner = body.caught + (isRemade ? [.line("blocks.leave()")] : [])
       let block = Statement.block("\(names[context]).perform {\(capture(of: inner))", inner)
       if !isRemade { return [block] }
-      // Another context takes its place while the block is in line: none can wait on its queue.
+      // A new context replaces this one while the block is still enqueued, so no step can wait on
+      // its queue.
       helpers.insert(.blocks)
       return [.line("blocks.enter()"), block]
     case .notify(let group, _): return try notification(of: group, step)
@@ -182,7 +187,8 @@ extension TestWriter {
     }
   }
 
-  /// The list of what a closure captures and `in`, behind its brace.
+  /// Returns a closure's capture list followed by `in`, or an empty string if the closure captures
+  /// nothing.
   func capture(of body: [Statement]) -> String {
     let captures = captures(of: body)
     return captures.isEmpty ? "" : captures + " in"
@@ -190,7 +196,7 @@ extension TestWriter {
 
   // MARK: Waiting
 
-  /// What waits until the blocks and merges have ended that ran during the item.
+  /// Returns statements that wait for the blocks and merges that ran during the current item.
   mutating func waitingStatements() -> [Statement] {
     var order: [ContextID] = []
     var isMerge: [ContextID: Bool] = [:]
@@ -215,7 +221,7 @@ extension TestWriter {
     var thrownAway: ContextID?
     if case .performBackgroundTask = scenario.items[item].step.step {
       thrownAway = scenario.items[item].step.context
-      // The end of its block is the end of the context, not of an event.
+      // The context is released when its block ends, and no event ends there.
       earlyContexts.insert(scenario.items[item].step.context)
     }
     let remade = remadeContexts.filter { context in steps.contains { $0.enqueues(on: context) } }
@@ -242,8 +248,8 @@ extension TestWriter {
     return statements
   }
 
-  /// The main run loop turns while the test waits: what is pending on the main queue is processed
-  /// earlier than in the scenario.
+  /// Notes that waiting runs the main run loop. Pending changes of main queue contexts are then
+  /// processed earlier than in the scenario.
   private mutating func noteEarlyEvents() {
     for index in [item - 1, item] where rehearsal.unprocessed.indices.contains(index) {
       earlyContexts.formUnion(rehearsal.unprocessed[index])
@@ -257,7 +263,7 @@ extension TestWriter {
 }
 
 extension AddressedStep {
-  /// Whether it, or a step in it, enqueues a block on the queue of `context`.
+  /// Returns whether this step, or a step in its block, enqueues a block on the queue of `context`.
   func enqueues(on context: ContextID) -> Bool {
     contains { step in
       let (traits, own) = (step.step.traits, step.context == context)
@@ -267,8 +273,8 @@ extension AddressedStep {
 }
 
 extension Step {
-  /// Whether an error of its block ends what is around it, or itself: what is enqueued is on its
-  /// own.
+  /// Returns whether an error in the step's block is caught by this step or an enclosing `trying`
+  /// step. Enqueued blocks handle their own errors.
   fileprivate func takesErrors(isWithin try: Bool) -> Bool {
     if case .trying = self { return true }
     return `try` && !traits.contains(.enqueues)
@@ -276,13 +282,14 @@ extension Step {
 }
 
 extension Stack {
-  /// Whether what the context does may need the main queue: its own, or that of a context above.
+  /// Returns whether the context may need the main queue, for itself or for one of its ancestors.
   func needsMainQueue(_ context: ContextID) -> Bool {
     if self[context].isOnMainQueue { return true }
     return parent(of: context).map { needsMainQueue($0) } ?? false
   }
 
-  /// Whether the step, one in its block, or an entry point that it calls needs the main queue.
+  /// Returns whether the step, a step in its block, or an entry point that it calls needs the main
+  /// queue.
   func needsMainQueue(for step: AddressedStep) -> Bool {
     step.contains { inner in
       if case .call(let entry) = inner.step,
@@ -296,12 +303,12 @@ extension Stack {
 }
 
 extension Statement {
-  /// Whether a variable gives up what it holds.
+  /// A Boolean value that indicates whether the statement sets a variable to nil.
   fileprivate var letsGo: Bool {
     if case .line(let text) = self { text.hasSuffix(" = nil") } else { false }
   }
 
-  /// Whether it asks what is still there.
+  /// A Boolean value that indicates whether the statement looks up a registered object.
   fileprivate var looksUp: Bool {
     if case .line(let text) = self { text.contains(".registeredObject(for:") } else { false }
   }

@@ -3,17 +3,17 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// What must hold in the end, as assertions.
+/// Claims about the final state, as assertions.
 extension TestWriter {
-  /// The claims that a program can check once everything has run. What single steps come to is
-  /// checked where they stand.
+  /// Returns assertions for the claims that a program can check after all steps have run. Results
+  /// of single steps are checked in place.
   mutating func claimStatements() -> [Statement] {
     item = scenario.items.count - 1
     return statements(for: scenario.claims.filter { $0.place == nil }) + storeStatements()
   }
 
-  /// The claims about the moment before the next step of the program. Of rows there are none: what
-  /// reads them would change what contexts find later.
+  /// Returns assertions for the claims about the moment after the item at `place`. Claims about
+  /// rows are omitted, because reading rows would change later results of contexts.
   mutating func claimStatements(after place: Int) -> [Statement] {
     statements(for: scenario.claims.filter { $0.place == place })
   }
@@ -21,7 +21,7 @@ extension TestWriter {
   private mutating func statements(for claims: [Claim]) -> [Statement] {
     var result: [Statement] = []
     var group: (context: ContextID, body: [Statement])?
-    // What reads fires faults and registers what they lead to: it comes last.
+    // Reading properties fires faults and registers related objects, so these claims come last.
     let reads = claims.filter {
       if case .instance = $0.condition { true } else { false }
     }
@@ -90,7 +90,8 @@ extension TestWriter {
     }
   }
 
-  /// The ID that a designated object has in the end: in `context`, or anywhere.
+  /// Returns the final ID of a designated object. This is the ID in `context` if the object is
+  /// bound there, and otherwise preferably a permanent ID.
   private func id(of designation: Claim.Designation, in context: ContextID? = nil) -> ObjectID? {
     guard case .named(let name) = designation else { return nil }
     let last = rehearsal.bindings[item]
@@ -102,7 +103,7 @@ extension TestWriter {
   private func assertion(_ state: Claim.InstanceState, of held: HeldInstance) -> String? {
     let last = rehearsal.bindings[item]
     guard let variable = names[held], last[held] != nil else {
-      // A name that is not bound says nothing about the object of that name.
+      // An unbound name proves nothing about its object, so look the object up by ID.
       guard state == .unregistered, item == scenario.items.count - 1,
         let id = id(of: .named(held.name)),
         rehearsal.world.graph.registeredID(id, in: held.context) == nil,
@@ -125,7 +126,7 @@ extension TestWriter {
 
   // MARK: The stores
 
-  /// Claims about rows: read by a context that is made for it.
+  /// Returns statements that check claims about rows in a context created for reading.
   private mutating func storeStatements() -> [Statement] {
     var byCoordinator: [(coordinator: CoordinatorID, body: [Statement])] = []
     for claim in scenario.claims where claim.place == nil {
@@ -159,8 +160,8 @@ extension TestWriter {
     return result.isEmpty ? [] : [.empty, .comment("What the stores have.")] + result
   }
 
-  /// A coordinator that has the entity's store, and whether it still has it in the end is up to the
-  /// program.
+  /// Returns a coordinator that has the store of `entity`. The program may remove that store before
+  /// it ends.
   private func reader(of entity: EntityID) -> CoordinatorID? {
     stack.coordinators.indices.map { CoordinatorID($0) }.first {
       stack.store(for: entity, under: $0) != nil
@@ -192,7 +193,7 @@ extension TestWriter {
         id.isTemporaryID ? nil : expression(ofID: id)
       }
       guard let storedID else {
-        // No object says which row it is: one of them has the values.
+        // No object identifies the row, so check that some row has these values.
         let conditions = expectations.compactMap { self.rowCondition($0, entity) }
         if conditions.isEmpty { return [] }
         return expectations.flatMap { remark(on: $0, of: name, in: nil) }.prefix(1) + [
@@ -214,7 +215,7 @@ extension TestWriter {
     }
   }
 
-  /// That a row, `$0`, has an attribute as it is expected; nil for relationships.
+  /// Returns a condition on an attribute of the row `$0`, or nil for a relationship.
   private func rowCondition(_ expectation: Claim.Expectation, _ entity: EntityID) -> String? {
     let property = model[entity][expectation.property]
     let read = "$0.value(forKey: \"\(property.name)\")"
@@ -231,7 +232,8 @@ extension TestWriter {
     }
   }
 
-  /// Objects are compared by ID: the reader has instances of its own.
+  /// Returns statements that check an expectation about a row. Related objects are compared by ID,
+  /// because the reading context has its own instances.
   private func storeStatements(
     _ expectation: Claim.Expectation, of row: String, _ entity: EntityID
   ) -> [Statement] {
@@ -246,7 +248,7 @@ extension TestWriter {
       }
       return [.line("XCTAssertEqual((\(read) as? NSManagedObject)?.objectID, \(id))")]
     case .collection(let designations):
-      // A batch request leaves the row cache of the coordinator as it was.
+      // A batch request does not refresh the row cache of the coordinator.
       if usesBatchRequests { return [] }
       let isOrdered = property.relationship?.isOrdered == true
       let type = isOrdered ? "NSOrderedSet" : "Set<NSManagedObject>"
@@ -263,7 +265,7 @@ extension TestWriter {
 }
 
 extension Statement {
-  /// With the name of the context that reads.
+  /// Returns the statement with the name of the reading context in place of `READER`.
   fileprivate func reading(by reader: String) -> Statement {
     guard case .line(let text) = self, text.contains("READER") else { return self }
     let parts = text.split(separator: "READER", omittingEmptySubsequences: false)

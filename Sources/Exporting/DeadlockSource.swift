@@ -1,16 +1,17 @@
 import Scenario
 import Vocabulary
 
-/// A deadlock as a wait that times out: the main thread waits for a block, and what is before the
-/// block for the main queue. When the test has waited long enough, it goes on, and so do they.
+/// A deadlock, exported as a wait that times out. The main thread waits for a block, and work
+/// enqueued before that block needs the main queue. After the timeout, the test and the blocked
+/// queues continue.
 struct ExpectedDeadlock {
-  /// The program's step in which it comes about; there is no later one.
+  /// The index of the item in which the deadlock occurs. No later item runs.
   let item: Int
   /// The `performAndWait` that never returns.
   let step: AddressedStep
 
-  /// Refused if the thread that runs the test would itself hang: in a call of Core Data that takes
-  /// a queue, and not for a block of the scenario.
+  /// Refuses a deadlock that would block the test's own thread in a call of Core Data. Only a wait
+  /// for a block of the scenario can be given a timeout.
   init(_ scenario: Scenario, _ rehearsal: Rehearsal) throws(Refusal) {
     let item = rehearsal.lastItem
     let top = scenario.items[item].step
@@ -30,19 +31,19 @@ struct ExpectedDeadlock {
 }
 
 extension Rehearsal {
-  /// Whether a step in the block of `step` was performed.
+  /// Returns whether any step in the block of `step` was performed.
   fileprivate func hasBegun(_ step: AddressedStep, during item: Int) -> Bool {
     (step.step.block ?? []).contains { !answers(to: $0, during: item).isEmpty }
   }
 }
 
 extension TestWriter {
-  /// Whether the step is the one that never returns.
+  /// Returns whether the step is the `performAndWait` that never returns.
   func isStuck(_ step: AddressedStep) -> Bool {
     step == deadlock?.step && item == deadlock?.item && !isPastDeadlock
   }
 
-  /// The block that never begins, and the wait for it.
+  /// Returns the block that never begins, and a wait for it that times out.
   mutating func deadlockStatements(_ step: AddressedStep) throws(Refusal) -> [Statement] {
     isPastDeadlock = true
     let context = step.context

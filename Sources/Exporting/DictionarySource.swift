@@ -1,9 +1,10 @@
 import ObjectModel
 import Vocabulary
 
-/// Requests for dictionaries, and what they answer.
+/// Requests with dictionary results, and assertions about those results.
 extension TestWriter {
-  /// The statements that describe what is computed, and the settings that ask for it.
+  /// Returns the statements that describe aggregates, and the request settings that fetch and group
+  /// columns.
   mutating func columnSettings(
     _ request: FetchRequest, of entity: Entity, after settings: [String]
   ) -> ([Statement], [String]) {
@@ -37,7 +38,8 @@ extension TestWriter {
     return (statements, settings)
   }
 
-  /// How many there are and, where their order is known, the texts and numbers in them.
+  /// Returns assertions about the number of dictionaries. If their order is known, the assertions
+  /// also compare the strings and numbers in them.
   mutating func dictionaryChecks(
     _ call: String, _ request: FetchRequest, _ keys: [String], _ rows: [[Value]]
   ) -> [Statement] {
@@ -74,14 +76,14 @@ extension TestWriter {
 }
 
 extension Aggregate {
-  /// `count`, `sumOfStars`
+  /// Returns the key of the aggregate in a result dictionary, such as `count` or `sumOfStars`.
   func key(of entity: Entity) -> String {
     guard let property else { return function.rawValue }
     let name = entity[property].name
     return function.rawValue + "Of" + name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  /// The type of its value, as `NSAttributeType` calls it.
+  /// Returns the case of `NSAttributeType` for the aggregate's value.
   fileprivate func type(in entity: Entity) -> String {
     let type = property.flatMap { entity[$0].attribute?.type }
     switch function {

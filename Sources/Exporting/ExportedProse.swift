@@ -3,14 +3,14 @@ import Prose
 import Scenario
 import Vocabulary
 
-/// The prose of a scenario for readers who know Core Data and not this tool: quirks as sentences,
-/// no IDs of facts in parentheses.
+/// The prose of a scenario, for readers who know Core Data but not Faultline. Quirks are written as
+/// sentences, and IDs of facts are removed.
 struct ExportedProse {
-  /// Lines of the file's comment, without the slashes.
+  /// The lines of the file's comment, without slashes.
   let lines: [String]
 
   init(_ scenario: Scenario) {
-    // How a campaign has come by it says nothing to those who have not run one.
+    // Remarks on how a campaign found the scenario mean nothing outside that campaign.
     var prose = Array(scenario.prose.prefix { $0 != Scenario.remarksHeading })
     if let source = scenario.source, source.hasPrefix("seed ") {
       prose += ["", "From the run of \(source) of a campaign."]
@@ -23,7 +23,7 @@ struct ExportedProse {
     lines = result
   }
 
-  /// A paragraph, wrapped. Lines that are indented are a list, and stay apart.
+  /// Returns a wrapped paragraph. Indented lines are list items and stay separate.
   private static func lines(of paragraph: [String]) -> [String] {
     var result: [String] = []
     var text: [String] = []

@@ -2,20 +2,21 @@ import ObjectModel
 package import Scenario
 package import Vocabulary
 
-/// A scenario as a Swift file: an XCTest test case that needs nothing but Core Data.
+/// A scenario exported as a Swift file. The file contains an XCTest test case that depends only on
+/// Core Data.
 package struct ExportedTest {
-  /// `ChildPolicyIsIgnoredTests.swift`
+  /// The name of the file, such as `ChildPolicyIsIgnoredTests.swift`.
   package let fileName: String
   /// The text of the file.
   package let source: String
 
-  /// Runs the scenario, and writes down what it does and what comes of it.
+  /// Runs the scenario, and writes its steps and their results as a test.
   package init(_ scenario: Scenario) throws(Refusal) {
     try self.init(orders: try scenario.ordersToExport())
   }
 
-  /// Runs the scenario as on a system with these quirks and no others. Claims that do not hold
-  /// there are left out.
+  /// Runs the scenario on a simulated system that has `quirks` and no others. Omits claims that do
+  /// not hold there.
   package init(_ scenario: Scenario, under quirks: QuirkSet) throws(Refusal) {
     try self.init(orders: scenario.ordersToExport(under: quirks))
   }
@@ -56,7 +57,7 @@ package struct ExportedTest {
 }
 
 extension Rehearsal {
-  /// Refuses runs that no test could make, or that would not end.
+  /// Refuses runs that a test cannot reproduce, and runs that never end.
   fileprivate func checkEnding(of scenario: Scenario) throws(Refusal) {
     for performance in performances {
       guard case .wrongQueue = performance.action else { continue }
@@ -73,21 +74,22 @@ extension Rehearsal {
 }
 
 extension Scenario {
-  /// What a run that never ends has posted and called is not compared.
+  /// The scenario without watched events. Notifications and calls of a run that never ends are not
+  /// compared.
   fileprivate var watchingNothing: Scenario {
     var result = self
     result.watch = []
     return result
   }
 
-  /// `childPolicyIsIgnored`
+  /// The scenario's name as a Swift identifier, such as `childPolicyIsIgnored`.
   fileprivate var swiftName: String {
     let parts = name.split { !($0.isLetter || $0.isNumber) }.map(String.init)
     guard let first = parts.first else { return "scenario" }
     return decapitalized(first) + parts.dropFirst().map { capitalized($0) }.joined()
   }
 
-  /// A step in one line, without its block.
+  /// Returns the text of a step on one line, without its block.
   func lineText(_ step: AddressedStep) -> String {
     StepText(model: model, stack: stack, names: names, steps: items.map(\.step)).line(step)
   }

@@ -2,14 +2,17 @@ package import Scenario
 import ScenarioChecking
 package import Vocabulary
 
-/// A scenario exported twice, with a quirk and without it, where that makes a difference: which of
-/// the two tests passes tells whether the framework has the quirk.
+/// A scenario exported twice, with a quirk and without it, if the quirk changes the result. The
+/// test that passes tells whether the framework has the quirk.
 package struct ExportedVariants {
-  /// A test, and whether the quirk is on in it.
+  /// The tests, each with a Boolean value that indicates whether the quirk is on.
   package let tests: [(test: ExportedTest, isOn: Bool)]
 
-  /// Nil if the quirk makes no difference that a program can see, or if one of the two cannot be
-  /// exported. All other quirks are as in profile `current`.
+  /// Exports the scenario with and without `quirk`. All other quirks are as in the profile
+  /// `current`.
+  ///
+  /// Returns nil if the quirk changes nothing that a program can observe, or if either variant
+  /// cannot be exported.
   package init?(_ scenario: Scenario, of quirk: Quirk) {
     var on = Profile.current.quirks
     on.insert(quirk)

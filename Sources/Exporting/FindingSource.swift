@@ -2,7 +2,7 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Steps that find objects: what they find is held in a property from then on.
+/// Steps that find objects and keep them in properties of the test.
 extension TestWriter {
   mutating func findingStatements(
     _ step: AddressedStep, _ events: [Event]?
@@ -69,14 +69,14 @@ extension TestWriter {
     }
   }
 
-  /// The ID that an instance reports; nil if nothing was ever bound to it.
+  /// Returns an expression for the ID of an instance, or nil if `reference` is never bound.
   private func objectID(of reference: HeldInstance) -> String? {
     names[reference].map { "\($0).objectID" }
   }
 
   // MARK: By request
 
-  /// The statements that make a request, and the request itself.
+  /// Returns the statements that create a request, and an expression for the request.
   mutating func request(
     _ request: FetchRequest, _ step: AddressedStep, resultType: String
   ) throws(Refusal) -> ([Statement], String) {
@@ -164,7 +164,7 @@ extension TestWriter {
     case .count(let count):
       return statements + [.line("XCTAssertEqual(\(call).first?.intValue, \(count))")]
     default:
-      // How many it finds there is not known.
+      // The number of results is not known here.
       if new != nil, request.sortDescriptors.isEmpty {
         throw refusal(
           step, "it names the first of what it finds in an observer, which no 'sort' puts in order")
@@ -173,7 +173,9 @@ extension TestWriter {
     }
   }
 
-  /// What a fetch finds: compared with what is held already, and held; the first one as `first`.
+  /// Returns statements that check the results of a fetch. If the test already holds all results,
+  /// they are compared directly. Otherwise, the statements compare the count and keep each result.
+  /// `first` receives the first result.
   private mutating func findings(
     _ call: String, _ ids: [ObjectID], isSorted: Bool, as first: String?, _ step: AddressedStep
   ) -> [Statement] {
@@ -216,7 +218,8 @@ extension TestWriter {
     return statements
   }
 
-  /// An expression for the ID by an object of another context.
+  /// Returns an expression for `id` based on an object in another context, or nil if no such object
+  /// is bound.
   private func otherExpression(ofID id: ObjectID, than context: ContextID) -> String? {
     guard item > 0, let name = rehearsal.name(of: id) else { return nil }
     for other in stack.contextIDs where other != context {
@@ -230,7 +233,7 @@ extension TestWriter {
 }
 
 extension Step {
-  /// The instance whose ID a look-up is by.
+  /// The instance whose ID the step looks up.
   var reference: HeldInstance? {
     switch self {
     case .object(let reference, _), .existingObject(let reference, _),

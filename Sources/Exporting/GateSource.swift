@@ -1,18 +1,18 @@
 import Vocabulary
 
-/// Gates: what keeps blocks of several queues in the order of the run.
+/// The gates of a block. They keep blocks of different queues in the order of the run.
 struct Gates {
-  /// What the block waits for before it begins.
+  /// The gate that the block waits for before it begins.
   var entry: String?
-  /// What it opens when it has ended.
+  /// The gate that the block opens when it ends.
   var exit: String?
-  /// Whether the block before it enqueues it when it ends.
+  /// A Boolean value that indicates whether the preceding block enqueues this block when it ends.
   var isChained = false
 }
 
 extension TestWriter {
-  /// Steps with the gates of those that enqueue a block: of two in a row for different queues, the
-  /// second waits until the first has ended.
+  /// Returns the steps, with gates for those that enqueue a block. If consecutive blocks run on
+  /// different queues, the second waits until the first has ended.
   mutating func gated(_ steps: [AddressedStep]) throws(Refusal) -> [(AddressedStep, Gates)] {
     var result = steps.map { ($0, Gates()) }
     if interleaving != nil, !isInReaction { return result }
@@ -35,7 +35,7 @@ extension TestWriter {
     return result
   }
 
-  /// Whether one context was used again, during this item, after the other was.
+  /// Returns whether `first` was used during this item after `second` was first used.
   private func takeTurns(_ first: ContextID, _ second: ContextID) -> Bool {
     let order = rehearsal.performances.filter { $0.item == item }.map(\.action.context)
     guard let begin = order.firstIndex(of: second), let end = order.lastIndex(of: first) else {
@@ -46,8 +46,8 @@ extension TestWriter {
 }
 
 extension Stack {
-  /// Whether the queue of `context` is one that the other needs: a block that waited there would
-  /// keep the other from what it waits for.
+  /// Returns whether `other` needs the queue of `context`. If so, a block that waited on that queue
+  /// would keep `other` from finishing.
   func queue(of context: ContextID, isNeededBy other: ContextID) -> Bool {
     if self[context].isOnMainQueue { return needsMainQueue(other) }
     return context == other || parent(of: other).map { queue(of: context, isNeededBy: $0) } ?? false
@@ -59,7 +59,8 @@ extension AddressedStep {
 }
 
 extension [Statement] {
-  /// These statements and then `others`: at the end of the closure before if they are chained.
+  /// Returns these statements followed by `others`. Chained statements are appended to the closure
+  /// at the end of these statements.
   func followed(by others: [Statement], _ gates: Gates) -> [Statement] {
     let others = others.behind(gates)
     guard gates.isChained, case .block(let opening, let body, let end)? = last else {
@@ -68,7 +69,7 @@ extension [Statement] {
     return dropLast() + [.block(opening, body + others, end: end)]
   }
 
-  /// The statements with these gates in the closure that they end with.
+  /// Returns the statements with `gates` added to the closure at their end.
   private func behind(_ gates: Gates) -> [Statement] {
     guard gates.entry != nil || gates.exit != nil,
       case .block(let opening, let body, let end)? = last

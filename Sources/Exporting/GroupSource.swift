@@ -2,9 +2,9 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// Dispatch groups of the app, and waits for them that never end.
+/// Dispatch groups of the app, including waits that never end.
 extension TestWriter {
-  /// `saved.notify(queue: .global()) { view.perform { … } }`
+  /// Returns a notification, such as `saved.notify(queue: .global()) { view.perform { … } }`.
   mutating func notification(
     of group: GroupID, _ step: AddressedStep
   ) throws(Refusal) -> [Statement] {
@@ -23,7 +23,8 @@ extension TestWriter {
     return [.line("blocks.enter()"), .block(opening, [block])]
   }
 
-  /// Waits until all blocks have ended that were counted; some may need the main queue.
+  /// A loop that waits until all counted blocks have ended. The loop runs the main run loop,
+  /// because some blocks may need the main queue.
   var blocksEnd: Statement {
     .block(
       "while blocks.wait(timeout: .now()) == .timedOut {",
@@ -40,8 +41,8 @@ extension TestWriter {
 }
 
 extension Rehearsal {
-  /// The group for which a lane waits for good; nil if there is none, or if the scenario has other
-  /// waits for it: which of them is meant could not be told.
+  /// Returns the group that a lane waits for permanently, or nil if no such group exists. Also
+  /// returns nil if several steps wait for the group, because the blocked wait is then ambiguous.
   func endlessGroup(of scenario: Scenario) -> GroupID? {
     guard let group = world.groupAwaitedInVain, scenario.interleave == .inOrder else { return nil }
     var waits = 0
@@ -64,7 +65,7 @@ extension Rehearsal {
 }
 
 extension AddressedStep {
-  /// Whether it, or a step in it, is told when a group is empty.
+  /// A Boolean value that indicates whether this step is, or contains, a notification of a group.
   var isNotified: Bool {
     contains { if case .notify = $0.step { true } else { false } }
   }

@@ -2,10 +2,11 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Persistent history, as an app merges it: each context keeps its token, and leaves out what has
-/// its own author.
+/// Persistent history, merged as an app does it. Each context keeps its token and skips
+/// transactions by its own author.
 extension TestWriter {
-  /// Whether the stores keep a history, and contexts have authors.
+  /// A Boolean value that indicates whether the scenario merges persistent history. If so, stores
+  /// keep a history and contexts have authors.
   var mergesHistory: Bool { scenario.contains { $0.step == .mergeHistory } }
 
   mutating func historyStatements(_ step: AddressedStep) throws(Refusal) -> [Statement] {
@@ -23,12 +24,13 @@ extension TestWriter {
     return [.line("try mergeHistory(into: \(names[step.context]))")]
   }
 
-  /// What makes the context's saves known as its own: the author is that of the root, which writes.
+  /// Returns lines that set the context's transaction author. The author is the name of the root
+  /// context, which writes the saves.
   func historyLines(_ context: ContextID) -> [String] {
     guard mergesHistory else { return [] }
     let root = stack.chain(from: context).last ?? context
     let author = "\(names[context]).transactionAuthor = \(SwiftLiteral.text(stack[root].name))"
-    // What takes the place of a context begins with the first transaction, as that did.
+    // A context that replaces another begins with the first transaction, as the original did.
     let isRemade = isKilled || remadeContexts.contains(context)
     return isRemade ? [author, "tokens[\(names[context]).name!] = nil"] : [author]
   }

@@ -2,9 +2,9 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Classes of entities whose hooks do something, or are counted.
+/// Classes for entities whose hooks change objects or are counted.
 extension TestWriter {
-  /// The hooks that the scenario watches or counts: the events of objects that a class can observe.
+  /// The hooks that the scenario watches or counts, limited to events that a class can observe.
   private var watchedHooks: [WatchedEvent] {
     let observable: [WatchedEvent] = [
       .awakeFromInsert, .awakeFromFetch, .prepareForDeletion, .objectWillSave, .objectDidSave,
@@ -18,7 +18,7 @@ extension TestWriter {
     }
   }
 
-  /// The entities that need a class, and what it is called.
+  /// The class names of the entities that need a class.
   var classes: [EntityID: String] {
     var classes: [EntityID: String] = [:]
     for index in model.entities.indices {
@@ -31,10 +31,10 @@ extension TestWriter {
     return classes
   }
 
-  /// The class that the entity's objects record their calls in.
+  /// The name of the type that records hook calls.
   private var recorder: String { typePrefix + "Calls" }
 
-  /// The classes, after the test case.
+  /// Returns the classes, which follow the test case in the file.
   func classStatements() throws(Refusal) -> [Statement] {
     let classes = classes
     if classes.isEmpty, policyClass.isEmpty { return [] }
@@ -70,7 +70,8 @@ extension TestWriter {
     return statements + policyClass
   }
 
-  /// What the test does first, so that runs in one process do not depend on each other.
+  /// Statements that reset shared state when the test begins, so that runs in one process do not
+  /// depend on each other.
   var resetStatements: [Statement] {
     let usesNumbers = model.entities.contains { entity in
       entity.hookActions.contains { $0.effect == .setNext }
@@ -78,18 +79,18 @@ extension TestWriter {
     return watchedHooks.isEmpty && !usesNumbers ? [] : [.line("\(recorder).reset()")]
   }
 
-  /// Whether ContextWillSave is put among the calls: a scenario that watches it and the objects'
-  /// `willSave` is about their order.
+  /// A Boolean value that indicates whether ContextWillSave is recorded with the hook calls. A
+  /// scenario that watches both ContextWillSave and the objects' `willSave` is about their order.
   var ordersWillSave: Bool {
     scenario.watch.contains(.contextWillSave) && watchedHooks.contains(.objectWillSave)
   }
 
-  /// What the observer of ContextWillSave does to be among the calls.
+  /// The statement by which the observer of ContextWillSave adds it to the recorded calls.
   var willSaveCall: Statement {
     .line("\(recorder).names.append(\"\(WatchedEvent.contextWillSave.rawValue)\")")
   }
 
-  /// The calls that the run has made, in order.
+  /// Returns an assertion about the hook calls of the run, in order.
   mutating func callStatements() -> [Statement] {
     if watchedHooks.isEmpty { return [] }
     let calls = rehearsal.performances.flatMap(\.events).compactMap { event -> String? in
@@ -139,7 +140,7 @@ extension TestWriter {
     return members
   }
 
-  /// What a hook does to one property.
+  /// Returns statements that perform a hook's action on one property.
   func statements(
     for action: HookAction, of entity: EntityID, on receiver: String
   ) -> [Statement] {
@@ -150,7 +151,7 @@ extension TestWriter {
       ? insertion(into: property, key, on: receiver)
       : [assignment(by: action, to: property, key, on: receiver)]
     if !action.onlyIfNil {
-      // Two of them would declare one variable twice.
+      // Without a scope, two insertions would declare the same variable twice.
       return action.effect == .insertRelated ? [.block("do {", statements)] : statements
     }
     let test =
@@ -168,7 +169,7 @@ extension TestWriter {
       if case .set(let constant) = action.effect { literals.text(constant, type ?? .string) } else {
         numbered(type ?? .integer64)
       }
-    // A hook that follows a fetch changes nothing that would have to be saved.
+    // A change made after a fetch must not mark the object as updated.
     let isUntracked = action.isPrimitive || action.hook == .awakeFromFetch
     let setter = isUntracked ? "setPrimitiveValue" : "setValue"
     return .line("\(receiver)\(setter)(\(value), forKey: \(key))")
@@ -188,7 +189,7 @@ extension TestWriter {
     ]
   }
 
-  /// The value that stands for the next number.
+  /// Returns an expression for the next number, as a value of `type`.
   private func numbered(_ type: AttributeType) -> String {
     let number = "\(recorder).nextNumber()"
     return switch type {

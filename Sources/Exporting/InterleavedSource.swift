@@ -1,10 +1,11 @@
 import Scenario
 import Vocabulary
 
-/// The program of a run whose queues overtake each other: each step waits for its turn.
+/// The program of a run whose queues overtake each other. Each step waits for its turn.
 extension TestWriter {
-  /// Where the main queue has blocks, the program runs on a queue of its own and the main thread
-  /// runs them meanwhile; else the program is the test's own code.
+  /// Returns the statements of the program. If the main queue has blocks, the program runs on a
+  /// separate queue while the main thread runs those blocks. Otherwise, the program is the body of
+  /// the test.
   mutating func interleavedStatements() throws(Refusal) -> [Statement] {
     let usesMainQueue =
       standstill != nil
@@ -28,7 +29,8 @@ extension TestWriter {
     ]
   }
 
-  /// A step of the program waits before it takes the queue of its context.
+  /// Returns the statements of a step, which waits for its turn before it enters the queue of its
+  /// context.
   private mutating func interleavedStatements(
     of step: AddressedStep, onMain: Bool
   ) throws(Refusal) -> [Statement] {
@@ -41,14 +43,14 @@ extension TestWriter {
       return try statements(for: [step], place: place)
     }
     let inner = try statements(for: step, place: place.inside(step.context))
-    // A step that opens a gate first has its queue meanwhile.
+    // A step that opens a gate first holds its queue while it waits.
     if let first = inner.first, first.isSignal { return block(of: step.context, inner) }
     let (entry, exit) = (inner.filter(\.isWait), inner.filter(\.isSignal))
     let rest = inner.filter { !$0.isWait && !$0.isSignal }
     return entry + block(of: step.context, rest) + exit
   }
 
-  /// What waits until every block has ended.
+  /// Returns statements that wait until every block has ended.
   mutating func endStatements(onMain: Bool) -> [Statement] {
     let contexts = stack.contextIDs.filter { context in
       stack[context].automaticallyMergesChangesFromParent
@@ -56,7 +58,7 @@ extension TestWriter {
         || scenario.contains { $0.enqueues(on: context) }
     }
     return contexts.map { context in
-      // What a deadlock has held up needs the main queue.
+      // Blocks held up by a deadlock need the main queue.
       if onMain, deadlock != nil || stack.needsMainQueue(context) {
         helpers.insert(.waitForBlocks)
         return .line("waitForBlocks(of: \(names[context]))")

@@ -1,33 +1,34 @@
 import Scenario
 import Vocabulary
 
-/// The order of steps in a run whose queues overtake each other, and the gates that force it.
+/// The order of steps in a run whose queues overtake each other, with the gates that enforce it.
 ///
-/// Each step of the program and of its blocks is one action of the run. Where the next action is
-/// one of another lane, that lane waits at a gate until this one opens it.
+/// Each step of the program and of its blocks performs a range of actions in the run. If the next
+/// step belongs to another lane, that lane waits at a gate until the current step opens it.
 struct Interleaving {
-  /// The lane of the program's own steps.
+  /// The lane of steps that the program itself performs.
   private static let program = 0
 
-  /// A step as it stands in the program, and what it came to.
+  /// An occurrence of a step in the program, with the events that it produced.
   struct Place {
     let lane: Int
-    /// The first and the last action of it.
+    /// The range of actions that the step performed.
     let actions: ClosedRange<Int>
     let events: [Event]
-    /// The number of the gate at which it waits.
+    /// The number of the gate at which the step waits.
     var entry: Int?
-    /// The number of the gate that it opens.
+    /// The number of the gate that the step opens.
     var exit: Int?
-    /// The number of a gate that it opens before it waits: it has its queue then, and blocks that
-    /// others enqueue meanwhile come after it.
+    /// The number of a gate that the step opens before it waits. The step then already holds its
+    /// queue, so blocks that other lanes enqueue run after it.
     var opening: Int?
   }
 
   private(set) var gateCount = 0
   private var places: [AddressedStep: [Place]] = [:]
 
-  /// Refused if a lane is overtaken within one step, or if a step never comes in a run that ends.
+  /// Refuses a run in which another lane interrupts a step. Also refuses a run that ends without
+  /// performing one of the steps.
   init(
     _ scenario: Scenario, _ performances: [Rehearsal.Performance], endsInDeadlock: Bool = false
   ) throws(Refusal) {
@@ -87,14 +88,14 @@ struct Interleaving {
     holdQueues(of: order, performances, scenario)
   }
 
-  /// A step in the order of the run: the `number`-th place of `step`.
+  /// A step in the order of the run, as the `number`-th occurrence of `step`.
   private struct Entry {
     let step: AddressedStep
     let number: Int
     let place: Place
   }
 
-  /// A gate wherever the next step is one of another lane.
+  /// Sets a gate wherever the next step belongs to another lane.
   private mutating func setGates(
     of order: [Entry], _ scenario: Scenario
   ) throws(Refusal) {
@@ -111,8 +112,8 @@ struct Interleaving {
     }
   }
 
-  /// Refuses a block that an entry point enqueues on another queue: no gate stands in it, so that
-  /// it may run before or after steps of the program.
+  /// Refuses a block that an entry point enqueues on another queue. No gate controls such a block,
+  /// so it could run before or after steps of the program.
   private func checkBlocksOfEntryPoints(
     _ performances: [Rehearsal.Performance], _ scenario: Scenario
   ) throws(Refusal) {
@@ -130,9 +131,8 @@ struct Interleaving {
     }
   }
 
-  /// Lets a step take its queue before it waits, where a merge comes behind it on that queue: what
-  /// enqueues the merge runs while the step waits. A step that waited first would stand in line
-  /// behind the merge.
+  /// Makes a step take its queue before it waits, if a merge follows on that queue. The merge is
+  /// enqueued while the step waits. A step that waited first would be enqueued after the merge.
   private mutating func holdQueues(
     of order: [Entry], _ performances: [Rehearsal.Performance], _ scenario: Scenario
   ) {
@@ -161,7 +161,7 @@ struct Interleaving {
     }
   }
 
-  /// The `number`-th of the places where the same step stands.
+  /// Returns the `number`-th occurrence of a step, or nil if the step has fewer occurrences.
   func place(of step: AddressedStep, _ number: Int) -> Place? {
     let all = places[step, default: []]
     return all.indices.contains(number) ? all[number] : nil
@@ -178,8 +178,8 @@ extension Action {
 }
 
 extension AddressedStep {
-  /// The steps of the blocks in it that run later, on lanes of their own, with those of the entry
-  /// points that they call.
+  /// Returns the steps in nested blocks that run later, on separate lanes. Includes the steps of
+  /// entry points that those blocks call.
   fileprivate func enqueued(in stack: Stack) -> [AddressedStep] {
     let inner = step.block ?? []
     if !step.traits.contains(.enqueues) { return inner.flatMap { $0.enqueued(in: stack) } }
@@ -187,7 +187,7 @@ extension AddressedStep {
     return inner.flatMap { $0.leaves(in: stack, &called) }
   }
 
-  /// Each entry point is looked through once.
+  /// Returns the innermost steps. Visits each entry point only once.
   private func leaves(in stack: Stack, _ called: inout [EntryPointID]) -> [AddressedStep] {
     var inner: [AddressedStep]
     if case .call(let entry) = step {

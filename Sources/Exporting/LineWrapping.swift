@@ -1,8 +1,8 @@
-/// Breaks a line of Swift that is too long, at the commas of its outermost call or list.
+/// Breaks a long line of Swift at the commas of its outermost call or list.
 struct LineWrapping {
   static let width = 100
 
-  /// The line, indented; in several lines if it does not fit.
+  /// Returns the indented line, broken into several lines if it does not fit.
   static func lines(_ text: String, indentation: String) -> [String] {
     let line = indentation + text
     guard line.count > width, !text.hasPrefix("//"), let call = Call(text) else { return [line] }
@@ -26,14 +26,14 @@ struct LineWrapping {
     return lines
   }
 
-  /// `f(a, b) { x in` as its parts: `f(`, `a` and `b`, and `) { x in`.
+  /// The parts of a call. For `f(a, b) { x in` these are `f(`, `a` and `b`, and `) { x in`.
   private struct Call {
     var head = ""
     var arguments: [String] = []
     var tail = ""
     var hasClosure: Bool { tail.hasSuffix("{") || tail.hasSuffix(" in") }
 
-    /// Nil if there is no parenthesis or bracket, or nothing between them that can be broken.
+    /// Returns nil if `text` has no parentheses or brackets, or nothing between them to break.
     init?(_ text: String) {
       var depth = 0
       var isInText = false

@@ -2,7 +2,7 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Fetched-results controllers: what they show, and what they tell their delegates.
+/// Fetched-results controllers, their contents, and the changes that they report to delegates.
 extension TestWriter {
   mutating func listStatements(
     _ controller: ControllerID, _ step: AddressedStep, _ events: [Event]?
@@ -63,7 +63,8 @@ extension TestWriter {
       }
   }
 
-  /// What the controllers should have told, each time.
+  /// Returns assertions about the changes that the controllers reported, for each change of
+  /// content.
   func listChangeStatements() -> [Statement] {
     madeLists.sorted().compactMap { list -> Statement? in
       guard recordsChanges(of: list) else { return nil }
@@ -137,7 +138,7 @@ extension TestWriter {
 }
 
 extension ResultsChange {
-  /// As the delegate of an exported test keeps it.
+  /// The change as text, in the form that the delegate of an exported test records.
   fileprivate var text: String {
     func text(_ path: IndexPath) -> String { "\(path.section).\(path.item)" }
     return switch self {

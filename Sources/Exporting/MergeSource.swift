@@ -25,12 +25,12 @@ extension TestWriter {
     }
   }
 
-  /// Whether the merge came before what it merges.
+  /// Returns whether the merge ran before the changes that it merges existed.
   private func wasNothing(_ step: AddressedStep) -> Bool {
     rehearsal.answers(to: step, during: item).contains([.nothing])
   }
 
-  /// The property that keeps the DidSave notifications of a context.
+  /// Returns the name of the property that keeps the DidSave notifications of a context.
   func savesName(of context: ContextID) -> String { "savesOf\(capitalized(names[context]))" }
 
   mutating func remoteMergeStatements(
@@ -85,7 +85,7 @@ extension TestWriter {
     ]
   }
 
-  /// What is done to each object that a notification lists.
+  /// Returns a loop over the objects that a notification lists.
   private func deliveredLoop(_ set: ObjectSet, _ body: [Statement]) -> [Statement] {
     let keys =
       set == .delivered ? "NSInsertedObjectsKey, NSUpdatedObjectsKey" : "NSUpdatedObjectsKey"
@@ -99,7 +99,7 @@ extension TestWriter {
     ]
   }
 
-  /// What is done to the context's own object with the ID.
+  /// Returns statements that apply `treatment` to the context's own object with the ID.
   private func lookedUp(
     _ id: String, _ treatment: Treatment, _ step: AddressedStep
   ) throws(Refusal) -> [Statement] {
@@ -111,7 +111,7 @@ extension TestWriter {
     return [.line("let local = \(context).object(with: \(id))")] + body
   }
 
-  /// Each ID once, in the order in which it came.
+  /// Returns statements that keep each ID once, in order of arrival.
   func rememberStatements(
     _ set: ObjectSet, as variable: IDSetID, _ step: AddressedStep
   ) -> [Statement] {

@@ -2,7 +2,8 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Metadata of stores: a number of the app's, set on the coordinator and read from the file.
+/// Store metadata, represented by a number that the app sets on the coordinator and reads from the
+/// file.
 extension TestWriter {
   mutating func metadataStatements(
     _ step: AddressedStep, _ events: [Event]?

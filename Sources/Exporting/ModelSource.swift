@@ -1,10 +1,10 @@
 import ObjectModel
 import Vocabulary
 
-/// A model as the statements that build it in code.
+/// Writes a model as the statements that build it in code.
 struct ModelSource {
   let model: ObjectModel
-  /// The class of each entity that has one of its own.
+  /// The class names of entities that have a custom class.
   var classes: [EntityID: String] = [:]
   private let literals: SwiftLiteral
 
@@ -13,7 +13,7 @@ struct ModelSource {
     literals = SwiftLiteral(symbols: model.symbols)
   }
 
-  /// The method `makeModel`.
+  /// Returns the method `makeModel`.
   func method() throws(Refusal) -> Statement {
     var names = LocalNames()
     let entities = model.entities.map { names.claim(decapitalized($0.name), or: "Entity") }
@@ -64,7 +64,7 @@ struct ModelSource {
     return .block("private func makeModel() -> NSManagedObjectModel {", body)
   }
 
-  /// Names of configurations, and the entities of each.
+  /// The names of configurations, with the entities of each.
   var storeConfigurations: [(name: String, entities: [EntityID])] = []
 
   private func configurations(_ entities: [String]) -> [Statement] {
@@ -102,7 +102,8 @@ struct ModelSource {
     return statements + limits(of: attribute, name)
   }
 
-  /// Limits are predicates with the code of the error, refused values predicates with its text.
+  /// Returns the statement that sets validation predicates. A violated limit reports an error code,
+  /// and a forbidden value reports a text.
   private func limits(of attribute: Attribute, _ name: String) -> [Statement] {
     let subject = attribute.type == .string ? "length" : "SELF"
     let limitType = attribute.type == .string ? AttributeType.integer64 : attribute.type
@@ -177,7 +178,7 @@ struct ModelSource {
     return statements.isEmpty ? [] : [.empty] + statements
   }
 
-  /// The entity that declares a property which another may have inherited.
+  /// Returns the entity that declares a property which `entity` may have inherited.
   private func owner(of property: PropertyID, in entity: EntityID) -> EntityID {
     guard let parent = model[entity].parent, property.index < model[parent].properties.count
     else { return entity }
@@ -196,7 +197,7 @@ struct ModelSource {
   }
 }
 
-/// Names of the variables of one method.
+/// The names of the variables in one method.
 private struct LocalNames {
   private var used: Set<String> = ["model"]
 

@@ -2,13 +2,13 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Steps about one object: key-value coding, deletion, refreshing.
+/// Steps about one object, including key-value coding, deletion and refreshing.
 extension TestWriter {
   mutating func objectStatements(
     _ step: AddressedStep, _ events: [Event]?
   ) throws(Refusal) -> [Statement] {
     let context = step.context
-    // A name that nothing is bound to: there is no object, and nothing happens.
+    // The name is unbound, so the step does nothing.
     if events == [.nothing] { return [] }
     func object(_ name: ObjectName) throws(Refusal) -> String {
       try variable(HeldInstance(context, name), step)
@@ -84,7 +84,7 @@ extension TestWriter {
     }
   }
 
-  /// The name of a property as a string literal.
+  /// Returns the name of a property as a string literal.
   private func key(_ name: ObjectName, _ property: PropertyID) -> String {
     entity(of: name).map { "\"\(model[$0][property].name)\"" } ?? "\"\""
   }

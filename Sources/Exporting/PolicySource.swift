@@ -1,19 +1,19 @@
 import ObjectModel
 import Vocabulary
 
-/// Merge policies: Core Data's, and the app's own, which adds something to what was in conflict.
+/// Merge policies, including an app-defined policy that also changes the objects in conflict.
 extension TestWriter {
-  /// `NSMergePolicy.overwrite`
+  /// Returns a merge policy, such as `NSMergePolicy.overwrite`.
   func policy(_ policy: MergePolicy) -> String {
-    // The error policy resolves nothing that could be added to, and of what rollback resolves
-    // nothing is saved.
+    // The error policy resolves no conflict, and rollback leaves no changes to save.
     guard resolvesConflicts, policy != .error, policy != .rollback else {
       return "NSMergePolicy.\(policy)"
     }
     return "\(policyName)(merge: .\(policy)MergePolicyType)"
   }
 
-  /// The class of the app's own policy, after the test case; empty if it has none.
+  /// The app-defined merge policy class, which follows the test case. Empty if the app defines
+  /// none.
   var policyClass: [Statement] {
     if !resolvesConflicts { return [] }
     var changes: [Statement] = []
@@ -33,7 +33,7 @@ extension TestWriter {
           .block(
             "override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {",
             [
-              // Not what is deleted, or is looked at because of detectConflicts.
+              // Excludes deleted objects, and objects checked only because of `detectConflicts`.
               .line("let updated = list.map(\\.sourceObject).filter(\\.isUpdated)"),
               .line("try super.resolve(optimisticLockingConflicts: list)"), loop,
             ])

@@ -2,10 +2,10 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// The notifications that the scenario watches or counts: the test keeps what each lists, and
-/// compares it in the end.
+/// Notifications that the scenario watches or counts. The test records the contents of each
+/// notification and compares them at the end.
 extension TestWriter {
-  /// The kinds of notifications that a test can observe, and their names.
+  /// The notifications that a test can observe, with their names.
   private static let notifications: [(event: WatchedEvent, name: String)] = [
     (.objectsDidChange, "didChangeObjectsNotification"),
     (.contextWillSave, "willSaveObjectsNotification"),
@@ -14,7 +14,7 @@ extension TestWriter {
     (.didMergeChanges, "didMergeChangesObjectIDsNotification"),
   ]
 
-  /// What is observed: by kind, then by context.
+  /// The observed notifications, ordered by kind and then by context.
   private var observed: [(event: WatchedEvent, name: String, context: ContextID)] {
     TestWriter.notifications.flatMap { event, name in
       stack.contextIDs.compactMap { context in
@@ -40,7 +40,7 @@ extension TestWriter {
     }
   }
 
-  /// What the context has posted, in order.
+  /// Returns the contents of the notifications that the context posted, in order.
   private func posted(_ event: WatchedEvent, by context: ContextID) -> [ChangeSets] {
     rehearsal.performances.flatMap(\.events).compactMap { happened in
       guard WatchedEvent(happened) == event else { return nil }
@@ -54,7 +54,8 @@ extension TestWriter {
     }
   }
 
-  /// The observers by which the test keeps what is posted. Properties are noted in `records`.
+  /// Returns the observers that record notifications. Adds the properties that hold the records to
+  /// `records`.
   mutating func recordingStatements() -> [(context: ContextID, statement: Statement)] {
     var statements: [(ContextID, Statement)] = []
     for (event, name, context) in observed {
@@ -82,7 +83,7 @@ extension TestWriter {
     return statements
   }
 
-  /// The comparison of what was posted with what the run has shown.
+  /// Returns assertions that compare the recorded notifications with those of the run.
   func postingStatements() -> [Statement] {
     observed.map { event, _, context in
       let record = recordName(event, context)
@@ -116,7 +117,7 @@ extension TestWriter {
     .empty,
   ]
 
-  /// The methods that this test needs besides.
+  /// The helper methods that this test needs.
   var helperMethods: [Statement] {
     var methods: [Statement] = []
     if helpers.contains(.observe) { methods += TestWriter.observeMethod }
@@ -172,7 +173,8 @@ extension TestWriter {
 }
 
 extension Claim {
-  /// Whether it is about how often the context posts the notification, or what one holds.
+  /// Returns whether the claim concerns the number or the contents of such notifications by the
+  /// context.
   fileprivate func isAbout(
     _ event: WatchedEvent, postedBy name: String, _ context: ContextID
   ) -> Bool {

@@ -1,18 +1,19 @@
 import ObjectModel
 import Vocabulary
 
-/// What a SQL store takes of a predicate, by the part on Core Data of Apple's Predicate Programming
-/// Guide: one to-many operation, by one ANY, ALL or IN. The simulated stores take more.
+/// Limits of SQL stores on predicates, from the Core Data section of Apple's Predicate Programming
+/// Guide. A predicate may have one to-many key, and one of ANY, ALL and IN. The simulated stores
+/// accept more.
 extension PredicateTree {
-  /// Why a SQL store may not carry it out, as the end of a sentence; nil if nothing is known
-  /// against it.
+  /// Returns the reason why a SQL store may refuse the predicate, as the end of a sentence. Returns
+  /// nil if the predicate exceeds no limit.
   func excess(of entity: EntityID, in model: ObjectModel) -> String? {
     if operatorCount > 1 { return "a SQL store takes one of ANY, ALL and IN in a predicate" }
     let manyCount = paths.reduce(0) { $0 + model.toManyCount(of: $1, from: entity) }
     return manyCount > 1 ? "a SQL store takes one to-many key in a predicate" : nil
   }
 
-  /// How many of ANY, ALL, IN and NONE, which is NOT ANY, it has.
+  /// The number of ANY, ALL, IN and NONE operators. NONE counts because it means NOT ANY.
   private var operatorCount: Int {
     switch self {
     case .constant, .isOf, .matches: 0

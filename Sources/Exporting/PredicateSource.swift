@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Predicates as `NSPredicate(format:)`: what the format says by itself, and its arguments.
+/// Predicates as `NSPredicate(format:)`, with a format and its arguments.
 extension TestWriter {
-  /// Nil for a predicate that everything matches.
+  /// Returns a predicate, or nil if every object matches.
   func predicate(
     _ comparisons: [Comparison], _ tree: PredicateTree?, of entity: EntityID,
     _ step: AddressedStep
@@ -101,7 +101,7 @@ extension TestWriter {
     }
   }
 
-  /// A key path; as an argument, if a key is called like a word of formats.
+  /// Returns a key path. The key path becomes an argument if one of its keys is a reserved word.
   private func format(
     keys path: [PropertyID], from entity: EntityID, _ arguments: inout [String],
     with function: ([String]) -> [String] = { $0 }
@@ -117,7 +117,7 @@ extension TestWriter {
 }
 
 private enum PredicateFormat {
-  /// What `NSPredicate` reserves.
+  /// The words that `NSPredicate` reserves.
   static let words = [
     "AND", "OR", "IN", "NOT", "ALL", "ANY", "SOME", "NONE", "LIKE", "CASEINSENSITIVE", "CI",
     "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "BETWEEN", "NULL", "NIL", "SELF", "TRUE",

@@ -4,24 +4,25 @@ import Scenario
 import Timelines
 import Vocabulary
 
-/// A violation that the exported test is about: what happens, at which step, and what proves it.
+/// A violation that the exported test demonstrates, with the step at which it occurs and its proof.
 struct Problem {
-  /// What happened in an action of the run, as a sentence without a full stop.
+  /// A description of an action in the run, as a sentence without a full stop.
   struct Remark {
     let performance: Int
-    /// The step as the prose counts it.
+    /// The number of the step in the prose.
     let step: Int
     let text: String
   }
 
   let violation: Violation
-  /// `Lost update`
+  /// The name of the violation, such as `Lost update`.
   let name: String
+  /// A description of the violation, such as
   /// `sync saved "second" over "first", which it had never seen, as n.title.`
   let sentence: String
-  /// The action that showed it; nil if it was found in the end.
+  /// The index of the action that showed the violation, or nil if it was found at the end.
   let performance: Int?
-  /// The reads, writes and saves that prove it.
+  /// The reads, writes and saves that prove the violation.
   let proof: [Remark]
 
   init(_ violation: Violation, in scenario: Scenario, _ rehearsal: Rehearsal) {
@@ -40,8 +41,8 @@ struct Problem {
 }
 
 extension Rehearsal {
-  /// What the scenario claims to show; of one that claims nothing of the kind, what stops an app or
-  /// loses data. Of each kind the first.
+  /// Returns the violations that the scenario claims to show, at most one of each kind. If it
+  /// claims none, returns the violations that stop an app or lose data.
   func problems(of scenario: Scenario) -> [Problem] {
     let claimed = scenario.claims.compactMap { claim -> FailureKind? in
       if case .shows(let kind) = claim.condition { kind } else { nil }
@@ -59,8 +60,8 @@ extension Rehearsal {
 }
 
 extension Invariant {
-  /// Whether what the step answers at which it is violated would be another if it held: an error,
-  /// or another value.
+  /// A Boolean value that indicates whether a violation changes the answer of its step, to an error
+  /// or to another value.
   var isShownByAnswer: Bool {
     switch severity {
     case .refuses, .isStale: true
@@ -69,13 +70,13 @@ extension Invariant {
     }
   }
 
-  /// Whether a row would be there if it held.
+  /// A Boolean value that indicates whether a violation makes a row missing.
   var isShownByMissingRow: Bool {
     self == .AcknowledgedSavesOutliveAKill || self == .SavedChangesAreInTheStore
       || self == .SavesReachAStore
   }
 
-  /// Whether it is about a value that was saved over another.
+  /// A Boolean value that indicates whether a violation saves one value over another.
   var isShownByWhatWasSaved: Bool {
     self == .SavedUpdatesAreNotLost || self == .MergedUpdatesAreNotLost
   }

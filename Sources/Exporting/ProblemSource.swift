@@ -5,13 +5,12 @@ import Prose
 import Scenario
 import Vocabulary
 
-/// Comments that say where the run goes wrong, and which assertions show it.
+/// Comments that mark where the run goes wrong and which assertions show it.
 extension TestWriter {
-  /// The width of a comment that may stand deep in blocks.
+  /// The width of comments, which may be deeply nested in blocks.
   private static let remarkWidth = 76
 
-  /// What is remarked on the actions that one place in the file stands for. `answer` is what is
-  /// written there.
+  /// Returns comments on the actions that the statements in `answer` perform.
   mutating func remarks(
     on actions: [ClosedRange<Int>], answer: [Statement]
   ) -> [Statement] {
@@ -32,11 +31,12 @@ extension TestWriter {
     return lines.flatMap(comment)
   }
 
-  /// The actions of the run that a step stands for where it is written.
+  /// Returns the actions of an occurrence of a step. A step of an observer or entry point stands
+  /// for all actions that it performed.
   func actions(of step: AddressedStep, at position: Int) -> [ClosedRange<Int>] {
     if isInReaction {
       return rehearsal.bindings.indices.flatMap { item in
-        // A step of the program alike is another.
+        // An equal step of the program is a different step.
         scenario.items[item].step.contains { $0 == step }
           ? [] : rehearsal.actions(of: step, during: item)
       }
@@ -48,7 +48,7 @@ extension TestWriter {
     return all.indices.contains(position) ? [all[position]] : []
   }
 
-  /// Of what was found when everything was over: what is said before the assertions.
+  /// Returns comments on violations found at the end of the run. They precede the assertions.
   mutating func closingRemarks() -> [Statement] {
     var lines: [String] = []
     for (index, problem) in problems.enumerated() where !markedProblems.contains(index) {
@@ -60,7 +60,7 @@ extension TestWriter {
 
   // MARK: Assertions
 
-  /// A comment on an assertion about a value of `name`, if a problem has put the value there.
+  /// Returns a comment on an assertion about a value of `name`, if a violation caused that value.
   mutating func remark(
     on expectation: Claim.Expectation, of name: ObjectName, in context: ContextID?
   ) -> [Statement] {
@@ -69,7 +69,8 @@ extension TestWriter {
       guard isAbout(violation.object, name), violation.property == expectation.property else {
         return false
       }
-      // The context that has saved a value has it in any case, and so has the store what is stale.
+      // A context always has the values that it saved, so these values prove nothing. A stale value
+      // proves something only in the context that read it.
       let isShown =
         violation.invariant.isShownByWhatWasSaved
         ? context != violation.context
@@ -83,7 +84,8 @@ extension TestWriter {
     return remark(on: shown)
   }
 
-  /// A comment on an assertion about the state of an instance.
+  /// Returns a comment on an assertion about the state of an instance, if a violation caused that
+  /// state.
   mutating func remark(on state: Claim.InstanceState, of held: HeldInstance) -> [Statement] {
     let shown = problems.firstIndex { problem in
       let violation = problem.violation
@@ -101,7 +103,8 @@ extension TestWriter {
     return remark(on: shown)
   }
 
-  /// A comment on an assertion about which rows there are, where one is gone.
+  /// Returns a comment on an assertion about the rows of an entity, if a violation caused a missing
+  /// row.
   mutating func remark(onRowsOf entity: EntityID, are rows: [Claim.Designation]) -> [Statement] {
     let shown = problems.firstIndex { problem in
       guard problem.violation.invariant.isShownByMissingRow,
@@ -113,7 +116,7 @@ extension TestWriter {
     return remark(on: shown)
   }
 
-  /// A comment on the list of what the hooks were called.
+  /// Returns a comment on the assertion about hook calls, if an object awakened more than once.
   mutating func remarkOnCalls() -> [Statement] {
     remark(on: problems.firstIndex { $0.violation.invariant == .ObjectsAwakenOnce })
   }
@@ -130,7 +133,7 @@ extension TestWriter {
 
   // MARK: The head of the file
 
-  /// What a reader of a test that passes has to be told first; empty if nothing goes wrong.
+  /// Introductory lines for readers of a passing test. Empty if the run has no problem.
   var headLines: [String] {
     guard let first = problems.first else { return [] }
     let text: String

@@ -1,11 +1,11 @@
-/// Why a scenario cannot be exported: a step or a part of its stack for which Core Data has no call
-/// that a Swift program could make, or that this tool cannot write yet.
+/// The reason why a scenario cannot be exported. Core Data has no call for a step or a part of the
+/// stack, or the exporter does not support it yet.
 package struct Refusal: Error, Hashable {
-  /// The line of the scenario's file; nil if no line is to blame.
+  /// The line of the scenario's file, or nil if no line is responsible.
   package var line: Int?
-  /// The step, the claim or the line of the stack, as a scenario has it.
+  /// The step, claim or line of the stack, as written in the scenario.
   package var subject: String
-  /// Why it cannot be exported, as the end of a sentence.
+  /// The reason, as the end of a sentence.
   package var reason: String
 
   package init(line: Int? = nil, _ subject: String, _ reason: String) {
@@ -14,6 +14,6 @@ package struct Refusal: Error, Hashable {
     self.reason = reason
   }
 
-  /// `'sync  suspend' cannot be exported: …`
+  /// The complete message, such as `'sync  suspend' cannot be exported: …`.
   package var message: String { "'\(subject)' cannot be exported: \(reason)" }
 }

@@ -7,45 +7,45 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// What the run of a scenario has come to, action by action: what the exported test expects.
+/// A run of the scenario, recorded action by action. The exported test expects the same results.
 struct Rehearsal {
   struct Performance {
     let action: Action
     let events: [Event]
-    /// The program's step during which it happened.
+    /// The index of the item during which the action was performed.
     let item: Int
   }
 
-  /// What a name stands for in a context.
+  /// The object that a name refers to in a context.
   struct Binding: Hashable {
     let id: ObjectID
-    /// Whether the context still has the instance.
+    /// A Boolean value that indicates whether the context still has the instance.
     let isRegistered: Bool
   }
 
   private(set) var performances: [Performance] = []
-  /// By item: what is bound after it.
+  /// The bindings after each item.
   private(set) var bindings: [[HeldInstance: Binding]] = []
-  /// By item: the contexts of the main queue with changes after it that no event has ended with.
+  /// The main queue contexts that have unprocessed changes after each item.
   private(set) var unprocessed: [[ContextID]] = []
-  /// By item: whether a group still has to notify.
+  /// Boolean values that indicate whether a group notification is pending after each item.
   private let pendingNotifications: [Bool]
-  /// As the run has left it.
+  /// The world at the end of the run.
   let world: World
-  /// What was run.
+  /// The program that was run.
   let program: Program
-  /// What must not happen and did, also where only a stack that was designed promises that.
+  /// Violations in the run, including violations of promises that only a designed stack makes.
   let violations: [Violation]
-  /// The last step of the program that was submitted.
+  /// The index of the last item that was submitted.
   let lastItem: Int
   let isDeadlocked: Bool
   private let isInterleaved: Bool
   let isSuspended: Bool
   let isEndless: Bool
-  /// What the scenario's steps insert, whether the run comes to them or not.
+  /// The instances that the scenario's steps insert, including steps that the run does not reach.
   private let insertions: Set<HeldInstance>
   private var answers: [Key: [Answer]] = [:]
-  /// By step of the run: the index of its first action.
+  /// The index of the first action of each step in the run.
   private var stepStarts: [Int] = []
 
   private struct Key: Hashable {
@@ -53,7 +53,7 @@ struct Rehearsal {
     let step: AddressedStep
   }
 
-  /// One time that a step was performed.
+  /// The events and actions of one performance of a step.
   private struct Answer {
     var events: [Event]
     var actions: ClosedRange<Int>
@@ -125,7 +125,7 @@ struct Rehearsal {
         answers[key, default: []].append(
           Answer(events: performance.events, actions: index...index))
       case .willSave, .commit, .finish:
-        // A part of the save that began last.
+        // This phase continues the save that began last.
         guard var all = answers.removeValue(forKey: key), let last = all.popLast() else { continue }
         all.append(
           Answer(
@@ -135,42 +135,42 @@ struct Rehearsal {
     }
   }
 
-  /// What a step came to each time that it was performed during `item`.
+  /// Returns the events of each performance of a step during `item`.
   func answers(to step: AddressedStep, during item: Int) -> [[Event]] {
     answers[Key(item: item, step: step), default: []].map(\.events)
   }
 
-  /// The actions of a step, each time that it was performed during `item`.
+  /// Returns the actions of each performance of a step during `item`.
   func actions(of step: AddressedStep, during item: Int) -> [ClosedRange<Int>] {
     answers[Key(item: item, step: step), default: []].map(\.actions)
   }
 
-  /// The index of the action with which the `number`-th step of the run begins; they count from 1.
+  /// Returns the index of the first action of the `number`-th step in the run, counted from 1.
   func performance(ofStep number: Int) -> Int? {
     stepStarts.indices.contains(number - 1) ? stepStarts[number - 1] : nil
   }
 
-  /// Whether a group has still to notify when the item is over, or never does.
+  /// Returns whether a group notification is pending after `item` or never arrives.
   func hasPendingNotifications(after item: Int) -> Bool {
     world.hasPendingNotifications
       || item < pendingNotifications.count && pendingNotifications[item]
   }
 
-  /// The name of what has `id`, if the program has named it.
+  /// Returns the name of the object with `id`, if the program has named it.
   func name(of id: ObjectID) -> ObjectName? { world.graph.name(of: id) }
 
-  /// Where `instance` is bound before `item` ends, or before it begins.
+  /// Returns the binding of `instance` at the end of `item`, or else at its beginning.
   func binding(of instance: HeldInstance, at item: Int) -> Binding? {
-    // Blocks may run after later steps: what is bound in the end was bound then.
+    // Blocks may run after later steps, so prefer the final binding.
     if isInterleaved, let binding = bindings[bindings.count - 1][instance] { return binding }
     return bindings[item][instance] ?? (item > 0 ? bindings[item - 1][instance] : nil)
   }
 
-  /// Every instance that the program ever holds, by name and context.
+  /// All instances that the program holds at any time, sorted by name and context.
   var heldInstances: [HeldInstance] {
     var all = insertions
     for binding in bindings { all.formUnion(binding.keys) }
-    // What a block has held and let go of again.
+    // Add instances that a block held and then released.
     for performance in performances {
       guard case .step(let step, _) = performance.action else { continue }
       switch step.step {

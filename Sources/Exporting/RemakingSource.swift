@@ -2,13 +2,13 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Contexts that a step throws away, and stacks that are opened once more: each is made by a
-/// method.
+/// Contexts that a step discards, and stacks that are opened again. A method creates each of them.
 extension TestWriter {
-  /// Whether the app is killed: the whole stack is opened again.
+  /// A Boolean value that indicates whether the app is killed. The whole stack is then opened
+  /// again.
   var isKilled: Bool { scenario.contains { if case .kill = $0.step { true } else { false } } }
 
-  /// The contexts that are thrown away while others stay.
+  /// The contexts that a step discards while the rest of the stack stays.
   var remadeContexts: [ContextID] {
     stack.contextIDs.filter { context in
       scenario.contains { step in
@@ -18,11 +18,12 @@ extension TestWriter {
     }
   }
 
-  /// `makeWork`
+  /// Returns the name of the method that creates a context, such as `makeWork`.
   func methodName(making context: ContextID) -> String { "make\(capitalized(names[context]))" }
 
-  /// What a closure that outlives its statement captures, of what `body` uses: contexts that are
-  /// thrown away live as long as their blocks. With a space before it; nothing for nothing.
+  /// Returns the capture list of a closure that outlives its statement, with a leading space.
+  /// Returns an empty string if the closure captures nothing. Discarded contexts are captured
+  /// strongly, because they live as long as their blocks.
   func captures(of body: [Statement]) -> String {
     let text = Statement.lines(body).joined(separator: " ")
     let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
@@ -34,20 +35,20 @@ extension TestWriter {
     return list.isEmpty ? "" : " [\(list.joined(separator: ", "))]"
   }
 
-  /// Members of a test case that no part of the scenario gives its name to.
+  /// Members of the test case that are not named after a part of the scenario.
   private static let shared: Set<String> = [
     "turns", "held", "blocks", "counts", "openStack", "mergeHistory", "setMetadataNumber",
     "metadataNumber",
   ]
 
-  /// The statements of `discard`.
+  /// Returns the statements of a `discard` step.
   func discardStatements(_ step: AddressedStep, _ events: [Event]?) -> [Statement] {
     guard events != [.nothing], remadeContexts.contains(step.context) else { return [] }
     return [.line("\(methodName(making: step.context))()")]
   }
 
-  /// The stack as it is set up, with `observations` of each context; and the methods that make
-  /// parts of it again.
+  /// Returns the statements that set up the stack with `observations`, and the methods that create
+  /// parts of the stack again.
   func assembled(
     _ parts: StackParts, _ observations: [(context: ContextID, statement: Statement)]
   ) -> (body: [Statement], methods: [Statement]) {
@@ -72,7 +73,7 @@ extension TestWriter {
     return ([.line("try openStack()")], methods)
   }
 
-  /// The parts of a stack in the order in which they are made.
+  /// The parts of a stack, in order of creation.
   struct StackParts {
     var coordinators: [Statement]
     var contexts: [(context: ContextID, statements: [Statement])]
@@ -81,7 +82,7 @@ extension TestWriter {
 }
 
 extension Scenario {
-  /// Whether a step of the program, of an observer or of an entry point is what is looked for.
+  /// Returns whether any step of the program, an observer or an entry point satisfies `isWanted`.
   func contains(where isWanted: (AddressedStep) -> Bool) -> Bool {
     allSteps.contains { $0.contains(where: isWanted) }
   }

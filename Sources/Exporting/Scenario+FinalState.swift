@@ -5,11 +5,11 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// What a counterexample of a campaign comes to. It claims nothing but its violation, which no
-/// program can see; the values that prove it can be seen.
+/// The final state of a counterexample from a campaign. The counterexample claims only its
+/// violation, which no program can observe. The values that prove the violation can be observed.
 extension Scenario {
-  /// With claims about the attributes that its steps set, as contexts and stores have them in the
-  /// end; as it is, if it claims something that a program can see.
+  /// Returns the scenario with claims about the final values of attributes that its steps set.
+  /// Returns the scenario unchanged if it already claims something that a program can observe.
   func claimingFinalState(_ rehearsal: Rehearsal) -> Scenario {
     let isOfViolation = claims.allSatisfy { claim in
       switch claim.condition {
@@ -19,7 +19,7 @@ extension Scenario {
     }
     guard isOfViolation else { return self }
     var result = self
-    // Hooks are counted where the violation is about them.
+    // Hook calls are compared only if the violation is about hooks.
     if !claims.contains(where: { $0.isAboutAwakening }) {
       result.watch.removeAll { $0 == .awakeFromInsert }
     }
@@ -50,8 +50,8 @@ extension Scenario {
     return result
   }
 
-  /// Which rows there are of an entity of which one is gone; nil if it is there, or if rows have no
-  /// names.
+  /// Returns a claim about the remaining rows of an entity that has lost a row. Returns nil if the
+  /// row exists, or if a row has no name.
   private func rowsWithout(_ object: ObjectID?, _ rehearsal: Rehearsal) -> Claim? {
     guard let object, let name = rehearsal.name(of: object) else { return nil }
     let rows = stack.stores.indices.flatMap { rehearsal.world.graph.rows(of: StoreID($0)) }
@@ -61,8 +61,8 @@ extension Scenario {
     return Claim(.rows(object.entity, are: named.map { .named($0) }))
   }
 
-  /// What is not as one would expect of an object: that it has left its context, or still has a
-  /// temporary ID although it has a row.
+  /// Returns the unexpected states of an object. The state is `unregistered` if the object has left
+  /// its context. It is `temporary` if the object has a row but still a temporary ID.
   private func state(
     of held: HeldInstance, _ rehearsal: Rehearsal
   ) -> [Claim.InstanceState] {
@@ -84,7 +84,7 @@ extension Scenario {
     }
   }
 
-  /// In the order in which steps set them first.
+  /// Returns the properties that steps set, in the order of the first assignment.
   private func properties(setOf name: ObjectName) -> [PropertyID] {
     var properties: [PropertyID] = []
     func note(_ step: Step) -> Bool {

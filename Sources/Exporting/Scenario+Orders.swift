@@ -2,13 +2,14 @@ import Scenario
 import ScenarioChecking
 import Vocabulary
 
-/// Which run of a scenario is exported: on today's systems, in one order of its blocks.
+/// The choice of the run to export. Exports use the quirks of current systems and one order of
+/// blocks.
 extension Scenario {
-  /// How many orders are looked at to find the one that shows most.
+  /// The maximum number of orders that are examined to find the most telling one.
   private static let orderLimit = 2_000
 
-  /// The scenario with one order each, the one that shows most first. Refused if it depends on what
-  /// today's systems do not do.
+  /// Returns copies of the scenario, each with one order of blocks, the most telling first. Refuses
+  /// a scenario that depends on behaviour that current systems do not have.
   func ordersToExport() throws(Refusal) -> [Scenario] {
     if quirkSet == Profile.current.quirks { return orders(isOfOtherQuirks: false) }
     try checkQuirks()
@@ -18,7 +19,8 @@ extension Scenario {
     return scenario.orders(isOfOtherQuirks: false)
   }
 
-  /// Likewise, of systems that have `quirks` and no others: with the claims that hold there.
+  /// Returns the orders on a system that has `quirks` and no others, with the claims that hold
+  /// there.
   func ordersToExport(under quirks: QuirkSet) -> [Scenario] {
     var scenario = self
     scenario.profile = .documented
@@ -45,7 +47,7 @@ extension Scenario {
     }
   }
 
-  /// In this order, with the claims that hold in it.
+  /// Returns the scenario in the given order, with the claims that hold in it.
   private func ordered(_ interleave: Interleave) -> Scenario {
     var scenario = self
     scenario.interleave = interleave
@@ -56,7 +58,7 @@ extension Scenario {
     return scenario
   }
 
-  /// In the first of the orders in which most claims hold and nothing waits for ever.
+  /// Returns the scenario in the first order that satisfies the most claims without a deadlock.
   private func mostTelling() -> Scenario? {
     var best: (count: Int, schedule: [UInt32])?
     _ = Exploration(ScenarioRunner(self), limit: Scenario.orderLimit) { run in
@@ -66,7 +68,7 @@ extension Scenario {
     return best.map { ordered(.choices($0.schedule.map { Int($0) })) }
   }
 
-  /// Refuses a scenario whose claims do not hold on today's systems.
+  /// Refuses a scenario whose claims do not hold on current systems.
   private func checkQuirks() throws(Refusal) {
     let current = Profile.current.quirks
     let run = ScenarioRunner(self, quirks: current).run()

@@ -2,7 +2,7 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// The stack: coordinators, stores, contexts, queues, controllers, observers.
+/// The stack, with its coordinators, stores, contexts, queues, controllers and observers.
 extension TestWriter {
   mutating func stackParts() throws(Refusal) -> StackParts {
     if stack.contexts.contains(where: { $0.concurrencyType == .confinement }) {
@@ -26,7 +26,7 @@ extension TestWriter {
     let groups = stack.groups.indices.map { index in
       Statement.line("\(names[GroupID(index)]) = DispatchGroup()")
     }
-    // An app that is started anew has forgotten them.
+    // A killed app loses the values of its flags.
     let flags =
       isKilled ? stack.flags.indices.map { Statement.line("\(names[FlagID($0)]) = false") } : []
     let sets = stack.idSets.indices.map { Statement.line("\(names[IDSetID($0)]) = []") }
@@ -49,7 +49,7 @@ extension TestWriter {
     return statements
   }
 
-  /// The call that adds a store to a coordinator.
+  /// Returns the call that adds a store to a coordinator.
   func addition(of store: StoreID, to coordinator: CoordinatorID) -> String {
     let declared = stack.stores[store.index]
     let configuration =
@@ -62,8 +62,8 @@ extension TestWriter {
       + "ofType: \(type), configurationName: \(configuration), at: \(url), options: \(options))"
   }
 
-  /// Whether the test has to keep the store's place: it is opened again or asked there, after a
-  /// kill or by a step that may be in a method of its own.
+  /// Returns whether the test must keep the store's URL in a property. The store is opened again or
+  /// read after a kill, or by a step that may be in another method.
   func keepsPlace(of store: StoreID) -> Bool {
     guard !stack.stores[store.index].isInMemory else { return false }
     return isKilled
@@ -77,7 +77,7 @@ extension TestWriter {
       }
   }
 
-  /// Whether a step refers to the store, so that the test has to hold it.
+  /// Returns whether a step refers to the store, so that the test must keep it in a variable.
   func usesVariable(of store: StoreID) -> Bool {
     scenario.allSteps.contains { step in
       step.contains {
@@ -129,7 +129,7 @@ extension TestWriter {
     return (lines + historyLines(id)).map { .line($0) }
   }
 
-  /// What the stack's observers do, in their order.
+  /// Returns the statements that the observers in the stack perform, in order.
   mutating func observerStatements() throws(Refusal) -> [(context: ContextID, statement: Statement)]
   {
     var statements: [(ContextID, Statement)] = []
@@ -145,7 +145,7 @@ extension TestWriter {
     return statements
   }
 
-  /// An observer of a notification of one context.
+  /// Returns an observer of a notification that one context posts.
   mutating func observation(
     of name: String, by context: ContextID, _ body: [Statement]
   ) -> Statement {
@@ -166,7 +166,7 @@ extension TestWriter {
     }
   }
 
-  /// The entry points, each a method.
+  /// Returns the entry points, each as a method.
   mutating func entryPointMethods() throws(Refusal) -> [Statement] {
     isInReaction = true
     defer { isInReaction = false }

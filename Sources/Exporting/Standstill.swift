@@ -3,26 +3,27 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// A deadlock in which the program waits on a queue of its own, so that the thread that runs the
-/// test stays free.
+/// A deadlock in which the program waits on a separate queue, so that the test's own thread stays
+/// free.
 ///
-/// Each lane of the cycle first says that it has its queue and waits until the others say so. Then
-/// all wait for each other, however fast they are. One wait has a limit: when it is over, that lane
-/// goes on, and so do the others.
+/// Each lane of the cycle signals that it holds its queue, and waits until the other lanes have
+/// signalled. Then all lanes wait for each other, regardless of their speed. One wait has a
+/// timeout. When it expires, its lane continues, and the other lanes follow.
 struct Standstill {
   /// A step that waits for a queue of the cycle.
   struct Wait {
-    /// Its number in the cycle.
+    /// The position of the wait in the cycle.
     let number: Int
-    /// Whether it waits for the queue on which it is to run.
+    /// A Boolean value that indicates whether the step waits for the queue on which it is to run.
     let isForTurn: Bool
-    /// Whether it has a limit.
+    /// A Boolean value that indicates whether the wait has a timeout.
     var isLimited = false
   }
 
   private(set) var waits: [StepPath: Wait] = [:]
 
-  /// Refused if a wait is none of a step, or if every wait is inside a call of Core Data.
+  /// Refuses a deadlock in which a wait belongs to no step, or every wait is inside a call of Core
+  /// Data.
   init(_ scenario: Scenario, _ rehearsal: Rehearsal) throws(Refusal) {
     let world = rehearsal.world
     let deadlocks = world.dispatcher.deadlocks
@@ -57,7 +58,8 @@ struct Standstill {
     try checkObservers(scenario, rehearsal)
   }
 
-  /// A step of an observer or entry point is written once: it must not have run before.
+  /// Refuses a waiting step of an observer or entry point that ran before, because such a step is
+  /// written only once.
   private func checkObservers(
     _ scenario: Scenario, _ rehearsal: Rehearsal
   ) throws(Refusal) {
@@ -100,7 +102,7 @@ struct Standstill {
     }
     var author = Author.program
     while let block = blocks.popFirst() {
-      // A step that is a 'performAndWait' by itself.
+      // The block consists of the `performAndWait` step itself.
       if block.steps.count == 1, block.steps[0] == last { continue }
       if block.author != author {
         author = block.author
@@ -114,7 +116,7 @@ struct Standstill {
 }
 
 extension Scenario {
-  /// The list of steps that an author has.
+  /// Returns the steps of an author.
   fileprivate func steps(by author: Author) -> [AddressedStep] {
     switch author {
     case .observer(let index): stack.observers[index].steps
@@ -125,7 +127,7 @@ extension Scenario {
 }
 
 extension TestWriter {
-  /// The program waits on a queue of its own.
+  /// Prepares the export of a deadlock in which the program waits on a separate queue.
   mutating func standStill() throws(Refusal) {
     let standstill = try Standstill(scenario, rehearsal)
     let interleaving = try Interleaving(
@@ -137,8 +139,8 @@ extension TestWriter {
     (self.standstill, self.interleaving) = (standstill, interleaving)
   }
 
-  /// A step at the path that waits for ever: it says that its lane has a queue, and waits until all
-  /// others have theirs. Nil for other steps.
+  /// Returns the statements of a step that waits permanently, or nil for other steps. The step
+  /// signals that its lane holds a queue, and waits until all other lanes hold theirs.
   mutating func standstillStatements(
     _ step: AddressedStep, place: Place
   ) throws(Refusal) -> [Statement]? {
@@ -162,7 +164,7 @@ extension TestWriter {
     return meeting + (try limitedWait(step))
   }
 
-  /// What is to run on the queue, and a wait for it that has a limit.
+  /// Returns the work that is to run on the queue, and a wait for it with a timeout.
   private mutating func limitedWait(_ step: AddressedStep) throws(Refusal) -> [Statement] {
     let opening: String
     let body: [Statement]

@@ -1,17 +1,17 @@
-/// A piece of Swift source, which knows nothing of its indentation.
+/// A piece of Swift source, independent of its indentation.
 indirect enum Statement: Hashable, Sendable {
   case line(String)
   case comment(String)
   case empty
-  /// The line that ends with `{`, what is inside, and the line that begins with `}`.
+  /// The line that ends with `{`, the enclosed statements, and the line that begins with `}`.
   case block(String, [Statement], end: String)
 
   static func block(_ opening: String, _ body: [Statement]) -> Statement {
     .block(opening, body, end: "}")
   }
 
-  /// Whether Swift takes a closure with it for one that throws: where `try` stands in it, be it
-  /// within the operand of an assertion, which catches what it throws.
+  /// A Boolean value that indicates whether Swift infers that an enclosing closure throws. Swift
+  /// does so for any `try`, even in the operand of an assertion, which catches the error.
   var mentionsTry: Bool {
     switch self {
     case .comment, .empty: false
@@ -27,7 +27,7 @@ indirect enum Statement: Hashable, Sendable {
     text.split { $0 == " " || $0 == "(" }.contains("try")
   }
 
-  /// The lines, indented by two spaces for each level.
+  /// Returns the lines, indented by two spaces for each level.
   static func lines(_ statements: [Statement], level: Int = 0) -> [String] {
     let indentation = String(repeating: "  ", count: level)
     return statements.flatMap { statement -> [String] in
@@ -45,14 +45,15 @@ indirect enum Statement: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether it begins a closure in which nothing may throw, or which has caught what does.
+  /// A Boolean value that indicates whether the line opens a closure that may not throw or that has
+  /// caught its errors.
   fileprivate var isEscapingClosure: Bool {
     hasSuffix(" in") || hasSuffix(".perform {") || hasSuffix(".async {")
   }
 }
 
 extension [Statement] {
-  /// These statements where nothing may throw: an error fails the test.
+  /// The statements as the body of a closure that may not throw. An error fails the test.
   var caught: [Statement] {
     guard contains(where: \.mentionsTry) else { return self }
     return [

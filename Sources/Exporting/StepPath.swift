@@ -1,16 +1,16 @@
 import Scenario
 import Vocabulary
 
-/// Where a step stands: the same step may stand in several places.
+/// The position of a step. Equal steps may have several positions.
 struct StepPath: Hashable {
-  /// The author of the list of steps in which it stands.
+  /// The author of the list that contains the step.
   var author = Author.program
-  /// Its index in that list, then in its block, and so on.
+  /// The index in that list, followed by the index in each nested block.
   var indexes: [Int] = []
 }
 
 extension [AddressedStep] {
-  /// The paths, from `path` on, of the steps that are looked for.
+  /// Returns the paths of the steps that satisfy `isWanted`, each beginning with `path`.
   func paths(
     from path: StepPath = StepPath(), where isWanted: (AddressedStep) -> Bool
   ) -> [StepPath] {

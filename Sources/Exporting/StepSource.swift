@@ -2,7 +2,7 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Steps as calls of Core Data, each with a check of what it answers.
+/// Steps as calls of Core Data, each with a check of its result.
 extension TestWriter {
   mutating func statements(
     for step: AddressedStep, place: Place
@@ -17,7 +17,7 @@ extension TestWriter {
     return opening + entry + (try ungatedStatements(for: step, place: place)) + exit
   }
 
-  /// The step with what is remarked on it.
+  /// Returns the statements of a step, preceded by comments on violations.
   private mutating func ungatedStatements(
     for step: AddressedStep, place: Place
   ) throws(Refusal) -> [Statement] {
@@ -67,7 +67,7 @@ extension TestWriter {
     return [.block("if " + needed.map { "\($0) != nil" }.joined(separator: ", ") + " {", written)]
   }
 
-  /// The variables that have nothing yet at some of the times when an observer takes the step.
+  /// Returns the variables that may be nil when an observer or entry point performs the step.
   private func neededVariables(_ step: AddressedStep) -> [String] {
     let answers = rehearsal.bindings.indices.flatMap { rehearsal.answers(to: step, during: $0) }
     guard answers.contains([.nothing]) else { return [] }
@@ -105,7 +105,7 @@ extension TestWriter {
     }
   }
 
-  /// Refuses steps that fail in a way that Swift code cannot survive.
+  /// Refuses failures that a Swift test cannot catch or cause.
   private func check(_ failure: Failure, _ step: AddressedStep) throws(Refusal) {
     switch failure {
     case .willSaveLoop, .unsupportedRequest:
@@ -119,8 +119,8 @@ extension TestWriter {
     }
   }
 
-  /// What a program can check where the step raises an exception, which Swift code cannot catch:
-  /// why it would. Nil for other failures.
+  /// Returns a check of the reason why the step raises an exception, because Swift code cannot
+  /// catch the exception itself. Returns nil for other failures.
   private func statements(
     insteadOf step: AddressedStep, _ failure: Failure
   ) throws(Refusal) -> [Statement]? {
@@ -134,7 +134,7 @@ extension TestWriter {
       let call = "try \(names[step.context]).existingObject(with: \(object).objectID)"
       return [remark, .line("XCTAssertThrowsError(\(call))")]
     case .alreadySaved:
-      // Another context may have saved it, and not have told this one of its new ID.
+      // Another context may have saved the object without giving this context the new ID.
       let isTold =
         operands.first.flatMap { rehearsal.bindings[item][$0]?.id }?.isTemporaryID == false
       return isTold
@@ -215,7 +215,8 @@ extension TestWriter {
     }
   }
 
-  /// Whether the store is removed already is known when the test runs.
+  /// Returns the statements that destroy a store. The test checks at run time whether the store has
+  /// already been removed.
   private func destruction(
     of store: StoreID, isMadeAnew: Bool, by step: AddressedStep
   ) -> [Statement] {
@@ -225,7 +226,7 @@ extension TestWriter {
       "if \(names[coordinator]).persistentStores.contains(\(variable)) {",
       [.line("try \(names[coordinator]).remove(\(variable))")])
     var statements = [removal]
-    // Of a store in memory, the rows go with it.
+    // Removing a store in memory discards its rows.
     if !stack.stores[store.index].isInMemory {
       statements.append(
         .line(
@@ -250,7 +251,7 @@ extension TestWriter {
     }
   }
 
-  /// A call that may throw, and what it should come to.
+  /// Returns a call that may throw, with a check of the expected error.
   func throwing(_ call: String, _ events: [Event]?) -> [Statement] {
     if isTrying { return [.line(call)] }
     guard let events else { return [.line(call.replacingPrefix("try ", by: "try? "))] }
@@ -265,7 +266,7 @@ extension TestWriter {
 }
 
 extension String {
-  /// With `other` in place of what it begins with.
+  /// Returns the string with `prefix` replaced by `other`, if the string begins with `prefix`.
   func replacingPrefix(_ prefix: String, by other: String) -> String {
     hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
   }
@@ -292,7 +293,7 @@ extension [Event] {
 }
 
 extension Failure {
-  /// Apple's constant for the error's code; nil if it has no code that is known for sure.
+  /// Apple's constant for the error code, or nil if the code is not known with certainty.
   var swiftCode: String? {
     switch self {
     case .validation(let issues):
@@ -307,7 +308,7 @@ extension Failure {
 }
 
 extension ErrorCode {
-  /// `NSManagedObjectMergeError`
+  /// Apple's constant for the error code, such as `NSManagedObjectMergeError`.
   var swiftName: String {
     switch self {
     case .validationManagedObject: "NSManagedObjectValidationError"
@@ -317,7 +318,7 @@ extension ErrorCode {
 }
 
 extension Stack {
-  /// The coordinator below which a context stands.
+  /// Returns the coordinator at the root of the context's ancestors.
   func coordinator(of context: ContextID) -> CoordinatorID {
     switch self[context].parent {
     case .coordinator(let coordinator): coordinator

@@ -1,10 +1,10 @@
 import ObjectModel
 
-/// Values of a scenario as Swift source.
+/// Writes values of a scenario as Swift source.
 struct SwiftLiteral {
   let symbols: SymbolTable
 
-  /// A text as a string literal.
+  /// Returns a string literal.
   static func text(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -20,7 +20,7 @@ struct SwiftLiteral {
     return literal + "\""
   }
 
-  /// The value of an attribute; `nil` for null.
+  /// Returns the value of an attribute, or `nil` for null.
   func text(_ value: Value, _ type: AttributeType) -> String {
     switch value {
     case .null: "nil"
@@ -58,7 +58,7 @@ struct SwiftLiteral {
 }
 
 extension AttributeType {
-  /// The type to which a program casts what key-value coding answers.
+  /// The type to which a program casts a result of key-value coding.
   var swiftType: String {
     switch self {
     case .integer16, .integer32, .integer64: "Int"
@@ -73,7 +73,7 @@ extension AttributeType {
     }
   }
 
-  /// Its case of `NSAttributeType`.
+  /// The matching case of `NSAttributeType`.
   var constant: String {
     switch self {
     case .uuid: "UUIDAttributeType"

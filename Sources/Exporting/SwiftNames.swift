@@ -2,8 +2,8 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// What the exported test calls the contexts, objects and other parts of a scenario: as the
-/// scenario does, unless Swift or XCTest has another use for the word.
+/// The names of contexts, objects and other parts of a scenario in the exported test. The names
+/// match the scenario unless Swift or XCTest uses the word.
 struct SwiftNames {
   private(set) var contexts: [String] = []
   private(set) var stores: [String] = []
@@ -17,7 +17,7 @@ struct SwiftNames {
   private var instances: [HeldInstance: String] = [:]
   private var used: Set<String>
 
-  /// Words that a property of a test case cannot have as its name.
+  /// Words that cannot be names of properties of a test case.
   private static let reserved: Set<String> = [
     "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum",
     "extension", "fallthrough", "false", "for", "func", "guard", "if", "import", "in", "init",
@@ -31,7 +31,9 @@ struct SwiftNames {
     "makeModel", "url", "ids", "tokens", "mergeHistory", "setMetadataNumber", "metadataNumber",
   ]
 
-  /// `held` are the instances that the program ever holds.
+  /// Claims a name for each part of the scenario.
+  ///
+  /// - Parameter held: The instances that the program holds at any time.
   init(_ scenario: Scenario, held: [HeldInstance]) {
     used = SwiftNames.reserved
     let stack = scenario.stack
@@ -59,7 +61,7 @@ struct SwiftNames {
     for entry in stack.entryPoints { entryPoints.append(claim(entry.name, or: "Entry")) }
   }
 
-  /// A name that nothing else has: `word`, or `word` with a suffix, or with a number.
+  /// Returns an unused name based on `word`, with `suffix` or a number appended if necessary.
   mutating func claim(_ word: String, or suffix: String) -> String {
     let word = identifier(word)
     for candidate in [word, word + suffix] where used.insert(candidate).inserted {
@@ -70,7 +72,7 @@ struct SwiftNames {
     return "\(word)\(number)"
   }
 
-  /// A local name: `word`, or with a number from the second time on.
+  /// Returns a local name, with a number appended from the second use of `word` on.
   mutating func local(_ word: String) -> String {
     if used.insert("local \(word)").inserted { return word }
     var number = 2
@@ -78,7 +80,7 @@ struct SwiftNames {
     return "\(word)\(number)"
   }
 
-  /// Every name of a part of the scenario.
+  /// The names of all parts of the scenario.
   var all: Set<String> {
     Set(
       contexts + stores + coordinators + queues + groups + flags + idSets + controllers
@@ -98,7 +100,7 @@ struct SwiftNames {
   subscript(entry: EntryPointID) -> String { entryPoints[entry.index] }
   subscript(instance: HeldInstance) -> String? { instances[instance] }
 
-  /// Letters and digits of `word`, what follows another character in upper case.
+  /// Returns the letters, digits and underscores of `word`, with each later part capitalized.
   private func identifier(_ word: String) -> String {
     let parts = word.split { !($0.isLetter || $0.isNumber || $0 == "_") }
     guard let first = parts.first else { return "unnamed" }
@@ -107,8 +109,8 @@ struct SwiftNames {
   }
 }
 
-/// `word` with its first letter in upper case.
+/// Returns `word` with its first letter in upper case.
 func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-/// `word` with its first letter in lower case.
+/// Returns `word` with its first letter in lower case.
 func decapitalized(_ word: String) -> String { word.prefix(1).lowercased() + word.dropFirst() }

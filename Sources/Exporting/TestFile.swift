@@ -2,14 +2,14 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// The file as a whole.
+/// The complete file.
 extension TestWriter {
   mutating func file(_ typeName: String) throws(Refusal) -> String {
     let parts = try stackParts()
     let observers = try observerStatements()
     let entries = try entryPointMethods()
     let steps = try programStatements()
-    // Once the test goes on, so does what the claims are about.
+    // After the timeout the blocked queues continue, and the final claims need not hold.
     let claims = endsInDeadlock ? [] : closingRemarks() + claimStatements()
     let recording = recordingStatements()
     let posted =
@@ -43,7 +43,7 @@ extension TestWriter {
     (headLines + ExportedProse(scenario).lines).map { .line($0.isEmpty ? "///" : "/// " + $0) }
   }
 
-  /// The contexts, objects and so on that the test, its observers and its methods share.
+  /// The properties that the test, its observers and its methods share.
   private var properties: [Statement] {
     var lines: [String] = []
     let coordinators = stack.coordinators.indices.map { names[CoordinatorID($0)] }
@@ -86,7 +86,8 @@ extension TestWriter {
     return lines.map { .line($0) }
   }
 
-  /// An undo manager closes a group when a turn of the run loop ends.
+  /// Returns statements that end the undo group. An undo manager closes a group at the end of a
+  /// turn of the run loop.
   private func undoGroupEnd(_ step: AddressedStep) -> [Statement] {
     guard step.step == .processPendingChanges || step.step == .save,
       stack[step.context].hasUndoManager, stack[step.context].isOnMainQueue
@@ -94,7 +95,7 @@ extension TestWriter {
     return [.comment("Ends the undo group."), .line("RunLoop.current.run(until: Date())")]
   }
 
-  /// Whether the coordinator has the store in the beginning or is given it by a step.
+  /// Returns whether the coordinator has the store initially or a step adds it.
   private func isUsed(_ store: StoreID, below coordinator: CoordinatorID) -> Bool {
     stack.coordinators[coordinator.index].stores.contains(store)
       || scenario.allSteps.contains { step in
@@ -104,7 +105,7 @@ extension TestWriter {
       }
   }
 
-  /// The steps in their order; those for one context in a row share a block.
+  /// Returns the steps in order. Consecutive steps for the same context share a block.
   private mutating func programStatements() throws(Refusal) -> [Statement] {
     var result: [Statement] = []
     var group: (context: ContextID, body: [Statement])?

@@ -2,13 +2,13 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// Writes the body of an exported test: the stack, the steps with what they should come to, and the
+/// Writes the body of an exported test: the stack, the steps with their expected results, and the
 /// claims.
 ///
-/// The extensions each write one of these. What the test needs besides, such as properties and
-/// methods that wait, is noted here while they do.
+/// Each extension writes one of these parts, and records here which properties and helper methods
+/// it needs.
 struct TestWriter {
-  /// A method of the test case that some tests need.
+  /// A member of the test case that is written only when needed.
   enum Helper: CaseIterable {
     case observe, counts, waitForBlocks, temporaryURL, blocks, mergeHistory, setMetadata, metadata
   }
@@ -17,59 +17,64 @@ struct TestWriter {
   let rehearsal: Rehearsal
   let stepText: StepText
   let literals: SwiftLiteral
-  /// What the names of the file's types begin with.
+  /// The prefix of the names of types in the file.
   let typePrefix: String
   var names: SwiftNames
-  /// Which methods the test case needs.
+  /// The helper methods that the test case needs.
   var helpers: Set<Helper> = []
-  /// The properties that hold notifications or what they list, with their types.
+  /// The properties that record notifications or their contents, with their types.
   var records: [(name: String, type: String)] = []
-  /// What each kind of notification of a context is counted in.
+  /// The names of the properties that record notifications.
   var recordNames: [RecordKey: String] = [:]
-  /// The program's step that is being written.
+  /// The index of the item that is being written.
   var item = 0
-  /// How often each step of this item was written, of those that stand in it more than once.
+  /// The number of times that each step of this item has been written. A step may occur more than
+  /// once in an item.
   var writtenCounts: [AddressedStep: Int] = [:]
-  /// Nil if the run ends with all its steps.
+  /// The deadlock that the main thread takes part in, or nil if the run has none.
   var deadlock: ExpectedDeadlock?
-  /// The group for which a step of the last item waits for ever.
+  /// The group that a step of the last item waits for permanently.
   var endlessGroup: GroupID?
-  /// A deadlock of a program that waits on a queue of its own.
+  /// The deadlock of a program that waits on a separate queue.
   var standstill: Standstill?
-  /// Where the statement stands that is being written.
+  /// The path of the statement that is being written.
   var path = StepPath()
-  /// The waits of the standstill that are written.
+  /// The waits of the standstill that have been written.
   var writtenWaits: Set<StepPath> = []
-  /// The contexts for whose blocks a wait with a limit gives up: their blocks run later.
+  /// The contexts with blocks that run only after a wait for them has timed out.
   var overdueContexts: Set<ContextID> = []
-  /// Whether what is written runs only after the run of the scenario has ended in a deadlock.
+  /// A Boolean value that indicates whether the current statement runs only after the scenario's
+  /// run has ended in a deadlock.
   var isPastDeadlock = false
-  /// The order of a run whose queues overtake each other; nil if each step ends before the next.
+  /// The order of a run whose queues overtake each other, or nil if each step ends before the next
+  /// begins.
   var interleaving: Interleaving?
-  /// Whether what is written may run later, or not at all: under a condition, or when a group is
-  /// empty.
+  /// A Boolean value that indicates whether the current statement may run later or not at all,
+  /// because of a condition or a group notification.
   var isConditional = false
-  /// Whether an error leaves what is written for the `do` around it.
+  /// A Boolean value that indicates whether the current statement leaves errors to the enclosing
+  /// `do`.
   var isTrying = false
-  /// The semaphores that keep blocks in their order.
+  /// The names of the semaphores that keep blocks in order.
   var gates: [String] = []
   /// The contexts whose changes are processed at other times than in the scenario.
   var earlyContexts: Set<ContextID> = []
-  /// The DidSave notifications that later steps merge.
+  /// The contexts whose DidSave notifications are merged by a step.
   var mergedSaves: Set<ContextID> = []
-  /// The results of batch requests that later steps merge, by context.
+  /// The number of batch requests that have been written, by context.
   var batchCounts: [ContextID: Int] = [:]
-  /// The fetched-results controllers of contexts that are still there.
+  /// The fetched-results controllers created since the stack was last opened.
   var currentLists: Set<ControllerID> = []
-  /// The fetched-results controllers that a step has made.
+  /// The fetched-results controllers that a step creates.
   var madeLists: Set<ControllerID> = []
-  /// What goes wrong in the run.
+  /// The violations that the test demonstrates.
   let problems: [Problem]
-  /// Those whose place is marked.
+  /// The indices of the problems whose place is marked.
   var markedProblems: Set<Int> = []
-  /// Those that an assertion shows.
+  /// The indices of the problems that an assertion shows.
   var assertedProblems: Set<Int> = []
-  /// What is written about observers and entry points: their steps run more than once.
+  /// A Boolean value that indicates whether the current step belongs to an observer or entry point,
+  /// and so may run more than once.
   var isInReaction = false
 
   struct RecordKey: Hashable {
@@ -89,7 +94,7 @@ struct TestWriter {
       steps: scenario.items.map(\.step))
   }
 
-  /// Whether the run stops with steps that wait for each other.
+  /// A Boolean value that indicates whether the run ends in a deadlock.
   var endsInDeadlock: Bool { deadlock != nil || standstill != nil || endlessGroup != nil }
   var stack: Stack { scenario.stack }
   var model: ObjectModel { scenario.model }
@@ -101,7 +106,7 @@ struct TestWriter {
 
   // MARK: What a run has shown
 
-  /// What a step should come to; nil if that is not the same each time, or not known.
+  /// Returns the expected events of a step, or nil if they vary or are unknown.
   mutating func answer(to step: AddressedStep) -> [Event]? {
     if isPastDeadlock { return nil }
     if isInReaction {
@@ -124,14 +129,14 @@ struct TestWriter {
     return first
   }
 
-  /// What the step came to during this item; where it may run later, during the first in which it
-  /// did.
+  /// Returns the events of each performance of the step during this item. If the statement may run
+  /// later, returns those of the first item in which the step ran.
   private func answersToCome(to step: AddressedStep) -> [[Event]] {
     let items = isConditional ? item..<scenario.items.count : item..<(item + 1)
     return items.lazy.map { rehearsal.answers(to: step, during: $0) }.first { !$0.isEmpty } ?? []
   }
 
-  /// How often a step stands in the item that is being written.
+  /// Returns the number of occurrences of a step in the current item.
   private func occurrences(of step: AddressedStep) -> Int {
     func count(_ other: AddressedStep) -> Int {
       (other == step ? 1 : 0) + (other.step.block ?? []).reduce(0) { $0 + count($1) }
@@ -139,10 +144,10 @@ struct TestWriter {
     return count(scenario.items[item].step)
   }
 
-  /// The entity of what a name stands for.
+  /// Returns the entity of the object with a given name.
   func entity(of name: ObjectName) -> EntityID? { scenario.entitiesOfNames[name.index] }
 
-  /// The property that holds an instance.
+  /// Returns the property that holds an instance.
   func variable(_ instance: HeldInstance, _ step: AddressedStep) throws(Refusal) -> String {
     guard let name = names[instance] else {
       throw refusal(
