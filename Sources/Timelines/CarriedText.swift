@@ -1,14 +1,14 @@
-/// What an arrow takes along, in words: short beside the arrow, in full in the details.
+/// Describes the changes that an arrow carries, briefly for labels and in full for details.
 struct CarriedText {
   private let timeline: Timeline
-  /// What the page is about comes first.
+  /// The violation that the page is about. Changes of its object and attribute come first.
   private let subject: Timeline.Finding?
 
   init(_ timeline: Timeline, about subject: Timeline.Finding?) {
     (self.timeline, self.subject) = (timeline, subject)
   }
 
-  /// `title = "right" +2`
+  /// Returns a label, such as `title = "right" +2`.
   func label(_ arrow: Timeline.Arrow) -> String {
     guard let first = ordered(arrow.carries).first else {
       return arrow.kind == .save ? "no change" : ""
@@ -19,7 +19,7 @@ struct CarriedText {
     return "\(short(first))\(rest), keeps \(kept.value)"
   }
 
-  /// A line for each: `saves to view: n.title = "right"`.
+  /// Returns a line for each change, such as `saves to view: n.title = "right"`.
   func lines(_ arrow: Timeline.Arrow) -> [String] {
     let place = arrow.place.map { timeline.places[$0] } ?? ""
     let start = arrow.kind == .save ? "saves to \(place): " : "brings: "

@@ -1,7 +1,8 @@
-/// The colours, type and spacing of all pages and pictures, as CSS variables: light and dark.
+/// The colours, fonts and spacing of all pages and pictures, as CSS variables for light and dark
+/// mode.
 ///
-/// Text has a contrast of at least 4.5:1 on what it stands on, lines that mean something at least
-/// 3:1.
+/// Text has a contrast of at least 4.5:1 with its background. Lines that have a meaning have a
+/// contrast of at least 3:1.
 package enum DesignTokens {
   package static let style = """
     :root{\(light)\(shared)}
@@ -15,8 +16,8 @@ package enum DesignTokens {
     --gap-1:4px;--gap-2:8px;--gap-3:12px;--gap-4:18px;--gap-5:28px;--round:8px;
     """
 
-  /// `rule` and `bar` only divide and fill; `line` is a line that means something. A lane's `wash`
-  /// is what its steps stand on.
+  /// `rule` and `bar` only divide and fill, whereas `line` is for lines that have a meaning. The
+  /// `wash` of a lane is the background of its steps.
   private static let light = """
     --ground:#fff;--box:#f5f7f9;--bar:#e8eef6;--ink:#1b1f24;--faint:#59626c;--rule:#d5dae0;
     --line:#7f8892;--save:#1560bd;--merge:#7430b8;--hop:#6f7780;--wait:#8a5700;--bad:#b3261e;

@@ -5,7 +5,7 @@ import ReferenceDispatch
 import Scenario
 import Vocabulary
 
-/// A disagreement in words: what was expected, what came, side by side.
+/// A disagreement as text that compares the expected and the actual results.
 extension Disagreement {
   package func report(in program: Program) -> String {
     let text = EventText(model: program.model, stack: program.stack, name: { _ in nil })
@@ -17,7 +17,7 @@ extension Disagreement {
     case .events(let expected, let actual):
       let (first, second) = (lines(expected), lines(actual))
       if first == second, let (one, other) = zip(expected, actual).first(where: { $0 != $1 }) {
-        // They differ in something that has no words.
+        // The events differ in a part that their text omits.
         return compare(header, ["\(one)"], ["\(other)"])
       }
       return compare(header, first, second)

@@ -1,7 +1,8 @@
 package import Failures
 import Vocabulary
 
-/// A timeline as text: a column for each queue, time downwards, and what each step answered.
+/// A timeline as text, with a column for each queue, time running downwards, and the answers of
+/// steps.
 ///
 ///     step  main queue (view)   edit
 ///        1  insert Note as n
@@ -12,9 +13,10 @@ package struct LaneDiagram {
   private let timeline: Timeline
   /// The maximum number of characters of a line.
   private let width: Int
-  /// The only kind of violation that is marked; nil marks all.
+  /// The only kind of violation to mark, or nil to mark all kinds.
   private let kind: FailureKind?
-  /// Of a loop, the diagram has the beginning and end: so many moments, and so many of them last.
+  /// The maximum number of moments in the diagram. A longer run, such as a loop, is shown without
+  /// its middle.
   private let momentLimit: Int
 
   package init(
@@ -28,7 +30,7 @@ package struct LaneDiagram {
   private static let numberWidth = 4
   private static let gap = 2
   private static let endCount = 8
-  /// Of a column: with more lanes than a line has room for, the line is longer.
+  /// The minimum width of a column. If lanes do not fit into a line, the line becomes longer.
   private static let leastWidth = 17
 
   package var lines: [String] {
@@ -58,14 +60,15 @@ package struct LaneDiagram {
     return lines
   }
 
-  /// Queues on which something happens.
+  /// The indices of the queues on which something happens.
   private var usedColumns: [Int] {
     (0..<timeline.queueCount).filter { column in
       timeline.moments.contains { $0.column == column }
     }
   }
 
-  /// `main queue (view)`; a queue that is named after its only context has no more to say.
+  /// Returns the heading of a column, such as `main queue (view)`. Omits the contexts if the queue
+  /// is named after its only context.
   private func header(_ index: Int) -> String {
     let column = timeline.columns[index]
     let names = column.contexts.map { timeline.places[$0.index] }
@@ -83,7 +86,7 @@ package struct LaneDiagram {
       text = "\(timeline.places[context.index])  \(text)"
     }
     if !moment.answers.isEmpty {
-      // The reason of a failure, a sentence, is in the transcript.
+      // Show only the beginning of a failure. The transcript gives the reason in full.
       let answers = moment.answers.map { moment.hasFailed ? $0.beginning : $0 }
       text += " → " + answers.joined(separator: "; ")
     }
@@ -106,7 +109,7 @@ package struct LaneDiagram {
     return bracket(moment) + text
   }
 
-  /// Marks what belongs to one block.
+  /// Returns a bracket character that marks the moments of one block.
   private func bracket(_ moment: Timeline.Moment) -> String {
     guard let block = moment.block else { return "" }
     let all = timeline.moments.filter { $0.block == block }
@@ -114,7 +117,8 @@ package struct LaneDiagram {
     return moment.turn == all[0].turn ? "┌ " : moment.turn == all[all.count - 1].turn ? "└ " : "│ "
   }
 
-  /// As wide as their longest text, as far as the line allows; what is scarce is shared fairly.
+  /// Returns the widths of columns. Each column fits its longest text if the line allows it. Scarce
+  /// space is shared fairly.
   private func widths(of used: [Int], _ cells: [String]) -> [Int] {
     let wanted = used.map { column in
       zip(timeline.moments, cells).filter { $0.0.column == column }.map(\.1.count)
@@ -122,7 +126,7 @@ package struct LaneDiagram {
     }
     var left = width - LaneDiagram.numberWidth - LaneDiagram.gap * used.count
     var widths = Array(repeating: 0, count: used.count)
-    // The narrowest first: what they leave is for the others.
+    // The narrowest columns come first, and their unused space goes to wider columns.
     for (rank, index) in wanted.indices.sorted(by: { (wanted[$0], $0) < (wanted[$1], $1) })
       .enumerated()
     {
@@ -144,7 +148,7 @@ package struct LaneDiagram {
     return line
   }
 
-  /// Lines of at most `width` characters, broken at spaces where there are any.
+  /// Returns lines of at most `width` characters, broken at spaces where possible.
   private func wrapped(_ text: String, _ width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -166,7 +170,7 @@ package struct LaneDiagram {
 }
 
 extension String {
-  /// Up to the first colon.
+  /// The text before the first colon, or all of the text if it has no colon.
   fileprivate var beginning: String {
     firstRange(of: ": ").map { String(self[..<$0.lowerBound]) } ?? self
   }

@@ -1,11 +1,12 @@
 import Failures
 
-/// One outcome of a scenario that is run under all schedules.
+/// An outcome of a scenario that runs under all schedules.
 package struct RunOutcome {
   package var report: RunReport
-  /// `Outcome 2`
+  /// The name of the outcome, such as `Outcome 2`.
   package var name: String
-  /// How many schedules lead to it, and what only this one has.
+  /// A note with the number of schedules that lead to the outcome, and with its distinguishing
+  /// features.
   package var note: String
 
   package init(_ report: RunReport, name: String, note: String) {
@@ -15,8 +16,8 @@ package struct RunOutcome {
   }
 }
 
-/// The outcomes of a scenario, a tab for each, and in each the step from which on its schedule is
-/// another than that of the outcome to compare it with.
+/// The outcomes of a scenario, each in a tab. A tab marks the step from which its schedule differs
+/// from that of a comparable outcome.
 struct OutcomeTabs {
   private let outcomes: [RunOutcome]
   private let summary: String
@@ -68,8 +69,8 @@ struct OutcomeTabs {
     let sentence: String
   }
 
-  /// From the outcome that has most in common with it: of those without violations if it has one,
-  /// and the other way round.
+  /// Returns the moment from which the schedule differs from that of the most similar outcome. An
+  /// outcome with violations is preferably compared with one without, and the reverse.
   private func parting(of index: Int) -> Parting? {
     let own = outcomes[index].report
     let others = outcomes.indices.filter { $0 != index }
@@ -129,7 +130,7 @@ struct OutcomeTabs {
 }
 
 extension Timeline {
-  /// `'save' on view`
+  /// Returns a description of a moment, such as `'save' on view`.
   func described(_ moment: Int) -> String {
     let number = moments[moment].step > 0 ? " (step \(moments[moment].step))" : ""
     return "'\(label(moments[moment]))' on \(columns[moments[moment].column].name)\(number)"

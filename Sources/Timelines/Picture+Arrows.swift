@@ -1,10 +1,10 @@
-/// What goes from lane to lane. Arrows run in the gutters between boxes: along the row in which
-/// they begin, which has no other box, then down beside the lane that they lead to.
+/// Arrows between lanes. They run in the gutters between boxes. An arrow follows the row in which
+/// it begins, which has no other box, and then runs down beside the target lane.
 extension Picture {
   // MARK: Saves and merges
 
   func arrows(at index: Int) -> String {
-    // Of saves to several stores, in one row, the nearest is drawn last: its head stays in sight.
+    // Of several saves to stores in one row, draw the nearest last, so that its head stays visible.
     let column = timeline.moments[index].column
     let arrows = timeline.moments[index].arrows.enumerated().sorted { a, b in
       let (far, near) = (
@@ -15,7 +15,7 @@ extension Picture {
     return group(of: index, arrows.map { path(of: $0.element, at: index) })
   }
 
-  /// What they carry.
+  /// Returns the labels of arrows, which show the changes that the arrows carry.
   func labels(at index: Int) -> String {
     group(of: index, arrowLabels(at: index).map(drawn))
   }
@@ -46,7 +46,7 @@ extension Picture {
     let column = timeline.moments[index].column
     let y = layout.middle(of: index)
     if target == column {
-      // A parent on the same queue: out and back in.
+      // The parent is on the same queue, so the arrow leaves the box and returns to it.
       let x = layout.boxRight(of: column)
       return "M\(x) \(y - 6)H\(x + 12)V\(y + 6)H\(x + 1)"
     }
@@ -63,14 +63,14 @@ extension Picture {
     }
     let isLeftwards = target < column
     let start = isLeftwards ? layout.boxLeft(of: column) : layout.boxRight(of: column)
-    // At the left stands the number of a step that proves something.
+    // The number of a proof step stands on the left.
     let left = labelGap + (isInProof(index) ? 4 : 0)
     return label(
       "save", text, at: start + (isLeftwards ? -left : labelGap), y - 5,
       isLeftwards: isLeftwards)
   }
 
-  /// Beside the lane that a merge leads to.
+  /// Returns the position of the gutter beside the lane that a merge leads to.
   private func gutter(from column: Int, to target: Int) -> Int {
     target <= column ? layout.end(of: target) : layout.x(of: target)
   }
@@ -94,7 +94,7 @@ extension Picture {
 
   // MARK: Blocks
 
-  /// From where a block was enqueued to where it begins.
+  /// Returns an arrow from the moment that enqueued a block to the beginning of the block.
   func hop(to index: Int) -> String {
     let block = timeline.blocks[index]
     guard let turn = block.enqueuedAt,
@@ -105,7 +105,7 @@ extension Picture {
     }
     let target = layout.y(of: first) + 6
     guard let from = block.enqueuedFrom, let before else {
-      // The program's thread has no lane; it stands at the left edge.
+      // The program's thread has no lane, so its arrows begin at the left edge.
       return line(
         "hop",
         turned(
@@ -123,19 +123,20 @@ extension Picture {
 
   // MARK: Lines
 
-  /// Along the row, down or up the gutter, and into the box.
+  /// Returns a path along the row, up or down the gutter, and into the box.
   func turned(from start: (x: Int, y: Int), along x: Int, to end: (x: Int, y: Int)) -> String {
     if start.y == end.y { return "M\(start.x) \(start.y)H\(end.x)" }
     let down = end.y > start.y ? 1 : -1
     let radius = min(5, abs(end.y - start.y) / 2)
-    // Of a corner without room, the curve is left out.
+    // Omit the curve of a corner that has no room for it.
     let before = abs(x - start.x) < radius ? x : x - radius * (x - start.x).signum()
     let after = abs(end.x - x) < radius ? x : x + radius * (end.x - x).signum()
     return "M\(start.x) \(start.y)H\(before)Q\(x) \(start.y) \(x) \(start.y + down * radius)"
       + "V\(end.y - down * radius)Q\(x) \(end.y) \(after) \(end.y)H\(end.x)"
   }
 
-  /// With a rim in the colour of the page, so that it can be followed across other lines.
+  /// Returns a line with a rim in the background colour, so that the line can be followed across
+  /// other lines.
   func line(_ kind: String, _ path: String, hasHead: Bool = true) -> String {
     let head = hasHead ? " marker-end=\"url(#\(kind)-head)\"" : ""
     return "<path class=\"rim\" d=\"\(path)\"/><path class=\"arrow \(kind)\" d=\"\(path)\"\(head)/>"

@@ -1,10 +1,10 @@
-/// What proves a violation: numbers at the steps, and of a deadlock the edges of its cycle. Each
-/// violation of the run has its own; the page shows those of one at a time.
+/// Marks that prove a violation, namely numbers at steps and the edges of a deadlock's cycle. Each
+/// violation of the run has its own marks. The page shows the marks of one violation at a time.
 extension Picture {
   func marks(of index: Int) -> String {
     let finding = timeline.findings[index]
     let edges = finding.cycle.indices.map { self.edges(of: $0, in: finding.cycle) }
-    // No edge is drawn over the text of another.
+    // Texts come last, so that no edge covers the text of another edge.
     let texts = edges.flatMap(\.texts).map(drawn)
     let parts = (edges.map(\.lines) + texts + [badges(finding)]).joined()
     if parts.isEmpty { return "" }
@@ -29,15 +29,15 @@ extension Picture {
 
   // MARK: Deadlocks
 
-  /// From the step that took the queue to the wait, and from the wait to the step that took what
-  /// it waits for: together the edges of all lanes close the cycle.
+  /// Returns an edge from the step that took a queue to the wait, and an edge from the wait to the
+  /// step that took the awaited queue. The edges of all lanes close the cycle.
   private func edges(of index: Int, in cycle: [Timeline.CycleLink]) -> Edges {
     let link = cycle[index]
     let next = cycle[(index + 1) % cycle.count]
     guard let wait = link.wait else { return Edges() }
     let hold = hold(link, wait)
     guard let taken = next.taken ?? next.wait else { return hold }
-    // Of a wait that is alone, the box says all.
+    // A single wait needs no edge besides its box.
     if cycle.count == 1, link.claim == nil { return hold }
     let waits = waits(link, wait, for: taken)
     return Edges(lines: hold.lines + waits.lines, texts: hold.texts + waits.texts)
@@ -54,7 +54,7 @@ extension Picture {
     let y = layout.middle(of: start)
     let text = label("cycle", link.claim ?? "", at: x + 14, y - 5)
     if start == wait { return Edges(texts: [text]) }
-    // Beside the boxes; the waits come from further out.
+    // Run beside the boxes, because the edges of waits arrive from further out.
     let gutter = target > column ? layout.x(of: target) - 4 : layout.boxRight(of: target) + 7
     let end = target > column ? layout.boxLeft(of: target) : layout.boxRight(of: target)
     let path = turned(from: (x, y), along: gutter, to: (end, layout.middle(of: wait) - 5))
@@ -68,13 +68,13 @@ extension Picture {
     let y = layout.middle(of: wait) + 6
     let isFromRight = target < column
     let gutter = isFromRight ? layout.boxRight(of: target) + 25 : layout.boxLeft(of: target) - 16
-    // From the right, the edge ends at the one that says what is held.
+    // From the right, end at the edge that shows the held queue.
     let end = isFromRight ? layout.boxRight(of: target) + 10 : layout.boxLeft(of: target)
     let path = turned(from: (start, y), along: gutter, to: (end, layout.middle(of: taken) + 5))
     return Edges(
       lines: line("cycle", path),
       texts: [
-        // To the right, behind the edge that leads the other way.
+        // On the right, leave room for the edge in the opposite direction.
         label(
           "cycle", "waits for \(link.waitsFor)", at: gutter + (isLeftwards ? -6 : 24), y + 8,
           isLeftwards: isLeftwards)
@@ -83,7 +83,7 @@ extension Picture {
 
   // MARK: Schedules
 
-  /// Where one outcome's schedule parts from another's.
+  /// A line at the moment from which the schedules of two outcomes differ.
   var partingLine: String {
     guard let parting else { return "" }
     let y = layout.y(of: parting.moment) - 11
@@ -93,7 +93,7 @@ extension Picture {
   }
 }
 
-/// Edges of a deadlock's cycle, apart from what is written at them.
+/// The edges of a deadlock's cycle, separate from their texts.
 private struct Edges {
   var lines = ""
   var texts: [PictureLabel] = []

@@ -1,21 +1,22 @@
 package import Failures
 import Vocabulary
 
-/// A timeline as SVG: time downwards, a column for each queue and store, blocks as bars, saves,
-/// merges and hops as arrows with what they carry. The steps that prove a violation have numbers;
-/// the lanes of a deadlock have red edges that close its cycle. Colours come from the page or,
-/// alone, from its own style.
+/// A timeline as SVG, with time running downwards and a column for each queue and store. Blocks are
+/// bars. Saves, merges and hops are arrows, labelled with the changes that they carry.
+///
+/// The steps that prove a violation are numbered. Red edges close the cycle of a deadlock. Colours
+/// come from the page, or from the style in the picture if it is a separate file.
 package struct Picture {
   let timeline: Timeline
   let layout: PictureLayout
-  /// The violation that the picture is about; nil shows all of the run alike.
+  /// The index of the violation that the picture is about, or nil to show all moments alike.
   let subject: Int?
-  /// Before which moment the schedules of a scenario part, and what to write there.
+  /// The moment from which the schedules of a scenario differ, and the text to show there.
   let parting: (moment: Int, text: String)?
   let carried: CarriedText
-  /// Between a box and what its save carries: beyond the edges of deadlocks, if there are any.
+  /// The space between a box and the label of its save. Edges of deadlocks need more space.
   let labelGap: Int
-  /// By how much labels are moved that would stand on others.
+  /// The downward shifts of labels that would overlap other labels.
   private(set) var labelShifts: [PictureLabel: Int] = [:]
 
   package init(_ timeline: Timeline, about subject: FailureKind? = nil) {
@@ -55,7 +56,7 @@ package struct Picture {
 
   // MARK: Elements
 
-  /// A file of its own, in which what proves the violation stands out.
+  /// The picture as a separate file, in which the proof of the violation stands out.
   package var file: String {
     let height = layout.height + PictureLayout.headHeight
     return """
@@ -74,24 +75,24 @@ package struct Picture {
       """
   }
 
-  /// The names of the lanes, which stay in sight while the rest scrolls.
+  /// The names of the lanes, which stay visible while the rest scrolls.
   var heads: String {
     "\(opening(height: PictureLayout.headHeight)) class=\"heads\" aria-hidden=\"true\">\n"
       + lanes + "\n</svg>"
   }
 
-  /// What is below the names of the lanes, with steps that can be picked.
+  /// The picture below the names of the lanes, with selectable steps.
   var body: String {
     "\(opening(height: layout.height)) class=\"steps\" role=\"group\" aria-label=\"Timeline\">\n"
       + parts(isInteractive: true).joined(separator: "\n") + "\n</svg>"
   }
 
-  /// An element without a size, for what all pictures of a page refer to.
+  /// An element of size zero with definitions that all pictures of a page refer to.
   package static let definitions =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" class=\"definitions\" "
     + "aria-hidden=\"true\"><defs>\(markers)</defs></svg>"
 
-  /// Whether steps stand out of the others.
+  /// A Boolean value that indicates whether some steps stand out from the rest.
   var isFocused: Bool { subject.map { timeline.isProvedBySteps($0) } ?? false }
 
   private func opening(height: Int) -> String {
@@ -103,11 +104,11 @@ package struct Picture {
     var parts = timeline.columns.indices.map(lane)
     parts += timeline.blocks.indices.map(block)
     parts += timeline.moments.indices.map { box(at: $0, isInteractive: isInteractive) }
-    // Above the boxes, so that an arrow is not lost behind one.
+    // Arrows are drawn above boxes, so that no box hides an arrow.
     parts += timeline.blocks.indices.map(hop)
     parts += timeline.moments.indices.map(arrows)
     parts += timeline.findings.indices.map(marks)
-    // Above the edges of deadlocks, which may cross them.
+    // Labels are drawn above the edges of deadlocks, which may cross them.
     parts += timeline.moments.indices.map(labels)
     parts.append(partingLine)
     return parts.filter { !$0.isEmpty }
@@ -196,7 +197,7 @@ package struct Picture {
       + moment.details).joined(separator: "\n")
   }
 
-  /// As a screen reader says it: `step 8, right: save`.
+  /// Returns the text for screen readers, such as `step 8, right: save`.
   private func spoken(_ index: Int) -> String {
     let moment = timeline.moments[index]
     let step = moment.step > 0 ? "step \(moment.step), " : ""
@@ -207,11 +208,12 @@ package struct Picture {
 }
 
 extension Timeline {
-  /// Lanes have one of six colours, in turn.
+  /// Returns the class of a lane, which selects one of six colours in turn.
   func laneClass(of column: Int) -> String { "lane-\(column % 6)" }
 }
 
-/// As XML and HTML take it; control characters, which XML has no way to write, are replaced.
+/// Returns `text` escaped for XML and HTML. Replaces control characters, which XML cannot
+/// represent.
 package func escaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

@@ -1,15 +1,16 @@
-/// What is written at an edge of a picture.
+/// A text at an edge of a picture.
 struct PictureLabel: Hashable {
-  /// The class of the edge: what colour it has.
+  /// The class of the edge, which determines the colour.
   let kind: String
   let text: String
-  /// Where the text begins, or ends if it runs leftwards; its baseline.
+  /// The position of the text's baseline. The text begins there, or ends there if it runs
+  /// leftwards.
   let x: Int
   let y: Int
   let isLeftwards: Bool
 }
 
-/// A part of a picture that nothing may be written over.
+/// A part of a picture that no other text may cover.
 private struct Area {
   let left: Int
   let right: Int
@@ -21,10 +22,9 @@ private struct Area {
   }
 }
 
-/// Moves labels that would stand on each other, above or below their edges: to where no label and
-/// no box is, if there is such a place.
+/// Moves overlapping labels above or below their edges. Prefers a place without labels and boxes.
 extension Picture {
-  /// By label: by how much it is moved downwards.
+  /// Returns the downward shift of each label.
   func shifts(of labels: [PictureLabel]) -> [PictureLabel: Int] {
     let boxes = timeline.moments.indices.map { index in
       let column = timeline.moments[index].column
@@ -47,7 +47,7 @@ extension Picture {
     return shifts
   }
 
-  /// Where a label is tried, its own place first: below the edge, above the row, below the row.
+  /// The shifts to try, in order. The label's own place comes first.
   private static let steps = [0, 15, -12, 27, -24, 39]
 
   private func area(of label: PictureLabel, movedBy step: Int) -> Area {

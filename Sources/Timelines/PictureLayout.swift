@@ -1,30 +1,31 @@
 import Vocabulary
 
-/// Where the lanes, boxes and labels of a picture stand, in pixels.
+/// The positions of lanes, boxes and labels of a picture, in pixels.
 struct PictureLayout {
   static let rowHeight = 38
   static let boxHeight = 28
   static let headHeight = 48
   private static let top = 14
   static let left = 58
-  /// Between a box and the edge of its lane; twice that is the gutter in which arrows run.
+  /// The distance between a box and the edge of its lane. Arrows run in gutters of twice this
+  /// width.
   static let inset = 16
   private static let padding = 10
-  /// Of a character of a box and of a label, in tenths of a pixel.
+  /// The width of a character in a box and in a label, in tenths of a pixel.
   private static let boxCharacter = 73
   private static let labelCharacter = 67
-  /// Of a character of a lane's name.
+  /// The width of a character in the name of a lane, in tenths of a pixel.
   private static let headCharacter = 80
   private static let widths = (least: 140, most: 440, each: 190, all: 940)
   private static let longestLabel = 42
 
   private let timeline: Timeline
-  /// By column: where it begins; then where the last one ends.
+  /// The left edges of the columns, followed by the right edge of the last column.
   private var edges = [PictureLayout.left]
-  /// A line of text stands above it.
+  /// The row above which a line of text marks where schedules differ.
   private let partingRow: Int?
   private static let partingHeight = 24
-  /// As far to the right as labels need.
+  /// The width of the picture, including the space that labels need.
   private(set) var width = 0
 
   init(_ timeline: Timeline, partingBefore row: Int?) {
@@ -38,7 +39,8 @@ struct PictureLayout {
 
   var height: Int { y(of: timeline.moments.count) + PictureLayout.top }
 
-  /// To be called once for each label, of which an end may be cut off.
+  /// Widens the picture for a label, of which the end may be cut off. Call this once for each
+  /// label.
   mutating func makeRoom(for label: String, at x: Int) {
     let count = min(label.count, PictureLayout.longestLabel) + 1
     width = max(width, x + count * PictureLayout.labelCharacter / 10)
@@ -58,7 +60,7 @@ struct PictureLayout {
 
   func boxRight(of column: Int) -> Int { end(of: column) - PictureLayout.inset }
 
-  /// As wide as its longest text.
+  /// Returns the width that the longest text of a column needs, within limits.
   private func wantedWidth(of column: Int) -> Int {
     let texts =
       [timeline.columns[column].name, timeline.contextNames(of: column)]
@@ -70,8 +72,8 @@ struct PictureLayout {
     return min(PictureLayout.widths.most, max(PictureLayout.widths.least, wanted))
   }
 
-  /// Together as wide as a desktop's window allows; what is scarce is shared fairly: the narrowest
-  /// first, and what they leave is for the others.
+  /// Returns the widths of columns, which together fit the window of a desktop. Scarce space is
+  /// shared fairly, beginning with the narrowest column.
   private static func shares(_ wanted: [Int]) -> [Int] {
     var left = max(widths.all, wanted.count * widths.each)
     var shares = wanted
@@ -96,24 +98,25 @@ struct PictureLayout {
 
   // MARK: Texts
 
-  /// The text of a box, as much as there is room for.
+  /// Returns the text of a box, shortened to fit.
   func boxText(_ text: String, in column: Int) -> String {
     let room = width(of: column) - 2 * (PictureLayout.inset + PictureLayout.padding)
     return shortened(text, to: room * 10 / PictureLayout.boxCharacter)
   }
 
-  /// The name of a lane, as much as its lane has room for.
+  /// Returns the name of a lane, shortened to fit.
   func headText(_ text: String, in column: Int) -> String {
     shortened(text, to: (width(of: column) - 8) * 10 / PictureLayout.headCharacter)
   }
 
-  /// A label that begins, or with `isLeftwards` ends, at `x`.
+  /// Returns the text of a label, shortened to fit. The label begins at `x`, or ends there if
+  /// `isLeftwards` is true.
   func labelText(_ text: String, at x: Int, isLeftwards: Bool) -> String {
     let room = isLeftwards ? x - 8 : width - x
     return shortened(text, to: max(6, room * 10 / PictureLayout.labelCharacter))
   }
 
-  /// Of a label, about.
+  /// Returns the approximate width of a label.
   func labelWidth(_ text: String) -> Int {
     (text.count * PictureLayout.labelCharacter + 9) / 10
   }
@@ -124,18 +127,19 @@ struct PictureLayout {
 }
 
 extension Timeline {
-  /// The contexts of a queue, unless it is named after the only one; empty then.
+  /// Returns the names of a queue's contexts, except a context that the queue is named after.
   func contextNames(of column: Int) -> String {
     columns[column].contexts.map { places[$0.index] }.filter { $0 != columns[column].name }
       .joined(separator: ", ")
   }
 
-  /// What stands in its box. What waits, and goes on, stands at the moment at which it does.
+  /// Returns the text of a moment's box. If a wait ends, its box shows only the wait, because the
+  /// waiting step has its own moment.
   func boxLabel(_ moment: Moment) -> String {
     moment.end == nil ? label(moment) : moment.wait ?? label(moment)
   }
 
-  /// What a moment is, and what it answered; with its context where the queue has several.
+  /// Returns the text of a moment with its answers, and with its context if the queue has several.
   func label(_ moment: Moment) -> String {
     var text = moment.text
     if let context = moment.context, columns[moment.column].contexts.count > 1 {

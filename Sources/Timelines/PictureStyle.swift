@@ -1,4 +1,4 @@
-/// How pictures look, in pages and as files of their own.
+/// The style of pictures, in pages and as separate files.
 enum PictureStyle {
   static let style = """
     svg{font:12px var(--mono)}svg text{fill:var(--ink)}.ground{fill:var(--ground)}

@@ -1,7 +1,7 @@
 package import Execution
 
 extension ProgramRunner {
-  /// Runs a program that is written down, and draws what happened.
+  /// Runs a given program, and returns its outcome and its timeline.
   package func timeline(of program: Program) -> (Outcome, Timeline) {
     let (outcome, run) = record(program)
     return (outcome, Timeline(of: run, outcome))

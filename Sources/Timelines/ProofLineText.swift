@@ -4,20 +4,20 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// The lines that prove a violation.
+/// The text of the lines that prove a violation.
 struct ProofLineText {
   let stack: Stack
   let events: EventText
   let steps: StepText
 
-  /// `step 5    sync reads n.right as "b"`
+  /// Returns a line with its step number, such as `step 5    sync reads n.right as "b"`.
   func line(_ witness: ProofLine) -> String {
     let step = witness.step == 0 ? "" : "step \(witness.step)"
     let padding = String(repeating: " ", count: max(1, 9 - step.count))
     return step + padding + sentence(witness)
   }
 
-  /// Without its number.
+  /// Returns a line without its step number.
   func sentence(_ witness: ProofLine) -> String {
     let who = witness.context.map { stack[$0].name } ?? "the store"
     let what = subject(witness)

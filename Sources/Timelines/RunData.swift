@@ -2,7 +2,7 @@ import Failures
 import Foundation
 import Vocabulary
 
-/// What the script of a page needs of a run, as JSON.
+/// The data of a run that the script of a page needs, as JSON.
 struct RunData {
   private let timeline: Timeline
   private let carried: CarriedText
@@ -24,7 +24,7 @@ struct RunData {
     guard
       let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
     else { preconditionFailure("a timeline is made of numbers, texts and lists") }
-    // No text of a program can end the element.
+    // Escape `<`, so that no text of a program can end the script element.
     return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
   }
 
@@ -42,7 +42,8 @@ struct RunData {
     return object
   }
 
-  /// `[place, object]` if it is gone, otherwise also its state, version, and values by name.
+  /// Returns `[place, object]` if the object no longer exists at the place. Otherwise, also
+  /// includes the state, the version, and the values by name.
   private func change(_ change: Timeline.Change) -> [Any] {
     guard let look = change.look else { return [change.place, change.object] }
     return [
@@ -51,7 +52,7 @@ struct RunData {
     ]
   }
 
-  /// Which moments it points out, and the numbers of its proof by moment.
+  /// Returns the moments that a finding points out, and the moment of each line of its proof.
   private func finding(_ index: Int) -> [String: Any] {
     let proof = timeline.findings[index].proof
     return [

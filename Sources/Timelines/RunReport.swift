@@ -1,9 +1,9 @@
 package import Failures
 package import Scenario
 
-/// What a page says of one run: the run itself, and what is known of it from elsewhere.
+/// The contents of a page about one run, including facts from outside the run.
 package struct RunReport {
-  /// What a violation comes from, and what prevents it.
+  /// The cause of a violation, and its remedy.
   package struct Advice {
     package var kind: FailureKind
     package var cause: String?
@@ -19,14 +19,14 @@ package struct RunReport {
   package var timeline: Timeline
   /// The program with its model, stack, system and prose.
   package var scenario: Scenario
-  /// The kind of violation that the run is about; nil takes the most severe.
+  /// The kind of violation that the run is about, or nil for the most severe kind.
   package var subject: FailureKind?
   package var advice: [Advice] = []
-  /// The command that shows the run again; nil if there is none.
+  /// The command that shows the run again, or nil if no such command exists.
   package var command: String?
-  /// More that is known, a paragraph each: how often it was met, what of it matters.
+  /// Further facts, one paragraph each, such as how often the violation occurred.
   package var remarks: [String] = []
-  /// Bugs that were planted, or options that deviate from the scenario.
+  /// Planted bugs, and options that deviate from the scenario.
   package var options: [String] = []
 
   package init(_ timeline: Timeline, of scenario: Scenario) {
@@ -34,10 +34,11 @@ package struct RunReport {
     self.scenario = scenario
   }
 
-  /// Index of the violation that the page opens on; nil if no invariant was violated.
+  /// The index of the violation that the page opens with, or nil if no invariant was violated.
   package var main: Int? { timeline.mainFinding(about: subject) }
 
-  /// Whether the page has a paragraph anyway: a violation with its proof, or the remedy.
+  /// Returns whether the page already contains a paragraph as a remark, a violation with its proof,
+  /// or a remedy.
   func says(_ paragraph: String) -> Bool {
     remarks.contains(paragraph)
       || timeline.findings.contains {
@@ -48,21 +49,20 @@ package struct RunReport {
       }
   }
 
-  /// Takes what the prose of a kept example says besides its run for what is known of it.
+  /// Uses the prose of a kept example as remarks, except paragraphs that the page already contains.
   package mutating func knowProse() { remarks = scenario.paragraphs.filter { !says($0) } }
 
   func advice(on kind: FailureKind) -> Advice? { advice.first { $0.kind == kind } }
 }
 
 extension Scenario {
-  /// Its prose without headings; an empty line ends a paragraph.
+  /// The paragraphs of the prose, without headings. An empty line ends a paragraph.
   var paragraphs: [String] {
     prose.split(separator: "").map { $0.joined(separator: " ") }
       .filter { $0 != Scenario.remarksHeading }
   }
 
-  /// The violation that its claims are about, of those that a run of it showed: the first that a
-  /// claim says it shows.
+  /// Returns the first of `kinds` that a claim says the scenario shows, or nil if no claim does.
   package func subject(among kinds: [FailureKind]) -> FailureKind? {
     for claim in claims {
       switch claim.condition {

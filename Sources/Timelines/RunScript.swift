@@ -1,5 +1,5 @@
-/// What makes a run on a page one that can be stepped through: picking, stepping, finding, zooming,
-/// and which violation's proof stands out.
+/// The script for stepping through a run on a page. It selects, finds and zooms steps, and
+/// highlights the proof of a violation.
 enum RunScript {
   static let script = RunStateScript.script + run + keys
 
@@ -233,7 +233,7 @@ enum RunScript {
     }
     """#
 
-  /// The run that keys are for: the one that has the focus, otherwise the only one in sight.
+  /// Handles keys. They apply to the run that has the focus, or else to the only visible run.
   private static let keys = #"""
 
     const runs = [...document.querySelectorAll(".run")].map(root => new Run(root));

@@ -1,6 +1,7 @@
-/// What makes the tables beside a picture: what a step changed, and what there is after it.
+/// The script for the tables beside a picture, which show the changes of a step and the state after
+/// it.
 enum RunStateScript {
-  /// What every place shows after a moment: the changes up to there, one after the other.
+  /// Derives the state of every place after a moment from the changes up to that moment.
   static let script = #"""
     function element(name, text, kind) {
       const made = document.createElement(name);

@@ -1,4 +1,4 @@
-/// How a run looks on a page.
+/// The style of a run on a page.
 enum RunStyle {
   static let style = report + stack + stage + list + inspector
 

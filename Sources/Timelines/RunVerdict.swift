@@ -1,8 +1,8 @@
 import Failures
 import Prose
 
-/// The bug report of a run: what was violated, the steps that prove it, cause and remedy; then what
-/// else was seen.
+/// The bug report of a run, with the violation, the steps that prove it, the cause and the remedy.
+/// Other violations follow.
 struct RunVerdict {
   private let report: RunReport
   private let main: Int?
@@ -43,7 +43,7 @@ struct RunVerdict {
       + parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n</div>"
   }
 
-  /// Leads to the moment that brought the violation to light.
+  /// Returns a button that leads to the moment that revealed the violation.
   private func place(of index: Int) -> String {
     let text = escaped(timeline.findings[index].place)
     let moment = timeline.moments.firstIndex { $0.violations.contains(index) }
@@ -73,7 +73,7 @@ struct RunVerdict {
     return rows.isEmpty ? "" : "<dl class=\"facts\">\(rows.joined())</dl>"
   }
 
-  /// Words of code keep their case.
+  /// Returns the text with a capital first letter, unless it begins with a word of code.
   private func capitalized(_ text: String) -> String {
     let word = text.prefix { $0.isLetter || $0.isNumber }
     let names = timeline.places + timeline.objects
@@ -83,7 +83,7 @@ struct RunVerdict {
 
   // MARK: Others
 
-  /// Of each other kind, the first.
+  /// The first violation of each other kind.
   private var others: String {
     guard let main else { return "" }
     var kinds: [FailureKind] = []

@@ -4,11 +4,11 @@ import Prose
 import Scenario
 import Vocabulary
 
-/// One run on a page: its bug report, then the picture, which can be stepped through; beside both
-/// the stack, and what every context and store shows at the chosen step. A page may have several.
+/// A run on a page, with its bug report and an interactive picture. Beside them are the stack,
+/// and the state of every context and store at the selected step. A page may contain several runs.
 package struct RunView {
   private let report: RunReport
-  /// What its elements are named after; no other run of the page has it.
+  /// The ID of the run's element, unique on the page.
   private let id: String
   private let picture: Picture
 
@@ -53,7 +53,8 @@ package struct RunView {
     """
   }
 
-  /// Whether the picture scrolls by itself: otherwise what stands below it would be out of reach.
+  /// A Boolean value that indicates whether the picture scrolls separately. Otherwise, elements
+  /// below a long picture would be out of reach.
   private var isLong: Bool { report.timeline.isLong }
 
   private var title: String {
@@ -87,7 +88,7 @@ package struct RunView {
       """
   }
 
-  /// What is red in the picture.
+  /// The legend for the red parts of the picture.
   private var legendOfViolation: String {
     let findings = report.timeline.findings
     let cycle =
@@ -116,7 +117,7 @@ package struct RunView {
   }
 }
 
-/// Under what the run was made: model, system, version, and the program as a file.
+/// The conditions of a run, such as model, system and version, and the program as a file.
 struct RunFacts {
   private let report: RunReport
 
@@ -142,7 +143,7 @@ struct RunFacts {
 
   private var facts: [(String, String)] {
     let quirks = scenario.quirks.map(\.name).joined(separator: ", ")
-    // Of a long run, the picture shows it better.
+    // The picture shows the schedule of a long run better.
     let schedule: String? =
       switch scenario.interleave {
       case .inOrder: nil
@@ -158,7 +159,7 @@ struct RunFacts {
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// With its model in the text.
+  /// The scenario with its model in the text.
   private var complete: Scenario {
     var scenario = scenario
     scenario.modelPath = nil
@@ -170,7 +171,7 @@ struct RunFacts {
     return names.prefix(6).joined(separator: ", ") + (names.count > 6 ? ", …" : "")
   }
 
-  /// The section of the file, without its heading and indentation.
+  /// The model section of the scenario file, without heading and indentation.
   private var model: String {
     var bare = Scenario(
       name: "model", evidence: .inferred, model: scenario.model, stack: scenario.stack)

@@ -2,11 +2,11 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// A stack as a tree: coordinators with their stores, below them the roots, below each context its
-/// children; with queues, merge policies and what the design does by itself.
+/// A stack as a tree of coordinators with their stores, root contexts, and descendants. Nodes show
+/// queues, merge policies, other settings and observers.
 struct StackTree {
   private let report: RunReport
-  /// Where the violation showed, or of which contexts the queues close a cycle.
+  /// The contexts where the violation showed, or whose queues form a cycle, with a text for each.
   private let marks: [(context: ContextID, text: String)]
   private let steps: StepText
 
@@ -114,7 +114,7 @@ struct StackTree {
 }
 
 extension Timeline {
-  /// The contexts that a violation is about, with what to write there.
+  /// Returns the contexts that a violation concerns, with the text to show at each.
   fileprivate func marks(of finding: Finding) -> [(context: ContextID, text: String)] {
     if let context = finding.context, finding.cycle.isEmpty { return [(context, "fails here")] }
     return finding.cycle.flatMap { link in

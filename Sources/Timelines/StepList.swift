@@ -1,5 +1,5 @@
-/// The moments of a run as a list, for screens that are too narrow for a picture: each in the
-/// colour of its lane, with what it hands on.
+/// The moments of a run as a list, for screens too narrow for a picture. Each moment has the colour
+/// of its lane, and lists the changes that it passes on.
 struct StepList {
   private let picture: Picture
 

@@ -7,7 +7,7 @@ import SimulatedDispatch
 import Vocabulary
 
 extension Timeline {
-  /// Of a run that was recorded, and that has ended.
+  /// Creates the timeline of a recorded run that has ended.
   init(of run: DifferentialRun, _ outcome: Outcome) {
     guard let recorder = run.recorder else { preconditionFailure("the run was not recorded") }
     var builder = TimelineBuilder(run.world, outcome, recorder.interruptedSaves)
@@ -17,13 +17,14 @@ extension Timeline {
 }
 
 extension Recorder {
-  /// The first turns of saves in which others do something that has a number, before they commit,
-  /// or that never come so far.
+  /// The first turns of saves that do not commit before the next numbered action. Includes saves
+  /// that never commit.
   fileprivate var interruptedSaves: Set<Int> {
     var interrupted: Set<Int> = []
-    /// By lane: the first turns of saves that have begun, an observer's within another.
+    /// The first turns of unfinished saves, indexed by lane. A save in an observer may be nested in
+    /// another save.
     var open: [Int: [Int]] = [:]
-    /// By turn: how many numbered actions there were before it.
+    /// The number of numbered actions before each turn.
     var counts: [Int] = []
     var count = 0
     func close(_ save: Int) { if count > counts[save] { interrupted.insert(save) } }

@@ -1,9 +1,9 @@
 import Vocabulary
 
 extension Timeline {
-  /// The order in which queues ran, by their names, and what each did:
-  /// `view: insert Note as n, save; sync: fetch Note`. Of the moments after the first `count`, and
-  /// up to `end`.
+  /// Returns the queues in the order in which they ran, each with its actions, such as
+  /// `view: insert Note as n, save; sync: fetch Note`. Omits the first `count` moments, and those
+  /// from `end` on.
   package func order(after count: Int = 0, upTo end: Int? = nil) -> String {
     var runs: [(column: Int, texts: [String])] = []
     for moment in moments.prefix(end ?? moments.count).dropFirst(count) {
@@ -14,10 +14,11 @@ extension Timeline {
       .joined(separator: "; ")
   }
 
-  /// Whether it has more moments than a reader takes in at once.
+  /// A Boolean value that indicates whether the timeline has too many moments to see at a glance.
   var isLong: Bool { moments.count > 40 }
 
-  /// What it is, without what it answered; with the context, on a queue of several.
+  /// Returns the text of a moment without its answers, and with its context if the queue has
+  /// several.
   func name(of moment: Moment) -> String {
     guard let context = moment.context, columns[moment.column].contexts.count > 1 else {
       return moment.text
@@ -25,7 +26,7 @@ extension Timeline {
     return "\(places[context.index]) \(moment.text)"
   }
 
-  /// How many moments at the beginning are the same.
+  /// Returns the number of moments at the beginning that both timelines share.
   package func commonCount(with other: Timeline) -> Int {
     var count = 0
     for (own, another) in zip(moments, other.moments) {

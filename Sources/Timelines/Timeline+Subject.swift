@@ -1,9 +1,9 @@
 package import Failures
 
-/// Which violation of a run is shown first, and what proves it.
+/// The violation of a run to show first, and its proof.
 extension Timeline {
-  /// The first violation of the kind that the run is about, otherwise the most severe; nil if
-  /// no invariant was violated.
+  /// Returns the index of the first violation of `kind`, or else of the most severe violation.
+  /// Returns nil if no invariant was violated.
   package func mainFinding(about kind: FailureKind?) -> Int? {
     if let kind, let index = findings.firstIndex(where: { $0.kind == kind }) { return index }
     return findings.indices.min {
@@ -11,7 +11,7 @@ extension Timeline {
     }
   }
 
-  /// The moments to which lines of the proof belong, and the one that brought it to light.
+  /// Returns the moments of the lines in a proof, and the moment that revealed the violation.
   func provingMoments(of finding: Int) -> [Int] {
     let proving = findings[finding].proof.compactMap(\.moment)
     return moments.indices.filter {
@@ -19,7 +19,7 @@ extension Timeline {
     }
   }
 
-  /// The names of what a moment brought to light, each once.
+  /// Returns the names of the violations that a moment revealed, without duplicates.
   func kinds(at moment: Moment) -> [String] {
     var names: [String] = []
     for index in moment.violations where !names.contains(findings[index].kind.name) {
@@ -28,7 +28,7 @@ extension Timeline {
     return names
   }
 
-  /// Whether there is more to point out than where it showed.
+  /// Returns whether more than one moment proves the finding.
   func isProvedBySteps(_ finding: Int) -> Bool {
     provingMoments(of: finding).count > 1
   }

@@ -1,57 +1,59 @@
 package import Failures
 package import Vocabulary
 
-/// A run as a picture shows it: a column for each queue, and the moments at which something
-/// happened, in order. All texts have the names that the program gave.
+/// A run in the form that a picture shows, with a column for each queue and the moments in order.
+/// Texts use the names that the program gives.
 package struct Timeline {
-  /// One thing that happened on a queue.
+  /// A moment at which something happened on a queue.
   package struct Moment {
     package enum Kind: String {
-      /// Something was done to a context.
+      /// An action on a context.
       case action
-      /// Something is arranged for: a block is enqueued, an entry point called, time let pass.
+      /// A step that arranges something, such as enqueuing a block, calling an entry point, or
+      /// letting time pass.
       case call
       /// A lane waits for a queue.
       case wait
-      /// It waits for ever.
+      /// A lane waits permanently.
       case deadlock
-      /// Everything has come to rest, and a context shows what it should not.
+      /// All activity has ended, and a context shows an incorrect state.
       case rest
     }
 
     package var kind: Kind
-    /// The number of the turn, from 0: the order of moments. Several phases of a save are one
-    /// moment, in the place of the one that commits.
+    /// The number of the turn, from 0, which orders moments. Several phases of a save form one
+    /// moment, at the turn of the commit.
     package var turn: Int
-    /// Of a wait: the turn by which it is over; nil if it lasts as long as the run.
+    /// The turn at which a wait ends, or nil if the wait lasts as long as the run.
     package var end: Int?
-    /// The lane that did it, by number.
+    /// The number of the lane that took the turn.
     package var lane = 0
-    /// How many steps had been performed by then, whether or not the moment has a number.
+    /// The number of steps performed so far, whether or not the moment has a step number.
     package var performedCount = 0
-    /// Virtual time, in milliseconds.
+    /// The virtual time, in milliseconds.
     package var time: Int
     package var column: Int
-    /// How many steps had been performed, this one included, as reports number them; 0 if it is
-    /// none.
+    /// The number of the step in reports, which counts performed steps, or 0 if the moment is not a
+    /// step.
     package var step: Int
     package var context: ContextID?
-    /// Without the context: `set n.title "a"`.
+    /// The action without its context, such as `set n.title "a"`.
     package var text: String
-    /// Of a wait: `waits for sync`, without what waits. Where that goes on, its own moment says so.
+    /// The text of a wait without the waiting step, such as `waits for sync`. A step that continues
+    /// later has its own moment.
     package var wait: String? = nil
-    /// What it answered: `"a"`, `[n m]`, `failed …`.
+    /// The answers, such as `"a"`, `[n m]` or `failed …`.
     package var answers: [String] = []
     package var hasFailed = false
-    /// Everything that could be observed, a line each.
+    /// All observable events, one line each.
     package var details: [String] = []
     package var origin: Origin
-    /// The block in which it happened, by number; nil on the program's thread.
+    /// The index of the block that contains the moment, or nil on the program's thread.
     package var block: Int?
     package var arrows: [Arrow] = []
-    /// What looks otherwise than before.
+    /// The changes of objects since the previous moment.
     package var changes: [Change] = []
-    /// Indices of the violations that it brought to light.
+    /// The indices of the violations that the moment revealed.
     package var violations: [Int] = []
   }
 
@@ -60,60 +62,60 @@ package struct Timeline {
     case automaticMerge = "automatic merge"
   }
 
-  /// Something that goes from one place to another at a moment.
+  /// A save or a merge, which carries changes from one place to another.
   package struct Arrow {
     package enum Kind: String {
       case save, merge
     }
 
     package var kind: Kind
-    /// Where it comes from: another moment, or nil for the moment's own column.
+    /// The moment at which the arrow begins, or nil if it begins at the moment that has the arrow.
     package var from: Int?
-    /// The column that it leads to; nil for the moment itself.
+    /// The column at which the arrow ends, or nil if it ends at the moment that has the arrow.
     package var to: Int?
-    /// Of a save: the context or store that it leads to, as an index in `places`.
+    /// The context or store that receives a save, as an index in `places`.
     package var place: Int?
-    /// What it takes there.
+    /// The changes that the arrow carries.
     package var carries: [Carried] = []
-    /// Of a merge that keeps another value: where the first object that it brings stays as it is.
+    /// The first value that the context keeps instead of a merged value, if any.
     package var kept: Carried?
   }
 
-  /// A value, an object or its end, as a save or a merge takes it along.
+  /// A value, an insertion or a deletion that a save or a merge carries.
   package struct Carried: Hashable {
     package enum News: String {
       case value, insertion, deletion
     }
 
-    /// Index in `objects`.
+    /// The index in `objects`.
     package var object: Int
     package var news = News.value
-    /// Empty where the object as a whole is meant.
+    /// The name of the attribute, or an empty string for the whole object.
     package var attribute = ""
     package var value = ""
   }
 
-  /// How an object looks from a place, from a moment on.
+  /// A change of an object's state at a place.
   package struct Change {
-    /// Index in `places`.
+    /// The index in `places`.
     package var place: Int
-    /// Index in `objects`.
+    /// The index in `objects`.
     package var object: Int
-    /// How it looked before; nil if it was not there.
+    /// The state before the change, or nil if the object did not exist there.
     package var before: Look?
-    /// Nil if it is not there any more.
+    /// The state after the change, or nil if the object no longer exists there.
     package var look: Look?
   }
 
   package struct Look: Hashable {
-    /// `fault`, `inserted`, `updated`, `deleted`, or empty.
+    /// The state `fault`, `inserted`, `updated` or `deleted`, or an empty string.
     package var state: String
-    /// Of its row; 0 if it has none yet.
+    /// The version of the row, or 0 if the object has no row yet.
     package var version: Int
-    /// Of all properties, in their order; none of a fault.
+    /// All properties, in order. Empty for a fault.
     package var attributes: [Attribute]
 
-    /// `{title: "a"}`; empty for a fault.
+    /// The values, such as `{title: "a"}`. Empty for a fault.
     package var values: String {
       if state == "fault" { return "" }
       return "{\(attributes.map { "\($0.name): \($0.value)" }.joined(separator: ", "))}"
@@ -124,17 +126,17 @@ package struct Timeline {
     }
   }
 
-  /// A property with its value, in words.
+  /// A property with its value, as text.
   package struct Attribute: Hashable {
     package var name: String
     package var value: String
   }
 
-  /// A block that stood in line: when it was enqueued, began and ended, by turn.
+  /// An enqueued block, with the turns at which it was enqueued, began and ended.
   package struct Block {
     package var column: Int
     package var enqueuedAt: Int?
-    /// The column that it was enqueued from; nil for the program's thread.
+    /// The column from which the block was enqueued, or nil for the program's thread.
     package var enqueuedFrom: Int?
     package var begin: Int
     package var end: Int
@@ -142,64 +144,65 @@ package struct Timeline {
 
   package struct Column {
     package var name: String
-    /// Those that work on the queue.
+    /// The contexts that use the queue.
     package var contexts: [ContextID]
   }
 
   package struct Finding {
     package var kind: FailureKind
     package var step: Int
-    /// `after step 11`
+    /// The place of the violation, such as `after step 11`.
     package var place: String
-    /// What was violated, with its values.
+    /// A sentence about the violation, with its values.
     package var sentence: String
-    /// What proves it, in order.
+    /// The lines of the proof, in order.
     package var proof: [ProofStep] = []
-    /// Where it showed.
+    /// The context in which the violation showed.
     package var context: ContextID?
-    /// What it is about: indices in `objects`, and the names of its entity and a property.
+    /// The object that the violation concerns, as an index in `objects`. Its entity and a property
+    /// follow, by name.
     package var object: Int?
     package var entity: String?
     package var attribute: String?
-    /// Of a deadlock: lanes of which each waits for a queue that the next one holds.
+    /// The lanes of a deadlock, each of which waits for a queue that the next lane holds.
     package var cycle: [CycleLink] = []
   }
 
-  /// One line of a proof.
+  /// A line of a proof.
   package struct ProofStep {
-    /// The number of the step; 0 where that says nothing.
+    /// The number of the step, or 0 if the line belongs to no single step.
     package var step: Int
     package var text: String
-    /// Where it happened; nil if that is no one moment.
+    /// The moment to which the line belongs, or nil if it belongs to no single moment.
     package var moment: Int?
   }
 
-  /// A lane of a deadlock.
+  /// A lane that takes part in a deadlock.
   package struct CycleLink {
     package var lane: String
-    /// The queues, by name.
+    /// The name of the queue that the lane holds.
     package var holds: String
-    /// What it says of that: it holds a queue, and is to leave a group. Nil of a wait for a group
-    /// that is alone.
+    /// A text about the queue that the lane holds or the group that it is to leave. Nil for a
+    /// single wait for a group.
     package var claim: String?
     package var waitsFor: String
-    /// The columns of both; a coordinator's lock has none.
+    /// The columns of the held and the awaited queue. The lock of a coordinator has no column.
     package var heldColumn: Int?
     package var awaitedColumn: Int?
-    /// The moments at which it took the one and began to wait for the other.
+    /// The moments at which the lane took the held queue and began to wait for the other queue.
     package var taken: Int?
     package var wait: Int?
   }
 
-  /// Queues first, then the stores.
+  /// The columns of queues, followed by those of stores.
   package internal(set) var columns: [Column] = []
   package internal(set) var queueCount = 0
-  /// Contexts, then stores.
+  /// The names of contexts, followed by those of stores.
   package internal(set) var places: [String] = []
   package internal(set) var objects: [String] = []
   package internal(set) var moments: [Moment] = []
   package internal(set) var blocks: [Block] = []
   package internal(set) var findings: [Finding] = []
-  /// How many turns there were.
+  /// The number of turns in the run.
   package internal(set) var turnCount = 0
 }

@@ -3,7 +3,7 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// What goes from one context or store to another at a moment, and with which values.
+/// Saves and merges between contexts and stores, with the values that they carry.
 extension TimelineBuilder {
   func arrows(
     _ action: Action, hasFailed: Bool, _ changes: [Timeline.Change]
@@ -39,7 +39,7 @@ extension TimelineBuilder {
     }
   }
 
-  /// What is new at the place that a save leads to.
+  /// Returns the changes that a save makes at its destination.
   private func carried(to place: Int, _ changes: [Timeline.Change]) -> [Timeline.Carried] {
     changes.filter { $0.place == place }.flatMap { change -> [Timeline.Carried] in
       guard let look = change.look else { return [.init(object: change.object, news: .deletion)] }
@@ -55,7 +55,7 @@ extension TimelineBuilder {
     }
   }
 
-  /// The first value that the context does not take from a merge: it has one of its own.
+  /// Returns the first value that the context keeps instead of the merged value.
   private func kept(_ carries: [Timeline.Carried], in context: ContextID) -> Timeline.Carried? {
     for item in carries where item.news == .value {
       let look = looks[context.index].first { $0.object == item.object }?.look

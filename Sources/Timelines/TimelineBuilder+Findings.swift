@@ -6,11 +6,11 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// The violations of the run, and the moments that prove it.
+/// The violations of the run, and the moments that prove them.
 extension TimelineBuilder {
   consuming func finished() -> Timeline {
     for deadlock in world.dispatcher.deadlocks {
-      // The lane that closed the cycle waits for ever; it got what it waited for before.
+      // The lane that closed the cycle waits permanently. Its earlier waits ended.
       if let moment = waits[deadlock.links[0].lane.index] {
         timeline.moments[moment].kind = .deadlock
       }
@@ -63,14 +63,16 @@ extension TimelineBuilder {
 
   // MARK: Proofs
 
-  /// A deadlock is proved lane by lane; in the picture its steps are numbered downwards.
+  /// Returns the proof of a deadlock in order of time, for numbering in the picture. The original
+  /// proof is ordered by lane.
   private func inOrderOfTime(_ proof: [Timeline.ProofStep]) -> [Timeline.ProofStep] {
     proof.enumerated().sorted { a, b in
       (a.element.moment ?? .max, a.offset) < (b.element.moment ?? .max, b.offset)
     }.map(\.element)
   }
 
-  /// `last` is the moment that brought the violation to light.
+  /// Returns the moment to which a line of a proof belongs. `last` is the moment that revealed the
+  /// violation.
   private func moment(
     of line: ProofLine, in cycle: [Timeline.CycleLink], orElse last: Int?
   ) -> Int? {
@@ -95,8 +97,8 @@ extension TimelineBuilder {
     return here.last ?? candidates.first
   }
 
-  /// The moment at which a violation shows that was found at the end: in the column of the context
-  /// that is wrong, everything has come to rest.
+  /// Returns the moment at which a violation shows. For a violation found at the end, this is a
+  /// moment at rest in the column of its context.
   private mutating func moment(of violation: Violation) -> Int? {
     let last = timeline.moments.indices.last
     guard violation.isFoundAtEnd else {
@@ -123,7 +125,7 @@ extension TimelineBuilder {
 
   // MARK: Deadlocks
 
-  /// To be called after each turn.
+  /// Records the queues that a lane holds. Call this after each turn.
   mutating func noteHolds(_ turn: Recorder.Turn, _ number: Int) {
     let queues = heldQueues(turn)
     var held = holds[turn.lane.index].filter { queues.contains($0.queue) }
@@ -141,7 +143,7 @@ extension TimelineBuilder {
     }
     return deadlock.links.compactMap { link in
       defer { owned = link.waitsFor }
-      // A block that follows a group has no lane yet.
+      // A block that waits for a group has no lane yet.
       if waits[link.lane.index] == nil, world.isGroup(link.waitsFor) { return nil }
       let verb = world.isGroup(owned) ? "is to leave" : "holds"
       let turn = holds[link.lane.index].first { $0.queue == owned }?.turn
@@ -156,8 +158,8 @@ extension TimelineBuilder {
     }
   }
 
-  /// Of a lane that waits for itself by way of another queue: with its own queue it waits for that
-  /// one, and with that one for its own.
+  /// Returns the cycle of a lane that waits for itself by way of another queue. While it holds its
+  /// own queue it waits for the other queue, and the reverse.
   private func cycle(of link: Deadlock.Link, through: QueueID) -> [Timeline.CycleLink] {
     func taken(_ queue: QueueID) -> Int? {
       let turn = holds[link.lane.index].first { $0.queue == queue }?.turn
@@ -176,8 +178,8 @@ extension TimelineBuilder {
     ]
   }
 
-  /// The moment at which a lane took a queue that it has from a turn on: the call that waited for
-  /// it, otherwise the first thing that it did with it.
+  /// Returns the moment at which a lane took a queue that it has held since a turn. This is the
+  /// call that waited for the queue, or else the first action that used it.
   private func moment(at turn: Int, of lane: Int, taking queue: QueueID) -> Int? {
     let own = timeline.moments.indices.filter { timeline.moments[$0].lane == lane }
     let call = own.last { index in
@@ -188,7 +190,7 @@ extension TimelineBuilder {
     return call ?? own.first { timeline.moments[$0].turn >= turn }
   }
 
-  /// `the main queue` → `main queue`
+  /// Returns a queue's name without its article, such as `main queue` for `the main queue`.
   func plainName(_ queue: String) -> String {
     queue.hasPrefix("the ") ? String(queue.dropFirst(4)) : queue
   }

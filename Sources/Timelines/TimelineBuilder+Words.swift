@@ -6,7 +6,7 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// What a moment shows of the actions and changes that it consists of, in words.
+/// Texts for the actions and changes of a moment.
 extension TimelineBuilder {
   // MARK: What is where
 
@@ -48,7 +48,7 @@ extension TimelineBuilder {
       state: state, version: sight.version, attributes: view.isFault ? [] : attributes(of: view))
   }
 
-  /// None of what has neither values nor members.
+  /// Returns the properties of an object. Empty if the object shows neither values nor collections.
   private func attributes(of view: InstanceView) -> [Timeline.Attribute] {
     if view.values.isEmpty, view.collections.isEmpty { return [] }
     return outcome.program.model[view.id.entity].properties.map { property in
@@ -98,18 +98,19 @@ extension TimelineBuilder {
     }
   }
 
-  /// `work  perform` → `work perform`
+  /// Returns a line with single spaces, such as `work perform` for `work  perform`.
   func plain(_ line: String) -> String {
     line.split(separator: " ").joined(separator: " ")
   }
 
-  /// `view  save` → `save`
+  /// Returns a line without its lane, such as `save` for `view  save`.
   func withoutLane(_ line: String) -> String {
     guard let space = line.firstIndex(of: " ") else { return line }
     return String(line[space...].drop { $0 == " " })
   }
 
-  /// `view  read "a"` → `"a"`: the arrow before it says the rest.
+  /// Returns the answer in a line, such as `"a"` for `view  read "a"`. The arrow before the answer
+  /// makes the verb unnecessary.
   func answer(_ line: String) -> String {
     let text = withoutLane(line)
     for word in ["read ", "object ", "found ", "counted "] where text.hasPrefix(word) {
@@ -134,7 +135,8 @@ extension Recorder.Turn {
 }
 
 extension Action {
-  /// Whether it only ends what others did, and is told if something came of it.
+  /// A Boolean value that indicates whether the action only ends an event or a delivery. Such an
+  /// action is shown only if it has an effect.
   var isEndOfSomething: Bool {
     switch self {
     case .endOfEvent, .endOfDelivery: true
@@ -142,7 +144,8 @@ extension Action {
     }
   }
 
-  /// Whether it has the number of a step: a save, where it commits.
+  /// A Boolean value that indicates whether the action has a step number. A save has its number
+  /// when it commits.
   var isNumbered: Bool {
     switch self {
     case .endOfEvent, .endOfDelivery: false

@@ -6,49 +6,49 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Puts the turns of a run into words.
+/// Builds a timeline from the turns of a run.
 struct TimelineBuilder {
   let world: World
   let outcome: Outcome
   let events: EventText
   let steps: StepText
   var timeline = Timeline()
-  /// By queue; nil for the locks of coordinators.
+  /// The column of each queue, or nil for the lock of a coordinator.
   var columns: [Int?]
   var places: [Recorder.Place] = []
-  /// By place.
+  /// The latest state of objects at each place.
   var looks: [[(object: Int, look: Timeline.Look)]] = []
   var objects: [ObjectID] = []
-  /// By queue: of each block in its line, the turn and the column that enqueued it.
+  /// The enqueued blocks of each queue, with the turn and the column that enqueued them.
   var lines: [[(turn: Int, column: Int?)]]
-  /// By lane: the block that it runs.
+  /// The block that each lane runs.
   var openBlocks: [Int?]
-  /// By lane: the step that it began last, and in which turn.
+  /// The step that each lane began last, with its turn.
   var begun: [(step: AddressedStep, turn: Int)?]
-  /// By lane: saves that have begun; an observer's may stand within another.
+  /// The unfinished saves of each lane. A save in an observer may be nested in another save.
   var saves: [[Save]]
-  /// By lane: the moment at which it waited last.
+  /// The moment at which each lane last waited.
   var waits: [Int?]
-  /// By number of a DidSave: the moment of its save.
+  /// The moment of the save that posted each DidSave notification.
   var posted: [Int?] = []
-  /// Turns at which saves begin that do not look like one moment.
+  /// The turns at which saves begin that cannot be shown as one moment.
   let interruptedSaves: Set<Int>
-  /// The moment that the turn is part of; nil if nothing of it shows.
+  /// The moment that includes the current turn, or nil if the turn is not shown.
   var current: Int?
-  /// By index of a violation: the moment that brought it to light.
+  /// The moment that revealed each violation.
   var discoveries: [Int?] = []
-  /// By lane: the queues that it holds, each with the turn by which it had it.
+  /// The queues that each lane holds, with the turn by which the lane had the queue.
   var holds: [[(queue: QueueID, turn: Int)]]
-  /// Calls that wait until they have a queue, each by the moment that shows it.
+  /// Calls that wait for a queue, identified by their turns.
   var waitingCalls: [(turn: Int, queue: QueueID)] = []
 
   struct Save {
     let step: Int
-    /// Whether its beginning is a moment of its own.
+    /// A Boolean value that indicates whether the beginning of the save has its own moment.
     var isShown = false
-    /// What could be observed so far.
+    /// The events observed so far.
     var details: [String] = []
-    /// Once it has committed.
+    /// The moment of the commit, or nil before the commit.
     var moment: Int?
   }
 
@@ -145,31 +145,32 @@ struct TimelineBuilder {
         end: number))
   }
 
-  /// The queues that the lane has after the turn, in the order in which it took them.
+  /// Returns the queues that the lane holds after the turn, in the order in which it took them.
   func heldQueues(_ turn: Recorder.Turn) -> [QueueID] {
     let queues = turn.activities.flatMap(\.queues)
-    // The last is the one that it asks for.
+    // If the lane is still waiting, the last queue is the one it requests.
     let asks = turn.begun.last.map { turn.activities.last?.subject == .step($0) } ?? false
     return turn.wait != nil || asks ? queues.dropLast() : queues
   }
 
-  /// Where the lane is at work: the queue that it took last and that has a column.
+  /// Returns the column in which the lane works. It belongs to the last queue that the lane took
+  /// and that has a column.
   func column(of turn: Recorder.Turn) -> Int? {
     let queues = heldQueues(turn)
     for queue in queues.reversed() { if let column = columns[queue.index] { return column } }
     return world.dispatcher.queue(of: turn.lane).flatMap { columns[$0.index] }
   }
 
-  /// In the column of the queue that arranges it, or, for the program's thread, of the queue it is
-  /// for.
+  /// Adds a call in the column of the queue that makes it. A call by the program's thread appears
+  /// in the column of its target queue.
   mutating func addCall(_ step: AddressedStep, _ turn: Recorder.Turn, _ number: Int) {
     let own = columns[queue(of: step).index]
     let caller = column(of: turn)
     guard let column = caller ?? own else { return }
     let isAtHome = column == own && !step.step.traits.contains(.runsOnAppQueue)
-    // A lane that has the queue already does not wait, and nothing changes.
+    // A lane that already has the queue does not wait, and nothing changes.
     if caller == own, case .performAndWait = step.step { return }
-    // From elsewhere it is begun once more, on its own queue.
+    // A tick from another queue begins again on the main queue.
     if caller != own, case .tick = step.step { return }
     var moment = Timeline.Moment(
       kind: .call, turn: number, time: turn.time, column: column, step: 0,
@@ -184,7 +185,7 @@ struct TimelineBuilder {
     }
   }
 
-  /// Where the step's block runs.
+  /// Returns the queue on which the step's block runs.
   func queue(of step: AddressedStep) -> QueueID {
     switch step.step {
     case .async(let queue, _), .sync(let queue, _): world.queue(ofApp: queue)
@@ -210,13 +211,13 @@ struct TimelineBuilder {
     timeline.moments.append(moment)
   }
 
-  /// Its latest, which is over with its next turn.
+  /// Ends the lane's latest wait, which lasts until the lane's next turn.
   mutating func endWait(of lane: Int, _ number: Int) {
     guard let wait = waits[lane], timeline.moments[wait].end == nil else { return }
     timeline.moments[wait].end = number
   }
 
-  /// A call and its wait are one moment.
+  /// Removes the moment of a call that has to wait, so that the call and its wait are one moment.
   mutating func dropCall(by lane: LaneID, whichIs subject: World.Activity.Subject?) {
     guard let last = timeline.moments.last, last.kind == .call, let begun = begun[lane.index],
       last.turn == begun.turn, subject == .step(begun.step)
@@ -224,7 +225,7 @@ struct TimelineBuilder {
     timeline.moments.removeLast()
   }
 
-  /// `'work save' `
+  /// Returns the beginning of a text about a wait, such as `'work save' `.
   func beginning(of subject: World.Activity.Subject?) -> String {
     switch subject {
     case .step(let step), .action(.step(let step, _)): "'\(plain(steps.line(step)))' "
@@ -242,7 +243,7 @@ struct TimelineBuilder {
     notePosts(turn, lane)
     if case .step(_, let phase) = action, phase != .whole {
       if phase == .flush { saves[lane].append(Save(step: turn.step)) }
-      // Unless another lane has come in between: changes stay in order.
+      // Add the end of a save to its moment, unless changes of another lane lie in between.
       if phase == .finish, let moment = saves[lane].popLast()?.moment,
         changes.isEmpty || moment == timeline.moments.count - 1
       {
@@ -276,7 +277,7 @@ struct TimelineBuilder {
     timeline.moments.append(moment)
   }
 
-  /// After a kill nothing of what was begun goes on.
+  /// Ends all saves, blocks and waits, because nothing continues after a kill.
   mutating func abandonLanes(_ number: Int) {
     for lane in saves.indices {
       (saves[lane], openBlocks[lane]) = ([], nil)
@@ -285,8 +286,8 @@ struct TimelineBuilder {
     for queue in lines.indices { lines[queue] = [] }
   }
 
-  /// A save that commits, or fails, has what its earlier phases showed, and the number of its
-  /// first, unless that is a moment of its own.
+  /// Gives a moment that commits or fails a save the details of the earlier phases. The moment also
+  /// gets the number of the first phase, unless that phase has its own moment.
   mutating func complete(
     _ moment: inout Timeline.Moment, _ action: Action, hasFailed: Bool, _ lane: Int
   ) {
@@ -313,7 +314,7 @@ struct TimelineBuilder {
     }
   }
 
-  /// The DidSave of a save that has been shown.
+  /// Records the moment of the save or batch request that posted each DidSave notification.
   mutating func notePosts(_ turn: Recorder.Turn, _ lane: Int) {
     for event in turn.events {
       let number: Int

@@ -2,7 +2,8 @@ import Failures
 import Foundation
 import Vocabulary
 
-/// A timeline for other programs: Trace Event JSON for Perfetto and Chrome, and JSON Lines.
+/// A timeline in formats for other programs: Trace Event JSON for Perfetto and Chrome, and JSON
+/// Lines.
 package struct TimelineFiles {
   private let timeline: Timeline
 
@@ -10,11 +11,14 @@ package struct TimelineFiles {
 
   // MARK: JSON Lines
 
-  /// One object a line, with sorted keys, in the order in which things happened: `kind` (action,
-  /// call, wait or deadlock), `turn` (from 0), `time` (virtual milliseconds), `queue`, `text`;
-  /// where there is one also `step` (as reports number them), `context`, `answers`, `details` (what
-  /// could be observed, a line each), `failed`, `block` (from 0), `violations`; and `origin`
-  /// (program, observer or automatic merge).
+  /// The moments as JSON Lines, in order of time. Each line is an object with sorted keys.
+  ///
+  /// All objects have `kind` (action, call, wait, deadlock or rest), `turn` (from 0), `time`
+  /// (virtual milliseconds), `queue` and `text`. They also have `origin` (program, observer or
+  /// automatic merge).
+  ///
+  /// Objects may have `step` (as in reports), `context`, `answers`, `details` (observable events),
+  /// `failed`, `block` (from 0) and `violations`.
   package var jsonLines: String {
     timeline.moments.map { json(object(of: $0)) + "\n" }.joined()
   }
@@ -39,10 +43,11 @@ package struct TimelineFiles {
 
   // MARK: Trace events
 
-  /// In the Trace Event format: a track for the program, for each queue and for each store; blocks,
-  /// steps, waits and what reaches a store as slices; flows from where a block is enqueued to where
-  /// it runs, from a save to the store or parent and to the merges of it; violations as instants,
-  /// and counters of pending changes. Sorted by time.
+  /// The timeline in the Trace Event format, sorted by time.
+  ///
+  /// The program, each queue and each store have a track. Blocks, steps, waits and writes to stores
+  /// are slices. Flows lead from the enqueuing of a block to its run, and from a save to its
+  /// destination and its merges. Violations are instants. Counters show pending changes.
   package var traceEvents: String {
     "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
       + TraceWriter(timeline).finished().map { json($0.object) }.joined(separator: ",\n")

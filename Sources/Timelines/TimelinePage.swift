@@ -1,24 +1,25 @@
 import Scenario
 
-/// A run as one self-contained page: its bug report, the picture with the steps that prove it, and
-/// what every context and store shows at the step that is picked. Of a scenario that is run under
-/// all schedules, a tab for each outcome.
+/// A run as a self-contained page, with its bug report and the picture with the steps that prove
+/// it. The page also shows the state of every context and store at the selected step. A scenario
+/// that runs under all schedules has a tab for each outcome.
 package struct TimelinePage {
   private let title: String
   private let outcomes: [RunOutcome]
-  /// Of an exploration: how many schedules there are.
+  /// A summary of an exploration, such as the number of schedules, or nil for a single run.
   private let summary: String?
   private let crumbs: String
   private let footer: String
 
-  /// `crumbs` and `footer` are HTML, above and below all the rest.
+  /// Creates the page of a single run. `crumbs` and `footer` are HTML at the top and the bottom of
+  /// the page.
   package init(_ report: RunReport, title: String, crumbs: String = "", footer: String = "") {
     self.init(
       [RunOutcome(report, name: "", note: "")], title: title, summary: nil, crumbs: crumbs,
       footer: footer)
   }
 
-  /// The outcome that is worth looking at first comes first.
+  /// Creates the page of several outcomes. The most interesting outcome comes first.
   package init(
     _ outcomes: [RunOutcome], title: String, summary: String?, crumbs: String = "",
     footer: String = ""
@@ -50,11 +51,12 @@ package struct TimelinePage {
     ).html
   }
 
-  /// CSS and script of a page that has runs.
+  /// The CSS and the script of a page that shows runs.
   package static let style = RunStyle.style + "\n" + OutcomeTabs.style
   package static let script = RunScript.script + "\n" + OutcomeTabs.script
 
-  /// A kept example says in its prose what its run shows; the page shows that once.
+  /// The prose that the page does not already show. The prose of a kept example describes its run,
+  /// which the page shows anyway.
   private var introduction: String {
     outcomes[0].report.scenario.paragraphs
       .filter { !outcomes[0].report.says($0) }.map { "<p>\(escaped($0))</p>" }

@@ -1,4 +1,4 @@
-/// One event of the Trace Event format.
+/// An event of the Trace Event format.
 struct TraceEvent {
   enum Phase: String {
     case metadata = "M"
@@ -8,7 +8,7 @@ struct TraceEvent {
     case instant = "i"
     case counter = "C"
 
-    /// What stands at one time: a slice before what lies within it.
+    /// The rank among events with the same time. A slice precedes the events within it.
     fileprivate var rank: Int {
       switch self {
       case .metadata: 0
@@ -18,7 +18,7 @@ struct TraceEvent {
     }
   }
 
-  /// Where an event stands. No two processes have a thread of the same number.
+  /// The position of an event. Thread numbers are unique across processes.
   struct Track: Hashable {
     var process: Int
     var thread: Int
@@ -28,11 +28,11 @@ struct TraceEvent {
   var name: String
   var category = ""
   var track: Track
-  /// In microseconds.
+  /// The time, in microseconds.
   var time = 0
-  /// Of a slice.
+  /// The duration of a slice, in microseconds.
   var duration = 0
-  /// Of a flow; 0 if it is none.
+  /// The ID of a flow, or 0 for other events.
   var id = 0
   var arguments: [String: Any] = [:]
 
@@ -57,7 +57,8 @@ struct TraceEvent {
 }
 
 extension [TraceEvent] {
-  /// By time; of slices that begin together the longest first, otherwise in the order of writing.
+  /// The events in order of time. Of slices that begin together, the longest comes first. Other
+  /// events keep the order of writing.
   var sortedByTime: [TraceEvent] {
     let keyed = enumerated().map { number, event in
       (key: [event.time, event.phase.rank, -event.duration, number], event: event)
@@ -65,8 +66,8 @@ extension [TraceEvent] {
     return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.event)
   }
 
-  /// On a track, slices lie within each other. A lane that has no queue waits on the track of the
-  /// queue that it waits for: its slice ends where that of a block begins that outlasts it.
+  /// Ends waits at the beginning of blocks that outlast them, because the slices of a track must be
+  /// nested. A lane without a queue waits on the track of the queue that it requests.
   mutating func endWaitsAtBlocks() {
     var open: [TraceEvent.Track: [Int]] = [:]
     for index in indices where self[index].phase == .slice {

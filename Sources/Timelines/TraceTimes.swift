@@ -1,22 +1,23 @@
-/// When things happened, for a viewer.
+/// The times of turns, moments and blocks for a trace viewer.
 ///
-/// Virtual time is coarse: whole programs run within one millisecond of it. Each moment therefore
-/// takes a slot of ten microseconds, whichever queue it is on, and virtual time passes besides. So
-/// moments stand one after the other, in their order, and a wait of 50 ms looks like one.
+/// Virtual time is coarse, and whole programs run within one millisecond of it. Each moment
+/// therefore takes a slot of ten microseconds on any queue, in addition to virtual time. Moments
+/// thus appear one after the other, and a wait of 50 ms keeps its length.
 struct TraceTimes {
-  /// In microseconds. A moment's slice leaves the first and the last of them to what is around it.
+  /// The length of a slot, in microseconds. The slice of a moment leaves the first and the last
+  /// microsecond to enclosing slices.
   static let slot = 10
 
-  /// By turn: when it begins.
+  /// The beginning of each turn.
   private(set) var starts: [Int] = []
-  /// By turn: when it is over, before time passes.
+  /// The end of each turn, before time passes.
   private(set) var ends: [Int] = []
-  /// By moment: when its slot begins.
+  /// The beginning of each moment's slot.
   private(set) var moments: [Int]
-  /// By block: when the slot begins in which it is enqueued.
+  /// The beginning of the slot in which each block is enqueued.
   private(set) var enqueuings: [Int?]
 
-  /// When the run is over.
+  /// The end of the run.
   var end: Int { ends.last ?? 0 }
 
   init(_ timeline: Timeline) {
@@ -40,7 +41,7 @@ struct TraceTimes {
       }
       while next < moments.count, timeline.moments[next].turn == turn {
         if timeline.moments[next].kind == .call, !blocksByTurn[turn].isEmpty {
-          // It shows as what enqueues the block.
+          // The call is shown as the slice that enqueues the block.
           moments[next] = starts[turn]
         } else {
           moments[next] = start()

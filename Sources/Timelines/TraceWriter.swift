@@ -1,8 +1,9 @@
 import Failures
 import Vocabulary
 
-/// Writes a timeline as trace events. Within the ten microseconds of a moment its slice lasts from
-/// the second to the ninth, and what it reaches from the fourth to the seventh.
+/// Writes a timeline as trace events. Within the ten microseconds of a moment, its slice lasts from
+/// the second to the ninth. Slices at the places that it reaches last from the fourth to the
+/// seventh.
 struct TraceWriter {
   let timeline: Timeline
   private let times: TraceTimes
@@ -74,7 +75,7 @@ struct TraceWriter {
         duration: time.count, arguments: arguments))
   }
 
-  /// `start` and `end` lie within slices.
+  /// Adds a flow. `start` and `end` must lie within slices.
   private mutating func flow(
     _ name: String, from start: (track: TraceEvent.Track, time: Int),
     to end: (track: TraceEvent.Track, time: Int)
@@ -117,7 +118,8 @@ struct TraceWriter {
     return moment.end.map { times.starts[$0] } ?? times.end
   }
 
-  /// A call that enqueues a block shows as the beginning of the block's flow.
+  /// Returns the block that a call enqueues. Such a call is shown as the beginning of the block's
+  /// flow.
   private func enqueues(_ moment: Timeline.Moment) -> Timeline.Block? {
     guard moment.kind == .call else { return nil }
     return timeline.blocks.first { $0.enqueuedAt == moment.turn }
@@ -153,7 +155,7 @@ struct TraceWriter {
 
   // MARK: Saves and merges
 
-  /// The rows that it writes, the parent that it saves to, and the save that it merges.
+  /// Adds the rows that a moment writes, the parent that it saves to, and the saves that it merges.
   private mutating func addWhatItReaches(_ index: Int) {
     let moment = timeline.moments[index]
     let (own, time) = (track(ofMoment: index), times.moments[index])
@@ -179,7 +181,7 @@ struct TraceWriter {
     }
   }
 
-  /// `n version 2 {title: "a"}`
+  /// Returns descriptions of changed rows, such as `n version 2 {title: "a"}`.
   private func rows(of moment: Timeline.Moment, in column: Int) -> [String] {
     let place = timeline.places.count - timeline.columns.count + column
     return moment.changes.filter { $0.place == place }.map { change in
@@ -205,7 +207,7 @@ struct TraceWriter {
     }
   }
 
-  /// How many objects each context has with changes that are not saved.
+  /// Adds counters of the objects with unsaved changes in each context.
   private mutating func addCounters() {
     let contextCount = timeline.places.count - (timeline.columns.count - timeline.queueCount)
     for place in 0..<contextCount {

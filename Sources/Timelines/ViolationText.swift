@@ -5,8 +5,8 @@ import ObjectModel
 package import Scenario
 import Vocabulary
 
-/// A violation as one sentence, with the values that prove it, and a line for each read, write and
-/// save that does.
+/// A violation as a sentence with the values that prove it, and a line for each read, write and
+/// save in the proof.
 struct ViolationText {
   private let violation: Violation
   private let program: Program
@@ -20,7 +20,7 @@ struct ViolationText {
     }
   }
 
-  /// What was violated, with a full stop.
+  /// A sentence about the violation, with a full stop.
   var sentence: String {
     let subject =
       violation.object.map { id in
@@ -38,7 +38,7 @@ struct ViolationText {
     ProofLineText(stack: program.stack, events: events, steps: steps)
   }
 
-  /// The name of its property, in the words of the model.
+  /// The name of the violation's property in the model.
   var attribute: String? {
     guard let object = violation.object, let property = violation.property else { return nil }
     return program.model[object.entity][property].name
@@ -62,10 +62,10 @@ struct ViolationText {
   }
 }
 
-/// A violation in words: what happened, and what proves it, by step.
+/// A violation as text, with a sentence and the lines of its proof.
 package struct ViolationFinding {
   package let sentence: String
-  /// In order; those of no one step have the number 0.
+  /// The lines of the proof, in order. Lines that belong to no single step have the number 0.
   package let proof: [(step: Int, text: String)]
 }
 
@@ -77,9 +77,10 @@ extension Violation {
       sentence: text.sentence, proof: proof.map { ($0.step, words.sentence($0)) })
   }
 
-  /// The sentence with its place, and the lines of the proof.
+  /// Returns the sentence with its place, and the lines of the proof.
   ///
-  /// - Parameter others: Violations of the same kind that the same step shows, a sentence each.
+  /// - Parameter others: Violations of the same kind that the same step shows. Each adds a
+  ///   sentence.
   package func report(
     in program: Program, with others: ArraySlice<Violation> = [], _ dates: DateStyle = .seconds
   ) -> String {

@@ -1,12 +1,13 @@
-/// The frame of every page: self-contained, light and dark, for desktops and phones.
+/// The frame of every page. Pages are self-contained, have a light and a dark mode, and suit
+/// desktops and phones.
 package struct WebPage {
-  /// As text.
+  /// The title, as plain text.
   let title: String
-  /// CSS besides what all pages have.
+  /// CSS in addition to the style that all pages share.
   let style: String
-  /// HTML.
+  /// The contents, as HTML.
   let body: String
-  /// JavaScript besides what all pages have.
+  /// JavaScript in addition to the script that all pages share.
   let script: String
 
   package init(title: String, style: String = "", body: String, script: String = "") {
@@ -45,7 +46,7 @@ package struct WebPage {
     """
   }
 
-  /// A command with a button that copies it.
+  /// Returns a command with a button that copies it.
   package static func command(_ line: String) -> String {
     "<p class=\"command\"><code>\(escaped(line))</code> "
       + "<button type=\"button\" class=\"copy\">Copy</button></p>"
