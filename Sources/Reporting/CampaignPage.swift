@@ -9,9 +9,9 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// A campaign as one self-contained page: what was violated, how often, the smallest program of
-/// each with its proof and a picture to step through; and how far the campaign came, step by step
-/// and over time.
+/// A campaign as a self-contained page. The page shows each violation with its frequency, and the
+/// smallest program with its proof and an interactive picture. It also shows the progress of the
+/// campaign, by step and over time.
 package struct CampaignPage {
   private let report: CampaignReport
   private let samples: Samples
@@ -130,7 +130,7 @@ package struct CampaignPage {
       """
   }
 
-  /// What the groups are, and what is in none of them.
+  /// The meanings of the failure groups, and the misuses that are not counted.
   private var legend: String {
     let groups = FailureGroup.allCases.filter { group in failures.contains { $0.group == group } }
     var lines = groups.map { "<b>\(escaped($0.name))</b>: \(escaped($0.meaning))." }
@@ -143,7 +143,7 @@ package struct CampaignPage {
     return lines.isEmpty ? "" : "<p class=\"fine groups\">\(lines.joined(separator: "<br>"))</p>"
   }
 
-  /// The last one only where it tells failures apart.
+  /// The columns of the table. The last column appears only if some failures are not new.
   private static let columns: [(name: String, label: String, isNumber: Bool)] = [
     ("of-kind", "violation", false), ("of-count", "programs", true),
     ("of-first", "first in program", true),
@@ -151,7 +151,8 @@ package struct CampaignPage {
     ("of-standing", "status", false),
   ]
 
-  /// Only the first that is new is open: of many, the table is read first.
+  /// Returns the section of a failure. Only the first new failure is open, because readers begin
+  /// with the table.
   private func section(_ number: Int) -> String {
     let failure = failures[number]
     let isOpen = number == failures.firstIndex(where: \.isNew)
@@ -174,7 +175,8 @@ package struct CampaignPage {
     return table("Steps", sorted.map { (String($0.verb), $0.count, Double($0.count) / most) })
   }
 
-  /// So that it shows whether the functions of the app were exercised; empty without entry points.
+  /// A table of calls that shows whether the app's functions were exercised. Empty without entry
+  /// points.
   private var calls: String {
     if report.entryCounts.isEmpty { return "" }
     let most = Double(max(1, report.entryCounts.map(\.count).max() ?? 1))
@@ -207,7 +209,8 @@ package struct CampaignPage {
       }.joined(separator: "\n") + "</tbody></table></div>"
   }
 
-  /// With one digit behind the point: no locale, no rounding that differs between systems.
+  /// Returns a percentage with one decimal digit. The text does not depend on a locale or on the
+  /// rounding of a system.
   private func percent(_ share: Double) -> String {
     let tenths = Int(share * 1_000)
     return "\(tenths / 10).\(tenths % 10)%"

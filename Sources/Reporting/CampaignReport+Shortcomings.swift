@@ -2,8 +2,8 @@ import Campaigns
 import Failures
 import Prose
 
-/// The reasons besides failures for which a campaign does not pass: failures that were not examined
-/// because the time was up, and programs that saved next to nothing.
+/// Reasons besides failures for which a campaign does not pass. Failures were not examined because
+/// the time was up, or programs saved next to nothing.
 extension CampaignReport {
   /// A title and a sentence for each reason.
   var shortcomings: [(title: String, sentence: String)] {
@@ -11,7 +11,8 @@ extension CampaignReport {
       .compactMap { title, sentence in sentence.map { (title, $0) } }
   }
 
-  /// "too little was exercised: 2 of 300 programs saved to a store"; nil if enough was.
+  /// A sentence such as "too little was exercised: 2 of 300 programs saved to a store", or nil if
+  /// enough was exercised.
   var exerciseSentence: String? {
     if !exercisesLittle { return nil }
     let programs = "\(grouped(saves.storingRuns)) of \(grouped(runs)) programs"
@@ -22,7 +23,7 @@ extension CampaignReport {
     return "too little was exercised: \(programs) saved to a store\(fate)"
   }
 
-  /// The kinds of these failures, in order of appearance, each with the number of its leads.
+  /// The kinds of unexamined failures, in order of appearance, each with the number of its leads.
   var unexaminedCounts: [(kind: FailureKind, count: Int)] {
     var counts: [(kind: FailureKind, count: Int)] = []
     for kind in unexamined {
@@ -37,18 +38,19 @@ extension CampaignReport {
 
   private static let reason = "not examined, because the time was up"
 
-  /// "lost update (3 leads)"
+  /// Texts such as "lost update (3 leads)".
   private var unexaminedTexts: [String] {
     unexaminedCounts.map { kind, count in "\(kind) (\(count) lead\(count == 1 ? "" : "s"))" }
   }
 
-  /// "not examined, because the time was up: lost update (3 leads)"; nil if all was examined.
+  /// A sentence such as "not examined, because the time was up: lost update (3 leads)", or nil if
+  /// every failure was examined.
   var unexaminedSentence: String? {
     unexamined.isEmpty
       ? nil : "\(CampaignReport.reason): \(unexaminedTexts.joined(separator: ", "))"
   }
 
-  /// The same, wrapped.
+  /// Returns the sentence about unexamined failures as wrapped lines.
   func unexaminedLines(width: Int) -> [String] {
     unexamined.isEmpty
       ? []

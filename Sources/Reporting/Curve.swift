@@ -1,15 +1,15 @@
 import Prose
 import Timelines
 
-/// A line over time, as SVG.
+/// A line chart over time, as SVG.
 struct Curve {
   let title: String
-  /// Seconds, and what there was then.
+  /// The points, with seconds as `x` and a quantity as `y`.
   let points: [(x: Double, y: Double)]
 
   private static let (width, height, left, bottom) = (340.0, 150.0, 46.0, 22.0)
 
-  /// Empty without points. Its axes begin at zero.
+  /// The chart, or an empty string without points. Both axes begin at zero.
   var element: String {
     guard let end = points.last?.x, end > 0 else { return "" }
     let most = max(1, points.map(\.y).max() ?? 1)

@@ -5,14 +5,14 @@ package import ScenarioChecking
 import Timelines
 import Vocabulary
 
-/// What an exploration found, for a reader: how many schedules there are, then each outcome with
-/// the schedule that shows it, in the order in which queues run.
+/// The results of an exploration, for readers. The text gives the number of schedules, and each
+/// outcome with the order in which queues run.
 package struct ExplorationReport {
   private let runner: ScenarioRunner
   private let exploration: Exploration
   private let width: Int
 
-  /// `runner` is what was explored.
+  /// Creates a report of an exploration of `runner`.
   package init(_ exploration: Exploration, of runner: ScenarioRunner, width: Int = 100) {
     self.exploration = exploration
     self.runner = runner
@@ -54,7 +54,7 @@ package struct ExplorationReport {
     return lines.joined(separator: "\n")
   }
 
-  /// What of an outcome the others do not all have.
+  /// Returns the lines of an outcome that not all outcomes share.
   private func own(_ finding: Exploration.Finding) -> [String] {
     if exploration.findings.count == 1 { return particulars(finding) }
     return particulars(finding).filter { line in
@@ -62,13 +62,14 @@ package struct ExplorationReport {
     }
   }
 
-  /// The same without violations, which a picture shows: what is stored, and what failed.
+  /// Returns the lines of an outcome that a picture does not show, such as stored rows and
+  /// failures. Violations are omitted.
   func rest(of finding: Exploration.Finding) -> [String] {
     let shown = finding.outcome.deadlocks + finding.outcome.violations.map { "violated: \($0)" }
     return own(finding).filter { !shown.contains($0) && !$0.hasPrefix("holds: ") }
   }
 
-  /// What is to be said of claims besides in which outcome they fail.
+  /// Remarks on claims that do not hold, or remain undecided, over all schedules.
   private var verdicts: [String] {
     guard scenario.claimsAreAboutAllSchedules else {
       let holdsAlways = exploration.findings.allSatisfy { $0.outcome.claims.allSatisfy(\.self) }
@@ -102,7 +103,7 @@ package struct ExplorationReport {
       + (isWhole ? "is" : "goes on with")
   }
 
-  /// The run of an outcome's first schedule.
+  /// Returns the run of an outcome's first schedule.
   private func timeline(_ finding: Exploration.Finding) -> Timeline {
     var program = Program(scenario)
     program.schedule = finding.schedule

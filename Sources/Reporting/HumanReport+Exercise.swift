@@ -1,9 +1,9 @@
 import Campaigns
 import Prose
 
-/// The parts of a design that a campaign has exercised.
+/// The parts of a design that a campaign exercised.
 extension HumanReport {
-  /// The saves with changes, by what became of them.
+  /// The number of saves with changes, by result.
   var saves: [String] {
     let saves = report.saves
     var counts = ["\(grouped(saves.done)) went through"]
@@ -15,7 +15,7 @@ extension HumanReport {
       indentation: 7, at: ", ", width: width)
   }
 
-  /// How often each entry point was called.
+  /// The number of calls of each entry point.
   var entryPoints: [String] {
     if report.entryCounts.isEmpty { return [] }
     let counts = report.entryCounts.map { name, count in
@@ -27,8 +27,8 @@ extension HumanReport {
       width: width)
   }
 
-  /// The number of programs in which each promise had objects to judge, and of those that broke it.
-  /// Where none had objects, that the promise was kept says nothing.
+  /// The number of programs in which each promise had objects to judge, and the number of programs
+  /// that broke the promise. A promise that no program put to the test is not confirmed.
   var promises: [String] {
     report.promiseCounts.flatMap { text, count in
       let failures = (report.violations + report.misuses).filter { $0.promise == text }

@@ -10,30 +10,30 @@ import Shrinking
 import Timelines
 import Vocabulary
 
-/// A campaign as text for a terminal: what failed as a table, then each new failure, and as the
-/// last line the verdict.
+/// A campaign as text for a terminal. It consists of a table of failures, a section for each new
+/// failure, and the verdict as the last line.
 package struct HumanReport {
-  /// How much it says.
+  /// The level of detail.
   package enum Detail: Int, Comparable, Sendable {
-    /// Table, commands that replay the examples, and verdict.
+    /// The table, the commands that replay the examples, and the verdict.
     case quiet
-    /// The first failures in full, the others in a few lines.
+    /// The first failures in full, and other failures in a few lines.
     case usual
-    /// All failures in full, known ones too, each example as a scenario, and how far the campaign
-    /// came in terms of the engine.
+    /// All failures in full, including known ones, with each example as a scenario. Also describes
+    /// the campaign's progress in terms of the engine.
     case verbose
 
     package static func < (a: Detail, b: Detail) -> Bool { a.rawValue < b.rawValue }
   }
 
   let report: CampaignReport
-  /// How the tool was called: what a shell finds it by.
+  /// The command by which a shell finds the tool.
   private let tool: String
-  /// The options that a replay needs besides seed and model.
+  /// The options that a replay needs in addition to seed and model.
   private let options: String
   private let detail: Detail
   private let style: Style
-  /// The maximum number of characters of a line, but for commands and paths.
+  /// The maximum number of characters in a line. Commands and paths may be longer.
   let width: Int
 
   package init(
@@ -69,7 +69,7 @@ package struct HumanReport {
     return (lines + hints + ["", verdict.line]).joined(separator: "\n")
   }
 
-  /// What the report says of one failure.
+  /// Returns the section about a failure.
   package func text(of failure: FailureReport) -> String {
     section(failure).dropFirst().joined(separator: "\n")
   }
@@ -79,7 +79,7 @@ package struct HumanReport {
     report.disagreements + report.violations.filter { $0.isNew || detail == .verbose }
   }
 
-  /// How many failures a usual report shows in full.
+  /// The number of failures that a usual report shows in full.
   package static let inFull = 3
 
   private var sections: [String] {
@@ -106,7 +106,7 @@ package struct HumanReport {
       indentation: 2, at: ", ", width: width)
   }
 
-  /// How far it came.
+  /// Lines about the progress of the campaign.
   private var progress: [String] {
     let wasted = report.steps == 0 ? 0 : 1000 * report.wastedSteps / report.steps
     let agreement =
@@ -120,7 +120,7 @@ package struct HumanReport {
       ] + report.coverage.table + agreement
   }
 
-  /// Most frequent first: `steps: set 5,622, insert 5,267, …`
+  /// The number of steps by kind, most frequent first, such as `steps: set 5,622, insert 5,267, …`.
   private var stepCounts: [String] {
     let sorted = report.stepCounts.sorted { a, b in (-a.count, a.verb) < (-b.count, b.verb) }
     guard !sorted.isEmpty else { return [] }
@@ -129,7 +129,8 @@ package struct HumanReport {
       counts.joined(separator: ", "), after: "steps: ", indentation: 7, at: ", ", width: width)
   }
 
-  /// A campaign that never did what it was asked for says nothing about that.
+  /// The requested kinds of steps that no program contains. The campaign says nothing about these
+  /// kinds.
   private var neverTaken: [String] {
     let never = report.settings.stepFilter.only.filter { kind in
       kind.isStep
@@ -144,7 +145,7 @@ package struct HumanReport {
 
   // MARK: The table
 
-  /// The name of a quirk, with its word in front.
+  /// The minimum width for causes, which fits the name of a quirk after the word "quirk".
   private static let leastCauseWidth = 38
 
   private var table: [String] {
@@ -152,7 +153,7 @@ package struct HumanReport {
     if failures.isEmpty { return misuses }
     let nameWidth = 2 + (failures.map(\.kind.name.count).max() ?? 0)
     let countWidth = max(8, failures.map(\.cell.count).max() ?? 0)
-    // Then causes stand below what they are of.
+    // In a narrow table, causes stand below their failures.
     let isNarrow = width - nameWidth - countWidth - 4 < HumanReport.leastCauseWidth
     var lines = [
       "",
@@ -182,8 +183,8 @@ package struct HumanReport {
     return lines + misuses
   }
 
-  /// "not counted, since only the generated program does it to itself ('--only misuse' shows it):
-  /// unsaved changes discarded (38 programs)"
+  /// A remark such as "not counted, since only the generated program does it to itself ('--only
+  /// misuse' shows it): unsaved changes discarded (38 programs)".
   private var misuses: [String] {
     if report.misuses.isEmpty { return [] }
     let all = report.misuses.map { failure in
@@ -226,7 +227,7 @@ package struct HumanReport {
     return lines + [""] + replays(failure)
   }
 
-  /// What the failure is and what to do about it, without the run that shows it.
+  /// Returns the failure and the advice on it, without the run that shows the failure.
   private func brief(_ failure: FailureReport) -> [String] {
     heading(of: failure) + proof(of: failure) + advice(on: failure)
       + frequency(of: failure) + replays(failure)
@@ -246,15 +247,15 @@ package struct HumanReport {
     ]
   }
 
-  /// Of a line of a proof: how far its words stand from its beginning.
+  /// The distance from the beginning of a proof line to its words.
   private static let proofMargin = 11
 
-  /// The violation and the lines that prove it.
+  /// Returns the violation and the lines that prove it.
   private func proof(of failure: FailureReport) -> [String] {
     guard let details = failure.details else { return [] }
     return details.split(separator: "\n").enumerated().flatMap { index, line in
       if line.count + 3 <= width { return ["   \(line)"] }
-      // Below the first line, the words of a step stand behind its number.
+      // Wrapped words of a step stay to the right of its number.
       let start = index == 0 ? "" : line.prefix(HumanReport.proofMargin)
       return wrapped(
         String(line.dropFirst(start.count)), after: "   \(start)",
@@ -275,7 +276,8 @@ package struct HumanReport {
     wrapped(text, after: "   \(name): ", indentation: 6, at: separator, width: width)
   }
 
-  /// Which steps, values and choices matter; the first sentence says enough for most.
+  /// Returns a text about the steps, values and choices that matter. The first sentence is enough
+  /// for most readers.
   private func explanation(of failure: FailureReport) -> [String] {
     let sentences =
       detail == .verbose
@@ -285,7 +287,8 @@ package struct HumanReport {
     }
   }
 
-  /// The commands that show it again: the example as it stands here, and the run it was found in.
+  /// Returns the commands that show the failure again, for the example and for the run that found
+  /// it.
   private func replays(_ failure: FailureReport) -> [String] {
     var lines: [String] = []
     if let command = exampleReplay(failure) {
@@ -301,7 +304,7 @@ package struct HumanReport {
     return lines
   }
 
-  /// Replays the example, which a file has.
+  /// Returns the command that replays the example's file, or nil if the example has no file.
   package func exampleReplay(_ failure: FailureReport) -> String? {
     failure.file.map { path in
       let bugs = report.settings.bugs.map { " --plant \($0.name)" }.joined()
@@ -311,7 +314,8 @@ package struct HumanReport {
     }
   }
 
-  /// Replays a run with such a failure, whole: the example need not be taken from it.
+  /// Returns the command that replays a complete run with such a failure. The example need not come
+  /// from this run.
   package func replay(_ failure: FailureReport) -> String {
     let profile = report.settings.profile
     return "\(HumanReport.quoted(tool)) replay \(failure.seed.text)"
@@ -319,7 +323,7 @@ package struct HumanReport {
       + (profile == .current ? "" : " --profile \(profile.rawValue)") + options
   }
 
-  /// As a shell takes it for one word.
+  /// Returns the text quoted as a single word for a shell.
   package static func quoted(_ text: String) -> String {
     let plain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
     return plain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
@@ -334,7 +338,7 @@ package struct HumanReport {
   }
 }
 
-/// Sixteen hexadecimal digits.
+/// Returns sixteen hexadecimal digits.
 package func hex(_ number: UInt64) -> String {
   let digits = String(number, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,14 +1,14 @@
 package import Foundation
 import Timelines
 
-/// A test suite as JUnit writes it in XML, and CI services read it.
+/// A test suite in JUnit's XML format, which CI services read.
 package struct JUnitSuite {
-  /// What became of a test case.
+  /// The result of a test case.
   package enum Result {
     case passed
-    /// It was not as it should be; `text` has the details.
+    /// The test case failed. `text` has the details.
     case failed(String, text: String)
-    /// It could not be looked at.
+    /// The test case could not be examined.
     case broken(String)
     case skipped(String)
   }
@@ -17,7 +17,7 @@ package struct JUnitSuite {
     let className: String
     let name: String
     let result: Result
-    /// How long it took; nil if that is not known.
+    /// The duration in seconds, or nil if it is not known.
     let seconds: Double?
 
     package init(
@@ -29,7 +29,7 @@ package struct JUnitSuite {
   }
 
   private let cases: [Case]
-  /// When it began, and how long it took; nil if that is not known.
+  /// The start and the duration, or nil if they are not known.
   private let duration: (start: Date, seconds: Double)?
 
   package init(_ cases: [Case], duration: (start: Date, seconds: Double)? = nil) {
@@ -37,7 +37,7 @@ package struct JUnitSuite {
     self.duration = duration
   }
 
-  /// The document, without a line break at its end.
+  /// Returns the document, without a line break at its end.
   package func xml() -> String {
     var (failed, broken, skipped) = (0, 0, 0)
     for each in cases {
@@ -57,7 +57,8 @@ package struct JUnitSuite {
       ] + cases.map(element) + ["  </testsuite>", "</testsuites>"]).joined(separator: "\n")
   }
 
-  /// ` time="12.345" timestamp="2026-01-31T12:00:00"`; the zone is UTC.
+  /// The attributes for the start in UTC and the duration, such as
+  /// ` time="12.345" timestamp="2026-01-31T12:00:00"`.
   private var times: String {
     guard let duration else { return "" }
     let start = ISO8601DateFormatter().string(from: duration.start).dropLast()

@@ -4,12 +4,12 @@ import Invariants
 import Scenario
 
 extension MachineReport {
-  /// A test suite: a test case for the agreement, and one for each kind of violation, met or not.
-  /// What is known or left out is skipped, which says why.
+  /// Returns a test suite with a test case for the agreement of engine and reference model, and one
+  /// for each kind of violation. Known and allowed failures are skipped with a reason.
   ///
-  /// The runs are the time of the first case. That of a failure is what it took to shrink and to
-  /// explain it, that of a kept example its replay; what held is checked while programs run, and
-  /// took none of its own.
+  /// The first case has the time of the runs. A failure has the time for shrinking and explaining
+  /// it, and a kept example has the time of its replay. Invariants that hold take no time of their
+  /// own, because they are checked while programs run.
   package func junit() -> String {
     let agreement = "engine and reference model agree"
     var cases =

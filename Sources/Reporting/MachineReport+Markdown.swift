@@ -7,8 +7,8 @@ import Timelines
 import Vocabulary
 
 extension MachineReport {
-  /// A summary for the page of a job: what was run, a table of violations, and each example as
-  /// a diagram to be folded out.
+  /// Returns a summary for the page of a job. It has a table of violations, and each example as a
+  /// collapsible diagram.
   package func markdown() -> String {
     var lines = ["## \(report.passes ? "✅" : "❌") Faultline", "", headline, ""]
     let failures = report.disagreements + report.violations

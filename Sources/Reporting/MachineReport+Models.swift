@@ -2,9 +2,10 @@ import Campaigns
 import InputFiles
 import ObjectModel
 
-/// The models of a campaign for other programs: what was read, and what came of it.
+/// The models of a campaign for other programs, with the parts that were passed over and the number
+/// of inserted objects.
 extension MachineReport {
-  /// One object for each model, in the order of the options.
+  /// An object for each model, in the order of the options.
   var models: [[String: Any]] {
     zip(report.settings.models, report.insertionCounts).map { source, counts in
       var object: [String: Any] = ["model": source.name]

@@ -5,9 +5,9 @@ import Timelines
 import Vocabulary
 
 extension MachineReport {
-  /// In the Static Analysis Results Interchange Format 2.1.0: a rule for each kind of failure, a
-  /// result for each failure that was met, with the lines of its proof as a flow. What is known or
-  /// left out is a note and suppressed, all else an error.
+  /// Returns the campaign in the Static Analysis Results Interchange Format 2.1.0. Each kind of
+  /// failure is a rule, and each failure is a result with the lines of its proof as a flow. Known
+  /// and allowed failures are suppressed notes. All other failures are errors.
   package func sarif() -> String {
     let failures = report.disagreements + report.violations
     var kinds: [FailureKind] = []
@@ -42,12 +42,14 @@ extension MachineReport {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// `lost update in the store` → `lost-update-in-the-store`
+  /// Returns the identifier of a failure, such as `lost-update-in-the-store` for
+  /// `lost update in the store`.
   private func identifier(_ failure: FailureReport) -> String {
     failure.kind.name.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
   }
 
-  /// Of failures of one kind, which may have other causes, and with them other remedies.
+  /// Returns the rule for failures of one kind. They may have different causes, and therefore
+  /// different remedies.
   private func rule(_ failures: [FailureReport]) -> [String: Any] {
     var rule: [String: Any] = [
       "id": identifier(failures[0]), "name": failures[0].kind.name,
@@ -64,7 +66,8 @@ extension MachineReport {
   }
 
   private func result(_ failure: FailureReport, rule: Int) -> [String: Any] {
-    // The first line is the same in each campaign that finds it: results are grouped by it.
+    // Viewers group results by the first line, which is the same in each campaign that finds the
+    // failure.
     let cause = failure.causeText.map { ", caused by \($0)" } ?? ""
     let proof = failure.details.map { "\n\($0)" } ?? ""
     let message =
@@ -91,8 +94,8 @@ extension MachineReport {
     }
   }
 
-  /// The lines that prove it, in the order in which they happened, each where the context is
-  /// declared that it is about.
+  /// Returns the lines of the proof, in order of time. Each line points to the declaration of its
+  /// context.
   private func flow(of failure: FailureReport, at place: [String: Any]?) -> [[String: Any]] {
     (failure.finding?.proof ?? []).enumerated().map { index, line in
       let step = line.step == 0 ? "" : "step \(line.step): "

@@ -10,19 +10,20 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// A campaign for other programs: JSON, JUnit XML, and annotations for GitHub Actions; SARIF in a
-/// file of its own.
+/// A campaign for other programs, as JSON, JUnit XML, SARIF, Markdown, or annotations for GitHub
+/// Actions.
 package struct MachineReport {
   let report: CampaignReport
   let replay: (FailureReport) -> String
-  /// Where a failure is written down, if it is.
+  /// A function that returns the file and line of a failure, if the failure is in a file.
   let place: (FailureReport) -> SourcePlace?
-  /// Where a context is declared, if that is in a file.
+  /// A function that returns the file and line of a context's declaration, if the declaration is in
+  /// a file.
   let contextPlace: (String) -> SourcePlace?
-  /// Nil if one process does not know.
+  /// The duration, or nil if no single process knows it.
   let duration: Duration?
 
-  /// When a campaign began, how many seconds it took, and how many of these its programs.
+  /// The start of a campaign, its duration in seconds, and the seconds that its programs took.
   package struct Duration {
     let start: Date
     let seconds: Double
@@ -46,8 +47,8 @@ package struct MachineReport {
     self.duration = duration
   }
 
-  /// One object with sorted keys: `runs`, `steps`, `digest`, `disagreements`, `violations` and
-  /// what else the campaign knows.
+  /// Returns a JSON object with sorted keys, such as `runs`, `steps`, `digest`, `disagreements` and
+  /// `violations`.
   package func json() -> String {
     var object: [String: Any] = [
       "runs": report.runs, "requestedRuns": report.settings.runs, "steps": report.steps,
@@ -145,7 +146,8 @@ package struct MachineReport {
     return object
   }
 
-  /// Workflow commands: an error for what is new, a notice for what is known or left out.
+  /// Returns workflow commands. A new failure is an error, and a known or allowed failure is a
+  /// notice.
   package func github() -> String {
     var lines: [String] = []
     for failure in report.disagreements + report.violations {
@@ -181,7 +183,7 @@ package struct MachineReport {
 }
 
 extension FailureReport {
-  /// `3 of 600 programs`
+  /// The frequency of the failure, such as `3 of 600 programs`.
   var share: String { metWhileShrinking == nil ? "\(count) of \(runs) programs" : frequency }
 }
 

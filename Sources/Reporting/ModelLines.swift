@@ -3,12 +3,12 @@ import InputFiles
 import ObjectModel
 import Prose
 
-/// What a campaign's report for readers says of its models.
+/// The lines about models in a campaign's report for readers.
 struct ModelLines {
   let report: CampaignReport
   var width = 100
 
-  /// Of each model with something to say, which version it is and what of it is passed over.
+  /// The version of each model and the parts that are passed over, for models with such notes.
   var notes: [String] {
     report.settings.models.flatMap { source -> [String] in
       guard case .file(let path, _, let notes) = source, let text = notes.text else { return [] }
@@ -16,8 +16,8 @@ struct ModelLines {
     }
   }
 
-  /// How many objects of each entity were inserted, most first, and of which there were none. A
-  /// campaign on several models, which is about none in particular, only says the latter.
+  /// The number of inserted objects of each entity, most frequent first, and the entities without
+  /// objects. A campaign on several models reports only the entities without objects.
   var insertions: [String] {
     let isAlone = report.settings.models.count == 1
     return zip(report.settings.models, report.insertionCounts).flatMap { source, all -> [String] in

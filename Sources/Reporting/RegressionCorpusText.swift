@@ -3,12 +3,12 @@ import Campaigns
 import Invariants
 import Prose
 
-/// What became of a folder of failures, as lines of a report. Of one that has the examples of the
-/// last campaign, it says what the report does not show anyway.
+/// The results of replaying a folder of failures, as lines of a report. If the folder contains the
+/// examples of the last campaign, results that the report shows anyway are omitted.
 struct RegressionCorpusText {
   let folder: RegressionCorpus
   let detail: HumanReport.Detail
-  /// How the tool was called.
+  /// The command by which the tool was called.
   let tool: String
 
   var lines: [String] {
@@ -30,7 +30,7 @@ struct RegressionCorpusText {
       + folder.problems.map { "problem: \($0)" }
   }
 
-  /// How many were replayed, and how many could not be.
+  /// The number of replayed examples, and the number of examples that were left alone.
   private var summary: [String] {
     let others = folder.kept.count { $0.status == .isAboutAnotherStack }
     let leftOut = folder.kept.count { $0.status == .isLeftOut }
@@ -85,6 +85,6 @@ struct RegressionCorpusText {
 }
 
 extension RegressionCase {
-  /// `lost update (quirk childSaveIgnoresMergePolicy)`
+  /// The kind and the cause, such as `lost update (quirk childSaveIgnoresMergePolicy)`.
   var title: String { kind.name + (cause.map { " (\($0.text(in: part)))" } ?? "") }
 }

@@ -9,7 +9,7 @@ package import Timelines
 import Vocabulary
 
 extension RunReport {
-  /// A campaign's counterexample, shrunk and explained; `command` replays it.
+  /// Creates a report of a campaign's shrunk and explained counterexample. `command` replays it.
   package init(_ failure: FailureReport, command: String?) {
     self.init(failure.timeline, of: failure.kept(as: failure.fileName))
     subject = failure.kind
@@ -18,8 +18,9 @@ extension RunReport {
     knowProse()
   }
 
-  /// The run of a scenario, or of a program that was written as one. Looks for the cause of each
-  /// kind of violation, which costs some ten runs.
+  /// Creates a report of the run of a scenario.
+  ///
+  /// - Complexity: Some ten runs for each kind of violation, to determine its cause.
   package init(
     _ timeline: Timeline, _ outcome: Outcome, of scenario: Scenario,
     _ configuration: RunConfiguration
@@ -31,7 +32,7 @@ extension RunReport {
       guard let invariant = kind.invariant, let site = kind.site,
         let signature = outcome.failures.first(where: { $0.kind == kind })
       else { return nil }
-      // The stack is the design that is judged: its parts are named as those of a campaign's.
+      // The program's stack is judged as the design, so its parts are named as in a campaign.
       var judging = configuration
       judging.stack = outcome.program.stack
       let experiment = Experiment(of: signature, in: outcome.program, judging)

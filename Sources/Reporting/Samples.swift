@@ -1,9 +1,9 @@
-/// How a campaign went on over time, as few enough points to be drawn.
+/// The progress of a campaign over time, with few enough points to draw.
 package struct Samples: Sendable {
   package struct Sample: Hashable, Sendable {
-    /// Since the campaign began.
+    /// The number of seconds since the campaign began.
     package var seconds: Double
-    /// Up to then.
+    /// The number of runs up to this time. The other counts are cumulative as well.
     package var runs: Int
     package var steps: Int
     package var states: Int
@@ -24,8 +24,8 @@ package struct Samples: Sendable {
 
   package init() {}
 
-  /// Keeps a sample if the last is old enough. When there are many, every other goes, and the next
-  /// are kept half as often.
+  /// Keeps a sample if the last sample is old enough. If there are too many samples, drops every
+  /// other one and doubles the interval.
   package mutating func note(_ sample: Sample) {
     if let last = all.last, sample.seconds < last.seconds + interval { return }
     all.append(sample)

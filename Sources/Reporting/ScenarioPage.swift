@@ -7,22 +7,22 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// The page of a scenario: its run, or, under all its schedules, a tab for each outcome, the one
-/// that fails first.
+/// The page of a scenario. It shows one run or, for all schedules, a tab for each outcome, with
+/// failing outcomes first.
 package struct ScenarioPage {
   private let scenario: Scenario
   private let runner: ScenarioRunner
-  /// Replays the scenario's file; nil if it has none.
+  /// The command that replays the scenario's file, or nil if the scenario has no file.
   private let command: String?
-  /// Options of that command which change what the scenario says.
+  /// The options of that command that change the meaning of the scenario.
   private let options: [String]
-  /// Whether it is judged as the campaign judged it that found it.
+  /// A Boolean value that indicates whether the scenario is judged like the campaign that found it.
   package var isExample = false
-  /// HTML above and below the rest.
+  /// HTML at the top of the page. `footer` is HTML at the bottom.
   package var crumbs = ""
   package var footer = ""
 
-  /// More outcomes than that are not drawn.
+  /// The maximum number of outcomes that are drawn.
   private static let outcomeLimit = 12
 
   package init(_ runner: ScenarioRunner, command: String?, options: [String] = []) {
@@ -30,7 +30,7 @@ package struct ScenarioPage {
     scenario = runner.scenario
   }
 
-  /// Of the one schedule that the scenario has.
+  /// The page for the scenario's own schedule.
   package var html: String {
     TimelinePage(
       report(of: scenario, command: command), title: scenario.title, crumbs: crumbs,
@@ -38,7 +38,7 @@ package struct ScenarioPage {
     ).html
   }
 
-  /// Of all its schedules.
+  /// Returns the page for all schedules of the scenario.
   package func html(of exploration: Exploration) -> String {
     let report = ExplorationReport(exploration, of: runner)
     let outcomes = exploration.findings.indices.map { index in
@@ -80,7 +80,8 @@ package struct ScenarioPage {
     return report
   }
 
-  /// The lowest is looked at first: what a claim is about, then what a claim forbids.
+  /// Returns the position of an outcome. The lowest comes first. Outcomes with a claimed violation
+  /// precede outcomes that break a claim.
   private func rank(_ outcome: RunOutcome, _ finding: Exploration.Finding) -> Int {
     guard let main = outcome.report.main else { return finding.outcome.failures.isEmpty ? 10 : 9 }
     if outcome.report.subject != nil { return 0 }

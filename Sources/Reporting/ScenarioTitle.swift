@@ -1,7 +1,8 @@
 package import Scenario
 
 extension Scenario {
-  /// Its name as a title: `childs-merge-loses-an-update` is "Child's merge loses an update".
+  /// The name as a title. For example, `childs-merge-loses-an-update` becomes "Child's merge loses
+  /// an update".
   package var title: String {
     let parts = name.split(separator: "-").map(String.init)
     var words: [String] = []
@@ -10,16 +11,16 @@ extension Scenario {
       words.append(titleWord(word, after: words.last, before: verb))
     }
     let text = words.joined(separator: " ")
-    // A name of code keeps its case: `awakeFromInsert`.
+    // A name from code, such as `awakeFromInsert`, keeps its case.
     let isCode = words.first?.dropFirst().contains(where: \.isUppercase) ?? false
     return isCode ? text : text.prefix(1).uppercased() + text.dropFirst()
   }
 }
 
-/// A file's name has no apostrophes; what stands in it like this is a genitive.
+/// Returns a word of a title, with the apostrophe of a genitive, which file names lack.
 ///
-/// - Parameter verb: The word behind the next one. If that is a verb for one thing, the word is a
-///   genitive: "observer's merge loses", and not "observers merge both writers".
+/// - Parameter verb: The word after the next one. If it is a singular verb, the word is a genitive,
+///   as in "observer's merge loses" but not in "observers merge both writers".
 private func titleWord(
   _ word: String, after previous: String?, before verb: String?
 ) -> String {

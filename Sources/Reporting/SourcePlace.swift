@@ -4,15 +4,16 @@ import InputFiles
 import Timelines
 import Vocabulary
 
-/// A line of a file that a failure belongs to, for tools that show it there.
+/// A line of a file to which a failure belongs, for tools that show failures in files.
 package struct SourcePlace: Hashable {
   package let path: String
-  /// From 1.
+  /// The line number, from 1.
   package let line: Int
 
   package init(path: String, line: Int) { (self.path, self.line) = (path, line) }
 
-  /// Where a scenario begins, behind what it says of itself; its first line if it cannot be read.
+  /// Finds the line where a scenario begins, after its description. Uses the first line if the file
+  /// cannot be read.
   package init(ofScenario path: String) {
     let text = (try? TextFile.read(path: path)) ?? ""
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -20,8 +21,8 @@ package struct SourcePlace: Hashable {
     self.init(path: path, line: index + 1)
   }
 
-  /// The line of a stack file that declares the part of the design at fault; where that is no one
-  /// part, the context in which it showed, or else the line of the stack's name.
+  /// Finds the line of a stack file that declares the part of the design at fault. If no single
+  /// part is at fault, uses the context in which the failure showed, or else the stack's name.
   package init(of failure: FailureReport, inStack path: String) {
     let lines = ((try? TextFile.read(path: path)) ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -30,7 +31,7 @@ package struct SourcePlace: Hashable {
     var found: Int? = nil
     switch failure.part {
     case .entryPoint(let name):
-      // `entry  finish worker*` declares one for each worker.
+      // `entry  finish worker*` declares an entry point for each worker.
       found = line { words in
         words.starts(with: ["entry", name])
           || words.count > 2 && words[0] == "entry" && words[1] + "*" == name
@@ -49,7 +50,8 @@ package struct SourcePlace: Hashable {
     self.init(path: path, line: (found ?? line { $0.first == "stack" } ?? 0) + 1)
   }
 
-  /// The line of a stack file that declares a context, or the pool that it belongs to.
+  /// Finds the line of a stack file that declares a context or its pool. Returns nil if no line
+  /// declares it.
   package init?(ofContext name: String, inStack path: String) {
     let digits = name.reversed().prefix { $0.isNumber }.count
     let pool = "\(name.dropLast(digits))*"
@@ -68,8 +70,8 @@ package struct SourcePlace: Hashable {
 
   private static let queueTypes = Stack.ConcurrencyType.allCases.map(\.rawValue)
 
-  /// The line of a model that declares the property or the entity that a failure is about; of a
-  /// model of Xcode's, in the XML of its current version. The first line if it is about neither.
+  /// Finds the line of a model that declares the property or entity of a failure, or else the first
+  /// line. For an Xcode model, this is a line in the XML of the current version.
   package init(of failure: FailureReport, inModel path: String) {
     let path = ModelFile.withoutTrailingSlashes(path)
     let isText = !path.hasSuffix(".xcdatamodeld") && !path.hasSuffix(".xcdatamodel")

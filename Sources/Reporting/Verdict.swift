@@ -3,11 +3,12 @@ import Failures
 import Prose
 import Vocabulary
 
-/// The last line of a report: whether the campaign failed, and by what.
+/// The last line of a report, which says whether the campaign failed and why.
 struct Verdict {
   private let report: CampaignReport
   private let style: Style
-  /// Of each failure, those included that only a kept example showed.
+  /// The standing and the group of each failure, including failures that only a kept example
+  /// showed.
   private let all: [(standing: Standing, group: FailureGroup)]
 
   init(_ report: CampaignReport, _ style: Style) {
@@ -17,7 +18,8 @@ struct Verdict {
     all = report.violations.map { ($0.standing, $0.group) } + kept.map { ($0.standing, $0.group) }
   }
 
-  /// `FAIL  5 failures: 3 design, 2 framework behaviour; 2 of them seen before; 4 known`
+  /// The line, such as
+  /// `FAIL  5 failures: 3 design, 2 framework behaviour; 2 of them seen before; 4 known`.
   var line: String {
     let others = [(count(.known), "known"), (count(.allowed), "left out")]
       .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
@@ -51,22 +53,22 @@ struct Verdict {
 
   private func count(_ standing: Standing) -> Int { all.count { $0.standing == standing } }
 
-  /// How many of the failures an earlier campaign has kept.
+  /// A text about the number of failures that an earlier campaign kept.
   private var repeated: String {
     guard let kept = report.failures?.kept.count(where: \.isNew), kept > 0 else { return "" }
-    // Two of them may be one failure by now.
+    // Two kept failures may now be one failure.
     return kept >= count(.new)
       ? ", seen before" : "; \(grouped(kept)) of them seen before"
   }
 
-  /// What options or a few lines in the stack would change, where that is easily overlooked.
+  /// Returns hints about options, or additions to the stack, that are easily overlooked.
   func hints(width: Int) -> [String] {
     let hints = similarKinds + confinement
     return hints.isEmpty
       ? [] : [""] + hints.flatMap { wrapped($0, after: "note: ", indentation: 6, width: width) }
   }
 
-  /// Kinds that are named like one that is left out.
+  /// Hints about kinds whose names begin with the name of an allowed kind.
   private var similarKinds: [String] {
     report.allowed.compactMap { filter in
       let name = filter.name
@@ -77,7 +79,7 @@ struct Verdict {
     }
   }
 
-  /// A design that says nothing about what its app does.
+  /// A hint for a design that does not declare what its app does.
   private var confinement: [String] {
     guard let stack = report.settings.stack, stack.entryPoints.isEmpty,
       all.contains(where: { $0.standing == .new && $0.group == .design })
