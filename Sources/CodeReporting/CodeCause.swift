@@ -1,8 +1,9 @@
 package import Failures
 
 extension Cause {
-  /// The cause as the developer of code knows it: no word of the stacks and programs that stand for
-  /// the code. `context` is the one in which the failure showed.
+  /// Returns the cause in terms of the code, without references to stacks and programs.
+  ///
+  /// - Parameter context: The context in which the failure showed.
   package func text(inCodeOf context: String?) -> String {
     let ofContext = context.map { " of \($0)" } ?? ""
     return switch self {

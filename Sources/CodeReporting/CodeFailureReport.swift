@@ -10,36 +10,37 @@ import Scenario
 import Timelines
 import Vocabulary
 
-/// One kind of failure of an app's code, for its developer: the same text wherever the code was
-/// run from, a campaign, an XCTest or a test of Swift Testing.
+/// A kind of failure of an app's code, described for its developer. Campaigns, XCTest and Swift
+/// Testing show the same text.
 package struct CodeFailureReport: Sendable {
-  /// Why the failure happens, and what it is without the code.
+  /// The cause of a failure, and a scenario that shows it without the code.
   struct Explanation: Sendable {
-    /// Two failures with equal keys are one; nil if the failure does not show without the code.
+    /// The key of the finding, or nil if the failure does not show without the code. Failures with
+    /// equal keys are one finding.
     var key: FindingKey?
     var cause: String?
     var remedy: String?
     var scenario: CodeScenario?
   }
 
-  /// What it is called: `lost update`.
+  /// The name of the failure, such as `lost update`.
   package let kind: String
-  /// Whether the test itself has found it.
+  /// A Boolean value that indicates whether the test itself found the failure.
   package let isAssertion: Bool
-  /// The runs that failed so, in order, from 0; and the number of all runs.
+  /// The runs that failed in this way, in order and numbered from 0. `runs` counts all runs.
   private var failingRuns: [Int]
   private let runs: Int
-  /// In a sentence, with what proves it.
+  /// A description of the failure, with the lines that prove it.
   package let text: String
-  /// The smallest run, a line for each action.
+  /// The smallest run, one line for each action.
   package let trace: [String]
-  /// The choices of that run.
+  /// The choices of the smallest run.
   package let schedule: ScheduleToken
   private let origin: CodeOrigin
   private let failure: LiveFailure.Kind
   private let recorded: RecordedFailure?
   private var explanation: Explanation?
-  /// The files in which the scenario and its page are; or why they are in none.
+  /// The files with the scenario and its page, or the reason why they could not be written.
   private var saved: String?
 
   package init(_ found: LiveCampaign.Found, in runs: Int, _ origin: CodeOrigin) {
@@ -56,7 +57,7 @@ package struct CodeFailureReport: Sendable {
     }
   }
 
-  /// The number of runs that failed so, and of the first of them, from 1.
+  /// The number of runs that failed in this way. `firstRun` is the first of them, numbered from 1.
   package var count: Int { failingRuns.count }
   package var firstRun: Int { failingRuns[0] + 1 }
   package var cause: String? { explanation?.cause }
@@ -65,8 +66,10 @@ package struct CodeFailureReport: Sendable {
 
   // MARK: Explaining
 
-  /// The failure with cause, remedy and scenario. Costs some thousands of short runs, mostly less
-  /// than a second; fewer in a debug build, which looks for no certificate.
+  /// Returns the failure with cause, remedy and scenario.
+  ///
+  /// - Complexity: Some thousands of short runs, mostly less than a second. A debug build makes
+  ///   fewer runs, because it looks for no certificate.
   package func explained() -> CodeFailureReport {
     guard explanation == nil else { return self }
     var report = self
@@ -80,7 +83,8 @@ package struct CodeFailureReport: Sendable {
       guard let invariant = kind.invariant, let site = kind.site else { return Explanation() }
       return Explanation(remedy: invariant.definition.remedy(for: nil, at: site))
     case .assertion, .thrown, .standstill, .trap:
-      // The same test with the same data: if it passes in another order, the order is the cause.
+      // The test always uses the same data, so if it passes in another order, the order is the
+      // cause.
       guard origin.runs == .schedules else { return Explanation() }
       return count < runs
         ? Explanation(
@@ -99,20 +103,20 @@ package struct CodeFailureReport: Sendable {
       + "\(isNegated ? " not" : "") fail in this way"
   }
 
-  /// A Boolean value that indicates whether both failures are one finding, as far as they were
-  /// explained.
+  /// Returns whether the explanations show that both failures are one finding.
   func isSame(as other: CodeFailureReport) -> Bool {
     explanation?.key.map { $0 == other.explanation?.key } ?? false
   }
 
-  /// Counts the runs of a failure that is the same finding.
+  /// Adds the runs of a failure that is the same finding.
   mutating func join(_ other: CodeFailureReport) {
     failingRuns = Set(failingRuns + other.failingRuns).sorted()
   }
 
   // MARK: Saving
 
-  /// The failure with its scenario and the page of it in this folder, if it has a scenario.
+  /// Returns the explained failure. If it has a scenario, saves the scenario and its page in
+  /// `folder`.
   package func saved(in folder: String) -> CodeFailureReport {
     var report = explained()
     guard let scenario = report.scenario else { return report }
@@ -127,7 +131,8 @@ package struct CodeFailureReport: Sendable {
 
   // MARK: Text
 
-  /// All of this for a reader. What was not asked for with `explained()` is left out.
+  /// The complete text for a reader. Cause, remedy and scenario are included only after
+  /// `explained()`.
   package var description: String {
     var lines = sentence
     if let frequency { lines += wrapped(frequency + ":", indentation: 2) }
@@ -146,14 +151,14 @@ package struct CodeFailureReport: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// What was violated, and the lines that prove it.
+  /// The violation and the lines that prove it.
   private var sentence: [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       line.hasPrefix(" ") ? [String(line)] : wrapped(String(line), indentation: 2)
     }
   }
 
-  /// How often it was met; nil if there is nothing to count.
+  /// The frequency of the failure, or nil if all queues ran in order.
   private var frequency: String? {
     switch origin.runs {
     case .inOrder: nil

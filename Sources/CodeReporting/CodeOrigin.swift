@@ -1,24 +1,25 @@
 import Campaigns
 package import Vocabulary
 
-/// Where failures of code come from: which test ran the code, in which orders.
+/// The test that ran the code, and the orders in which the code ran.
 package struct CodeOrigin: Sendable {
-  /// What the runs of a test are.
+  /// The kind of runs that a test makes.
   package enum Runs: Hashable, Sendable {
-    /// One, with all queues in order.
+    /// A single run, with all queues in order.
     case inOrder
-    /// Orders of the queues, and nothing else that differs.
+    /// Runs that differ only in the order of the queues.
     case schedules
-    /// The one of `FAULTLINE_SCHEDULE`.
+    /// The run of `FAULTLINE_SCHEDULE`.
     case replay
-    /// Runs of a campaign, each with a workload of its own; or only that of a number, from 1.
+    /// Runs of a campaign, each with its own workload. `only` selects a single run, numbered from
+    /// 1.
     case campaign(only: Int?)
   }
 
   package let runs: Runs
-  /// What the test is called in texts: `StockTests.testImport`.
+  /// The name of the test in texts, such as `StockTests.testImport`.
   package let test: String
-  /// What `swift test --filter` takes for it, a regular expression.
+  /// A regular expression that selects the test in `swift test --filter`.
   package let filter: String
   let seed: UInt64
   let profile: Profile
@@ -30,12 +31,12 @@ package struct CodeOrigin: Sendable {
     (self.seed, self.profile) = (seed, profile)
   }
 
-  /// A name as a part of a regular expression.
+  /// Returns a name escaped for use in a regular expression.
   package static func escaped(_ name: some StringProtocol) -> String {
     name.map { "\\^$.|?*+()[]{}".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
-  /// The campaign that describes its failures without the code.
+  /// The campaign that describes failures without the code.
   var campaign: FuzzCampaign {
     var settings = CampaignSettings(models: [])
     (settings.profile, settings.seed) = (profile, seed)
@@ -49,7 +50,7 @@ package struct CodeOrigin: Sendable {
     }
   }
 
-  /// The command that makes the run of these choices again, and no other.
+  /// Returns the command that repeats only the run with these choices.
   func command(again schedule: ScheduleToken) -> String {
     #if DEBUG
       let build = "swift test"

@@ -8,17 +8,18 @@ import Shrinking
 import Timelines
 import Vocabulary
 
-/// A failure of code without the code: a scenario file, which `faultline replay` runs, and a page
-/// that steps through it.
+/// A failure of code without the code, as a scenario file for `faultline replay` and a page for
+/// stepping through the run.
 package struct CodeScenario: Sendable {
-  /// The scenario file.
+  /// The text of the scenario file.
   package let text: String
-  /// Whether a shorter one is possible.
+  /// A sentence about whether a shorter scenario is possible.
   package let certificate: String
   private let name: String
   private let run: RunReport
 
-  /// Nil if the scenario does not show the failure: what only code can do would pass unseen.
+  /// Creates the scenario, or returns nil if the scenario does not show the failure. A scenario
+  /// cannot show effects that only code has.
   init?(_ report: FailureReport, cause: String?, quirks: QuirkSet) {
     text = ScenarioText.print(report.example.claimingWhatHolds(quirks: quirks))
     guard text.contains("\n  shows  \(report.kind)\n") else { return nil }
@@ -29,14 +30,16 @@ package struct CodeScenario: Sendable {
     self.run = run
   }
 
-  /// The names of the two files.
+  /// The names of the scenario file and the page file.
   package var fileNames: (scenario: String, page: String) { fileNames(named: name) }
 
   private func fileNames(named name: String) -> (scenario: String, page: String) {
     ("\(name).scenario", "\(name).html")
   }
 
-  /// The page. Costs some milliseconds.
+  /// The page for stepping through the run.
+  ///
+  /// - Complexity: Some milliseconds.
   package var page: String { page(named: name) }
 
   private func page(named name: String) -> String {
@@ -45,8 +48,9 @@ package struct CodeScenario: Sendable {
     return TimelinePage(run, title: name.replacing("-", with: " ")).html
   }
 
-  /// Writes both into a folder, named after the failure: with a number if another has the name, and
-  /// not once more if it is there. Answers the paths.
+  /// Writes the scenario and its page into a folder, and returns their paths. The files are named
+  /// after the failure, with a number if another failure has the name. Does not write a scenario
+  /// again that the folder already has.
   package func save(in path: String) throws -> [String] {
     let folder = URL(fileURLWithPath: path, isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -58,7 +62,7 @@ package struct CodeScenario: Sendable {
       let (scenario, page) = (
         folder.appendingPathComponent(files.scenario), folder.appendingPathComponent(files.page)
       )
-      // A page without its scenario is another's.
+      // A page without its scenario belongs to another failure.
       let isTaken =
         FileManager.default.fileExists(atPath: page.path)
         && !FileManager.default.fileExists(atPath: scenario.path)
@@ -70,7 +74,8 @@ package struct CodeScenario: Sendable {
     }
   }
 
-  /// Whether the file has this text now. What else there may be is left alone.
+  /// Writes the file if it does not exist, and returns whether it now has this text. Never changes
+  /// an existing file.
   private func write(_ text: String, to file: URL) throws -> Bool {
     do {
       try Data(text.utf8).write(to: file, options: .withoutOverwriting)

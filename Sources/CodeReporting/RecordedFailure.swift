@@ -12,16 +12,16 @@ import Vocabulary
 struct RecordedFailure: Sendable {
   let program: Program
   let failure: FailureSignature
-  /// The context in which it showed.
+  /// The context in which the failure showed.
   let context: String?
   let count: Int
-  /// The number of the first run that fails, from 1.
+  /// The number of the first failing run, from 1.
   let run: Int
   let origin: CodeOrigin
 
   func explained() -> CodeFailureReport.Explanation {
     #if DEBUG
-      let isCertified = false  // The search for a certificate takes minutes there.
+      let isCertified = false  // In a debug build, the search for a certificate takes minutes.
     #else
       let isCertified = true
     #endif
@@ -35,7 +35,7 @@ struct RecordedFailure: Sendable {
   }
 
   private func cause(of report: FailureReport) -> String? {
-    // Queues that wait for each other are named.
+    // This text names queues that wait for each other.
     report.waits.isEmpty
       ? report.cause?.text(inCodeOf: context) : report.causeText
   }

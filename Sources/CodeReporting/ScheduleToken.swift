@@ -1,18 +1,18 @@
 package import Determinism
 
-/// The choices of one run of code as a word that a shell takes as it is: what the environment
-/// variable `FAULTLINE_SCHEDULE` has.
+/// The choices of one run of code, as a word that needs no quotation marks in a shell. The
+/// environment variable `FAULTLINE_SCHEDULE` contains such a word.
 ///
 ///     3-1..x14-1-x2-1
 ///
-/// The streams of choices stand between dots, the choices of a stream between hyphens; `x14` are
-/// fourteen zeros.
+/// Dots separate the streams of choices, and hyphens separate the choices of a stream. `x14` stands
+/// for fourteen zeros.
 package struct ScheduleToken: Hashable, Sendable, CustomStringConvertible {
   package let recording: Choices.Recording
 
   package init(_ recording: Choices.Recording) { self.recording = recording }
 
-  /// Nil if no run has this token.
+  /// Creates a token from text, or returns nil if no run has this token.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= Choices.Stream.allCases.count, text != "" else { return nil }
@@ -24,7 +24,7 @@ package struct ScheduleToken: Hashable, Sendable, CustomStringConvertible {
     recording = Choices.Recording(streams: streams)
   }
 
-  /// More choices than a run makes.
+  /// A limit that exceeds the number of choices in any run.
   private static let limit = 1_000_000
 
   private static func stream(_ text: Substring) -> [UInt32]? {
@@ -54,7 +54,7 @@ package struct ScheduleToken: Hashable, Sendable, CustomStringConvertible {
         words.append(String(choice))
         zeros = 0
       }
-      // After the end of a stream all choices are 0.
+      // All choices after the end of a stream are 0.
       return words.joined(separator: "-")
     }
     .joined(separator: ".")

@@ -5,18 +5,18 @@ package import LiveCode
 import PropertyTesting
 import Prose
 
-/// How tests of code are run, as the environment has it: those that were written without Faultline
-/// once, with all queues in order, or in many orders.
+/// The way in which tests of code run, as given by the environment. Tests written without Faultline
+/// run once with all queues in order, or in many orders.
 package struct TestPlan: Sendable {
-  /// In how many orders each test is run.
+  /// The number of orders in which each test runs.
   package var schedules = 1
-  /// Kinds of violations that fail no test.
+  /// The kinds of failures that fail no test.
   package var allowed: [String] = []
-  /// The only run to make; nil for all.
+  /// The only run to make, or nil to make all runs.
   package var schedule: ScheduleToken?
-  /// Where scenarios are kept; nil for nowhere.
+  /// The folder in which to keep scenarios, or nil to keep none.
   package var folder: String?
-  /// What the environment has that cannot be used.
+  /// Sentences about values in the environment that cannot be used.
   private var unusable: [String] = []
 
   package init(schedules: Int, allowed: [String], schedule: ScheduleToken? = nil) {
@@ -26,19 +26,19 @@ package struct TestPlan: Sendable {
   // MARK: The environment
 
   private enum Variable: String, CaseIterable {
-    /// In how many orders each test is run.
+    /// The number of orders in which each test runs.
     case schedules = "FAULTLINE_SCHEDULES"
     /// The choices of the only run to make.
     case schedule = "FAULTLINE_SCHEDULE"
-    /// Kinds of violations, with commas between them.
+    /// The kinds of failures that fail no test, separated by commas.
     case allow = "FAULTLINE_ALLOW"
-    /// A folder.
+    /// The folder in which to keep scenarios.
     case scenarios = "FAULTLINE_SCENARIOS"
 
     static let prefix = "FAULTLINE_"
   }
 
-  /// The plan of this process's environment.
+  /// The plan that the environment of this process gives.
   package static let ofEnvironment = TestPlan(ProcessInfo.processInfo.environment)
 
   package init(_ environment: [String: String]) {
@@ -75,7 +75,7 @@ package struct TestPlan: Sendable {
 
   private static let limit = 1_000_000
 
-  /// What makes the plan another than was meant, a sentence each: then no test is run.
+  /// Problems with the plan, a sentence each. No test runs if the plan has problems.
   package var problems: [String] {
     let names = FailureKind.violations.map(\.name) + LiveFailure.otherNames
     let count =
@@ -91,12 +91,12 @@ package struct TestPlan: Sendable {
 
   // MARK: Running
 
-  /// Whether tests are run once, with all queues in order.
+  /// A Boolean value that indicates whether tests run once, with all queues in order.
   package var isInOrder: Bool { schedules == 1 && schedule == nil }
 
-  /// Runs the test, and shrinks and explains what fails. Only a test that is run in many orders
-  /// fails by a violated invariant; the others are what a test shows elsewhere too: an assertion,
-  /// an error, a deadlock.
+  /// Runs the test, and shrinks and explains its failures. Only a test that runs in many orders
+  /// fails because of a violated invariant. A test that runs in order fails as it would elsewhere,
+  /// because of an assertion, an error or a deadlock.
   package func failures(
     of campaign: LiveCampaign, test: String, filter: String
   ) -> [CodeFailureReport] {
@@ -106,7 +106,7 @@ package struct TestPlan: Sendable {
     campaign.isOfInterest = { [self] failure in
       (!isInOrder || failure.isFatal) && !allowed.contains(failure.name)
     }
-    // A test that is run in order has hardly a choice that could be simpler.
+    // A run in order has hardly any choices to simplify.
     if isInOrder { campaign.shrinkBudget = 2 }
     let origin = CodeOrigin(
       schedule != nil ? .replay : isInOrder ? .inOrder : .schedules, test: test, filter: filter)
@@ -116,14 +116,14 @@ package struct TestPlan: Sendable {
       report.found.map { CodeFailureReport($0, in: report.campaign.runs, origin) })
   }
 
-  /// A sentence that says how sure a test without a failure is.
+  /// Returns a sentence about the confidence that a test without failures provides.
   package func assurance(_ test: String) -> String {
     let rarest = Ratio.rarestShown(byRuns: schedules)
     return "\(test): no failure in \(grouped(schedules)) schedules. A failure in 1 of "
       + "\(grouped(rarest)) schedules would have shown with 95 % confidence."
   }
 
-  /// The runs of these numbers; only that of `FAULTLINE_SCHEDULE` if there is one.
+  /// Makes the runs with the given numbers, or only the run of `FAULTLINE_SCHEDULE` if it is set.
   package func run(
     _ campaign: LiveCampaign, _ indexes: Range<Int>, _ origin: CodeOrigin
   ) -> LiveCampaign.Report {
@@ -133,9 +133,9 @@ package struct TestPlan: Sendable {
     return schedule.map { campaign.replay($0.recording) } ?? campaign.run(indexes)
   }
 
-  /// The failures explained, each finding once, and their scenarios kept where the environment
-  /// says.
-  /// Programs run side by side, unlike code.
+  /// Returns the failures with explanations, each finding once. Keeps their scenarios if the
+  /// environment gives a folder. Failures are explained concurrently, because programs, unlike
+  /// code, can run side by side.
   package func finished(_ failures: [CodeFailureReport]) -> [CodeFailureReport] {
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
     var result: [CodeFailureReport] = []
