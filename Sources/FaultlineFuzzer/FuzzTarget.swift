@@ -10,17 +10,18 @@ import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 
-/// One input of libFuzzer's: a program of which every choice is read from bytes. Fewer bytes are a
-/// simpler program, none is the empty one.
+/// An input of libFuzzer, interpreted as a program whose choices are read from bytes. Fewer bytes
+/// mean a simpler program, and no bytes mean the empty program.
 ///
-/// What to look for is said in the environment, because libFuzzer keeps the command line to itself.
+/// Settings come from the environment, because libFuzzer uses the command line itself.
 private struct FuzzTarget {
   private let campaign: FuzzCampaign
   private let source: ModelSource
-  /// Besides defects of the engine; nil for none.
+  /// The kind of failure to look for in addition to defects of the engine, or nil for none.
   private let kind: FailureKind?
 
-  /// Longer inputs say nothing that several shorter ones could not.
+  /// The maximum length of an input. A longer input finds nothing that several shorter ones could
+  /// not.
   private static let byteLimit = 16_384
 
   init(environment: [String: String]) throws {
@@ -57,7 +58,7 @@ private struct FuzzTarget {
     campaign = FuzzCampaign(settings)
   }
 
-  /// The scenario that the bytes mean if it fails, as text; nil if all is well.
+  /// Returns the scenario of a failing program as text, or nil if the program does not fail.
   func failure(of bytes: [UInt8]) -> String? {
     var choices = Choices(reading: Array(bytes.prefix(FuzzTarget.byteLimit)))
     let outcome = campaign.run(source, &choices)
@@ -86,8 +87,9 @@ private let target: FuzzTarget = {
   }
 }()
 
-/// What libFuzzer calls first. It takes no signal that is taken already, as by Swift where
-/// backtraces are on, and would lose the input that led to it.
+/// The first function that libFuzzer calls. It resets signal handlers, such as those for Swift
+/// backtraces. libFuzzer does not replace existing handlers, and would lose the input that led to
+/// the signal.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ words: UnsafeMutableRawPointer?)
   -> Int32
@@ -97,8 +99,8 @@ public func initialize(_ count: UnsafeMutableRawPointer?, _ words: UnsafeMutable
   return 0
 }
 
-/// What libFuzzer calls for each input. Writes what failed and aborts, so that libFuzzer keeps the
-/// input.
+/// The function that libFuzzer calls for each input. It writes the failure and aborts, so that
+/// libFuzzer keeps the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let input = unsafe UnsafeBufferPointer(start: bytes, count: count)

@@ -1,19 +1,19 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles a target's sources, written for Apple's Core Data, against product `CoreData`: prepared
-/// copies take their place, and the sources stay as they are.
+/// Compiles a target's sources, written for Apple's Core Data, against the product `CoreData`.
+/// Prepared copies are compiled instead of the sources, which do not change.
 ///
-/// What the target leaves out is prepared. A target whose `sources` is one file has the other Swift
-/// files and models of its folder prepared:
+/// The plugin prepares every source file that the target excludes. If `sources` names a single
+/// file, the plugin prepares the other Swift files and models of the target's folder:
 ///
 ///     .target(
 ///       name: "MyApp", dependencies: [.product(name: "CoreData", package: "Faultline")],
 ///       sources: ["Simulated.swift"],
 ///       plugins: [.plugin(name: "FaultlinePrepare", package: "Faultline")])
 ///
-/// A line `// faultline: prepare PATH…` in that file names other folders or files, relative to it;
-/// one with spaces stands in quotation marks.
+/// A line `// faultline: prepare PATH…` in that file names other folders or files, relative to the
+/// file. A path with spaces must be in quotation marks.
 @main
 struct FaultlinePrepare: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -49,7 +49,7 @@ struct FaultlinePrepare: BuildToolPlugin {
 
   private static let types = ["swift", "xcdatamodeld", "xcdatamodel", "xcmappingmodel"]
 
-  /// Sources, models and mapping models; whatever else is there is passed over.
+  /// Returns the sources, models and mapping models below a URL. Other files are ignored.
   private func files(below url: URL) -> [URL] {
     if FaultlinePrepare.types.contains(url.pathExtension) { return [url] }
     let items =
@@ -61,7 +61,7 @@ struct FaultlinePrepare: BuildToolPlugin {
     }.flatMap { files(below: $0) }
   }
 
-  /// The files whose change has a source prepared again.
+  /// Returns the files whose changes require that a source is prepared again.
   private func watched(_ url: URL) -> [URL] {
     guard url.pathExtension != "swift" else { return [url] }
     let items = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
@@ -77,14 +77,15 @@ struct FaultlinePrepare: BuildToolPlugin {
       .map(\.standardizedFileURL)
   }
 
-  /// Paths between spaces; one that has spaces stands in quotation marks.
+  /// Returns the paths in a line, separated by spaces. A path with spaces must be in quotation
+  /// marks.
   private func words(in line: String) -> [String] {
     line.components(separatedBy: "\"").enumerated().flatMap { index, part in
       index % 2 == 1 ? [part] : part.split(separator: " ").map(String.init)
     }
   }
 
-  /// The names that `Preparation` gives its files: sources of one name get numbers.
+  /// Returns the names that `Preparation` gives its files. Sources with equal names get numbers.
   private func outputNames(of inputs: [URL]) -> [String] {
     let sources = inputs.filter { $0.pathExtension == "swift" }
     let twins = Dictionary(grouping: sources, by: \.lastPathComponent)

@@ -3,17 +3,17 @@
   public import Testing
 
   extension CodeFuzzer {
-    /// Runs the campaign, and records an issue for each failure that is neither expected nor
-    /// allowed, at the caller's line, with the scenario and a page of it attached. What is expected
-    /// and not found is an issue, too.
+    /// Runs the campaign, and records an issue at the caller's line for each failure that is
+    /// neither expected nor allowed. The scenario and its page are attached to the issue. An
+    /// expected failure that was not found is also an issue.
     ///
     /// Throws `InvalidInput` if the environment has a value that cannot be used.
     ///
     /// - Parameters:
-    ///   - number: The number of the only run to make, as a report gives it; nil for all.
+    ///   - number: The number of the only run to make, as in a report, or nil to make all runs.
     ///   - test: The name of the test, for the command that runs a failure again.
-    ///   - sourceLocation: Where issues are recorded.
-    ///   - body: Makes the app's stack and declares its functions.
+    ///   - sourceLocation: The place where issues are recorded.
+    ///   - body: A closure that creates the app's stack and declares the app's functions.
     public func record(
       run number: Int? = nil, test: String = #function,
       sourceLocation: SourceLocation = #_sourceLocation,
@@ -24,7 +24,7 @@
       }
     }
 
-    /// Likewise, for a body that is a task of the main actor.
+    /// Runs the campaign and records issues, for a body that is a task of the main actor.
     public func record(
       run number: Int? = nil, test: String = #function,
       sourceLocation: SourceLocation = #_sourceLocation,

@@ -2,9 +2,9 @@ public import Faultline
 public import Testing
 
 extension Fuzzer {
-  /// Runs the campaign, and records an issue for each failure that is neither known nor expected
-  /// nor allowed, at the caller's line: a few lines, with the scenario and a page of the
-  /// counterexample attached. What is expected and not found is an issue, too.
+  /// Runs the campaign, and records an issue at the caller's line for each failure that is not
+  /// known, expected or allowed. The issue is a summary, with the scenario and a page of the
+  /// counterexample attached. An expected failure that was not found is also an issue.
   ///
   /// Throws `InvalidInput` if a file or a value cannot be used.
   public func record(sourceLocation: SourceLocation = #_sourceLocation) async throws {
