@@ -1,37 +1,39 @@
 import Prose
 import Scenario
 
-/// Bad arguments or bad input: one line for standard error, exit code 2.
+/// An error about bad arguments or bad input. The tool reports it in one line and ends with exit
+/// code 2.
 struct UsageError: Error {
   let message: String
 }
 
-/// The words of a command line, taken one by one; a word that is not taken is an error.
+/// The words of a command line, parsed into options and positional words. An unknown option is an
+/// error.
 struct Arguments {
   private var options: [(name: String, value: String?)] = []
   private(set) var positional: [String] = []
 
-  /// Options that stand alone.
+  /// Options that take no value.
   private static let flags: Set<String> = [
     "check", "editor", "explain", "help", "lanes", "list", "quiet", "read-only", "transcript",
     "verbose",
     "write",
   ]
-  /// More are not listed in an error.
+  /// The maximum number of options that an error lists.
   private static let listedOptionLimit = 8
-  /// Of some of them, a letter that says the same.
+  /// The short forms of some options.
   private static let letters = ["-h": "help", "-q": "quiet", "-v": "verbose"]
 
   static func isFlag(_ option: String) -> Bool { flags.contains(option) }
 
-  /// Options that can be given more than once; of the others the last would win unseen.
+  /// Options that can be given more than once. For other options, a repetition is an error.
   private static let repeatable: Set<String> = [
     "model", "promise", "with", "without", "plant", "workload", "only-steps", "without-steps",
     "with-steps",
     "known", "only", "allow",
   ]
 
-  /// What stands behind an option.
+  /// Descriptions of the values that options take.
   private static let values = [
     "allow": "a kind of violation or a group, such as framework",
     "background": "a number", "canary": "a planted bug", "contexts": "a number", "events": "a file",
@@ -58,7 +60,9 @@ struct Arguments {
     "workload": "a workload",
   ]
 
-  /// `repeatable` are options that this command, unlike others, takes more than once.
+  /// Parses the words of a command.
+  ///
+  /// - Parameter repeatable: Options that this command, unlike others, accepts more than once.
   init(
     _ words: [String], known: [String], repeatable: Set<String> = []
   ) throws(UsageError) {
@@ -103,7 +107,7 @@ struct Arguments {
     try checkRepetitions(Arguments.repeatable.union(repeatable))
   }
 
-  /// The same command with an option replaced by others. All of them are known.
+  /// Returns the same command with an option replaced by other options, all of which must be valid.
   func replacing(_ name: String, by words: [String]) throws(UsageError) -> Arguments {
     var result = try Arguments(words, known: words.map(Arguments.name(of:)))
     result.options += options.filter { $0.name != name }
@@ -111,7 +115,7 @@ struct Arguments {
     return result
   }
 
-  /// `--runs=5` → `runs`
+  /// Returns the name of an option, such as `runs` for `--runs=5`.
   private static func name(of word: String) -> String {
     String(word.drop { $0 == "-" }.prefix { $0 != "=" })
   }
@@ -159,12 +163,12 @@ struct Arguments {
     return seed
   }
 
-  /// Decimal, or hexadecimal behind `0x`.
+  /// Returns a seed from a decimal number, or from a hexadecimal number with the prefix `0x`.
   static func seed(_ text: String) -> UInt64? {
     text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
   }
 
-  /// One of a closed set of words.
+  /// Returns the value of an option that takes one of a closed set of words.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, _ type: Choice.Type
   ) throws(UsageError) -> Choice? where Choice.RawValue == String {
@@ -177,7 +181,7 @@ struct Arguments {
     return choice
   }
 
-  /// Some of a closed set, one for each time that the option is given.
+  /// Returns members of a closed set, one for each time that the option is given.
   func members<Member>(
     _ option: String, of all: [Member], called noun: String, name: (Member) -> String
   ) throws(UsageError) -> [Member] {
@@ -185,7 +189,7 @@ struct Arguments {
     for text in texts(option) {
       guard let member = all.first(where: { name($0) == text }) else {
         let names = all.map(name)
-        // A long list does not help after a typing mistake.
+        // After a typing mistake, a suggestion helps more than a long list.
         let hint = nearestWord(to: text, among: names).map { "did you mean '\($0)'?" }
         throw UsageError(
           message: "'--\(option) \(text)' is no \(noun); "

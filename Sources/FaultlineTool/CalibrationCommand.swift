@@ -6,9 +6,9 @@ import InputFiles
 import Prose
 import Scenario
 
-/// `faultline calibration`
+/// The command `faultline calibration`.
 enum CalibrationCommand {
-  /// Of the options of campaigns those that say what programs are like.
+  /// The campaign options that determine what programs contain.
   private static let programOptions = [
     "model", "stack", "steps", "strategy", "contexts", "roots", "policy", "workload", "only-steps",
     "without-steps", "with-steps",

@@ -4,21 +4,21 @@ import Exporting
 import Foundation
 import InputFiles
 
-/// The folder that `faultline calibration` writes: files of the checkout, and the tests.
+/// The folder that `faultline calibration` writes, with files of the checkout and the tests.
 struct CalibrationPackage {
   private static let template = "Fixtures/Calibration"
-  /// The sources of the runner, which are those of Faultline's module.
+  /// The folder of the runner's sources in Faultline, and the folder to which they are copied.
   private static let runner = (from: "Sources/Calibration", to: "Sources/Calibrating")
   private static let tests = "Tests/CalibrationTests"
   private static let list = "tests.json"
 
-  /// The checkout.
+  /// The path of the checkout.
   let root: String
   let directory: String
 
   private var files: FileManager { .default }
 
-  /// Refuses to write into a folder that is something else.
+  /// Refuses to write into a folder that contains something other than a calibration package.
   func checkFolder() throws(UsageError) {
     let names = (try? files.contentsOfDirectory(atPath: directory)) ?? []
     if names.isEmpty || names.contains(CalibrationPackage.list) { return }
@@ -45,7 +45,7 @@ struct CalibrationPackage {
     try write(plan.list.text, to: CalibrationPackage.list)
   }
 
-  /// The files below a folder of the checkout, hidden ones included, in one order.
+  /// Returns the files below a folder of the checkout, including hidden files, in sorted order.
   private func paths(below folder: String) throws(InputError) -> [String] {
     let path = "\(root)/\(folder)"
     let all = (files.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()
@@ -68,7 +68,7 @@ struct CalibrationPackage {
     }
   }
 
-  /// A file that has this text stays, so that it is not compiled again.
+  /// Writes a file unless it already has this text, so that unchanged files are not compiled again.
   private func write(_ text: String, to path: String) throws {
     let file = URL(fileURLWithPath: "\(directory)/\(path)")
     if (try? String(contentsOf: file, encoding: .utf8)) == text { return }
@@ -76,7 +76,7 @@ struct CalibrationPackage {
     do { try files.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       throw InputError(file: folder, message: "no folder can be made there; check its permissions")
     }
-    // There are hundreds, and they can be written again: none has to be on the disk at once.
+    // Hundreds of files can be written again, so the write does not wait for the disk.
     do { try Data(text.utf8).write(to: file, options: .atomic) } catch {
       throw InputError(file: file.path, message: "cannot be written; check the space on the disk")
     }

@@ -10,8 +10,8 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// The options that say what a run is like; `fuzz` and `replay` share them, so that a seed means
-/// the same to both.
+/// The options that determine a run. `fuzz` and `replay` share them, so that a seed means the same
+/// program in both commands.
 enum CampaignOptions {
   static let names = [
     "model", "stack", "promise", "profile", "with", "without", "steps", "strategy", "contexts",
@@ -53,7 +53,8 @@ enum CampaignOptions {
     \(onRequest)
     """
 
-  /// Not for what ends in a file that cannot say so.
+  /// Help on `--plant`. Commands that write files in which a planted bug cannot be recorded omit
+  /// it.
   static let plantHelp = """
       --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
     """
@@ -79,7 +80,7 @@ enum CampaignOptions {
 
   private static let jobLimit = 256
 
-  /// The number of threads that `--jobs` asks for; without it the number of cores.
+  /// Returns the number of threads that `--jobs` requests, or else the number of cores.
   static func jobs(_ arguments: Arguments) throws(UsageError) -> Int {
     try arguments.number("jobs", in: 1...jobLimit)
       ?? min(jobLimit, max(1, ProcessInfo.processInfo.activeProcessorCount))
@@ -142,12 +143,12 @@ enum CampaignOptions {
     return settings
   }
 
-  /// What `--plant` names.
+  /// Returns the bugs that `--plant` names.
   static func bugs(_ arguments: Arguments) throws(UsageError) -> [PlantedBug] {
     try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") { $0.name }
   }
 
-  /// What `--with` and `--without` name.
+  /// Returns the quirks that `--with` and `--without` name.
   static func quirks(_ arguments: Arguments) throws(UsageError) -> (on: [Quirk], off: [Quirk]) {
     let on = try arguments.members("with", of: Quirk.allCases, called: "quirk") { $0.name }
     let off = try arguments.members("without", of: Quirk.allCases, called: "quirk") { $0.name }
@@ -157,7 +158,7 @@ enum CampaignOptions {
     return (on, off)
   }
 
-  /// What `--only-steps` and `--without-steps` name.
+  /// Returns the kinds of steps that `--only-steps` and `--without-steps` name.
   private static func stepFilter(_ arguments: Arguments) throws(UsageError) -> StepFilter {
     func names(_ option: String) throws(UsageError) -> [String] {
       try arguments.members(option, of: StepGenerator.Kind.names, called: "kind of step") { $0 }
@@ -180,7 +181,7 @@ enum CampaignOptions {
     return stepFilter
   }
 
-  /// What `--with-steps` names.
+  /// Returns the kinds of steps that `--with-steps` names.
   private static func withSteps(_ arguments: Arguments) throws(UsageError) -> [StepGenerator.Kind] {
     let names = try arguments.members(
       "with-steps", of: StepFilter.onRequest.map(\.name), called: "kind of step"
@@ -195,11 +196,12 @@ enum CampaignOptions {
     return kinds
   }
 
-  /// Behind `--known`: without the scenarios of the checkout.
+  /// The value with which `--known` ignores the scenarios of the checkout, and `--failures` keeps
+  /// no failures.
   private static let none = "none"
 
-  /// Which failures do not fail the campaign, or the replay of one of its runs. `willRun` is called
-  /// before scenarios are run.
+  /// Returns the failures that do not fail the campaign or the replay of one of its runs. `willRun`
+  /// is called before scenarios run.
   static func baseline(_ arguments: Arguments, willRun: () -> Void = {}) throws -> Baseline {
     func filters(_ option: String) throws -> [FailureFilter] {
       try arguments.members(option, of: FailureFilter.all, called: "group or kind of violation") {
@@ -211,8 +213,8 @@ enum CampaignOptions {
       known: try knownFailures(arguments, willRun: willRun), allowed: allowed, only: only)
   }
 
-  /// The scenarios that `--known` names, and then those of the checkout, if there is one. An app's
-  /// own model or stack has no known failures but its own.
+  /// Returns the failures of the scenarios that `--known` names, followed by those of the checkout.
+  /// For an app's own model or stack, failures of the checkout's scenarios do not count as known.
   private static func knownFailures(
     _ arguments: Arguments, willRun: () -> Void
   ) throws -> KnownFailures {
@@ -243,8 +245,8 @@ enum CampaignOptions {
     return KnownFailures(scenarios) { accepted.contains($0) }
   }
 
-  /// The folder that `--failures` names, or that of the examples of the stack or model; nil if
-  /// nothing is to be kept, or where nothing can be.
+  /// Returns the folder that `--failures` names, or else the folder of examples for the stack or
+  /// model. Returns nil if failures should not or cannot be kept.
   static func failures(
     _ arguments: Arguments, of campaign: Arguments, _ settings: CampaignSettings,
     part: Shard = .whole
@@ -262,7 +264,7 @@ enum CampaignOptions {
     }
   }
 
-  /// Runs what the folder has, before anything new is tried.
+  /// Replays the kept failures before new programs run.
   static func replay(
     _ failures: inout RegressionCorpus?, _ settings: CampaignSettings, _ baseline: Baseline
   ) {
@@ -271,7 +273,8 @@ enum CampaignOptions {
       clock: Progress.clock)
   }
 
-  /// Without `--model`: the models of `Fixtures/Models`, where there are any, and generated ones.
+  /// Returns the given models. Without `--model`, returns the models in `Fixtures/Models`, if any,
+  /// and generated models.
   private static func models(_ paths: [String]) throws -> [ModelSource] {
     if paths.isEmpty {
       let folder = Checkout.path("Fixtures/Models") ?? ""
@@ -298,7 +301,7 @@ enum CampaignOptions {
     return .file(path: path, model, notes)
   }
 
-  /// What a replay line has to repeat.
+  /// Returns the options that a replay command must repeat.
   static func repeated(_ arguments: Arguments) -> String {
     var text = ""
     for name in names + baselineOptions where name != "model" && name != "profile" {

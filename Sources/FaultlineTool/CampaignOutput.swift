@@ -5,7 +5,7 @@ import Prose
 import Reporting
 import Scenario
 
-/// Where the report of a campaign goes, and in which format: what `fuzz` and `merge` share.
+/// The destination and the format of a campaign's report, as shared by `fuzz` and `merge`.
 struct CampaignOutput {
   private enum Format: String, CaseIterable { case human, json, junit, github, sarif }
 
@@ -32,8 +32,10 @@ struct CampaignOutput {
   private let page: String?
   private let detail: HumanReport.Detail
 
-  /// Makes the folder before the campaign, not after it: otherwise its results might not
-  /// be kept. `campaign` are the options that say what it reads, which is not written over.
+  /// Creates the output folder before the campaign, because results might otherwise be lost.
+  ///
+  /// - Parameter campaign: The options that name the inputs of the campaign, which must not be
+  ///   overwritten.
   init(_ arguments: Arguments, of campaign: Arguments) throws {
     format = try arguments.choice("format", Format.self) ?? .human
     folder = arguments.text("output")
@@ -60,19 +62,19 @@ struct CampaignOutput {
     }
   }
 
-  /// The number of failures that the output shows in full; nil if it shows all of them so.
+  /// The number of failures that the output shows in full, or nil if it shows all failures in full.
   var shownCount: Int? {
     if format != .human || folder != nil || page != nil || detail == .verbose { return nil }
     return detail == .quiet ? 0 : HumanReport.inFull
   }
 
-  /// How far the campaign is, if there is a folder for it.
+  /// Writes the progress of the campaign into the output folder, if there is one.
   func write(
     _ share: borrowing ShardResult, _ settings: CampaignSettings, _ arguments: Arguments
   ) throws(InputError) {
     guard let folder else { return }
-    // A guided campaign knows more than a record has; and the campaign must not go on with
-    // an older one.
+    // A record does not contain all that a guided campaign knows. Remove an older record, so that
+    // the campaign is not resumed from it.
     if settings.isGuided {
       try? FileManager.default.removeItem(atPath: "\(folder)/\(CampaignRecord.fileName)")
       return
@@ -83,7 +85,9 @@ struct CampaignOutput {
     try TextFile.write(record.json, to: "\(folder)/\(CampaignRecord.fileName)")
   }
 
-  /// `progress` knows how fast it went; nil if there was no progress line.
+  /// Writes the report.
+  ///
+  /// - Parameter progress: The progress, which knows the duration, or nil if no runs were made.
   func write(_ report: CampaignReport, _ arguments: Arguments, _ progress: Progress?) throws {
     let report = report.withNumberedExamples
     let human = HumanReport(
@@ -95,7 +99,7 @@ struct CampaignOutput {
       contextPlace: { context in
         stackFile(arguments).flatMap { SourcePlace(ofContext: context, inStack: $0) }
       }, duration: progress?.duration)
-    // Files first: a reader of the report may close the pipe before its end.
+    // Write files first, because a reader of the report may close the pipe before its end.
     let written = try folder.map { try write(report, machine, to: $0) } ?? []
     if let page {
       try TextFile.write(
@@ -112,7 +116,7 @@ struct CampaignOutput {
     case .sarif: print(machine.sarif())
     }
     if let folder {
-      // A format that other programs read has to stay what it is.
+      // A format for other programs must not contain remarks.
       for line in remarks(about: written, in: folder) {
         format == .human ? print(line) : Tool.note(line)
       }
@@ -123,9 +127,11 @@ struct CampaignOutput {
     }
   }
 
-  /// The scenario by which it is known, or what it was found with: the line of the stack that
-  /// declares what is at fault, or of the model that declares what it is about; else the scenario
-  /// that was written of it. Tools show what is in a repository, which that scenario seldom is.
+  /// Returns the place of a failure. For a known failure, this is the scenario that shows it.
+  /// Otherwise, it is the line of the stack or the model that declares the part at fault. Without
+  /// such a file, it is the scenario that was written.
+  ///
+  /// Viewers show files in a repository, which seldom contains the written scenario.
   private func place(of failure: FailureReport, _ arguments: Arguments) -> SourcePlace? {
     if failure.standing == .known, let path = failure.precedent {
       return SourcePlace(ofScenario: path)
@@ -137,20 +143,22 @@ struct CampaignOutput {
     return folder.map { SourcePlace(ofScenario: "\($0)/\(failure.example.name).scenario") }
   }
 
-  /// The file that `--stack` names; nil if it names a stack of the checkout, or there is no such
-  /// option.
+  /// Returns the file that `--stack` names. Returns nil if the option is missing or names a stack
+  /// of the checkout.
   private func stackFile(_ arguments: Arguments) -> String? {
     arguments.text("stack").flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
   }
 
-  /// Not in the report, which is the same on every machine.
+  /// Returns a text about the speed of the programs. The report omits the speed, because the report
+  /// must be reproducible.
   private func speed(_ progress: Progress) -> String {
     let tenths = Int(progress.secondsOfRuns * 10)
     return
       "the programs ran for \(tenths / 10).\(tenths % 10) s, \(grouped(progress.stepsPerSecond)) steps a second"
   }
 
-  /// For the page of a GitHub Actions run, where other steps of the job may have written before.
+  /// Appends a summary for the page of a GitHub Actions run, where other steps of the job may have
+  /// written before.
   private func addSummary(_ text: String) throws(InputError) {
     guard let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
     else { return }
@@ -158,13 +166,13 @@ struct CampaignOutput {
     try TextFile.write(before + text, to: path)
   }
 
-  /// The names of the files, each of which takes the place of an older one.
+  /// Writes the files, which replace older ones, and returns their names.
   private func write(
     _ report: CampaignReport, _ machine: MachineReport, to folder: String
   ) throws -> [String] {
     var names: [String] = []
     for failure in report.disagreements + report.violations {
-      // Complete in itself, so that it can be moved and kept.
+      // The file includes its model, so that it can be moved and kept.
       var example = failure.example
       example.modelPath = nil
       names.append("\(example.name).scenario")
@@ -176,7 +184,7 @@ struct CampaignOutput {
     return names
   }
 
-  /// What another campaign left must not be taken for what this one found.
+  /// Returns remarks that distinguish the written files from files of earlier campaigns.
   private func remarks(about written: [String], in folder: String) -> [String] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let older = all.sorted().filter { $0.hasSuffix(".scenario") && !written.contains($0) }
@@ -186,7 +194,7 @@ struct CampaignOutput {
 }
 
 extension CampaignReport {
-  /// With a number behind the name of each example of a kind but the first: `deadlock-2`.
+  /// The report with numbers appended to repeated names of examples, such as `deadlock-2`.
   fileprivate var withNumberedExamples: CampaignReport {
     var (result, counts) = (self, [String: Int]())
     func number(_ failure: inout FailureReport) {
@@ -201,8 +209,7 @@ extension CampaignReport {
 }
 
 extension CampaignRecord {
-  /// Those of a command's options that decide what the campaign is, but for its length; each as one
-  /// word.
+  /// Returns the options that determine a campaign except for its length, each as one word.
   static func options(of arguments: Arguments) -> [String] {
     (["seed", "guidance"] + CampaignOptions.baselineOptions + CampaignOptions.names).flatMap {
       name in

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The folders that a campaign uses unless it is told otherwise: those of the checkout that the
-/// tool was built in, wherever it is started, or else those of the checkout that it is started in,
-/// or of the working directory.
+/// The folders that a campaign uses by default. They belong to the checkout in which the tool was
+/// built, or else to the checkout around the working directory. Without a checkout, they are in the
+/// working directory.
 enum Checkout {
-  /// `name` in the checkout; from inside of it, as a relative path.
+  /// Returns the path of `name` in the checkout. The path is relative if the working directory is
+  /// the checkout.
   static func path(_ name: String) -> String? {
     let here = FileManager.default.currentDirectoryPath
     let executable = Bundle.main.executableURL?.resolvingSymlinksInPath()
@@ -17,7 +18,7 @@ enum Checkout {
     return FileManager.default.fileExists(atPath: name) ? name : nil
   }
 
-  /// The nearest folder, this one or one above, that is a package and has `name` in it.
+  /// Returns the nearest folder, from `start` upwards, that is a package and contains `name`.
   private static func root(above start: URL, with name: String) -> String? {
     var folder = start
     while folder.path != "/" {

@@ -1,10 +1,10 @@
-/// What `faultline` can be told to do: the first word of a command line.
+/// A command of `faultline`, which is the first word of a command line.
 enum Command: String, CaseIterable {
   case initialise = "init"
   case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, prepare,
     export, calibration, completion
 
-  /// A line of `faultline help`.
+  /// The description of the command in `faultline help`.
   var summary: String {
     switch self {
     case .initialise: "a folder to begin with: a stack of your own, a test, a workflow"
@@ -25,7 +25,7 @@ enum Command: String, CaseIterable {
     }
   }
 
-  /// Without the hyphens.
+  /// The options of the command, without hyphens.
   var options: [String] {
     switch self {
     case .initialise: InitCommand.options
@@ -45,7 +45,7 @@ enum Command: String, CaseIterable {
     }
   }
 
-  /// The words that can stand first behind it, if there is a choice.
+  /// The words that can follow the command, if there is a choice.
   var verbs: [String] {
     switch self {
     case .scenario: ScenarioCommand.Verb.allCases.map(\.rawValue)

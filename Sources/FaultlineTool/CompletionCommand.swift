@@ -5,7 +5,7 @@ import Reporting
 import SimulatedCoreData
 import Vocabulary
 
-/// `faultline completion`
+/// The command `faultline completion`.
 enum CompletionCommand {
   enum Shell: String, CaseIterable { case bash, zsh, fish }
 
@@ -39,7 +39,8 @@ enum CompletionCommand {
     return 0
   }
 
-  /// By option: the words from which its value is chosen. What takes a file or a number has none.
+  /// The options whose value is chosen from a list of words. Options that take a file or a number
+  /// are not included.
   private static var choices: [(option: String, words: [String])] {
     let quirks = Quirk.allCases.map(\.name)
     let bugs = PlantedBug.allCases.map(\.name)
@@ -56,7 +57,7 @@ enum CompletionCommand {
     ].filter { !$0.1.isEmpty }
   }
 
-  /// Whether a file will do as well.
+  /// Returns whether the option also takes a file.
   private static func takesFiles(_ option: String) -> Bool { ["known", "stack"].contains(option) }
 
   private static func hyphenated(_ options: [String]) -> String {

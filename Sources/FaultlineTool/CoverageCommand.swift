@@ -4,7 +4,7 @@ import Reporting
 import SimulatedCoreData
 import Vocabulary
 
-/// `faultline coverage`
+/// The command `faultline coverage`.
 enum CoverageCommand {
   static let options = ["runs", "seed", "jobs", "model", "stack", "verbose"]
 
@@ -29,7 +29,7 @@ enum CoverageCommand {
     by bad luck alone.
     """
 
-  /// Enough of them to reach every mark.
+  /// A number of programs that should reach every mark.
   private static let usualRuns = 50_000
 
   static func run(_ words: [String]) throws -> Int32 {
@@ -49,7 +49,7 @@ enum CoverageCommand {
     let progress = Progress(limit: nil, runs: runs)
     var coverage = MarkCoverage()
     var (disagreementCount, doneRuns, doneSteps) = (0, 0, 0)
-    // The last share takes the other outcome of every contested point.
+    // The last share of programs uses the other outcome of every contested point.
     let systems = Profile.allCases.map { ($0, [Quirk]()) } + [(.current, Quirk.contested)]
     for (index, (profile, contested)) in systems.enumerated() {
       settings.profile = profile

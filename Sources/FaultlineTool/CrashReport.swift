@@ -4,14 +4,14 @@ import Foundation
 import Prose
 import Reporting
 
-/// What the line begins with, where a signal handler can read it: the address of a C string. 0
-/// means that nothing runs. A word is written and read whole.
+/// The beginning of the crash line, as the address of a C string that a signal handler can read.
+/// The value 0 means that nothing runs. A word is always read and written as a whole.
 nonisolated(unsafe) private var currentStart: UInt = 0
-/// Whether the handler is installed.
+/// A Boolean value that indicates whether the signal handler is installed.
 private let isInstalled = Locked(false)
 
-/// What each thread is at. A trap's signal goes to the thread that trapped, whose handler asks for
-/// its own; asking is no more than a look into the thread's table.
+/// The key for the current run of each thread. The signal of a trap goes to the thread that
+/// trapped, whose handler looks up its own run. The lookup only reads the thread's table.
 private let currentRun: pthread_key_t = {
   var key = pthread_key_t()
   let status = unsafe pthread_key_create(&key) { unsafe free($0) }
@@ -21,19 +21,18 @@ private let currentRun: pthread_key_t = {
 
 /// The run that a thread is making.
 @unsafe private struct Run {
-  /// The text of its seed, as a C string.
+  /// The text of the seed, as a C string.
   var seed: UnsafeMutablePointer<CChar>
-  /// The address of what the line ends with.
+  /// The address of the text with which the crash line ends.
   var end: UInt
 }
 
-/// A trap ends the process at once, and with it all that is known. So the line that does the same
-/// once more, or makes the run once more that was being shrunk, is laid out before a run
-/// begins, and a signal handler writes it.
+/// Reports how to repeat a run in which Faultline traps. A trap ends the process at once, so the
+/// line is prepared before a run begins, and a signal handler writes it. The line repeats the run,
+/// or the run that was being shrunk.
 ///
-/// The handler calls nothing but what POSIX allows there, `strlen`, `write` and `_exit`, and
-/// `pthread_getspecific`, which does no more than read where the systems that we know are
-/// concerned.
+/// The handler calls only functions that POSIX allows in a handler, `strlen`, `write` and `_exit`,
+/// and also `pthread_getspecific`. On the known systems, that function only reads.
 struct CrashReport: Sendable {
   private let start: UInt
   private let models: [Model]
@@ -43,12 +42,13 @@ struct CrashReport: Sendable {
     var end: UInt
   }
 
-  /// What ClusterFuzz takes for the state of a crash: it keeps no result without one, and takes two
-  /// with the same for one defect. In the form of Chrome's failed checks, which its parser of
-  /// stacks knows.
+  /// Returns the state of a crash for ClusterFuzz, which ignores results without a state. It treats
+  /// results with equal states as one defect. The text has the form of Chrome's failed checks,
+  /// which ClusterFuzz can parse.
   static func state(of defect: String) -> String { "[faultline:engine] Check failed: \(defect)" }
 
-  /// For what is not a campaign: the line repeats the command, whose words these are.
+  /// Creates a report for a command that is not a campaign. The line repeats the command with its
+  /// words.
   init(of command: String, _ words: [String]) {
     let line = ([CommandLine.arguments[0], command] + words).map(HumanReport.quoted)
     start = CrashReport.address(
@@ -57,8 +57,9 @@ struct CrashReport: Sendable {
     models = []
   }
 
-  /// `options` are those that a replay needs besides seed and model. The texts stay for as long as
-  /// the process: a campaign has few models.
+  /// Creates a report for a campaign. The texts are never freed, because a campaign has few models.
+  ///
+  /// - Parameter options: The options that a replay needs in addition to seed and model.
   init(_ models: [ModelSource], options: String) {
     let tool = HumanReport.quoted(CommandLine.arguments[0])
     start = CrashReport.address(
@@ -70,17 +71,18 @@ struct CrashReport: Sendable {
     }
   }
 
-  /// What a trap, a failed precondition and abort() send.
+  /// The signals that a trap, a failed precondition and `abort()` send.
   private static let signals = [SIGILL, SIGTRAP, SIGABRT]
 
-  /// A seed has a few dozen characters for each time that its run was gone on from.
+  /// The maximum length of a seed's text. A seed has a few dozen characters for each time that its
+  /// run was continued.
   private static let seedLimit = 4_096
 
   private static func address(_ text: String) -> UInt {
     unsafe UInt(bitPattern: strdup(text))
   }
 
-  /// To be called before each run, by the thread that makes it.
+  /// Records the run that this thread is about to make. Call this before each run.
   func willRun(_ model: ModelSource, _ seed: RunSeed) {
     let run = unsafe CrashReport.runOfThisThread()
     // The last byte stays 0.
@@ -89,9 +91,10 @@ struct CrashReport: Sendable {
     begin()
   }
 
-  /// To be called before the first run, if all are one command.
+  /// Installs the signal handler. Call this before the first run, if all runs belong to one
+  /// command.
   func begin() {
-    // A handler should not be the first to ask for it.
+    // A handler should not be the first to create the key.
     _ = currentRun
     isInstalled.withLock { isInstalled in
       unsafe currentStart = start
@@ -102,8 +105,8 @@ struct CrashReport: Sendable {
     }
   }
 
-  /// Made when a thread's first run begins; it goes when the thread does. The text lies behind the
-  /// rest.
+  /// Returns the record of this thread's run, which exists from the thread's first run to its end.
+  /// The text of the seed follows the record in memory.
   private static func runOfThisThread() -> UnsafeMutablePointer<Run> {
     if let known = unsafe pthread_getspecific(currentRun) {
       return unsafe known.assumingMemoryBound(to: Run.self)
@@ -120,7 +123,7 @@ struct CrashReport: Sendable {
     return unsafe run
   }
 
-  /// The process that starts this one may have blocked signals; this one inherits that.
+  /// Unblocks the signals, because a process may inherit blocked signals from its parent.
   private static func unblockSignals() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -128,7 +131,7 @@ struct CrashReport: Sendable {
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// To be called after the last run.
+  /// Removes the signal handler. Call this after the last run.
   func end() {
     if let known = unsafe pthread_getspecific(currentRun) {
       unsafe known.assumingMemoryBound(to: Run.self).pointee.seed[0] = 0

@@ -3,11 +3,12 @@ import Foundation
 import InputFiles
 import Prose
 
-/// An argument that is the name of an example which a campaign has shown, or the path of a scenario
-/// file.
+/// An argument that names an example kept by a campaign, or a scenario file.
 enum ExampleArgument {
-  /// The file that `name` means. The error for a name that means none lists what else the command
-  /// takes, `others`, with a comma at its end.
+  /// Returns the file that `name` refers to.
+  ///
+  /// - Parameter others: A text about other arguments that the command accepts, for errors. It ends
+  ///   with a comma.
   static func file(_ name: String, orElse others: String = "") throws -> String {
     let isFile = FileManager.default.fileExists(atPath: name)
     let found = isFile ? [] : ExampleFolder.files(named: name)

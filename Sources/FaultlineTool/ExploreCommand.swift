@@ -7,7 +7,7 @@ import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 
-/// `faultline explore`
+/// The command `faultline explore`.
 enum ExploreCommand {
   static let options = ["limit", "with", "without", "plant", "html"]
 

@@ -7,7 +7,7 @@ import Prose
 import Scenario
 import ScenarioChecking
 
-/// `faultline export`
+/// The command `faultline export`.
 enum ExportCommand {
   static let options = ["to", "shows", "known"] + CampaignOptions.names
 
@@ -77,8 +77,9 @@ enum ExportCommand {
     return isRefused || refused.count == scenarios.count ? 1 : 0
   }
 
-  /// The test, under a name that no other program of this export has, nor, if it is of a seed, a
-  /// file of the folder: seeds that show one kind of violation have one name.
+  /// Exports a scenario under a name that no other test of this export has. A test of a seed also
+  /// avoids the names of existing files, because seeds with the same kind of violation share a
+  /// name.
   private static func export(
     _ scenario: Scenario, of path: String, to directory: String, _ written: Set<String>
   ) throws(Refusal) -> (test: ExportedTest, isRenamed: Bool) {
@@ -97,8 +98,8 @@ enum ExportCommand {
     }
   }
 
-  /// The scenarios to export, the paths and seeds that name a single one, and whether some could
-  /// not be read.
+  /// Returns the scenarios to export, the paths and seeds that name a single scenario, and whether
+  /// some files could not be read.
   private static func read(
     _ arguments: Arguments
   ) throws -> (scenarios: [Named], named: [String], hasErrors: Bool) {
@@ -136,7 +137,8 @@ enum ExportCommand {
     }
   }
 
-  /// What was not exported, each with its place, and of many the reasons with their numbers.
+  /// Prints the scenarios that were not exported, each with its place. If there are several, also
+  /// prints the number of times that each reason occurs.
   private static func report(exported: Int, _ refused: [(path: String, refusal: Refusal)]) {
     for (path, refusal) in refused {
       print("\(path)\(refusal.line.map { ":\($0)" } ?? ""): \(refusal.message)")
@@ -151,7 +153,7 @@ enum ExportCommand {
         counts.append((refusal.reason, 1))
       }
     }
-    // Stable: of reasons with one number the first comes first.
+    // The sort is stable, so equally frequent reasons keep their order.
     for (reason, count) in counts.sorted(by: { $0.count > $1.count }) where refused.count > 1 {
       print("  \(count)  \(reason)")
     }

@@ -6,7 +6,7 @@ import Prose
 import Scenario
 import Vocabulary
 
-/// `faultline facts`
+/// The command `faultline facts`.
 enum FactsCommand {
   static let options = ["root", "write", "observed"]
 
@@ -96,7 +96,7 @@ enum FactsCommand {
   }
 
   private static func fact(_ word: String, _ list: FactList) throws -> Fact {
-    // Typing it takes no shift key.
+    // Accept lower-case letters, which are easier to type.
     let word = word.uppercased()
     if let id = FactID(word), let fact = list[id] { return fact }
     let hint =
@@ -120,7 +120,7 @@ enum FactsCommand {
     return problems.isEmpty && isPageCurrent ? 0 : 1
   }
 
-  /// Copies the reports to where the checkout keeps them, if all are valid.
+  /// Copies the reports into the checkout, if all reports are valid.
   private static func keep(_ paths: [String], root: String) throws {
     let list = try FactList(path: root + "/" + FactCoverage.listPath)
     let reports = try paths.map { path in

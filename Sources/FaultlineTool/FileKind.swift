@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a path names, by its end: where a command is given a file of another kind, its message
-/// names the right command.
+/// The kind of file that a path names, according to its extension. If a command gets another kind
+/// of file, its error names the right command.
 enum FileKind {
   case scenario, stack, model, folder, other
 
@@ -23,8 +23,8 @@ enum FileKind {
     }
   }
 
-  /// Throws if this is plainly something else than `wanted`. What it cannot tell it lets pass:
-  /// the parser will say what is wrong.
+  /// Throws an error if this is clearly not the wanted kind of file. The parser reports other
+  /// mistakes.
   func expect(_ wanted: FileKind, _ path: String) throws(UsageError) {
     if self == wanted { return }
     switch self {

@@ -8,7 +8,7 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// `faultline fuzz`
+/// The command `faultline fuzz`.
 enum FuzzCommand {
   private enum Guidance: String, CaseIterable { case on, off }
 
@@ -80,7 +80,7 @@ enum FuzzCommand {
     try check(settings, jobs)
     if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
     var part = try part(arguments, settings)
-    // Known failures and kept ones run before anything that has a seed.
+    // Known failures and kept failures run before any program with a seed.
     let replaying = CrashReport(of: "fuzz", words)
     let baseline = try CampaignOptions.baseline(arguments, willRun: replaying.begin)
     let output = try CampaignOutput(arguments, of: arguments)
@@ -100,7 +100,7 @@ enum FuzzCommand {
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
     part = beginning?.part ?? part
     let start = beginning ?? ShardResult(part, modelCount: settings.models.count)
-    // Before the clock starts.
+    // The time for this does not count as time of the campaign.
     try output.write(start, settings, arguments)
     let progress = Progress(limit: limit, runs: part.runCount(of: settings.runs), after: start)
     campaign.isOutOfTime = progress.isOutOfTime
@@ -115,12 +115,12 @@ enum FuzzCommand {
     try output.write(report, arguments, progress)
     let problems = report.failures?.problems ?? []
     for problem in problems { Tool.note(problem.description) }
-    // Only a folder that was asked for must be whole.
+    // Problems affect the exit code only for a folder that `--failures` names.
     let isAskedFor = report.failures?.isOfLastCampaign == false
     return !report.passes ? 1 : isAskedFor && !problems.isEmpty ? 2 : 0
   }
 
-  /// A guided campaign makes one run after the other.
+  /// Returns the number of threads. A guided campaign makes one run after the other.
   private static func jobs(
     _ arguments: Arguments, _ settings: CampaignSettings
   ) throws(UsageError) -> Int {
@@ -136,7 +136,7 @@ enum FuzzCommand {
     }
   }
 
-  /// Makes the runs of `part`, after those of `start`, and writes a record of them now and then.
+  /// Makes the runs of `part` that follow those of `start`, and writes a record from time to time.
   private static func collect(
     _ campaign: FuzzCampaign, _ part: Shard, from start: ShardResult, isResumed: Bool,
     _ progress: Progress, _ output: CampaignOutput, _ arguments: Arguments
@@ -187,8 +187,8 @@ enum FuzzCommand {
 
   // MARK: Resuming
 
-  /// A campaign that was stopped before it had all its programs is gone on with, or moved aside,
-  /// and not begun anew.
+  /// Refuses to overwrite a campaign that was stopped before its end. The user must resume it or
+  /// choose another folder.
   private static func checkNothingIsLost(in folder: String) throws {
     guard let record = try? CampaignRecord(folder: folder), record.reach > 0,
       let runs = try FuzzCommand.arguments(of: record, in: folder).number(
@@ -202,8 +202,8 @@ enum FuzzCommand {
     )
   }
 
-  /// The record of a folder. The options that it was written with take the place of `--resume`;
-  /// there can be more runs than were asked for then, which changes no earlier one.
+  /// Returns the record of a folder, and replaces `--resume` by the recorded options. The number of
+  /// runs may be another, because more runs do not change earlier ones.
   private static func resumed(
     _ folder: String, _ arguments: inout Arguments
   ) throws -> (record: CampaignRecord, path: String) {
@@ -220,7 +220,7 @@ enum FuzzCommand {
     return (record, "\(folder)/\(CampaignRecord.fileName)")
   }
 
-  /// The words that a record was written with.
+  /// Returns the arguments with which a record was written.
   static func arguments(
     of record: CampaignRecord, in folder: String
   ) throws(InputError) -> Arguments {
@@ -235,8 +235,8 @@ enum FuzzCommand {
 
   // MARK: Canaries
 
-  /// A campaign that must find what was planted, or nothing that campaigns do not find means
-  /// anything.
+  /// Runs a campaign that must find a planted bug. If it does not, the absence of failures in other
+  /// campaigns means nothing.
   private static func sendCanary(
     _ settings: CampaignSettings, _ limit: Double?, _ arguments: Arguments, _ words: [String]
   ) throws -> Int32 {
@@ -267,7 +267,8 @@ enum FuzzCommand {
       return 1
     }
     print("canary \(names): found by program \(grouped(first))")
-    // A guided one has begun like another.
+    // A program of a guided campaign may begin like another program, so its seed does not replay
+    // it.
     if settings.isGuided { return 0 }
     let (source, seed) = campaign.origin(ofProgram: first)
     let options =

@@ -6,7 +6,7 @@ import Reporting
 import Scenario
 import Vocabulary
 
-/// `faultline init`
+/// The command `faultline init`.
 enum InitCommand {
   private enum Merging: String, CaseIterable { case automatic, notification, none }
 
@@ -114,8 +114,8 @@ enum InitCommand {
       + " --model \(HumanReport.quoted(model))"
   }
 
-  /// Where a workflow runs: the checkout that the folder is in. Without one the working directory,
-  /// or, of a folder elsewhere, the folder above it.
+  /// Returns the folder in which a workflow runs, which is the checkout that contains `folder`.
+  /// Without a checkout, it is the working directory, or the parent of a folder elsewhere.
   private static func repository(of folder: String) -> String {
     if let repository = nearest(".git", above: folder) { return repository }
     let above = URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent()
@@ -123,7 +123,7 @@ enum InitCommand {
     return above.path == here || above.path.hasPrefix(here + "/") ? here : above.path
   }
 
-  /// The nearest folder above that has an entry of this name.
+  /// Returns the nearest folder above that has an entry with this name.
   private static func nearest(_ name: String, above folder: String) -> String? {
     var place = URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent()
     while place.path != "/" {
@@ -135,7 +135,7 @@ enum InitCommand {
     return nil
   }
 
-  /// A path as the folder sees it.
+  /// Returns a path relative to a folder.
   private static func relative(_ path: String, to folder: String) -> String {
     func parts(_ path: String) -> ArraySlice<String> {
       URL(fileURLWithPath: path).standardizedFileURL.pathComponents[...]
@@ -200,12 +200,13 @@ enum InitCommand {
 
   // MARK: The test and the workflow
 
-  /// What Core Data does by itself, whatever the contexts are; no data is lost by it.
+  /// Violations that Core Data causes with any contexts, and that lose no data.
   private static let allowed = [
     "duplicate awakeFromInsert", "temporary ID leak", "stale read through a cached ancestor",
   ]
 
-  /// `temporary ID leak` as a case of `ViolationKind`: `temporaryIDLeak`.
+  /// Returns a kind as a case of `ViolationKind`, such as `temporaryIDLeak` for
+  /// `temporary ID leak`.
   private static func caseName(of kind: String) -> String {
     let words = kind.split(separator: " ")
     return words.prefix(1).joined()
@@ -231,7 +232,7 @@ enum InitCommand {
       """
   }
 
-  /// The lines, the first of which stands where the text is at.
+  /// Returns the lines as text, of which all lines but the first are indented.
   private static func lines(_ lines: [String], indentation: Int) -> String {
     lines.joined(separator: "\n" + String(repeating: " ", count: indentation))
   }

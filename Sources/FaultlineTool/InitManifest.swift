@@ -1,10 +1,10 @@
 import Foundation
 
-/// What `faultline init` says about a package's manifest: the dependency, with the address of this
-/// checkout, and the test target.
+/// The advice of `faultline init` on a package's manifest. It consists of the dependency, with the
+/// address of this checkout, and the test target.
 enum InitManifest {
-  /// What the target of the tests of a stack is called, and its file: `NotesTests` of `Notes`, and
-  /// also of a folder that is called `NotesTests` or `NotesTest`.
+  /// Returns the name of the test target for a stack, and of its file, such as `NotesTests` for
+  /// `Notes`. Folders called `NotesTests` or `NotesTest` result in the same name.
   static func target(testing name: String) -> String {
     let word = name.filter { $0 != "-" }
     let stem = ["Tests", "Test"].first { word.hasSuffix($0) && word != $0 }
@@ -12,7 +12,11 @@ enum InitManifest {
     return (stem ?? word[...]) + "Tests"
   }
 
-  /// `folder` is the test's, as the package has it; `excluded` are files in it that are no sources.
+  /// Returns the lines of the advice.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the test folder in the package.
+  ///   - excluded: Files in the folder that are not sources.
   static func lines(testsIn folder: String, _ name: String, _ excluded: [String]) -> [String] {
     let checkout = Checkout.path("Sources/Faultline").map { path in
       URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent().path
@@ -37,7 +41,7 @@ enum InitManifest {
       } ?? [])
   }
 
-  /// Where the checkout was cloned from, if that is an address that others have, too.
+  /// Returns the address from which the checkout was cloned, or nil if other people cannot use it.
   private static func origin(of checkout: String) -> String? {
     guard let config = try? String(contentsOfFile: checkout + "/.git/config", encoding: .utf8)
     else {

@@ -4,7 +4,7 @@ import InputFiles
 import Prose
 import SimulatedCoreData
 
-/// `faultline merge`
+/// The command `faultline merge`.
 enum MergeCommand {
   static let options = CampaignOutput.options + ["failures", "jobs"]
 
@@ -69,7 +69,8 @@ enum MergeCommand {
     let baseline = try CampaignOptions.baseline(campaignArguments)
     let output = try CampaignOutput(arguments, of: campaignArguments)
     campaign.certifiedCount = output.shownCount
-    // A record says from where to go on; of parts that came to different places, none can.
+    // A record says where to continue, so parts that ended at different places have no common
+    // record.
     if isWhole { try output.write(whole, settings, campaignArguments) }
     var failures = try CampaignOptions.failures(arguments, of: campaignArguments, settings)
     campaign.keepsExamples = failures != nil
@@ -83,7 +84,7 @@ enum MergeCommand {
     return !report.passes ? 1 : isAskedFor && !problems.isEmpty || !isWhole ? 2 : 0
   }
 
-  /// Whether they are all the shards, each to its end.
+  /// Returns whether the shards are complete, and each of them ran to its end.
   private static func check(
     _ shares: [ShardResult], _ folders: [String], _ settings: CampaignSettings
   ) throws -> Bool {

@@ -1,7 +1,7 @@
 import InputFiles
 import Preparing
 
-/// `faultline prepare`
+/// The command `faultline prepare`.
 enum PrepareCommand {
   static let options = ["to"]
 

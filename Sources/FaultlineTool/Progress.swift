@@ -4,49 +4,50 @@ import Foundation
 import Prose
 import Reporting
 
-/// The clock, the terminal and Ctrl-C: all that a campaign has to do with the world outside.
-/// Nothing that it says gets into a report, but for the times of JUnit's.
+/// The clock, the status line and the handling of Ctrl-C in a campaign. Reports use none of them,
+/// except for the times in JUnit reports.
 final class Progress {
   private let start = ContinuousClock.now
-  /// In seconds, for the runs; the rest of the time is for what they found.
+  /// The seconds that runs may take. The rest of the time is for examining failures.
   private let limit: Double?
-  /// In seconds, for the whole campaign.
+  /// The seconds that the whole campaign may take.
   private let end: Double?
   private let runs: Int
-  /// Whatever a campaign that goes on had done before.
+  /// The runs and steps that a resumed campaign made before.
   private let earlier: (runs: Int, steps: Int)
   private var nextUpdate = 0.5
   private var lastRun = 0.0
-  /// What campaigns that came before in the same command did.
+  /// The runs and steps of earlier campaigns in the same command.
   private var (doneRuns, doneSteps) = (0, 0)
-  /// How far the one under way is.
+  /// The runs and steps of the current campaign.
   private var (newRuns, newSteps) = (0, 0)
   private var (stateCount, kindCount, signatureCount) = (0, 0, 0)
   private var (lastState, lastKind) = (0.0, 0.0)
   private var nextCheckpoint = Progress.checkpointInterval
   private(set) var samples = Samples()
 
-  /// A status line is for people: only on a terminal, and none that cannot go back to a line's
-  /// beginning.
+  /// A Boolean value that indicates whether to show a status line. This requires a terminal that
+  /// can return to the beginning of a line.
   private static let hasStatusLine =
     isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
-  /// In seconds: how much of a campaign a power cut may take.
+  /// The seconds between two checkpoints, which limit the loss after a power cut.
   private static let checkpointInterval = 20.0
 
-  /// The share of its time that a campaign may spend on runs.
+  /// The share of the campaign's time that runs may take.
   private static let shareOfRuns = 0.75
 
   /// - Parameters:
   ///   - limit: The seconds that the whole campaign may take.
   ///   - runs: The number of runs of all campaigns of the command.
-  ///   - start: What was done before, by others.
+  ///   - start: The result of earlier runs, if the campaign is resumed.
   init(limit: Double?, runs: Int, after start: ShardResult? = nil) {
     self.limit = limit.map { $0 * Progress.shareOfRuns }
     end = limit
     self.runs = runs
     earlier = (start?.runs ?? 0, start?.steps ?? 0)
-    // Held back and asked for between runs: Ctrl-C then ends a campaign as `--time` would.
+    // Block the signals and check for them between runs. Ctrl-C then ends a campaign as `--time`
+    // does.
     var set = sigset_t()
     unsafe sigemptyset(&set)
     unsafe sigaddset(&set, SIGINT)
@@ -54,10 +55,10 @@ final class Progress {
     unsafe sigprocmask(SIG_BLOCK, &set, nil)
   }
 
-  /// How long the programs took, the shrinking of failures not included.
+  /// The duration of the runs, without the shrinking of failures.
   var secondsOfRuns: Double { lastRun }
 
-  /// When the command began, and for how many seconds it has run.
+  /// The start and the duration of the command, and the duration of the runs.
   var duration: MachineReport.Duration {
     let seconds = elapsed
     return MachineReport.Duration(
@@ -73,10 +74,10 @@ final class Progress {
 
   private static let origin = ContinuousClock.now
 
-  /// Seconds since some moment, for the cases of a test report.
+  /// Returns the seconds since a fixed moment, for the cases of a test report.
   static let clock: @Sendable () -> Double = { seconds(since: origin) }
 
-  /// To be asked before each run.
+  /// Updates the status line, and returns whether to stop the runs. Call this before each run.
   func shouldStop(_ share: borrowing ShardResult) -> Bool {
     lastRun = elapsed
     (newRuns, newSteps) = (share.runs, share.steps)
@@ -100,22 +101,26 @@ final class Progress {
     return Progress.isInterrupted
   }
 
-  /// To be called between the campaigns of one command.
+  /// Adds the counts of the current campaign to those of earlier campaigns. Call this between the
+  /// campaigns of one command.
   func endCampaign() {
     (doneRuns, doneSteps) = (doneRuns + newRuns, doneSteps + newSteps)
     (newRuns, newSteps, stateCount, kindCount, signatureCount) = (0, 0, 0, 0, 0)
   }
 
-  /// True once in a while: time to write down how far the campaign is.
+  /// A Boolean value that indicates whether to write a checkpoint now. Reading it schedules the
+  /// next checkpoint.
   var isCheckpointDue: Bool {
     if lastRun < nextCheckpoint { return false }
     nextCheckpoint = lastRun + Progress.checkpointInterval
     return true
   }
 
-  /// `1,200 of 5,000 programs, 700 programs/s, 40,100 steps/s, 3 kinds of failure (newest 2 s ago),
-  /// 4 s left, 7,100 states (newest 0 s ago)`; where that is too long, `1,200/5,000 programs, 40k
-  /// steps/s, 3 kinds (newest 2 s ago), 4 s left, 7,100 states`.
+  /// Returns the parts of the status line, such as "1,200 of 5,000 programs, 700 programs/s, 40,100
+  /// steps/s, 3 kinds of failure (newest 2 s ago), 4 s left, 7,100 states (newest 0 s ago)".
+  ///
+  /// The short form is "1,200/5,000 programs, 40k steps/s, 3 kinds (newest 2 s ago), 4 s left,
+  /// 7,100 states".
   private func status(isShort: Bool) -> [String] {
     let allRuns = doneRuns + newRuns
     let ownRuns = allRuns - earlier.runs
@@ -139,12 +144,12 @@ final class Progress {
     return parts + ["\(grouped(stateCount)) states\(isShort ? "" : " \(since(lastState))")"]
   }
 
-  /// Of the runs that this process made.
+  /// The number of steps per second in the runs of this process.
   var stepsPerSecond: Int {
     lastRun > 0 ? Int(Double(doneSteps + newSteps - earlier.steps) / lastRun) : 0
   }
 
-  /// As many programs as time allows.
+  /// A number of runs that stands for as many programs as time allows.
   static let endless = 1_000_000_000
 
   private func span(_ seconds: Double) -> String {
@@ -154,8 +159,8 @@ final class Progress {
     return "\(whole / 3_600) h \(whole / 60 % 60) min"
   }
 
-  /// A line that wraps cannot be taken back: of `texts` the first that fits is shown, and of the
-  /// last one as many parts as do.
+  /// Shows the first of `texts` that fits on a line, or else as many parts of the last one as fit.
+  /// A wrapped line could not be removed.
   private static func show(_ texts: [[String]]) {
     var size = winsize()
     let columns = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
@@ -167,17 +172,17 @@ final class Progress {
     FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))
   }
 
-  /// Takes the status line away.
+  /// Removes the status line.
   func clear() { if Progress.hasStatusLine { Progress.show([]) } }
 
-  /// Has the campaign say what it shrinks and what it has found.
+  /// Makes the campaign show each failure when it is shrunk and when it has been described.
   static func follow(_ campaign: inout FuzzCampaign) {
     campaign.willShrink = { showShrinking($0, of: $1, $2) }
     campaign.didDescribe = { show($0) }
     campaign.clock = clock
   }
 
-  /// `shrinking 3 of 10: deadlock by the stack`
+  /// Shows a status line such as `shrinking 3 of 10: deadlock by the stack`.
   static func showShrinking(_ number: Int, of count: Int, _ kind: FailureKind) {
     if hasStatusLine { show([["shrinking \(number) of \(count): \(kind.name)"]]) }
   }
@@ -192,16 +197,16 @@ final class Progress {
       Data("\r\u{1B}[K\(failure.kind.name) (\(programs))\(cause)\n".utf8))
   }
 
-  /// A Boolean value that indicates whether the time of the campaign is up, or Ctrl-C was pressed
-  /// after the runs. What was not examined by then is left out of the report.
+  /// A function that returns whether the time of the campaign is up, or Ctrl-C was pressed after
+  /// the runs. Failures that were not examined by then are only named in the report.
   var isOutOfTime: @Sendable () -> Bool {
     { [start, end] in
       Progress.isInterrupted || end.map { Progress.seconds(since: start) >= $0 } ?? false
     }
   }
 
-  /// To be called after the last run, with what is done next, if that takes its time. The Ctrl-C
-  /// that ended the runs does not end that, too.
+  /// Ends the runs, and shows the next activity if it takes time. Discards the Ctrl-C that ended
+  /// the runs, so that it does not end the next activity.
   func endRuns(_ next: String = "") {
     if Progress.hasStatusLine { Progress.show([[next]]) }
     for signal in [SIGINT, SIGTERM] where Progress.isPending(signal) {
@@ -209,7 +214,7 @@ final class Progress {
       unsafe sigemptyset(&set)
       unsafe sigaddset(&set, signal)
       var taken: Int32 = 0
-      // The signal is pending: this takes it and does not wait.
+      // The signal is pending, so the call does not wait.
       _ = unsafe sigwait(&set, &taken)
     }
   }

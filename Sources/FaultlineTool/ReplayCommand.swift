@@ -14,7 +14,7 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// `faultline replay`
+/// The command `faultline replay`.
 enum ReplayCommand {
   static let options =
     CampaignOptions.names + CampaignOptions.baselineOptions + ["explain", "outcome"]
@@ -133,7 +133,7 @@ enum ReplayCommand {
     return isKnown && outcome.disagreement == nil ? 0 : 1
   }
 
-  /// Says of each kind of violation whether it is new; false if one is.
+  /// Prints for each kind of violation whether it is new, and returns false if any kind is new.
   private static func documents(
     _ outcome: Outcome, _ configuration: RunConfiguration, _ arguments: Arguments
   ) throws -> Bool {
@@ -156,7 +156,7 @@ enum ReplayCommand {
     return isKnown
   }
 
-  /// The first violation of each kind.
+  /// Returns the first violation of each kind.
   private static func violations(of outcome: Outcome) -> [FailureSignature] {
     outcome.failureKinds.filter { $0.invariant != nil }.compactMap { kind in
       outcome.failures.first { $0.kind == kind }
@@ -189,7 +189,7 @@ enum ReplayCommand {
     var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     configuration.bugs = bugs
     let isExample = ExampleFolder.name(of: path) != path || scenario.isKeptFailure
-    // An example is judged as the campaign has judged it that found it.
+    // An example is judged like the campaign that found it.
     configuration.checkLevel = isExample ? .design : .scenario
     let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
     let isWhole = !isExample || arguments.has("transcript")
@@ -223,7 +223,7 @@ enum ReplayCommand {
     return 1
   }
 
-  /// Says of the violation that an example is about why it happens, and what to do.
+  /// Prints the cause and the remedy of the violation that an example is about.
   private static func advise(_ report: RunReport) {
     guard let advice = report.advice.first(where: { $0.kind == report.subject }) else { return }
     for (name, text) in [("cause", advice.cause), ("remedy", advice.remedy)] {
@@ -234,7 +234,7 @@ enum ReplayCommand {
     }
   }
 
-  /// Says whether an example shows what it was kept for; false if it does.
+  /// Prints whether an example shows its failure, and returns false if it does.
   private static func passes(_ example: Scenario, _ outcome: Outcome) -> Bool {
     var isShown = false
     for claim in example.claims {
@@ -246,7 +246,8 @@ enum ReplayCommand {
     return !isShown
   }
 
-  /// Says which claims do not hold. The transcript is bound to be another under other quirks.
+  /// Prints the claims that do not hold, and returns whether all claims hold. Ignores the
+  /// transcript, which differs under other quirks.
   private static func claimsHold(_ check: ScenarioCheck, in path: String) -> Bool {
     let broken = check.problems.filter { !$0.isOfTranscript }
     for problem in broken {
@@ -255,7 +256,7 @@ enum ReplayCommand {
     return broken.isEmpty
   }
 
-  /// The choices of the first schedule that leads to an outcome.
+  /// Returns the choices of the first schedule that leads to an outcome.
   private static func schedule(
     of outcome: Int, _ runner: ScenarioRunner, _ path: String
   ) throws -> [Int] {
@@ -276,14 +277,14 @@ enum ReplayCommand {
     return hasAllSchedules ? page.html(of: Exploration(runner)) : page.html
   }
 
-  /// The options that decide what is run, without those that write files.
+  /// Returns the options that determine the run, without options that write files.
   private static func changes(_ arguments: Arguments) -> [String] {
     (CampaignOptions.names + CampaignOptions.baselineOptions).flatMap { name in
       arguments.texts(name).map { "--\(name) \(HumanReport.quoted($0))" }
     }
   }
 
-  /// The line that runs the same once more.
+  /// Returns the command that repeats the run.
   private static func command(_ arguments: Arguments) -> String {
     let outcome = arguments.texts("outcome").map { "--outcome \($0)" }
     return
@@ -292,7 +293,7 @@ enum ReplayCommand {
       + outcome).joined(separator: " ")
   }
 
-  /// Longer programs are not explained: every step costs a run or more.
+  /// The maximum number of steps in a program to explain. Every step costs at least one run.
   private static let explainedStepLimit = 40
 
   private static func explain(_ outcome: Outcome, _ configuration: RunConfiguration) {
@@ -316,10 +317,12 @@ enum ReplayCommand {
     }
   }
 
-  /// Violations of one kind: a campaign's program can have very many.
+  /// The maximum number of violations to show for each kind. A program of a campaign can have very
+  /// many.
   private static let shownLimit = 3
 
-  /// Of an example, that which it is about, if it still shows, and of others that they were seen.
+  /// Prints the result of a run. For an example, prints only the violation that it is about, and
+  /// the names of other kinds.
   private static func report(
     _ outcome: Outcome, isWhole: Bool = true, about subject: FailureKind? = nil
   ) {

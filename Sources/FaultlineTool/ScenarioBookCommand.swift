@@ -3,7 +3,7 @@ import Foundation
 import InputFiles
 import Scenario
 
-/// `faultline scenario book`: all scenarios as a site.
+/// The command `faultline scenario book`, which writes all scenarios as a site.
 enum ScenarioBookCommand {
   static func run(
     _ scenarios: [(path: String, scenario: Scenario)], _ arguments: Arguments

@@ -7,11 +7,12 @@ import Scenario
 import ScenarioChecking
 import Vocabulary
 
-/// `faultline scenario check`
+/// The command `faultline scenario check`.
 struct ScenarioCheckCommand {
   private enum Format: String, CaseIterable { case human, github, junit }
 
-  /// What is wrong with one scenario; nothing, if it still tells the truth.
+  /// The problems of a scenario, with its path and the duration of the check. A valid scenario has
+  /// no problems.
   private typealias Finding = (path: String, problems: [ScenarioCheck.Problem], seconds: Double)
 
   private let format: Format
@@ -34,7 +35,9 @@ struct ScenarioCheckCommand {
     self.bugs = PlantedBugSet(bugs)
   }
 
-  /// `errors` are of the files that could not be read.
+  /// Checks the scenarios, and returns the exit code.
+  ///
+  /// - Parameter errors: The errors of files that could not be read.
   func run(_ scenarios: [(path: String, scenario: Scenario)], _ errors: [InputError]) throws
     -> Int32
   {
@@ -51,7 +54,7 @@ struct ScenarioCheckCommand {
         problems += try remarks(about: scenario, path, facts)
       }
       print(problems, of: path)
-      // Not for a folder of many.
+      // Omit the summary for the scenarios of a folder, which may be many.
       if operands.contains(path), format == .human, let summary = check.explorationSummary {
         Swift.print("\(path): \(summary); 'faultline explore' shows each outcome")
       }
@@ -70,12 +73,12 @@ struct ScenarioCheckCommand {
     return findings.allSatisfy(\.problems.isEmpty) ? 0 : 1
   }
 
-  /// `1,234 ms`
+  /// Returns the time since `start`, such as `1,234 ms`.
   private func time(since start: ContinuousClock.Instant) -> String {
     "\(grouped(Int(Progress.seconds(since: start) * 1_000))) ms"
   }
 
-  /// One problem for all the lines that are missing.
+  /// Replaces the problems about missing lines of a transcript by a single problem.
   private func unrecorded(
     _ problems: [ScenarioCheck.Problem], _ path: String
   ) -> [ScenarioCheck.Problem] {
@@ -85,7 +88,7 @@ struct ScenarioCheckCommand {
     return others + [ScenarioCheck.Problem(line: nil, message: message)]
   }
 
-  /// What its header has too much.
+  /// Returns problems in the scenario's header, such as needless quirks.
   private func remarks(
     about scenario: Scenario, _ path: String, _ facts: FactList?
   ) throws -> [ScenarioCheck.Problem] {
@@ -97,7 +100,7 @@ struct ScenarioCheckCommand {
       + (facts?.unknownIDs(inEvidenceOf: TextFile.read(path: path)) ?? [])
   }
 
-  /// A file is found by its name, and its scenario is talked of by its own: they are the same.
+  /// Returns a problem if the name of a scenario differs from the name of its file.
   private func misnamed(
     _ scenario: Scenario, _ path: String
   ) throws -> [ScenarioCheck.Problem] {
@@ -140,7 +143,7 @@ struct ScenarioCheckCommand {
         + (failed > 0 ? style.bad(end) : end) + hint)
   }
 
-  /// A test case for each file, those that could not be read as errors.
+  /// Returns a test case for each file. Files that could not be read are errors.
   private func junit(
     _ findings: [Finding], _ errors: [InputError], seconds: Double
   ) -> String {

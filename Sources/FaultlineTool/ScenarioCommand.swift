@@ -6,7 +6,7 @@ import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 
-/// `faultline scenario`
+/// The command `faultline scenario`.
 enum ScenarioCommand {
   enum Verb: String, CaseIterable { case new, check, record, list, book }
 
@@ -100,13 +100,13 @@ enum ScenarioCommand {
           scenarios, errors)
       case .record: try record(scenarios)
       case .book: try ScenarioBookCommand.run(scenarios, arguments)
-      // 'scenario new' has returned above.
+      // The verb `new` has already returned.
       default: list(scenarios)
       }
     return errors.isEmpty ? code : 2
   }
 
-  /// An option that does nothing is refused.
+  /// Refuses an option that has no effect.
   private static func checkOptions(of verb: Verb, _ arguments: Arguments) throws(UsageError) {
     let taken: [String]
     switch verb {
@@ -157,7 +157,7 @@ enum ScenarioCommand {
         try TextFile.write(after, to: path)
         print("\(path): recorded")
       }
-      // Claims are written by people, and not rewritten.
+      // Claims are written by people, so they are not rewritten.
       for problem in ScenarioCheck(scenario).problems where !problem.isOfTranscript {
         print("\(path)\(problem.line.map { ":\($0)" } ?? ""): \(problem.message)")
         code = max(code, 1)

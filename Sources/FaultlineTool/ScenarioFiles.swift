@@ -1,9 +1,9 @@
 import InputFiles
 import Scenario
 
-/// Many scenarios at once: whatever is wrong with one, the others are looked at, too.
+/// Reads several scenarios. An error in one file does not prevent other files from being read.
 enum ScenarioFiles {
-  /// Reads all; if some cannot be read, it complains about each of them.
+  /// Reads all scenarios, and reports an error for each file that cannot be read.
   static func readAll(_ paths: [String]) throws -> [(path: String, scenario: Scenario)] {
     let (scenarios, errors) = read(paths)
     for error in errors.dropLast().flatMap(\.all) { Tool.note(error.description) }

@@ -9,9 +9,10 @@ import Scenario
 import ScenarioChecking
 import SimulatedCoreData
 
-/// `faultline scenario new`: a run that a campaign names by its seed, as the draft of a scenario.
+/// The command `faultline scenario new`, which writes a run of a campaign as the draft of a
+/// scenario.
 enum ScenarioNew {
-  /// `known` is in replay lines, and is taken and not asked.
+  /// The options of the command. `known` occurs in replay lines, so it is accepted and ignored.
   static let options = ["shows", "to", "known"] + CampaignOptions.names
 
   static func run(_ operands: [String], _ arguments: Arguments) throws -> Int32 {
@@ -52,19 +53,21 @@ enum ScenarioNew {
     return 0
   }
 
-  /// The run of a seed, shrunk to one violation if it has any; and the whole of it.
+  /// Returns the run of a seed, shrunk to one violation if it has any, and the outcome of the
+  /// complete run.
   static func run(_ seed: RunSeed, _ arguments: Arguments) throws -> (Scenario, Outcome) {
     let (failure, scenario, outcome) = try find(seed, arguments)
     return (failure?.example ?? scenario, outcome)
   }
 
-  /// Likewise, with the violation as its claim.
+  /// Returns the run of a seed, shrunk to one violation if it has any, with that violation as a
+  /// claim.
   static func counterexample(_ seed: RunSeed, _ arguments: Arguments) throws -> Scenario {
     let (failure, scenario, _) = try find(seed, arguments)
     return failure.map { $0.kept(as: $0.example.name) } ?? scenario
   }
 
-  /// The violation that the run of a seed shows, if any, and the whole run.
+  /// Returns the violation that the run of a seed shows, if any, and the complete run.
   private static func find(
     _ seed: RunSeed, _ arguments: Arguments
   ) throws -> (FailureReport?, Scenario, Outcome) {
@@ -86,7 +89,7 @@ enum ScenarioNew {
     return (failure, scenario, outcome)
   }
 
-  /// What of the run the scenario has.
+  /// Returns a text about the part of the run that the scenario contains.
   private static func extent(_ outcome: Outcome, shows asked: String?) -> String {
     guard let first = outcome.worstFailureKind else {
       return "no invariant is violated in this run, so it has all of its steps"
@@ -97,7 +100,7 @@ enum ScenarioNew {
       + (others.isEmpty ? "" : ", and --shows would choose \(others.joined(separator: ", "))")
   }
 
-  /// What the scenario is to show; nil if the run has no violation.
+  /// Returns the violation that the scenario should show, or nil if the run has no violation.
   private static func kind(_ outcome: Outcome, _ asked: String?) throws(UsageError) -> FailureKind?
   {
     let kinds = outcome.failureKinds
@@ -124,7 +127,7 @@ enum ScenarioNew {
     return path
   }
 
-  /// No existing file is written over.
+  /// Throws an error if the file exists, because the command never overwrites a file.
   private static func checkIsFree(_ path: String) throws(InputError) {
     if FileManager.default.fileExists(atPath: path) {
       throw InputError(file: path, message: "exists; choose another with --to FILE")

@@ -6,7 +6,7 @@ import Prose
 import Scenario
 import Vocabulary
 
-/// What `--stack` names: a stack file, a scenario, or a file of `Fixtures/Stacks`.
+/// The stack that `--stack` names, from a stack file, a scenario, or `Fixtures/Stacks`.
 enum StackOption {
   private static let folder = "Fixtures/Stacks"
 
@@ -18,7 +18,7 @@ enum StackOption {
     return design
   }
 
-  /// Of the checkout's stacks.
+  /// Returns the names of the stacks in the checkout.
   static func allNames() throws -> [String] {
     let names = StackFile.names(in: Checkout.path(folder) ?? folder)
     if names.isEmpty {
@@ -54,8 +54,8 @@ enum StackOption {
     return try StackFile.read(path: "\(folder)/\(name).stack")
   }
 
-  /// The stack that a path means which is no file: one of the project's, or the file without its
-  /// ending.
+  /// Returns the stack that the path of a missing file probably means. This is a stack of the
+  /// project, or a file whose extension is missing in the path.
   private static func meant(by name: String, _ known: [String]) -> String? {
     let files = FileManager.default
     if files.fileExists(atPath: name) { return nil }
@@ -88,7 +88,8 @@ enum StackOption {
     settings.models = [.file(path: path, promising.model, notes)]
   }
 
-  /// As it can be given to an option: a stack file says it as seen from its own folder.
+  /// Returns the path of a stack's model for use in an option. A stack file gives the path relative
+  /// to its own folder.
   private static func path(ofModelOf design: StackDesign, _ name: String) -> String {
     guard let path = design.modelPath else { return "PATH" }
     let folder = URL(fileURLWithPath: name).deletingLastPathComponent().relativePath
@@ -96,7 +97,8 @@ enum StackOption {
     return FileManager.default.fileExists(atPath: beside) ? beside : path
   }
 
-  /// The models of a campaign that a stack suits: all, unless it speaks of one.
+  /// Returns the models of a campaign that suit a stack. All models do, unless the stack names
+  /// entities.
   static func models(
     _ models: [ModelSource], for design: StackDesign, _ name: String
   ) throws(UsageError) -> [ModelSource] {

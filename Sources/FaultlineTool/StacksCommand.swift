@@ -7,7 +7,7 @@ import Scenario
 import ScenarioChecking
 import Vocabulary
 
-/// `faultline stacks`
+/// The command `faultline stacks`.
 enum StacksCommand {
   static let options = [
     "runs", "seed", "jobs", "profile", "stack", "model", "write", "check", "verbose", "list",
@@ -83,7 +83,7 @@ enum StacksCommand {
     return disagreements.isEmpty ? 0 : 1
   }
 
-  /// Prints the name of each stack, and the first sentence of what it says of itself.
+  /// Prints the name of each stack, and the first sentence of its description.
   private static func list(_ arguments: Arguments) throws -> Int32 {
     for option in options where option != "list" && arguments.has(option) {
       throw UsageError(message: "'--list' runs nothing; leave out '--\(option)'")
@@ -96,8 +96,8 @@ enum StacksCommand {
     return 0
   }
 
-  /// The page that is to be written or checked, if one is. All that can be wrong with it is said
-  /// before the programs run, which takes its time.
+  /// Returns the page to write or to check, if any. Throws errors about the page before the
+  /// programs run, because the runs take time.
   private static func page(
     _ arguments: Arguments, _ settings: inout CampaignSettings
   ) throws -> String? {
@@ -111,7 +111,8 @@ enum StacksCommand {
     }
     let root = String(folder.dropLast("Scenarios".count))
     settings.models = settings.models.map { source in
-      // The page is read elsewhere.
+      // Readers of the page have other folders, so the paths of models are relative to the
+      // checkout.
       guard case .file(let path, let model, _) = source, !root.isEmpty, path.hasPrefix(root) else {
         return source
       }
@@ -127,7 +128,7 @@ enum StacksCommand {
     return page
   }
 
-  /// One campaign for each stack that is asked for, or for all.
+  /// Runs a campaign for each requested stack, or for all stacks.
   private static func survey(
     _ arguments: Arguments, _ settings: CampaignSettings
   ) throws -> [StackSurvey] {

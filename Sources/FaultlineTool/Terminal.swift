@@ -1,10 +1,10 @@
 import Foundation
 import Prose
 
-/// What standard output is: a terminal for people, or a file or pipe.
+/// The kind of standard output, which is a terminal, or a file or pipe.
 enum Terminal {
-  /// How many characters a line of a report has at most: those of the terminal, within reason. In
-  /// a file it is 100 on every machine.
+  /// The maximum number of characters in a line of a report. On a terminal, this is the terminal's
+  /// width, within limits. In a file, it is always 100.
   static var width: Int {
     guard isatty(STDOUT_FILENO) == 1 else { return 100 }
     var size = winsize()
@@ -14,7 +14,8 @@ enum Terminal {
 }
 
 extension Style {
-  /// Colour is for people: on a terminal, unless they said no (https://no-color.org).
+  /// The style of the output. Colour is used only on a terminal, unless the user has turned it off
+  /// (https://no-color.org).
   static var ofOutput: Style {
     let environment = ProcessInfo.processInfo.environment
     let isWanted = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"

@@ -10,8 +10,8 @@ import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 
-/// `faultline testcases`: the black-box interface of ClusterFuzz and its like, whose options have
-/// these names.
+/// The command `faultline testcases`. It has the black-box interface, and the option names, of
+/// ClusterFuzz and similar services.
 enum TestcasesCommand {
   static let options = ["input_dir", "output_dir", "no_of_files", "seed"] + CampaignOptions.names
 

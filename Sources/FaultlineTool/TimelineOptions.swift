@@ -8,7 +8,8 @@ import Timelines
 enum TimelineOptions {
   static let names = ["lanes", "transcript", "html", "svg", "trace", "events"]
 
-  /// To be asked before a run, which would be lost if nothing can be written after it.
+  /// Checks the options before a run, because the run would be lost if its files could not be
+  /// written.
   static func check(_ arguments: Arguments) throws {
     if arguments.has("lanes"), arguments.has("transcript") {
       throw UsageError(message: "a run is printed with '--lanes' or '--transcript'; leave one out")
@@ -28,8 +29,8 @@ enum TimelineOptions {
     }
   }
 
-  /// Each file appears whole or not at all; says what it wrote on standard error.
-  /// `page` is asked only if one is to be written.
+  /// Writes each file completely or not at all, and names it on standard error. Calls `page` only
+  /// if a page is to be written.
   static func write(
     _ timeline: Timeline, about subject: FailureKind?, page: @escaping () -> String,
     _ arguments: Arguments

@@ -3,12 +3,13 @@ import InputFiles
 import Prose
 import Scenario
 
-/// The command line. Exit codes: 0 passed, 1 violation or disagreement, 2 bad arguments or input,
-/// 3 a defect of ours.
+/// The command line tool. Its exit codes are 0 for success, 1 for a violation or a disagreement, 2
+/// for bad arguments or input, and 3 for a defect of Faultline.
 @main
 struct Tool {
   static func main() {
-    // A file that gets too long is an error like a full disk, and no reason to die.
+    // A file that exceeds the size limit is an error like a full disk, and must not end the
+    // process.
     signal(SIGXFSZ, SIG_IGN)
     end(status(of: Array(CommandLine.arguments.dropFirst())))
   }
@@ -27,7 +28,7 @@ struct Tool {
     return 2
   }
 
-  /// A report that was not delivered is no report.
+  /// Ends the process, with an error if the report could not be written completely.
   private static func end(_ code: Int32) -> Never {
     guard fflush(nil) == 0 else {
       complain("standard output cannot be written; the report is cut off or lost")
@@ -36,13 +37,13 @@ struct Tool {
     exit(code)
   }
 
-  /// A remark that is no part of the report.
+  /// Writes a remark that is not part of the report.
   static func note(_ message: String) { complain(message) }
 
-  /// One line, whatever paths and words have in them.
+  /// Writes a single line to standard error, whatever characters the message contains.
   private static func complain(_ message: String) {
     let line = Array("faultline: \(printable(message))\n".utf8)
-    // Earlier output stands before it, also where both go to one place.
+    // Earlier output precedes the line, even if both go to the same place.
     fflush(nil)
     // If standard error is closed, too, there is nowhere to report to.
     _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
