@@ -5,7 +5,7 @@ import PropertyTesting
 import SimulatedDispatch
 import Vocabulary
 
-/// `faultline-bench`: how fast Faultline is, measured. `make bench` runs it.
+/// The command `faultline-bench`, which measures the speed of Faultline. `make bench` runs it.
 @main
 enum Bench {
   private static let help = """
@@ -63,7 +63,7 @@ enum Bench {
     if options.peers != nil, !options.parts.isEmpty, !options.parts.contains(.small) {
       throw Complaint("--peers compares part 'small'; add --only small")
     }
-    // Before the minutes that the measuring takes.
+    // Create folders first, because the measurements take minutes.
     if let folder = options.folder { try makeFolder(folder) }
     if let page = options.page { try makeFolder((page as NSString).deletingLastPathComponent) }
     let results = try Results(
@@ -74,7 +74,8 @@ enum Bench {
     if let page = options.page { try write(results, options, to: page) }
   }
 
-  /// Nil if the words ask for something that is done at once instead of a measurement.
+  /// Returns the options of a measurement, or nil if the words request another activity, which is
+  /// then already done.
   private static func options(_ words: [String]) throws -> Options? {
     var words = words[...]
     var options = Options()
@@ -143,7 +144,7 @@ enum Bench {
     return part
   }
 
-  /// In bytes.
+  /// Returns the growth of the process, in bytes.
   private static func memory(of name: String, count: String) throws -> Int {
     guard let direction = Growth(rawValue: name) else {
       throw Complaint(
@@ -193,7 +194,7 @@ extension Bench {
   }
 }
 
-/// Work that is the same each time, to the instruction.
+/// Work that executes the same instructions each time.
 enum FixedWork {
   static func run(_ name: String) throws {
     switch name {

@@ -4,9 +4,9 @@
   import LiveCode
   import PropertyTesting
 
-  /// Code with a bug of each kind: how long it takes from failing runs to an explained failure.
+  /// Code with a bug of each kind, to measure the time from failing runs to an explained failure.
   enum CodeFailures {
-    /// A list on the main queue with one note.
+    /// An app that shows a note in a list on the main queue.
     private struct Notes {
       let container: NSPersistentContainer
       let note: NSManagedObject
@@ -45,7 +45,7 @@
       }
     }
 
-    /// The bugs by name; each declares the functions of an app.
+    /// The bugs, by name. Each one declares the functions of an app.
     static var bugs: [(name: String, declare: (LiveApp) throws -> Void)] {
       [
         ("a title is overwritten", overwriteTitle),
@@ -165,13 +165,14 @@
       app.declare("rename") { notes.note.setValue("renamed", forKey: "title") }
     }
 
-    /// An app with four of the bugs.
+    /// Declares an app with four of the bugs.
     static func declareSeveral(_ app: LiveApp) throws {
       for bug in [overwriteTitle, loseCount, dropSave, overwriteList] { try bug(app) }
     }
 
-    /// Milliseconds for each bug whose failures were found in so many runs: shrinking what the code
-    /// does, then slicing, diagnosis, proof and explanation, for the most severe failure of each.
+    /// Returns the milliseconds for the most severe failure of each bug, if `runs` runs found it.
+    /// The time is for shrinking the actions of the code, and for slicing, diagnosis, proof and
+    /// explanation.
     static func times(runs: Int) -> [(name: String, kind: String, milliseconds: Double)] {
       bugs.compactMap { bug in
         var campaign = LiveCampaign { (app: LiveApp) throws -> Void in try bug.declare(app) }

@@ -5,9 +5,9 @@
   import LiveCode
   import PropertyTesting
 
-  /// An app's code: notes that two background contexts and the list on the main queue change.
+  /// An app's code, in which background tasks and the list on the main queue change a note.
   enum CodeRuns {
-    /// Made once, as apps do.
+    /// The model, which is created once, as in apps.
     static let model: NSManagedObjectModel = {
       let note = NSEntityDescription()
       note.name = "Note"
@@ -51,7 +51,7 @@
       return campaign
     }
 
-    /// What so many runs come to; nothing is shrunk.
+    /// Returns a summary of `count` runs, without shrinking failures.
     static func report(_ count: Int) -> String {
       summary(campaign, count)
     }
@@ -66,8 +66,8 @@
         + "found: \(findings.isEmpty ? "nothing" : findings.joined(separator: ", "))"
     }
 
-    /// How long it takes until all failures of so many runs are told, in all and by its parts: the
-    /// runs, shrinking what the code does, and what is done without the code.
+    /// Measures the time until all failures of `runs` runs are described, in total and by part. The
+    /// parts are the runs, shrinking the actions of the code, and the work without the code.
     static func verdict(runs: Int, samples: Int) -> [Figure] {
       let plan = TestPlan(schedules: runs, allowed: [])
       let origin = CodeOrigin(.schedules, test: "bench", filter: "bench")
@@ -101,7 +101,7 @@
       let kinds = Figure(
         name: "a failure of code, the median of \(failures[0].samples.count)", unit: "ms",
         samples: failures.map(\.median))
-      // Few runs differ by chance as much as shrinking takes.
+      // With few runs, random variation can exceed the time for shrinking.
       return [whole, kinds]
         + names.indices.filter { index in parts.allSatisfy { $0[index] > 0 } }.map { index in
           Figure(
@@ -110,7 +110,8 @@
         }
     }
 
-    /// The main thread waits for a context whose block waits for the main queue.
+    /// Returns summaries of runs in which the main thread waits for a context whose block waits for
+    /// the main queue.
     static func deadlocks(_ count: Int) -> String {
       var campaign = LiveCampaign { (app: LiveApp) throws -> Void in
         let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
@@ -126,7 +127,7 @@
       }.joined(separator: "\n")
     }
 
-    /// How large this process is, and its threads.
+    /// The memory and the number of threads of this process.
     private static var process: String {
       let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
       return status.split(separator: "\n").filter {
@@ -135,16 +136,16 @@
         .joined(separator: ", ")
     }
 
-    /// Makes so many runs, and returns how many; none shrinks what it finds.
+    /// Makes `count` runs without shrinking failures, and returns `count`.
     static func run(_ count: Int) -> Int {
       precondition(campaign.count(0..<count) > 0, "runs of code do nothing")
       return count
     }
 
-    /// How many actions a run has.
+    /// The average number of actions in a run.
     static var actionsOfARun: Int { campaign.count(0..<400) / 400 }
 
-    /// Hands the turn to another thread and back so many times.
+    /// Passes the turn to another thread and back, `count` times.
     static func handOver(_ count: Int) -> Int {
       HandOvers.run(count)
       return count

@@ -7,12 +7,12 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Programs as `faultline fuzz` runs them: generated, run, compared with the reference model,
-/// checked against all invariants.
+/// Programs as `faultline fuzz` runs them. They are generated, run, compared with the reference
+/// model, and checked against all invariants.
 struct CoreDataSteps {
   let models: [ModelSource]
 
-  /// So many programs; how many steps they had.
+  /// Runs the given number of programs, and returns the number of their steps.
   func run(_ profile: Profile, programs: Int, jobs: Int = 1, seed: UInt64 = 1) -> Int {
     var settings = CampaignSettings(models: models)
     settings.profile = profile
@@ -23,9 +23,10 @@ struct CoreDataSteps {
 
   private static let rarest = 20
 
-  /// How long a step of each kind takes on average, in nanoseconds, with all that is checked after
-  /// it; the kinds by name, without those that came fewer than `rarest` times, whose averages say
-  /// little: `rare`. A step that takes others with it, as a block does, is counted with them.
+  /// Returns the average time of a step of each kind in nanoseconds, including all checks after it.
+  /// The time includes other steps that the step runs, as in a block.
+  ///
+  /// `rare` contains kinds that occurred fewer than `rarest` times, whose averages say little.
   func timeByKind(programs: Int, samples: Int) -> (figures: [Figure], rare: [String]) {
     var times: [String: [Double]] = [:]
     var seen: Set<String> = []

@@ -7,34 +7,36 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// How a step's time and a world's memory grow with one thing, all else the same.
+/// The growth of the time of a step, and of the memory of a world, with one quantity. Everything
+/// else stays the same.
 struct Curve: Encodable {
   struct Point: Encodable {
     var x: Int
-    /// Nanoseconds per step, by sample.
+    /// The nanoseconds per step, by sample.
     var time: Figure
-    /// Bytes for each of what x counts, by sample, each in a process of its own; nil where the
-    /// system does not can say.
+    /// The bytes for each unit of `x`, by sample, each measured in a separate process. Nil if the
+    /// system does not report memory.
     var memory: Figure?
   }
 
   var title: String
-  /// What x counts, and what the memory is per.
+  /// The quantity that `x` counts. `memoryName` names the bytes per unit.
   var xName: String
   var memoryName: String
   var points: [Point]
 }
 
-/// Programs that grow in one direction. What is stored, registered and changed by a step stays the
-/// same but for that.
+/// Programs that grow in one direction. Apart from this, the number of stored, registered and
+/// changed objects in a step stays the same.
 enum Growth: String, CaseIterable {
-  /// Side by side below one.
+  /// Contexts side by side, below the first one.
   case contexts
-  /// Every eighth step is followed by saves all the way up, whose time counts with the steps.
+  /// Levels of contexts. Every eighth step is followed by saves up to the store, whose time counts
+  /// with the steps.
   case levels
-  /// Held by the program, besides those that the steps are about.
+  /// Objects that the program holds, in addition to those that the steps use.
   case objects
-  /// No context has an instance of them.
+  /// Rows of which no context has an instance.
   case rows
   case steps
 
@@ -83,8 +85,8 @@ enum Growth: String, CaseIterable {
       memory: memory.isEmpty ? nil : Figure(name: title, unit: "bytes", samples: memory))
   }
 
-  /// What this program says when it is run again with `arguments`: memory that was used before
-  /// would be used again.
+  /// Returns the number that this program prints when it runs again with `arguments`. A new process
+  /// is necessary, because a process reuses memory.
   private static func answer(_ arguments: [String]) -> Int {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
@@ -100,10 +102,11 @@ enum Growth: String, CaseIterable {
     return number
   }
 
-  /// By how many bytes this process grows for `x` of what the direction counts; nil where the
-  /// system does not can say. To be asked once in a process.
+  /// Returns the number of bytes by which this process grows for `x` units, or nil if the system
+  /// does not report memory. Call this only once in a process.
   func bytes(for x: Int) -> Int? {
-    // Tables that are made once do not count; they stay, or their room would be used again.
+    // Exclude tables that are created once. They stay alive, because their memory would otherwise
+    // be reused.
     var first = prepared(1)
     _ = run(1, &first)
     defer { withExtendedLifetime(first) {} }
@@ -132,7 +135,7 @@ enum Growth: String, CaseIterable {
   private static let liveCount = 20
   private static let stepsOfASample = 2_000
 
-  /// A run with `count` contexts, each below the one before it or all below the first.
+  /// Returns a run with `count` contexts, which form a chain or are all below the first context.
   private static func differentialRun(_ count: Int, isChain: Bool) -> DifferentialRun {
     var text = """
       scenario  growth
@@ -160,14 +163,14 @@ enum Growth: String, CaseIterable {
 
   private static func run(_ step: Step, in context: Int, of differentialRun: inout DifferentialRun)
   {
-    // Nothing is left to chance.
+    // With an empty recording, nothing is left to chance.
     var choices = Choices(replaying: Choices.Recording())
     differentialRun.run(AddressedStep(ContextID(context), step), &choices)
     precondition(
       differentialRun.disagreement == nil, "engine and reference model disagree in a benchmark")
   }
 
-  /// Common steps on the objects under the first names, which are there.
+  /// Performs common steps on the objects with the first names, which must exist.
   private static func work(
     _ count: Int, from start: Int = 0, in context: (Int) -> Int,
     of differentialRun: inout DifferentialRun
@@ -193,12 +196,12 @@ enum Growth: String, CaseIterable {
     run(.save, in: context, of: &differentialRun)
   }
 
-  /// Hands on what `context` has saved, up to the store.
+  /// Saves the ancestors of `context`, so that its changes reach the store.
   private static func saveUpwards(from context: Int, of differentialRun: inout DifferentialRun) {
     for above in (0..<context).reversed() { run(.save, in: above, of: &differentialRun) }
   }
 
-  /// All that there is before the steps that are measured.
+  /// Returns a run in the state before the measured steps.
   private func prepared(_ count: Int) -> DifferentialRun {
     switch self {
     case .contexts, .levels:
@@ -232,8 +235,8 @@ enum Growth: String, CaseIterable {
     }
   }
 
-  /// Common steps: `count` of them if it is those that are counted, else as many whatever `count`
-  /// is. How many they were is returned.
+  /// Performs common steps, and returns their number. The number is `count` if steps are the
+  /// quantity that grows. Otherwise it is fixed, apart from additional saves.
   private func run(_ count: Int, _ differentialRun: inout DifferentialRun) -> Int {
     switch self {
     case .objects, .rows:
@@ -246,7 +249,7 @@ enum Growth: String, CaseIterable {
       var saveCount = 0
       for round in 0..<Growth.stepsOfASample / 8 {
         Growth.work(8, from: round * 8, in: { $0 / 8 % count }, of: &differentialRun)
-        // The saved changes go on, up to the store.
+        // Pass the saved changes on to the store.
         if count > 1 {
           Growth.run(.save, in: 0, of: &differentialRun)
           saveCount += 1
@@ -262,7 +265,8 @@ enum Growth: String, CaseIterable {
     }
   }
 
-  /// Common steps beside many registered objects, and beside many rows; their number.
+  /// Performs common steps with many registered objects, and with many rows. Returns the number of
+  /// steps.
   static func fixedWork() -> Int {
     var (objects, rows) = (Growth.objects.prepared(1_000), Growth.rows.prepared(10_000))
     return Growth.objects.run(1_000, &objects) + Growth.rows.run(10_000, &rows)

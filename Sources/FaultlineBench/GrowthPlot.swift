@@ -2,7 +2,8 @@ import Foundation
 import Prose
 import Reporting
 
-/// Curves as a picture, on logarithmic scales: each time per step, and beside it memory.
+/// Curves as a picture with logarithmic scales, which shows the time per step and, beside it, the
+/// memory.
 struct GrowthPlot {
   let curves: [Curve]
 
@@ -31,12 +32,12 @@ struct GrowthPlot {
     return (parts + ["</svg>"]).joined(separator: "\n") + "\n"
   }
 
-  /// A power of ten, and where it lies.
+  /// A logarithmic scale between powers of ten.
   private struct Scale {
     let (low, high): (Int, Int)
     let length: Double
 
-    /// The whole powers of ten around `values`.
+    /// Creates a scale between the powers of ten that enclose `values`.
     init(_ values: [Double], length: Int) {
       let logarithms = values.map { log10($0) }
       low = Int((logarithms.min() ?? 0).rounded(.down))
@@ -105,7 +106,8 @@ struct GrowthPlot {
     return parts
   }
 
-  /// Nothing has no place on a logarithmic scale: it is drawn as one.
+  /// Returns the value to draw. A logarithmic scale has no place for zero, so values below one are
+  /// drawn as one.
   private static func visible(_ value: Double) -> Double { max(1, value) }
 
   private func tenths(_ number: Double) -> String {

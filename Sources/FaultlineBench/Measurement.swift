@@ -1,10 +1,10 @@
 import Foundation
 
-/// One thing that was measured several times.
+/// A quantity that was measured several times.
 struct Figure: Encodable {
   var name: String
   var unit: String
-  /// One value a sample, in the order in which they were taken.
+  /// The values of the samples, in order of measurement.
   var samples: [Double]
 
   var median: Double {
@@ -30,15 +30,16 @@ struct Figure: Encodable {
   }
 }
 
-/// How often and how long things are measured.
+/// The number and the duration of samples.
 struct Sampling {
-  /// At least five, or a median says little.
+  /// The number of samples. A median of fewer than five samples says little.
   var count = 5
-  /// How long a sample should take, in seconds.
+  /// The intended duration of a sample, in seconds.
   var seconds = 0.5
 
-  /// `work` does so many pieces; how many of them it did is returned. Once unmeasured, to learn how
-  /// many pieces a sample needs, then `count` times.
+  /// Measures the rate of `work`, which does a given number of pieces and returns the number that
+  /// it did. Unmeasured calls determine how many pieces a sample needs. Then `count` samples are
+  /// taken.
   func rate(_ name: String, _ unit: String, _ work: (Int) -> Int) -> Figure {
     var pieces = 1
     var time = Sampling.seconds { _ = work(pieces) }
@@ -56,7 +57,7 @@ struct Sampling {
       })
   }
 
-  /// How long `work` takes, in milliseconds.
+  /// Measures the duration of `work`, in milliseconds.
   func milliseconds(_ name: String, _ work: () -> Void) -> Figure {
     work()
     return Figure(
@@ -70,7 +71,7 @@ struct Sampling {
   }
 }
 
-/// What this process has written of its memory, in bytes; nil where the system has no such file.
+/// The anonymous memory of this process in bytes, or nil if the system does not report it.
 var anonymousMemory: Int? {
   guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {
     return nil
@@ -79,7 +80,7 @@ var anonymousMemory: Int? {
   return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }.map { $0 * 1_024 }
 }
 
-/// What the processor calls itself; nil where the system has no such file.
+/// The name of the processor, or nil if the system does not report it.
 var processor: String? {
   guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) else { return nil }
   let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }

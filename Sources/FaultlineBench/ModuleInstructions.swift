@@ -1,9 +1,9 @@
 import InputFiles
 import Prose
 
-/// How many instructions each module spends on a step, as `Tests/modules.sh` prints it: a line for
-/// each, its name, the instructions and their share in per cent; one of them is "all", and what no
-/// module asked for is "rest".
+/// The instructions that each module spends on a step, as printed by `Tests/modules.sh`. Each line
+/// has a name, the number of instructions, and their share in per cent. The name is a module,
+/// "all", or "rest" for instructions that belong to no module.
 struct ModuleInstructions {
   private let lines: [(name: String, count: Int, share: String)]
 
@@ -24,7 +24,7 @@ struct ModuleInstructions {
     }
   }
 
-  /// The section of the page.
+  /// The section about modules on the page.
   var section: [String] {
     var text = [
       "", "## Instructions by module", "",

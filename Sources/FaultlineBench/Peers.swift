@@ -2,8 +2,8 @@ import Foundation
 import InputFiles
 import Prose
 
-/// What other tools did with the small state machine, as `Tests/Peers/run.sh` prints it: a line of
-/// JSON for each sample.
+/// The results of other tools with the small state machine, as printed by `Tests/Peers/run.sh`.
+/// Each sample is a line of JSON.
 struct Peers {
   private struct Line: Decodable {
     var tool: String
@@ -12,7 +12,7 @@ struct Peers {
     var skipped: String?
   }
 
-  /// By tool.
+  /// The lines of each tool.
   private let tools: [[Line]]
 
   init(path: String) throws(InputError) {
@@ -35,7 +35,7 @@ struct Peers {
       .map { index in lines.filter { $0.tool == names[index] } }
   }
 
-  /// How many times as many steps a second `own` is, a line for each tool.
+  /// Returns a line for each tool that compares its steps per second with those of `own`.
   func comparison(with own: Figure) -> [String] {
     tools.map { lines in
       let name = [lines[0].tool, lines[0].version].compactMap(\.self).joined(separator: " ")

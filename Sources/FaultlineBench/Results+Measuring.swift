@@ -6,7 +6,7 @@ import ScenarioChecking
 import SimulatedDispatch
 import Vocabulary
 
-/// How each part is measured. Every figure is printed as soon as it is known.
+/// The measurement of each part. Every figure is printed as soon as it is known.
 extension Results {
   mutating func measure(_ part: Bench.Part, _ sampling: Sampling, isQuick: Bool) throws {
     switch part {
@@ -23,7 +23,8 @@ extension Results {
     }
   }
 
-  /// Each campaign once for a sample, and the stages' shares of all of them.
+  /// Measures each campaign once for a sample, and the share of each stage in the time of all
+  /// campaigns.
   private mutating func measureVerdicts(_ sampling: Sampling, isQuick: Bool) throws {
     let verdicts = try Verdicts(programs: isQuick ? 20 : 1_000)
     var times: [[Verdicts.Time]] = []
@@ -105,7 +106,7 @@ extension Results {
       })
   }
 
-  /// Where there is none of Apple's Core Data.
+  /// Measures runs of an app's code, which are possible only on Linux.
   private mutating func measureCode(_ sampling: Sampling) {
     #if os(Linux)
       let runs = sampling.rate("runs of \(CodeRuns.actionsOfARun) actions", "runs/s", CodeRuns.run)
@@ -131,7 +132,7 @@ extension Results {
           process.executableURL = tool
           process.arguments = ["--version"]
           process.standardOutput = FileHandle.nullDevice
-          // Not `waitUntilExit`, which looks every 50 ms.
+          // Avoid `waitUntilExit`, which polls every 50 ms.
           let hasEnded = DispatchSemaphore(value: 0)
           process.terminationHandler = { _ in hasEnded.signal() }
           if (try? process.run()) != nil { hasEnded.wait() }
@@ -155,7 +156,7 @@ extension Results {
     let steps = CoreDataSteps(models: try Results.models())
     let programs = isQuick ? 200 : 3_000
     let jobs = Array(Set([1, 2, coreCount])).sorted().filter { $0 <= coreCount }
-    // By turns, for machines are faster now and slower then.
+    // Alternate between numbers of threads, because the speed of a computer varies over time.
     var rates = jobs.map { _ in [Double]() }
     for _ in 0..<sampling.count {
       for index in jobs.indices {

@@ -4,15 +4,15 @@ import InputFiles
 import Prose
 import Reporting
 
-/// What was measured, as tables, JSON and a picture.
+/// The results of the measurements, as tables, JSON and a picture.
 struct Results: Encodable {
   var system: String
   var coreCount: Int
-  /// By part, in the order in which they were measured.
+  /// The figures of each part, in order of measurement.
   var sections: [Section] = []
-  /// Kinds of steps that came too rarely to say how long they take.
+  /// The kinds of steps that occurred too rarely to measure their time.
   var rareKinds: [String] = []
-  /// Under the default configuration; nil if that was not measured.
+  /// The programs per second under the default configuration, or nil if they were not measured.
   var programsPerSecond: Double?
   var curves: [Curve] = []
 
@@ -23,7 +23,7 @@ struct Results: Encodable {
 
   var figures: [Figure] { sections.flatMap(\.figures) }
 
-  /// Measures, and prints each as soon as it is known.
+  /// Measures the parts, and prints each figure as soon as it is known.
   init(of parts: [Bench.Part], _ sampling: Sampling, isQuick: Bool) throws {
     system =
       ([ProcessInfo.processInfo.operatingSystemVersionString] + [processor].compactMap(\.self))
@@ -56,7 +56,7 @@ struct Results: Encodable {
     print("  " + column(figure.name, 38) + Results.text(figure))
   }
 
-  /// `12,300 steps/s (12,100 … 12,400)`
+  /// Returns a figure as text, such as `12,300 steps/s (12,100 … 12,400)`.
   static func text(_ figure: Figure) -> String {
     return
       "\(number(figure.median)) \(figure.unit) (\(number(figure.least)) … \(number(figure.greatest)))"
@@ -86,7 +86,7 @@ struct Results: Encodable {
     }
   }
 
-  /// Those that a campaign has unless it is told otherwise.
+  /// Returns the models that a campaign uses by default.
   static func models() throws -> [ModelSource] {
     try modelPaths().map { .file(path: $0, try ModelFile.read(path: $0)) } + [.generated]
   }
@@ -95,7 +95,7 @@ struct Results: Encodable {
 // MARK: Files
 
 extension Results {
-  /// `bench.json`, and, if growth was measured, `growth.svg`.
+  /// Writes `bench.json` and, if growth was measured, `growth.svg`.
   func write(to folder: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

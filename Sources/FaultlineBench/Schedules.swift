@@ -6,7 +6,7 @@ struct Schedules: SchedulingOutlook {
   private static let lanes = 4
   private static let turns = 25
 
-  /// By lane.
+  /// The number of turns that each lane still has.
   private var turnsLeft = Array(repeating: Schedules.turns, count: Schedules.lanes)
   private var dispatcher = Dispatcher<Int>()
   private var digest = Digest()
@@ -27,7 +27,7 @@ struct Schedules: SchedulingOutlook {
     for index in 0..<count {
       var choices = Choices(seed: Generator.derive(7, UInt64(index)))
       let order = Schedules.order(Scheduler(policy), &choices)
-      // Now and then: replays the recording, which must lead to the same order.
+      // From time to time, replay the recording, which must lead to the same order.
       if index.isMultiple(of: 1_024) {
         var again = Choices(replaying: choices.recording)
         precondition(
@@ -37,7 +37,7 @@ struct Schedules: SchedulingOutlook {
     return count
   }
 
-  /// A digest of the order in which lanes took turns.
+  /// Returns a digest of the order in which lanes took turns.
   private static func order(_ scheduler: Scheduler, _ choices: inout Choices) -> UInt64 {
     var (scheduler, world) = (scheduler, Schedules())
     let driver = LaneID(index: lanes - 1)

@@ -11,18 +11,21 @@ struct Shrinking {
   private let share: ShardResult
   private let starts = Locked<[ContinuousClock.Instant]>([])
 
-  /// A smallest example, and how it fails.
+  /// A smallest example, and its failure.
   struct Example {
     let program: Program
     let target: FailureSignature
   }
 
-  /// `budget` is how many runs the search for each smallest example may take; nil is the usual one.
+  /// Runs a campaign and collects its failures.
+  ///
+  /// - Parameter budget: The number of runs that the search for each smallest example may take, or
+  ///   nil for the default.
   init(programs: Int, budget: Int? = nil) throws {
     var settings = CampaignSettings(models: try Results.models())
     settings.runs = programs
     if let budget { settings.shrinkBudget = budget }
-    // Each failure begins with the run that showed it, those that shrinking met too.
+    // Each failure begins with the run that showed it, including failures found during shrinking.
     let starts = starts
     campaign = FuzzCampaign(settings) { _, _ in
       starts.withLock { $0.append(ContinuousClock().now) }
@@ -30,10 +33,10 @@ struct Shrinking {
     share = campaign.collect()
   }
 
-  /// How many kinds of failures there are.
+  /// The number of kinds of failures.
   var count: Int { share.kindCount }
 
-  /// Makes all of them small; their number.
+  /// Shrinks all failures, and returns their number.
   func run() -> Int { reports().count }
 
   private func reports() -> [FailureReport] {
@@ -41,7 +44,7 @@ struct Shrinking {
     return report.violations + report.disagreements
   }
 
-  /// How long each failure takes, in milliseconds.
+  /// Returns the time that each failure takes, in milliseconds.
   func times() -> [Double] {
     starts.withLock { $0 = [] }
     _ = reports()
@@ -49,14 +52,14 @@ struct Shrinking {
     return zip(instants, instants.dropFirst()).map { ($1 - $0) / .milliseconds(1) }
   }
 
-  /// What is certified: the smallest examples of violations.
+  /// Returns the smallest examples of violations, which are certified.
   func examples() -> [Example] {
     reports().filter { $0.invariant != nil }.map {
       Example(program: Program($0.example), target: FailureSignature($0.kind))
     }
   }
 
-  /// Searches for smaller programs than these, again and again; the number of states.
+  /// Searches for smaller programs `rounds` times, and returns the number of states.
   func certify(_ examples: [Example], rounds: Int) -> Int {
     var stateCount = 0
     for _ in 0..<rounds {

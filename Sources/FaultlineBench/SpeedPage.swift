@@ -1,13 +1,13 @@
 import Prose
 
-/// What was measured, as a page: and how long campaigns take by that.
+/// The measurements as a page, with an estimate of the duration of campaigns.
 struct SpeedPage {
   let results: Results
-  /// Nil if no other tools were measured.
+  /// The results of other tools, or nil if they were not measured.
   let peers: Peers?
-  /// Nil if the instructions of modules were not counted.
+  /// The instructions of modules, or nil if they were not counted.
   let modules: ModuleInstructions?
-  /// What growth is drawn in, from where the page is.
+  /// The path of the picture of growth, relative to the page.
   let picture: String
 
   var text: String {
@@ -49,7 +49,7 @@ struct SpeedPage {
     return "\(before)make bench PAGE=Tests/SPEED.md\(arguments)"
   }
 
-  /// With other tools.
+  /// Returns a comparison with other tools.
   private func comparison(_ figures: [Figure]) -> [String] {
     guard let peers else { return [] }
     return figures.flatMap { figure in
@@ -84,7 +84,8 @@ struct SpeedPage {
     return lines
   }
 
-  /// Computed from the rate of one core: shards share nothing, and threads hardly anything.
+  /// Estimates computed from the rate of one core. Shards share nothing, and threads hardly
+  /// anything.
   private var campaigns: [String] {
     guard let rate = results.programsPerSecond else { return [] }
     let cores = [1, 2, 8, 64, 512]

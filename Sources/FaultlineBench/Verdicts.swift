@@ -8,7 +8,8 @@ import Vocabulary
 
 /// Campaigns as a developer waits for them, from the first program to the last explained failure.
 struct Verdicts {
-  /// Designs of apps, by name: workers, merges, an import, one context, a form.
+  /// The names of stacks that represent app designs with workers, merges, an import, a single
+  /// context, and a form.
   static let stacks = [
     "private-root-main-workers", "container-with-automatic-merging",
     "background-import-merged-on-DidSave", "main-only", "modal-edit-child",
@@ -24,12 +25,12 @@ struct Verdicts {
   /// The time of one campaign, in seconds.
   struct Time {
     var whole = 0.0
-    /// By stage.
+    /// The time of each stage.
     var parts: [Double]
     var failureCount = 0
   }
 
-  /// A campaign on a ready stack, on one thread.
+  /// Measures a campaign on an existing stack, on one thread.
   func time(on stack: String) throws -> Time {
     var settings = CampaignSettings(models: models)
     settings.stack = try StackFile.read(path: "Fixtures/Stacks/\(stack).stack").stack
@@ -37,7 +38,8 @@ struct Verdicts {
     return time(settings)
   }
 
-  /// A campaign on generated stacks, which are small and fail seldom: five times as many programs.
+  /// Measures a campaign on generated stacks. It has five times as many programs, because generated
+  /// stacks are small and seldom fail.
   func timeOnGeneratedStacks() -> Time {
     var settings = CampaignSettings(models: models)
     settings.runs = 5 * programs
@@ -61,8 +63,10 @@ struct Verdicts {
     Figure(name: name, unit: "ms", samples: times.map { $0.whole * 1_000 })
   }
 
-  /// For each stage its share of some campaigns together, of which `times` has the samples. Without
-  /// stages that took no time.
+  /// Returns the share of each stage in the time of several campaigns together, without stages that
+  /// took no time.
+  ///
+  /// - Parameter times: The samples of each campaign.
   static func shares(of times: [[Time]]) -> [Figure] {
     let samples = times.first?.indices ?? 0..<0
     return StageTimes.Stage.allCases.compactMap { stage in
@@ -76,7 +80,7 @@ struct Verdicts {
     }
   }
 
-  /// The same work each time, for a counter of instructions; the number of failures.
+  /// Does the same work each time, for a counter of instructions. Returns the number of failures.
   static func fixedWork() throws -> Int {
     let verdicts = try Verdicts(programs: 60)
     return try verdicts.time(on: stacks[0]).failureCount

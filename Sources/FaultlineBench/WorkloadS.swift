@@ -1,18 +1,19 @@
 import Determinism
 import PropertyTesting
 
-/// A small state machine by which property-testing tools are compared; `Tests/Peers` has it in
-/// theirs.
+/// A small state machine for comparing property-testing tools. `Tests/Peers` has the same machine
+/// for other tools.
 ///
-/// 16 integer keys; a child's changes lie over its parent's values. put, get and delete change or
-/// ask the child, save gives its changes to the parent, rollback forgets them. 100 operations a
-/// case, and after each of them all keys are compared with a plain dictionary.
+/// The machine has 16 integer keys. A child's changes lie over its parent's values. `put`, `get`
+/// and `delete` change or read the child. `save` passes its changes to the parent, and `rollback`
+/// discards them. A case has 100 operations. After each operation, all keys are compared with a
+/// plain dictionary.
 enum WorkloadS {
   static let keyCount = 16
   static let operationCount = 100
   static let valueCount = 1_000
 
-  /// Cases of a campaign; how many operations they had.
+  /// Runs the cases of a campaign, and returns the number of their operations.
   static func run<Level: Overlay>(_ overlay: Level, cases: Int, seed: UInt64 = 1) -> Int {
     let campaign = campaign(overlay, cases: cases, seed: seed)
     precondition(campaign.findings.isEmpty, "the overlay is not what the dictionary is")
@@ -39,17 +40,17 @@ enum WorkloadS {
   }
 }
 
-/// As narrow as in the other tools: a dictionary's hash of a wider one costs more.
+/// A key as narrow as in the other tools, because a dictionary needs more time to hash a wider key.
 typealias Key = UInt8
 
-/// What is tested: a child's changes over its parent's values.
+/// The structure under test, which lays a child's changes over its parent's values.
 protocol Overlay {
   subscript(key: Key) -> Int? { get }
   mutating func put(_ value: Int, at key: Key)
   mutating func delete(_ key: Key)
   mutating func save()
   mutating func rollback()
-  /// Whether every key is what a plain dictionary says.
+  /// Returns whether every key has the value that a plain dictionary gives.
   func agrees(with expected: [Key: Int]) -> Bool
 }
 
@@ -58,7 +59,7 @@ private enum Change {
   case put(Int)
   case delete
 
-  /// What a key has whose parent's value is `value`.
+  /// Returns the value of a key whose value in the parent is `value`.
   func applied(to value: Int?) -> Int? {
     switch self {
     case .none: value
@@ -68,12 +69,13 @@ private enum Change {
   }
 }
 
-/// As written by an author who knows that there are 16 keys: in arrays, and the dictionary that
-/// it is compared with is walked once and not asked 16 times.
+/// An overlay made of arrays, by an author who knows that there are 16 keys. A comparison iterates
+/// over the dictionary once, instead of looking up each key.
 struct ArrayOverlay: Overlay {
   private var saved = Array(repeating: Int?.none, count: WorkloadS.keyCount)
   private var changes: [Change] = Array(repeating: .none, count: WorkloadS.keyCount)
-  /// A bug that the comparison has to find: a rollback leaves deletions as they are.
+  /// A Boolean value that indicates whether a rollback wrongly keeps deletions, a bug that the
+  /// comparison must find.
   private let keepsDeletions: Bool
 
   init(keepsDeletions: Bool = false) { self.keepsDeletions = keepsDeletions }
@@ -103,8 +105,8 @@ struct ArrayOverlay: Overlay {
   }
 }
 
-/// As written for any keys, and as it is written in the other tools: each key is
-/// asked for on both sides.
+/// An overlay made of dictionaries for any keys, as in the other tools. A comparison looks up each
+/// key on both sides.
 struct DictionaryOverlay: Overlay {
   private var saved: [Key: Int] = [:]
   private var changes: [Key: Change] = [:]
@@ -135,7 +137,7 @@ struct DictionaryOverlay: Overlay {
   }
 }
 
-/// An overlay, and beside it the plain dictionaries that say what it should be.
+/// An overlay, with plain dictionaries that give the expected values.
 private struct Machine<Level: Overlay> {
   private var overlay: Level
   private var expected: [Key: Int] = [:]
@@ -144,7 +146,7 @@ private struct Machine<Level: Overlay> {
 
   init(_ overlay: Level) { self.overlay = overlay }
 
-  /// One operation on both; what it answered.
+  /// Performs an operation on both, and returns its answer.
   mutating func step(_ choices: inout Choices) -> Int {
     switch choices.draw(below: 5, from: .workload) {
     case 0:
@@ -178,6 +180,6 @@ private struct Machine<Level: Overlay> {
     Key(choices.draw(below: WorkloadS.keyCount, from: .workload))
   }
 
-  /// Whether all keys are what the dictionary says.
+  /// A Boolean value that indicates whether all keys have the expected values.
   var agrees: Bool { isRightAnswer && overlay.agrees(with: expected) }
 }
