@@ -50,7 +50,7 @@ struct TestWriter {
   /// begins.
   var interleaving: Interleaving?
   /// A Boolean value that indicates whether the current statement may run later or not at all,
-  /// because of a condition or a group notification.
+  /// because of a condition, a group notification or an earlier error.
   var isConditional = false
   /// A Boolean value that indicates whether the current statement leaves errors to the enclosing
   /// `do`.

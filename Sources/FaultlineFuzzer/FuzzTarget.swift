@@ -88,8 +88,8 @@ private let target: FuzzTarget = {
 }()
 
 /// The first function that libFuzzer calls. It resets signal handlers, such as those for Swift
-/// backtraces. libFuzzer does not replace existing handlers, and would lose the input that led to
-/// the signal.
+/// backtraces. libFuzzer does not replace existing handlers, and would lose the input that led to a
+/// signal.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ words: UnsafeMutableRawPointer?)
   -> Int32

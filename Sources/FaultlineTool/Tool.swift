@@ -3,8 +3,10 @@ import InputFiles
 import Prose
 import Scenario
 
-/// The command line tool. Its exit codes are 0 for success, 1 for a violation or a disagreement, 2
-/// for bad arguments or input, and 3 for a defect of Faultline.
+/// The command line tool.
+///
+/// Exit code 0 means success, and 1 means a violation or a disagreement. Exit code 2 means bad
+/// arguments or input, and 3 means a defect of Faultline.
 @main
 struct Tool {
   static func main() {
