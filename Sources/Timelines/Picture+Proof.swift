@@ -29,8 +29,8 @@ extension Picture {
 
   // MARK: Deadlocks
 
-  /// Returns an edge from the step that took a queue to the wait, and an edge from the wait to the
-  /// lane that holds the awaited queue. The edges of all lanes close the cycle.
+  /// Returns an edge from the step that took a queue to the wait. A second edge leads from the wait
+  /// to the step that took the awaited queue. The edges of all lanes close the cycle.
   private func edges(of index: Int, in cycle: [Timeline.CycleLink]) -> Edges {
     let link = cycle[index]
     let next = cycle[(index + 1) % cycle.count]

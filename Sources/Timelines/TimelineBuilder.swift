@@ -170,7 +170,7 @@ struct TimelineBuilder {
     let isAtHome = column == own && !step.step.traits.contains(.runsOnAppQueue)
     // A lane that already has the queue does not wait, and nothing changes.
     if caller == own, case .performAndWait = step.step { return }
-    // A tick from another queue begins again on the main queue.
+    // A tick from another queue begins again on the queue of its context.
     if caller != own, case .tick = step.step { return }
     var moment = Timeline.Moment(
       kind: .call, turn: number, time: turn.time, column: column, step: 0,
