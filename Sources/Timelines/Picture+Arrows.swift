@@ -4,7 +4,7 @@ extension Picture {
   // MARK: Saves and merges
 
   func arrows(at index: Int) -> String {
-    // Of several saves to stores in one row, draw the nearest last, so that its head stays visible.
+    // Among saves to several stores, draw the nearest last, so that its head stays visible.
     let column = timeline.moments[index].column
     let arrows = timeline.moments[index].arrows.enumerated().sorted { a, b in
       let (far, near) = (
