@@ -1,18 +1,21 @@
-/// A part of an operation that runs without interruption. Lanes may change only in between.
+/// A part of an operation that runs without interruption. Only between phases can another lane run.
 package enum Phase: Int, CaseIterable, Sendable {
-  /// All of any step but `save`.
+  /// The only phase of every step except `save`.
   case whole
-  /// `save`: changes are processed, deletes propagate, ObjectsDidChange goes out (SV-16).
+  /// The first phase of `save`: processes changes, propagates deletes, posts ObjectsDidChange
+  /// (SV-16).
   case flush
-  /// `save`: `willSave` and ContextWillSave.
+  /// The second phase of `save`: calls `willSave` and posts ContextWillSave.
   case willSave
-  /// `save`: validated, then handed to the parent or written to the stores; or it fails here.
+  /// The third phase of `save`: validates changes, then hands them to the parent or writes them to
+  /// the stores. A failing save ends here.
   case commit
-  /// `save`: the context is clean, `didSave` and DidSave go out.
+  /// The last phase of `save`: marks the context clean, calls `didSave` and posts DidSave.
   case finish
 }
 
-/// One uninterrupted thing that a context did: the unit that engine and reference are compared in.
+/// An uninterrupted operation of a context. The engine and the reference model are compared action
+/// by action.
 package enum Action: Hashable, Sendable {
   case step(AddressedStep, Phase)
   /// Merges DidSave `number` of this world, for a `mergeChanges` step or because the context
@@ -22,10 +25,10 @@ package enum Action: Hashable, Sendable {
   case mergeRemote(ContextID, number: Int)
   /// A lane touched the context without holding its queue; nothing else happens (CC-12).
   case wrongQueue(ContextID)
-  /// A `perform` block ended: its context processes what is pending (NT-08).
+  /// A `perform` block ended, so its context processes pending changes (NT-08).
   case endOfEvent(ContextID)
-  /// All observers were called whose notifications list objects of the context: what only the
-  /// notifications held may go.
+  /// All observers were called whose notifications list objects of the context. Objects that only
+  /// these notifications kept alive can now be released.
   case endOfDelivery(ContextID)
 
   package var context: ContextID {
@@ -44,8 +47,10 @@ extension Action {
     if case .step(let step, _) = self, case .save = step.step { true } else { false }
   }
 
-  /// Phases of a save after its first belong to the same step; one that is refused for its queue is
-  /// a step, too.
+  /// A Boolean value that indicates whether the action counts as a step.
+  ///
+  /// The later phases of a save belong to the step that the first phase counts. An action that is
+  /// refused for its queue counts as a step.
   package var isCountedAsStep: Bool {
     switch self {
     case .step(_, .whole), .step(_, .flush), .merge, .mergeRemote, .wrongQueue: true

@@ -1,18 +1,18 @@
 package import ObjectModel
 
-/// A value of a dictionary that is computed from rows: counterpart of an `NSExpressionDescription`
+/// A dictionary value that is computed from rows, the counterpart of an `NSExpressionDescription`
 /// whose expression is a function.
 package struct Aggregate: Hashable, Sendable {
   package enum Function: String, CaseIterable, Sendable {
     case count, sum, min, max, average
 
-    /// Whether it adds up, which only numbers do.
+    /// A Boolean value that indicates whether the function adds values, which must then be numbers.
     package var addsUp: Bool { self == .sum || self == .average }
 
-    /// As a key path has it behind `@`: `avg`.
+    /// The function's name after `@` in a key path, such as `avg`.
     package var ofKeyPath: String { self == .average ? "avg" : rawValue }
 
-    /// The function of which a key path has this behind `@`.
+    /// Creates the function with the given name in a key path. Returns `nil` for any other word.
     package init?(ofKeyPath word: String) {
       guard let function = Self.allCases.first(where: { $0.ofKeyPath == word }) else { return nil }
       self = function
@@ -20,7 +20,7 @@ package struct Aggregate: Hashable, Sendable {
   }
 
   package var function: Function
-  /// The property that it is computed from, nil values left out; nil counts rows.
+  /// The property whose non-nil values are aggregated. If `nil`, the function counts rows.
   package var property: PropertyID?
 
   package init(_ function: Function, of property: PropertyID?) {
@@ -30,12 +30,15 @@ package struct Aggregate: Hashable, Sendable {
 }
 
 extension FetchRequest {
-  /// Whether its dictionaries are not just rows.
+  /// A Boolean value that indicates whether the request aggregates, groups or deduplicates rows.
   package var summarizes: Bool {
     !aggregates.isEmpty || !propertiesToGroupBy.isEmpty || returnsDistinctResults
   }
 
-  /// Whether what stands beside aggregates, or in groups, is the same for all rows of a group.
+  /// A Boolean value that indicates whether each fetched property has one value in each group.
+  ///
+  /// This requires every property to fetch to be a property to group by. A request without
+  /// aggregates and groups always qualifies.
   package var groupsWhatItFetches: Bool {
     if aggregates.isEmpty, propertiesToGroupBy.isEmpty { return true }
     if aggregates.isEmpty, propertiesToFetch.isEmpty { return false }

@@ -1,10 +1,10 @@
-/// The code that takes a step: the program, or a part of the stack's design.
+/// The code that takes a step: the program, or an observer or entry point of the stack.
 ///
-/// What a block of the design enqueues, calls or waits for is the design's, too. Parts are in the
-/// order of the stack, observers before entry points.
+/// The design is also the author of the blocks that it enqueues, the entry points that it calls and
+/// the work that it waits for. Cases are ordered: observers precede entry points.
 package enum Author: Hashable, Comparable, Sendable {
   case program
-  /// Index in the stack's observers.
+  /// An observer, by its index in the stack.
   case observer(Int)
   case entryPoint(EntryPointID)
 

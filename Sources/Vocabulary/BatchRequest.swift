@@ -1,32 +1,34 @@
 package import ObjectModel
 
-/// Counterpart of `NSBatchUpdateRequest`, `NSBatchDeleteRequest` and `NSBatchInsertRequest`:
-/// carried out in the store, behind the back of every context (FE-17).
+/// Counterpart of `NSBatchUpdateRequest`, `NSBatchDeleteRequest` and `NSBatchInsertRequest`.
+///
+/// The store executes the request, and no context is notified (FE-17).
 package struct BatchRequest: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case update([PropertyValue])
     case delete
-    /// Each a row: these values, and defaults for the rest.
+    /// Inserts one row for each element. Properties without a value get their defaults.
     case insert([[PropertyValue]])
   }
 
   package var entity: EntityID
   package var kind: Kind
-  /// All must hold, by stored values; not for `insert`.
+  /// Comparisons with stored values that all must hold. Unused by `insert`.
   package var predicate: [Comparison]
-  /// Must hold, too: what comparisons cannot say.
+  /// A further condition, for predicates that comparisons cannot express.
   package var tree: PredicateTree?
-  /// Which of these rows; not for `insert`. Code asks so; no generated program does.
+  /// The part of the matching rows to change. Unused by `insert`, and set only by live code, never
+  /// by generated programs.
   package var selection = Selection()
 
-  /// What an update sets besides its values. Code asks so; no generated program does.
+  /// Attributes that an update sets to computed values. Set only by live code.
   package var computed: [ComputedValue] = []
 
-  /// The only stores that the request concerns, or `nil` for all. Code asks so; no generated
-  /// program does.
+  /// The stores that the request affects, or `nil` for all stores. Set only by live code.
   package var affectedStores: [StoreID]?
 
-  /// An attribute that an update sets to what a term is of the row as it was.
+  /// An attribute that an update sets to the value of a term, evaluated on the row before the
+  /// update.
   package struct ComputedValue: Hashable, Sendable {
     package var property: PropertyID
     package var term: PredicateTree.Term
@@ -36,13 +38,13 @@ package struct BatchRequest: Hashable, Sendable {
     }
   }
 
-  /// What a batch request takes of the rows that its predicate finds.
+  /// The part of the rows matching its predicate that a batch request affects.
   package struct Selection: Hashable, Sendable {
     package var includesSubentities = true
-    /// The order in which they are counted.
+    /// The order of rows to which `offset` and `limit` apply.
     package var sortDescriptors: [FetchRequest.SortDescriptor] = []
     package var offset = 0
-    /// 0 is no limit.
+    /// The maximum number of rows. 0 means no limit.
     package var limit = 0
 
     package init() {}
@@ -56,7 +58,8 @@ package struct BatchRequest: Hashable, Sendable {
 }
 
 extension Step {
-  /// Whether scenarios have words for it; code may ask more of a request than they can say.
+  /// A Boolean value that indicates whether a scenario can express the step. Live code can make
+  /// requests that scenarios cannot express.
   package var hasWords: Bool {
     switch self {
     case .fetch(let request, as: _), .count(let request): request.tree?.hasWords ?? true

@@ -1,15 +1,15 @@
-/// A promise of an entry point about each of its calls.
+/// A promise that an entry point keeps in each of its calls.
 package struct CallPromise: Hashable, Sendable {
   package enum Statement: Hashable, Sendable {
-    /// Each change that was unsaved in the context when the call was made is saved, or gone, when
-    /// it is over.
+    /// When the call ends, every change that was unsaved in the context at its start is saved or
+    /// discarded.
     case leavesClean(ContextID)
-    /// Its saves take nothing along that programs have changed in other contexts than these.
+    /// Saves of the call include no changes that programs made in contexts outside this list.
     case savesOnly([ContextID])
   }
 
   package var statement: Statement
-  /// The promise in the words of the design. Names the promise.
+  /// The promise in the words of the design. The text also identifies the promise.
   package var text: String
 
   package init(_ statement: Statement, text: String) {
@@ -23,12 +23,12 @@ package struct CallPromise: Hashable, Sendable {
     }
   }
 
-  /// The promise in a stack without a context; nil if its words name the context.
+  /// Returns the promise in a stack without `removed`, or `nil` if the promise names that context.
   package func without(_ removed: ContextID) -> CallPromise? {
     contexts.contains(removed) ? nil : self
   }
 
-  /// The promise with every context replaced.
+  /// Returns the promise with every context replaced.
   package func mapContexts(_ context: (ContextID) -> ContextID) -> CallPromise {
     var promise = self
     switch statement {
@@ -40,7 +40,7 @@ package struct CallPromise: Hashable, Sendable {
 }
 
 extension Stack {
-  /// The texts of all promises, in the order in which a stack lists them.
+  /// The texts of all promises, in the order in which the text of a stack lists them.
   package var promiseTexts: [String] {
     promises.map(\.text) + entryPoints.flatMap { $0.promises.map(\.text) }
   }

@@ -1,19 +1,19 @@
-/// What a step of an app's own code asks before it goes on.
+/// The condition of a `when` step, which stands for an `if` in app code.
 package struct Condition: Hashable, Sendable {
   package enum Question: Hashable, Sendable {
-    /// `hasChanges` of the step's context.
+    /// The context of the step has changes.
     case hasChanges
-    /// `Thread.isMainThread`: whether the lane has the main queue.
+    /// `Thread.isMainThread` is true: the lane holds the main queue.
     case onMainThread
     case offMainThread
-    /// The latest fetch or count of the lane has found an object. False before the first.
+    /// The latest fetch or count of the lane found an object. False before the first.
     case found
-    /// Whether a flag of the app is raised.
+    /// An app flag is raised.
     case isRaised(FlagID)
   }
 
   package var question: Question
-  /// Whether the answer has to be no.
+  /// A Boolean value that indicates whether the condition holds when the answer is no.
   package var isNegated: Bool
 
   package init(_ question: Question, isNegated: Bool = false) {
@@ -21,10 +21,10 @@ package struct Condition: Hashable, Sendable {
     self.isNegated = isNegated
   }
 
-  /// Whether the answer depends on the thread that asks.
+  /// A Boolean value that indicates whether the answer depends on the thread that asks.
   package var asksForThread: Bool { question == .onMainThread || question == .offMainThread }
 
-  /// The flag that it asks for.
+  /// The flag that the condition tests, if any.
   package var flag: FlagID? {
     if case .isRaised(let flag) = question { flag } else { nil }
   }

@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension [Event] {
-  /// As `==`, which copies every event that it looks at.
+  /// Compares like `==`, but without copying the events.
   package func isSame(as others: [Event]) -> Bool {
     guard count == others.count else { return false }
     for index in indices where !self[index].isSame(as: others[index]) { return false }
@@ -10,7 +10,7 @@ extension [Event] {
 }
 
 extension Event {
-  /// As `==`. Inlined, so that the kinds that come most often are looked at where they are.
+  /// Compares like `==`. Inlined so that the most frequent cases are compared in place.
   @inline(__always) fileprivate func isSame(as other: Event) -> Bool {
     switch self {
     case .saved: if case .saved = other { true } else { false }

@@ -2,15 +2,14 @@ package import Determinism
 import ObjectModel
 
 extension [Event] {
-  /// Feeds what happened into a run's fingerprint.
+  /// Feeds the events into a run's fingerprint.
   package func feed(into digest: inout Digest) {
     for event in self { event.feed(into: &digest) }
   }
 }
 
-/// In declared order.
 extension Event {
-  /// Inlined, so that the loop looks at events in place and copies none.
+  /// Inlined so that the loop reads events in place and copies none.
   @inline(__always) fileprivate func feed(into digest: inout Digest) {
     switch self {
     case .value(let value): digest.feed(1, value)
@@ -73,10 +72,10 @@ extension Event {
 }
 
 extension Hook {
-  /// By `number`: the name.
+  /// The prepared names of hooks, indexed by `number`.
   fileprivate static let texts = PreparedTexts(allCases.map(\.rawValue))
 
-  /// Its place among all cases.
+  /// The position of the hook among all cases.
   fileprivate var number: Int {
     switch self {
     case .awakeFromInsert: 0
@@ -91,7 +90,7 @@ extension Hook {
   }
 }
 
-/// Numbers, then what belongs to them.
+/// Feeds numbers, followed by the operands of an event.
 extension Digest {
   fileprivate mutating func feed(_ first: Int, _ second: Int) {
     feed(first)

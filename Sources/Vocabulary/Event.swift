@@ -19,7 +19,7 @@ package struct ChangeSets: Hashable, Sendable {
 /// A property that a child's save hands to its parent.
 package struct Received: Hashable, Sendable {
   package var property: PropertyID
-  /// As it is in the parent; nil for a to-many relationship, which is handed over by delta.
+  /// The value in the parent. `nil` for a to-many relationship, which a save hands over as a delta.
   package var value: Value?
 
   package init(_ property: PropertyID, _ value: Value?) {
@@ -28,12 +28,12 @@ package struct Received: Hashable, Sendable {
   }
 }
 
-/// A property and what it is or was.
+/// A property with its current or former content.
 package struct PropertyContent: Hashable, Sendable {
   package var property: PropertyID
-  /// Null for a to-many relationship.
+  /// The content of an attribute or to-one relationship. Null for a to-many relationship.
   package var value: Value
-  /// Of a to-many relationship.
+  /// The content of a to-many relationship.
   package var collection: [ObjectID]?
 
   package init(_ property: PropertyID, _ value: Value) {
@@ -59,7 +59,7 @@ package struct ResultsSection: Hashable, Sendable {
   }
 }
 
-/// Counterpart of `NSIndexPath` as lists use it.
+/// Counterpart of `NSIndexPath` in its use by list views.
 package struct IndexPath: Hashable, Sendable {
   package var section: Int
   package var item: Int
@@ -70,8 +70,9 @@ package struct IndexPath: Hashable, Sendable {
   }
 }
 
-/// What a fetched-results controller tells its delegate. Old index paths in `from` and `at`, new
-/// ones in `to`.
+/// A change that a fetched-results controller reports to its delegate.
+///
+/// `from` and `at` are index paths before the change, `to` is one after it.
 package enum ResultsChange: Hashable, Sendable {
   case deleteSection(Int)
   case insertSection(Int)
@@ -91,73 +92,76 @@ package enum SnapshotEvent: Int, CaseIterable, Sendable {
   case mergePolicy = 64
 }
 
-/// What can be observed while a step runs, in the order in which it happens.
+/// An observable effect of a step. Events are listed in order of occurrence.
 ///
-/// `context` is where it happens, which need not be the step's: a child's save is felt in its
-/// parent.
+/// The `context` of an event can differ from the context of the step. For example, a child's save
+/// has effects in the parent.
 package enum Event: Hashable, Sendable {
-  // The step's own answer.
+  // Results of the step.
   case value(Value)
   case collection([ObjectID])
   case objects([ObjectID])
   case count(Int)
-  /// The result of a fetch for IDs.
+  /// The result of a fetch whose result type is object IDs.
   case objectIDs([ObjectID])
-  /// The result of a fetch for dictionaries.
+  /// The result of a fetch whose result type is dictionaries.
   case dictionaries(EntityID, [[PropertyValue]])
-  /// Likewise, with aggregates: the values of the properties, then those of the aggregates.
+  /// The result of a dictionary fetch with aggregates. Each row lists the values of the properties,
+  /// followed by those of the aggregates.
   case summaries(EntityID, [PropertyID], [Aggregate], [[Value]])
-  /// Properties and what they are or were, in the order of the properties.
+  /// Properties with their current or former content, in declaration order.
   case values(ObjectID, [PropertyContent])
   case flag(Bool)
-  /// What a fetched-results controller shows.
+  /// The sections that a fetched-results controller shows.
   case sections(ControllerID, [ResultsSection])
   case uri(String)
-  /// What a batch request did. `number` counts DidSaves and batch results together.
+  /// The changes made by a batch request. `number` counts DidSaves and batch results together.
   case batched(ChangeSets, number: Int)
-  /// The instance that a look-up found.
+  /// The instance found by a lookup.
   case object(ObjectID)
-  /// A look-up found nothing, or a name that the step uses is not held.
+  /// A lookup found nothing, or the program does not hold an object by a name that the step uses.
   case nothing
   case failed(Failure)
-  /// A save that went through, or a validation.
+  /// A save or a validation succeeded.
   case saved
 
-  // What happens on the way.
-  /// Any hook but `awakeFromInsert`.
+  // Side effects of the step.
+  /// A call of any hook except `awakeFromInsert`.
   case hook(Hook, ContextID, ObjectID)
-  /// With the object's values, by slot, as its class finds them.
+  /// A call of `awakeFromInsert`, with the values that the object has at the call, by slot.
   case awakeFromInsert(ContextID, ObjectID, [Value])
-  /// A hook's action set an attribute.
+  /// A hook's code set an attribute.
   case hookSet(ContextID, ObjectID, PropertyID, Value)
-  /// `awake(fromSnapshotEvents:)` (LC-07).
+  /// A call of `awake(fromSnapshotEvents:)` (LC-07).
   case awakeFromSnapshot(ContextID, ObjectID, SnapshotEvent)
-  /// Posted by the context, to be delivered to its observers.
+  /// The context posted ObjectsDidChange. Its observers are called later.
   case objectsDidChange(ContextID, ChangeSets)
   case contextWillSave(ContextID)
-  /// `number` counts all DidSaves and batch results of this world from 0.
+  /// The context posted DidSave. `number` counts all DidSaves and batch results of the world from
+  /// 0.
   case didSave(ContextID, ChangeSets, number: Int)
-  /// As the DidSave of the same number, with object IDs for objects (NT-04).
+  /// The DidSave of the same number, with object IDs in place of objects (NT-04).
   case didSaveObjectIDs(ContextID, ChangeSets, number: Int)
-  /// A save has asked the coordinator to write these, permanent IDs in place (SV-15, ID-35).
+  /// A save asked the coordinator to write these objects, which have permanent IDs (SV-15, ID-35).
   case saveRequest(CoordinatorID, ChangeSets)
   case willRemoveStore(CoordinatorID, StoreID)
   case storesDidChange(CoordinatorID, added: [StoreID], removed: [StoreID])
   case didMergeChanges(ContextID, ChangeSets)
-  /// Between `controllerWillChangeContent` and `controllerDidChangeContent` the controller's
-  /// delegate was told this.
+  /// The changes that a controller reported to its delegate between `controllerWillChangeContent`
+  /// and `controllerDidChangeContent`.
   case controllerDidChangeContent(ControllerID, [ResultsChange])
   /// A child's save handed these properties to the instance in its parent.
   case receive(ContextID, ObjectID, [Received])
   /// An object's temporary ID became permanent in this context.
   case becamePermanent(ContextID, ObjectID, ObjectID)
 
-  /// An error that the step throws, or an exception that it raises.
+  /// A Boolean value that indicates whether the event is a thrown error or a raised exception.
   package var isFailure: Bool { if case .failed = self { true } else { false } }
 }
 
 extension [Event] {
-  /// True if one of them is an error or an exception. By number: `contains` copies each event.
+  /// A Boolean value that indicates whether an event is an error or an exception. Iterates by
+  /// index, because `contains` copies each event.
   package var haveFailure: Bool {
     for index in indices { if case .failed = self[index] { return true } }
     return false

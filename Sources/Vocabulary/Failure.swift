@@ -22,18 +22,18 @@ package enum ErrorCode: Int, CaseIterable, Sendable {
 
   package var name: String { ErrorCode.names[self, default: ""] }
 
-  /// Made once: to ask the runtime for the name of a case takes as long as a step.
+  /// Computed once, because asking the runtime for the name of a case takes as long as a step.
   private static let names = Dictionary(uniqueKeysWithValues: allCases.map { ($0, "\($0)") })
 }
 
-/// Why a call failed.
+/// The reason why a call failed.
 package enum Failure: Hashable, Sendable {
-  /// One property that may not be saved as it is.
+  /// A property whose value fails validation.
   package struct Issue: Hashable, Sendable {
     package var code: ErrorCode
     package var object: ObjectID
     package var property: PropertyID
-    /// What the attribute or to-one relationship is; null for a to-many.
+    /// The value of an attribute or to-one relationship. Null for a to-many relationship.
     package var value: Value
 
     package init(
@@ -49,16 +49,18 @@ package enum Failure: Hashable, Sendable {
   /// Counterpart of `NSMergeConflict`.
   package struct Conflict: Hashable, Sendable {
     package var object: ObjectID
-    /// The version that the context had loaded; 0 towards a parent context, which has none.
+    /// The version that the context had loaded. 0 in a conflict with a parent context, which has no
+    /// versions.
     package var oldVersion: Int
-    /// The version that is there now; 0 if the row is gone, or towards a parent context.
+    /// The current version of the row. 0 if the row is missing, or in a conflict with a parent
+    /// context.
     package var newVersion: Int
-    /// What the context had loaded, by value slot: attributes and to-one destinations (MP-05). Only
-    /// if it is the context that is behind the row cache (MP-04).
+    /// The attributes and to-one destinations that the context had loaded, by slot (MP-05). Present
+    /// only if the context is behind the row cache (MP-04).
     package var objectSnapshot: [Value]? = nil
-    /// What the row cache has; nil if the row is gone.
+    /// The values in the row cache, or `nil` if the row is missing.
     package var cachedSnapshot: [Value]? = nil
-    /// What the store has, if it is the row cache that is behind the store.
+    /// The values in the store. Present only if the row cache is behind the store.
     package var persistedSnapshot: [Value]? = nil
 
     package init(object: ObjectID, oldVersion: Int, newVersion: Int) {
@@ -73,9 +75,10 @@ package enum Failure: Hashable, Sendable {
     /// The entity that declares the constraint.
     package var entity: EntityID
     package var constraint: [PropertyID]
-    /// Objects of the saving context, by ID.
+    /// The conflicting objects of the saving context, ordered by ID.
     package var objects: [ObjectID]
-    /// The row that has the same values already; nil if only the objects are in each other's way.
+    /// The row that already has the same values. `nil` if the objects conflict only with each
+    /// other.
     package var databaseObject: ObjectID?
 
     package init(
@@ -88,39 +91,39 @@ package enum Failure: Hashable, Sendable {
     }
   }
 
-  /// A request that is refused.
+  /// A request that neither a store nor a context executes.
   package enum UnsupportedRequest: Hashable, Sendable {
-    /// A batch request for an entity that a store in memory takes, or none at all (FE-18).
+    /// A batch request for an entity that is kept in an in-memory store, or in no store (FE-18).
     case batch(EntityID)
     /// `NSSaveChangesRequest`, which no context executes (SV-24).
     case saveChanges
   }
 
-  /// 1570 to 1670, or 1560 if there is more than one.
+  /// Errors 1570 to 1670, or 1560 for more than one issue.
   case validation([Issue])
-  /// 133020.
+  /// Error 133020.
   case mergeConflicts([Conflict])
-  /// 133021: two rows would agree on what has to be unique.
+  /// Error 133021: two rows would have equal values in a uniqueness constraint.
   case constraintConflicts([ConstraintConflict])
-  /// 133000: no row has this ID.
+  /// Error 133000: no row has this ID.
   case missingObject(ObjectID)
-  /// 133010: a relationship from `object` leads into another store.
+  /// Error 133010: a relationship of `object` leads to an object in another store.
   case crossStore(ObjectID, PropertyID)
   /// NSObjectInaccessibleException: the fault could not be fulfilled.
   case inaccessible(ObjectID)
   /// NSInvalidArgumentException: the two objects belong to different contexts.
   case differentContexts
-  /// The instance belongs to no context any more: deleted and saved, rolled back, or reset away.
+  /// The instance no longer belongs to a context, after a saved deletion, a rollback or a reset.
   case noContext
-  /// No store of the coordinator takes this entity, or there is none at all.
+  /// No store of the coordinator accepts this entity, or the coordinator has no stores.
   case noStore(EntityID)
-  /// 134030: a store could not write, because its disk is full or broken.
+  /// Error 134030: a store could not write because its disk is full or broken.
   case refusedWrite(StoreID)
-  /// The object's store is not among the coordinator's any more.
+  /// The object's store no longer belongs to the coordinator.
   case unreachableStore(ObjectID)
-  /// NSInvalidArgumentException: an object that was saved cannot be assigned to a store (RL-05).
+  /// NSInvalidArgumentException: a saved object cannot be assigned to a store (RL-05).
   case alreadySaved(ObjectID)
-  /// Neither the stores nor the context carry such a request out.
+  /// Neither the stores nor the context can execute the request.
   case unsupportedRequest(UnsupportedRequest)
   /// `willSave` kept changing its object, round after round (LC-09).
   case willSaveLoop(ObjectID)

@@ -1,24 +1,24 @@
 package import ObjectModel
 
-/// A call of a hook that an app's class overrides, and what the class did in it.
+/// A call of a hook that an app's class overrides, with the actions of the override.
 ///
-/// It is input, as the steps of a program are: the engine runs the code and notes it, and the
-/// reference model does the same in its turn.
+/// Hook calls are input, like the steps of a program. The engine runs the code and records the
+/// call, and the reference model then replays the record.
 package struct HookCall: Hashable, Sendable {
   package enum Deed: Hashable, Sendable {
     case step(AddressedStep)
-    /// The code got hold of the instance with this ID, under a name of its own.
+    /// The code obtained the instance with this ID and holds it under the given name.
     case hold(ObjectID, ContextID, ObjectName)
   }
 
   package let hook: Hook
   package let context: ContextID
   package let object: ObjectID
-  /// In the order in which the code did them; those of hooks that they led to have calls of their
-  /// own, which follow.
+  /// The actions of the override, in order of execution. Hooks called within it have `HookCall`
+  /// values of their own, which follow.
   package var deeds: [Deed] = []
-  /// Whether the code set a property of the object through a tracked accessor: `willSave` is called
-  /// again then (LC-09).
+  /// A Boolean value that indicates whether the code set a property of the object through a tracked
+  /// accessor, in which case `willSave` is called again (LC-09).
   package var changesObject = false
 
   package init(hook: Hook, context: ContextID, object: ObjectID) {

@@ -1,13 +1,14 @@
-/// Objects that an app's code goes through, one after the other.
+/// A set of objects that app code loops over.
 package enum ObjectSet: Hashable, Sendable {
-  /// What the notification that is being delivered lists as inserted or updated, by ID; only in an
-  /// observer of `didSave`.
+  /// The objects that the notification being delivered lists as inserted or updated, ordered by ID.
+  /// Available only in an observer of `didSave`.
   case delivered
-  /// Of those, what it lists as updated.
+  /// The objects that the notification being delivered lists as updated.
   case deliveredUpdates
-  /// The same once it is known which notification that is: DidSave `number` of the world.
+  /// The objects of DidSave `number`, which replaces `delivered` and `deliveredUpdates` once the
+  /// notification is known.
   case saved(number: Int, updatesOnly: Bool)
-  /// What a set of the app has, each looked up by the ID that it had then.
+  /// The objects in an ID set of the app, looked up by the IDs that they had when they were added.
   case remembered(IDSetID)
   /// The context's `insertedObjects`.
   case inserted
@@ -17,22 +18,22 @@ package enum ObjectSet: Hashable, Sendable {
   case registered
 }
 
-/// What an app's code does to each object of a set, which it looks up in its context by
+/// An operation that app code applies to each object of a set. The code looks up each object with
 /// `object(with:)`.
 package enum Treatment: Hashable, Sendable {
-  /// `willAccessValue(forKey: nil)`: fires a fault, and changes nothing.
+  /// `willAccessValue(forKey: nil)`, which fires a fault and changes nothing.
   case touch
-  /// Sets the attribute that objects of the entity are marked by: `Entity.mark`.
+  /// Sets the attribute of `Entity.mark` to its value.
   case edit
-  /// As `edit`, unless it has that value.
+  /// Sets the attribute of `Entity.mark` unless it already has its value.
   case mark
   case refresh(mergeChanges: Bool)
-  /// Deletes what `existingObject(with:)` finds; what it does not find is passed over.
+  /// Deletes the objects that `existingObject(with:)` finds, and skips the rest.
   case delete
 }
 
 extension ObjectSet {
-  /// What it is in an observer to which DidSave `number` is delivered.
+  /// Returns the set with the delivered notification resolved to DidSave `number`.
   package func saved(as number: Int?) -> ObjectSet {
     guard let number else { return self }
     return switch self {

@@ -1,8 +1,10 @@
 package import ObjectModel
 
-/// How object IDs look as URIs (ID-29). A spelling only, so engine and reference share it.
+/// The spelling of object IDs as URIs (ID-29). The engine and the reference model share it, because
+/// it affects no behaviour.
 package enum ObjectURI {
-  /// The UUID of a store: its number in a fixed pattern, so that every run spells it the same.
+  /// Returns the UUID of a store. It is derived from the store's number, so that every run uses the
+  /// same UUID.
   package static func uuid(of store: StoreID) -> String {
     "00000000-0000-4000-8000-" + padded(store.index + 1)
   }

@@ -1,166 +1,168 @@
-/// A small realistic mistake that can be switched on, to prove that the harness finds it.
+/// A small, realistic bug that can be enabled in the engine, to show that campaigns find it.
 package enum PlantedBug: Int, CaseIterable, Sendable {
-  /// A root's save forgets to raise the row's version.
+  /// A root's save does not raise the row's version.
   case forgetsVersionBump
-  /// A child's save hands over all properties, not the changed ones.
+  /// A child's save hands over all properties instead of the changed ones.
   case copiesAllPropertiesOnChildSave
-  /// Setting a to-one relationship does not take the object out of the old destination.
+  /// Setting a to-one relationship does not remove the object from the old destination's inverse.
   case leavesOldInverse
-  /// Setting a to-one relationship does not enter the object at the new destination.
+  /// Setting a to-one relationship does not add the object to the new destination's inverse.
   case skipsInverse
-  /// Nullify forgets inverses that are to-one.
+  /// The nullify rule ignores to-one inverses.
   case nullifySkipsToOnes
-  /// Cascade does not reach the destinations of destinations.
+  /// The cascade rule does not reach the destinations of destinations.
   case cascadesOneLevel
-  /// Deny is not looked at.
+  /// The deny rule is ignored.
   case ignoresDeny
-  /// A missing mandatory value passes.
+  /// Validation accepts a missing mandatory value.
   case skipsMandatoryCheck
   /// Optimistic locking compares no versions.
   case ignoresVersions
-  /// Store-trump and object-trump are mixed up, as Apple's pages once did (MP-12).
+  /// Store-trump and object-trump are swapped, as in an old version of Apple's pages (MP-12).
   case swapsTrumps
   /// Rollback keeps the local values of the conflicting object.
   case rollbackPolicyKeepsValues
-  /// A save leaves the row cache as it was.
+  /// A save does not update the row cache.
   case leavesRowCacheStale
-  /// A fault is filled from the store, whatever the ancestors have.
+  /// A fault is filled from the store even if an ancestor has the object.
   case skipsAncestors
-  /// A fault is filled with what another child of the same parent has not saved.
+  /// A fault is filled with unsaved values of a sibling context.
   case readsSiblings
   /// Firing a fault does not awaken the object.
   case forgetsAwakeFromFetch
   /// A merge overwrites unsaved changes.
   case mergeOverwritesChanges
-  /// A merge forgets the deleted objects.
+  /// A merge ignores deleted objects.
   case mergeSkipsDeletions
-  /// A merge fires faults that were updated elsewhere.
+  /// A merge fires faults whose rows another context updated.
   case mergeRefreshesFaults
   /// A refresh keeps the old snapshot, so that the next save conflicts.
   case refreshKeepsVersion
   /// `rollback` leaves insertions in place.
   case rollbackKeepsInsertions
-  /// A fetch does not lay unsaved insertions over the rows.
+  /// A fetch does not add unsaved insertions to its results.
   case fetchMissesInsertions
-  /// A fetch does not leave out objects whose deletion is pending.
+  /// A fetch returns objects whose deletion is pending.
   case fetchReturnsDeleted
-  /// The fetch limit is not applied again after the overlay.
+  /// The fetch limit is not applied again after pending changes are added to the results.
   case fetchLimitOnce
-  /// A temporary ID becomes permanent, the relationships that mention it do not.
+  /// A temporary ID becomes permanent, but relationships keep the temporary ID.
   case leavesTemporaryIDInRelationships
-  /// ObjectsDidChange reports changes again that it has reported beside an insertion.
+  /// ObjectsDidChange repeats changes that were already reported together with an insertion.
   case keepsReports
   /// Deletes do not propagate before the save.
   case skipsPropagation
   /// An automatic merge is never enqueued.
   case dropsAutomaticMerge
-  /// A block that is enqueued while its queue is busy is lost.
+  /// A block that is enqueued while its queue is busy never runs.
   case dropsQueuedBlock
-  /// The values that a custom merge policy sets are not set.
+  /// The assignments of a custom merge policy have no effect.
   case policyEditsNothing
-  /// Nothing is checked for uniqueness.
+  /// Uniqueness constraints are not checked.
   case ignoresUniqueness
-  /// An insertion that lost to a row with the same values is saved all the same.
+  /// An insertion that lost a uniqueness conflict to a row is saved anyway.
   case duplicateStays
-  /// A batch update leaves row versions alone.
+  /// A batch update does not raise row versions.
   case batchKeepsVersion
-  /// A remote merge does not look past the row cache.
+  /// A remote merge reads the row cache instead of the store.
   case remoteMergeTrustsCache
-  /// History is merged from its beginning every time.
+  /// Each merge of persistent history starts from the beginning of the history.
   case historyIsReadAgain
-  /// The cache goes on answering for a store that was removed.
+  /// The row cache still serves rows of a removed store.
   case removedStoreStaysCached
   /// A save drops metadata.
   case forgetsMetadata
-  /// Objects that lead to each other are let go all the same.
+  /// Objects are released although related objects refer to them.
   case relationshipsHoldNothing
-  /// Staleness interval 0 is ignored.
+  /// A staleness interval of 0 is ignored.
   case ignoresStaleness
-  /// A fetched-results controller does not notice what only changes places.
+  /// A fetched-results controller does not report objects that only move.
   case controllerForgetsMoves
-  /// `committedValues` answers what the object shows.
+  /// `committedValues` returns the current values.
   case committedValuesAreCurrent
-  /// A primitive value makes the object dirty.
+  /// Setting a primitive value marks the object as changed.
   case setPrimitiveIsTracked
-  /// Values that the model forbids can be saved.
+  /// Validation accepts values that the model forbids.
   case ignoresForbiddenValues
-  /// Undo restores attributes, relationships stay as they are.
+  /// Undo restores attributes but not relationships.
   case undoForgetsRelationships
   /// `redo` does nothing.
   case redoDoesNothing
-  /// Firing an object fires its to-many relationships, too.
+  /// Firing an object also fires its to-many relationships.
   case toManyIsLoadedWithItsRow
-  /// When the app is killed, each store loses the row that it got last.
+  /// When the app is killed, each store loses its newest row.
   case killLosesRows
-  /// A context whose save was refused by a store believes that it has saved.
+  /// A context treats its changes as saved although a store refused the save.
   case refusedSaveForgetsChanges
-  /// A store that refuses a save has written the updates among it all the same.
+  /// A store that refuses a save still writes the updates of that save.
   case refusedSaveBumpsVersions
-  /// A batch request is not refused.
+  /// A store that refuses writes still executes batch requests.
   case batchIgnoresRefusal
-  /// A block that is enqueued while its queue is suspended is lost.
+  /// A block that is enqueued while its queue is suspended never runs.
   case dropsBlockOfSuspendedQueue
-  /// An ordered relationship that has the same members in another order counts as unchanged.
+  /// Reordering the members of an ordered relationship does not count as a change.
   case orderAloneIsNoChange
 
-  // Those of `heldOut`.
+  // Members of `heldOut`.
 
-  /// A child's permanent IDs are unknown to its ancestors.
+  /// The permanent IDs that a child obtains are unknown to its ancestors.
   case obtainedIDStaysInOneContext
-  /// A child loads its parent's transient values, too.
+  /// A child also loads its parent's transient values.
   case loadBringsTransients
-  /// Objects that a child's save deletes are deleted in the parent without their delete rules.
+  /// Deletions handed over by a child's save do not apply delete rules in the parent.
   case handedOverDeletionPropagatesNothing
-  /// A save that had nothing to save posts nothing.
+  /// A save without changes posts no notification.
   case emptySaveStaysSilent
-  /// Overwrite leaves what was not touched here as it is in the store.
+  /// The overwrite policy keeps the store's values of properties that the context did not change.
   case overwriteMergesByProperty
-  /// An optional to-many relationship needs its minimum count when it is empty, too.
+  /// An empty optional to-many relationship fails its minimum count.
   case emptyOptionalNeedsMinimum
-  /// An object that loses a one-to-one destination to another object still leads there.
+  /// An object that loses a one-to-one destination to another object keeps its reference to it.
   case formerOwnerKeepsDestination
-  /// After undo and another change, what was undone can still be redone.
+  /// A change after undo does not clear the redo stack.
   case changeKeepsRedo
-  /// The fetch offset is applied again after the overlay.
+  /// The fetch offset is applied again after pending changes are added to the results.
   case fetchOffsetTwice
-  /// A batch delete leaves the IDs of its rows in the relationships of others.
+  /// A batch delete leaves the IDs of deleted rows in relationships of other rows.
   case batchDeleteLeavesMembers
-  /// A merge passes by deleted objects that are faults.
+  /// A merge ignores deleted objects that are faults.
   case mergeSparesDeletedFaults
-  /// History says nothing of deletions.
+  /// Persistent history contains no deletions.
   case historyForgetsDeletions
-  /// A fetched-results controller does not notice what was only refreshed.
+  /// A fetched-results controller does not report objects that were only refreshed.
   case controllerIgnoresRefreshes
-  /// `willSave` is not sent again to objects that change themselves in it.
+  /// `willSave` is not called again for objects that change themselves in it.
   case willSaveRunsOnce
-  /// Two missing values are a violation of uniqueness.
+  /// Two missing values violate uniqueness.
   case missingValuesClash
-  /// A store that is added becomes the first one.
+  /// An added store becomes the coordinator's first store.
   case addedStoreComesFirst
-  /// `refreshAllObjects` throws unsaved changes away.
+  /// `refreshAllObjects` discards unsaved changes.
   case refreshAllDropsChanges
-  /// A store in memory that is removed still has its rows when it is added again.
+  /// An in-memory store still has its rows when it is removed and added again.
   case removedMemoryStoreKeepsRows
-  /// A `performAndWait` within one on the same queue does not give back what it took.
+  /// A nested `performAndWait` on the same queue does not release the queue when it ends.
   case nestedWaitKeepsQueue
-  /// A root's save of several rows leaves the last of those that it writes as it was.
+  /// A root's save of several rows does not write the last of them.
   case tearsSaves
-  /// What a context has saved is merged automatically when it saves the next time.
+  /// Other contexts merge a context's save automatically only at its next save.
   case mergesOneSaveLate
 
-  /// Written when there were search strategies, guidance and most passes, and never used to change
-  /// them: what it takes to find these was not tuned for.
+  /// Bugs that never influenced the search for failures.
+  ///
+  /// They were planted after search strategies, guidance and most passes of the shrinker existed,
+  /// and were never used to tune these.
   package static let heldOut: [PlantedBug] = allCases.filter {
     $0.rawValue >= obtainedIDStaysInOneContext.rawValue
   }
 
-  /// How options and reports spell it.
+  /// The name in options and reports.
   package var name: String { "\(self)" }
 }
 
-/// A set of planted bugs; empty outside tests and demonstrations.
+/// A set of planted bugs. It is empty outside tests and demonstrations.
 package struct PlantedBugSet: Hashable, Sendable {
-  /// The bugs below 64, and those from there to 127.
+  /// Bit masks of the bugs with raw values below 64, and from 64 to 127.
   private var (low, high): (UInt64, UInt64) = (0, 0)
 
   package init(_ bugs: [PlantedBug] = []) {

@@ -1,9 +1,9 @@
 package import ObjectModel
 
-/// A predicate that `Comparison`s joined by AND cannot say: as `NSPredicate` makes it of a format.
+/// A predicate of `NSPredicate` that a conjunction of `Comparison` values cannot express.
 ///
-/// A comparison whose left side has many values names a `Modifier`. Without one `contains` asks
-/// whether a value is among them.
+/// A comparison whose left side has many values names a `Modifier`. Without a modifier, `contains`
+/// tests whether the right side is among these values.
 package indirect enum PredicateTree: Hashable, Sendable {
   package enum Relation: String, CaseIterable, Hashable, Sendable {
     case equal = "=="
@@ -15,22 +15,22 @@ package indirect enum PredicateTree: Hashable, Sendable {
     case beginsWith = "BEGINSWITH"
     case endsWith = "ENDSWITH"
     case contains = "CONTAINS"
-    /// With `*` for any text and `?` for any character.
+    /// Matches a pattern in which `*` stands for any text and `?` for any character.
     case like = "LIKE"
-    /// Of one of the values, or the members, on the right.
+    /// Tests membership in the values, or in the relationship, on the right.
     case isIn = "IN"
-    /// Of two values, which are included.
+    /// Tests membership in the closed range of two values.
     case between = "BETWEEN"
   }
 
-  /// For how many members of a to-many relationship on the left it has to hold.
+  /// A quantifier over the members of a to-many relationship on the left.
   package enum Modifier: String, CaseIterable, Hashable, Sendable {
     case any = "ANY"
     case all = "ALL"
     case none = "NONE"
   }
 
-  /// How texts are compared: `[c]` and `[d]`.
+  /// Options of text comparison, `[c]` and `[d]`.
   package struct Options: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -45,19 +45,20 @@ package indirect enum PredicateTree: Hashable, Sendable {
     case object(HeldInstance)
     /// The object itself.
     case itself
-    /// From the object over relationships to a property of another; each is a property of the
-    /// destination of the one before.
+    /// A key path from the object over relationships to a property of another object. Each property
+    /// belongs to the destination of the previous one.
     case path([PropertyID])
-    /// How many members the to-many relationship at the end of a path has.
+    /// The number of members of the to-many relationship at the end of a path.
     case count([PropertyID])
-    /// How many of them a predicate of their entity holds for: `SUBQUERY(…).@count`.
+    /// The number of these members that satisfy a predicate of their entity: `SUBQUERY(…).@count`.
     case countWhere([PropertyID], PredicateTree)
-    /// Of the values at the end of a path over to-many relationships, as `notes.@sum.stars`.
+    /// An aggregate of the values at the end of a path over to-many relationships, such as
+    /// `notes.@sum.stars`.
     case aggregate(Aggregate.Function, [PropertyID])
     case computed(Operation, [Term])
   }
 
-  /// What a term computes from the values of others; nil from nil.
+  /// A computation on the values of other terms. The result is nil if a value is nil.
   package enum Operation: String, CaseIterable, Hashable, Sendable {
     case plus = "+"
     case minus = "-"
@@ -71,13 +72,15 @@ package indirect enum PredicateTree: Hashable, Sendable {
   case or([PredicateTree])
   case not(PredicateTree)
   case comparison(Term, Relation, Term, Options, Modifier?)
-  /// Whether a regular expression matches all of a text.
+  /// Tests whether a regular expression matches the whole text.
   case matches(Term, String, Options)
-  /// Whether the object is of one of these entities, without those that inherit.
+  /// Tests whether the object's entity is one of these. Subentities do not count.
   case isOf([EntityID])
 
-  /// With every term replaced, from left to right, and entities likewise; `other` is what a term is
-  /// compared with.
+  /// Returns the predicate with every term and every entity replaced. Terms are visited from left
+  /// to right.
+  ///
+  /// - Parameter map: Called with a term and the term on the other side of its comparison.
   package func mapTerms(
     entities: (EntityID) -> EntityID, _ map: (_ term: Term, _ other: Term) -> Term
   ) -> PredicateTree {
@@ -95,7 +98,7 @@ package indirect enum PredicateTree: Hashable, Sendable {
     }
   }
 
-  /// The paths of its terms, from left to right.
+  /// The key paths of the predicate's terms, from left to right.
   package var paths: [[PropertyID]] {
     switch self {
     case .constant, .isOf: []
@@ -117,7 +120,7 @@ extension PredicateTree.Term {
     }
   }
 
-  /// Whether scenarios have words for it.
+  /// A Boolean value that indicates whether a scenario can express the term.
   fileprivate var hasWords: Bool {
     switch self {
     case .value, .object, .itself, .path, .count, .aggregate: true
@@ -128,7 +131,8 @@ extension PredicateTree.Term {
 }
 
 extension PredicateTree {
-  /// Whether scenarios have words for it: what else code asks by is in no scenario.
+  /// A Boolean value that indicates whether a scenario can express the predicate. Live code can use
+  /// predicates that scenarios cannot express.
   package var hasWords: Bool {
     switch self {
     case .constant: true
@@ -141,7 +145,8 @@ extension PredicateTree {
 }
 
 extension PredicateTree {
-  /// The one spelling of a tree: no list of one part, no list of the same kind inside a list.
+  /// The canonical form of the tree. It has no list with a single part, and no list directly in a
+  /// list of the same kind.
   package var normalized: PredicateTree {
     switch self {
     case .constant, .comparison, .matches, .isOf: return self
@@ -159,8 +164,8 @@ extension PredicateTree {
     }
   }
 
-  /// What a request holds of it: comparisons that all must hold and, for all that they cannot say,
-  /// a tree.
+  /// The parts of a request's predicate: comparisons that all must hold, and a tree for the
+  /// conditions that comparisons cannot express.
   package var split: (comparisons: [Comparison], tree: PredicateTree?) {
     let whole = normalized
     let conditions: [PredicateTree] = if case .and(let parts) = whole { parts } else { [whole] }
@@ -176,7 +181,8 @@ extension PredicateTree {
     return (comparisons, rest.count > 1 ? .and(rest) : rest.first)
   }
 
-  /// The comparison of a property of the entity with a value or an object, if it is just that.
+  /// The comparison of one property of the entity with a value or an object, or `nil` for any other
+  /// tree.
   private var plain: Comparison? {
     guard case .comparison(.path(let path), let relation, let right, [], nil) = self,
       path.count == 1, let relation = Comparison.Relation(rawValue: relation.rawValue)

@@ -1,15 +1,17 @@
 package import ObjectModel
 
-/// A statement about data that a design promises to keep, whatever its users and queues do.
+/// A statement about data that a design promises to keep for all users and all schedules.
 package struct Promise: Hashable, Sendable {
   package enum Statement: Hashable, Sendable {
-    /// No two objects agree in these properties. Objects with a nil value agree with none.
+    /// No two objects have equal values in all of these properties. A nil value equals no other
+    /// value.
     case unique([PropertyID])
     /// The predicate holds for every object.
     case every(PredicateTree)
-    /// The number of objects compares so with a number.
+    /// The number of objects has the given relation to a number.
     case count(Relation, Int)
-    /// The sum of an attribute over all objects compares so with a value; nil values add nothing.
+    /// The sum of an attribute over all objects has the given relation to a value. Nil values are
+    /// skipped.
     case sum(PropertyID, Relation, Value)
   }
 
@@ -30,25 +32,27 @@ package struct Promise: Hashable, Sendable {
     case context(ContextID)
   }
 
-  /// When the statement has to hold.
+  /// The moments at which the statement must hold.
   package enum Occasion: String, CaseIterable, Sendable {
-    /// After each save to the place. To a context: of the context, of a child, or merged into it.
+    /// After each save that reaches the place. A context is reached by its own saves, by saves of
+    /// its children and by merges.
     case afterSaves
     /// After each action that may change the place.
     case always
-    /// When every lane has come to rest.
+    /// When all lanes are idle.
     case atRest
   }
 
-  /// The entity, and those that inherit from it, whose objects count.
+  /// The entity whose objects count, subentities included.
   package var entity: EntityID
-  /// The objects for which the predicate holds count; nil counts all.
+  /// A predicate that restricts the objects that count, or `nil` to count all.
   package var condition: PredicateTree?
   package var statement: Statement
-  /// Not empty.
+  /// The places in which the statement must hold. Not empty.
   package var places: [Place]
   package var occasion: Occasion
-  /// The statement, its entity and its condition in the words of the design. Names the promise.
+  /// The statement, its entity and its condition in the words of the design. The text also
+  /// identifies the promise.
   package var text: String
 
   package init(
@@ -64,7 +68,7 @@ package struct Promise: Hashable, Sendable {
     self.text = text
   }
 
-  /// The properties of the entity by which objects are told apart, or that are added up.
+  /// The properties that must be unique or that are added up.
   package var properties: [PropertyID] {
     switch statement {
     case .unique(let properties): properties
@@ -73,14 +77,14 @@ package struct Promise: Hashable, Sendable {
     }
   }
 
-  /// The promise without a context; nil if it holds in no other place.
+  /// Returns the promise without `removed`, or `nil` if the promise holds in no other place.
   package func without(_ removed: ContextID) -> Promise? {
     var promise = self
     promise.places.removeAll { $0 == .context(removed) }
     return promise.places.isEmpty ? nil : promise
   }
 
-  /// The promise with every context replaced.
+  /// Returns the promise with every context replaced.
   package func mapContexts(_ context: (ContextID) -> ContextID) -> Promise {
     var promise = self
     promise.places = places.map { place in
@@ -91,8 +95,11 @@ package struct Promise: Hashable, Sendable {
 }
 
 extension Promise.Relation {
-  /// Decides whether the relation holds between two values, of which `isLess` and `isEqual` say how
-  /// they compare.
+  /// Returns a Boolean value that indicates whether two values have the relation.
+  ///
+  /// - Parameters:
+  ///   - isLess: Whether the first value is less than the second.
+  ///   - isEqual: Whether the values are equal.
   package func holds(isLess: Bool, isEqual: Bool) -> Bool {
     switch self {
     case .equal: isEqual

@@ -1,5 +1,5 @@
 extension Quirk {
-  /// What Core Data does, as a sentence for readers who do not know the name of the quirk.
+  /// The behaviour of Core Data as a sentence, for readers who do not know the quirk's name.
   package var sentence: String {
     switch self {
     case .parentAwakensInsertedObject:

@@ -1,66 +1,69 @@
 /// A behaviour of Core Data that contradicts Apple's reference, or that differs between systems.
 ///
-/// Each can be turned off alone; what then happens instead is what Apple's pages promise.
+/// Each quirk can be turned off alone. The engine then behaves as Apple's pages promise.
 package enum Quirk: Int, CaseIterable, Sendable {
-  /// A child's save awakens the parent's new instance again (LC-02). Off: once in a lifetime.
+  /// A child's save awakens the parent's new instance again (LC-02). If off, an instance awakens
+  /// once in its lifetime.
   case parentAwakensInsertedObject
-  /// The root's save leaves temporary IDs in the contexts below (ID-06). Off: they become permanent
-  /// everywhere at once.
+  /// The root's save leaves temporary IDs in its descendants (ID-06). If off, IDs become permanent
+  /// in all contexts at once.
   case childKeepsTemporaryID
-  /// A leftover temporary ID and the permanent one name two instances in one context (ID-17).
-  /// Off: either finds the same instance (ID-16).
+  /// A leftover temporary ID and the permanent ID name two instances in one context (ID-17). If
+  /// off, both IDs name the same instance (ID-16).
   case rowHasTwoInstances
-  /// A child's save overwrites what its parent has, whatever the merge policy (MP-27).
-  /// Off: the child's policy decides, as it does towards a store.
+  /// A child's save overwrites the parent's values, whatever the merge policy (MP-27). If off, the
+  /// child's policy decides, as it does for stores.
   case childSaveIgnoresMergePolicy
-  /// A child's save leaves out values that equal what the child had loaded (SV-08).
-  /// Off: everything that was set is handed over.
+  /// A child's save omits values that equal the values that the child had loaded (SV-08). If off,
+  /// all assigned values are handed over.
   case childSaveIgnoresEqualValues
-  /// An ancestor's old copy outranks what is newer above it (FE-12).
-  /// Off: copies are brought up to date on the way down.
+  /// An ancestor's old copy hides newer values above it (FE-12). If off, each load refreshes the
+  /// copies in between.
   case ancestorCacheHidesUpdates
-  /// Firing a fault whose row is gone raises (FL-12). Off: the object is marked deleted and reads
-  /// nil.
+  /// Firing a fault whose row is missing raises an exception (FL-12). If off, the object is marked
+  /// deleted and its properties read nil.
   case inaccessibleFaultRaises
-  /// An insertion that is deleted before it was saved does not say so (LC-19). Off: `isDeleted` is
-  /// true at once (CT-A8).
+  /// An inserted object that is deleted before its first save reports `isDeleted` as false (LC-19).
+  /// If off, `isDeleted` is true at once (CT-A8).
   case deletedInsertReportsNotDeleted
-  /// ObjectsDidChange of a merge names no objects. Off: all of them (NT-12).
+  /// ObjectsDidChange of a merge names no objects. If off, it names all of them (NT-12).
   case mergeNotificationLacksObjects
 
-  // Contested: neither outcome is settled, so no profile has them.
+  // Contested quirks: neither outcome is settled, so no profile has them.
 
-  /// ContextWillSave is posted before the objects' `willSave`. Off: after.
+  /// ContextWillSave is posted before the objects' `willSave`. If off, it is posted after.
   case contextWillSaveComesFirst
-  /// An update against a row that is gone re-creates it under object-trump, as it does under
-  /// overwrite. Off: the deletion wins.
+  /// Under object-trump, as under overwrite, an update recreates a deleted row. If off, the
+  /// deletion wins.
   case objectTrumpRecreatesDeletedRow
-  /// A deletion goes through whatever became of the row meanwhile, but under the error policy
-  /// . Off: store-trump and rollback drop it.
+  /// Except under the error policy, a deletion wins over any change of the row. If off,
+  /// store-trump and rollback drop the deletion.
   case deletionOverrulesUpdate
-  /// A save without changes leaves metadata unwritten. Off: it is written (CS-A13).
+  /// A save without changes leaves metadata unwritten. If off, the save writes metadata
+  /// (CS-A13).
   case emptySaveLeavesMetadata
-  /// An insertion that was reported and is then edited is reported as nothing new (C3). Off: as
-  /// updated (NM-A2).
+  /// An edit of an already reported insertion is not reported (C3). If off, the object is reported
+  /// as updated (NM-A2).
   case editedInsertIsNotReported
-  /// A context's merge sets off the automatic merges of its children, as a save does.
-  /// Off: only saves do (NT-29).
+  /// A context's merge triggers the automatic merges of its children, as a save does. If
+  /// off, only saves trigger them (NT-29).
   case mergeReachesChildren
-  /// An object that its context has left reads defaults (C11, FL-09). Off: reading it raises.
+  /// An object that its context has released reads defaults (C11, FL-09). If off, reading it raises
+  /// an exception.
   case goneObjectReadsDefaults
-  /// A child's save conflicts if its parent has saved newer values meanwhile.
-  /// Off: it overwrites them (MP-27).
+  /// A child's save conflicts if its parent has saved newer values meanwhile. If off, the
+  /// save overwrites them (MP-27).
   case childSaveChecksVersion
-  /// An instance that a merge registers as inserted stays (C2, NM-A12). Off: nothing holds it
-  /// (RL-A7).
+  /// The context retains an instance that a merge registers as inserted (C2, NM-A12). If off,
+  /// nothing retains the instance (RL-A7).
   case mergedInsertionIsKept
 
-  /// Those that no profile has: either outcome may be the true one.
+  /// The quirks that no profile has, because either outcome may be true.
   package static let contested = allCases.filter { quirk in
     !Profile.allCases.contains { $0.quirks.contains(quirk) }
   }
 
-  /// How scenarios and options spell it.
+  /// The name in scenarios and options.
   package var name: String { "\(self)" }
 }
 
@@ -85,13 +88,13 @@ package struct QuirkSet: Hashable, Sendable {
   package var quirks: [Quirk] { Quirk.allCases.filter(contains) }
 }
 
-/// A system, as the set of quirks that it shows.
+/// A range of systems, as the set of quirks that they show.
 package enum Profile: String, CaseIterable, Sendable {
-  /// What Apple's pages promise: no quirk.
+  /// The behaviour that Apple's pages promise, without quirks.
   case documented
-  /// iOS 5 to 9: what the reports of that time describe.
+  /// iOS 5 to 9, as described by reports of that time.
   case legacy
-  /// Today's systems.
+  /// Current systems.
   case current
 
   package var quirks: QuirkSet {

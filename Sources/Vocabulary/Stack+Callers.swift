@@ -1,16 +1,17 @@
-/// Where an app calls its entry points, as their own steps tell it.
+/// Derives from the steps of entry points where an app calls them.
 ///
-/// A program that calls one elsewhere makes a deadlock of its own: the call keeps the queue of its
-/// context, and the entry point waits for another one.
+/// A program that calls an entry point elsewhere can cause a deadlock that the app does not have.
+/// The call keeps the queue of its context while the entry point waits for another queue.
 extension Stack {
-  /// An entry point that saves a context and throws it away.
+  /// An entry point that saves a context and discards it.
   package struct Ending: Hashable, Sendable {
     package let entryPoint: EntryPointID
-    /// The context for which programs call the entry point.
+    /// The context in which programs call the entry point.
     package let caller: ContextID
   }
 
-  /// Every step of `steps`, with those in their blocks and in the entry points that they call.
+  /// Returns every step of `steps`, with the steps in their blocks and in the entry points that
+  /// they call.
   package func allSteps(of steps: [AddressedStep]) -> [AddressedStep] {
     steps.flatMap { step in
       let inner =
@@ -21,26 +22,28 @@ extension Stack {
     }
   }
 
-  /// A Boolean value that indicates whether a call in `context` is on the main thread, or on the
-  /// queue of the context that the entry point begins with.
+  /// Returns a Boolean value that indicates whether a call in `context` runs on the main thread, or
+  /// on the queue of the entry point's first step.
   package func isAtHome(_ entryPoint: EntryPoint, in context: ContextID) -> Bool {
     self[context].isOnMainQueue || entryPoint.steps.first?.context == context
   }
 
-  /// A Boolean value that indicates whether apps call the entry point in `context`: where it is at
-  /// home, and anywhere if it only enqueues work for other queues.
+  /// Returns a Boolean value that indicates whether apps call the entry point in `context`.
+  ///
+  /// Apps call an entry point in the contexts of `isAtHome`. They call it anywhere if it only
+  /// enqueues work for other queues.
   package func mayCall(_ entryPoint: EntryPoint, in context: ContextID) -> Bool {
     isAtHome(entryPoint, in: context)
       || entryPoint.steps.allSatisfy { step in
-        // Neither a block for later nor a variable of the app needs a queue.
+        // Neither enqueueing a block nor changing a variable of the app requires a queue.
         step.step.traits.contains(.enqueues)
           || step.step.traits.isSuperset(of: [.arranges, .keepsNote])
           || shareQueue(step.context, context)
       }
   }
 
-  /// The number of calls in `steps` from where no app calls: in another context, or with the queue
-  /// of another context held.
+  /// Returns the number of calls in `steps` that no app makes: calls in the wrong context, or while
+  /// holding the queue of another context.
   package func misplacedCallCount(in steps: [AddressedStep]) -> Int {
     count(steps, holding: []) { step, held in
       guard case .call(let entryPoint) = step.step else { return false }
@@ -66,9 +69,11 @@ extension Stack {
     }
   }
 
-  /// The entry points that end the one piece of work of `context`, each with the context for which
-  /// programs call it: `context` itself if possible, or else one on the main queue or the one that
-  /// the entry point begins with. An entry point that programs cannot call is left out.
+  /// Returns the entry points that save and discard `context`, each with its caller.
+  ///
+  /// The caller is `context` itself if possible. Otherwise, it is a context on the main queue or
+  /// the context of the entry point's first step. An entry point that programs cannot call is
+  /// omitted.
   package func endings(of context: ContextID) -> [Ending] {
     entryPoints(thatFinish: context).compactMap { id in
       let callers = [context] + contextIDs.filter { !self[$0].isHidden }

@@ -1,11 +1,12 @@
-/// What a stack's own steps speak of: a stack that names nothing suits any model.
+/// The entities and objects that a stack's own steps mention. A stack that names no entity suits
+/// any model.
 extension Stack {
   /// The steps of entry points and observers.
   package var ownSteps: [AddressedStep] {
     entryPoints.flatMap(\.steps) + observers.flatMap(\.steps)
   }
 
-  /// The entry points that save `context` and throw it away: the ends of its one piece of work.
+  /// Returns the entry points that save `context` and then discard it, which ends its work.
   package func entryPoints(thatFinish context: ContextID) -> [EntryPointID] {
     func has(_ step: Step, _ entryPoint: EntryPoint) -> Bool {
       entryPoint.steps.contains { $0.contains { $0 == AddressedStep(context, step) } }
@@ -15,14 +16,14 @@ extension Stack {
     }.map { EntryPointID($0) }
   }
 
-  /// Whether it means one model.
+  /// A Boolean value that indicates whether the stack refers to entities of a specific model.
   package var namesEntities: Bool {
     stores.contains { $0.entities != nil } || !controllers.isEmpty
       || !promises.isEmpty
       || ownSteps.contains { $0.namesEntity }
   }
 
-  /// Whether it means objects of one program.
+  /// A Boolean value that indicates whether the stack's own steps refer to objects of a program.
   package var namesObjects: Bool {
     var namesAny = false
     for step in ownSteps { step.visitNames { _ in namesAny = true } }

@@ -1,6 +1,6 @@
 package import ObjectModel
 
-/// A context, numbered in the order in which the stack declares it: parents before children.
+/// The index of a context in declaration order. Parents precede their children.
 @usableFromInline package struct ContextID: Hashable, Comparable, Sendable {
   @usableFromInline package let index: Int
   @inlinable package init(_ index: Int) { self.index = index }
@@ -8,49 +8,49 @@ package import ObjectModel
   @inlinable package static func == (a: ContextID, b: ContextID) -> Bool { a.index == b.index }
 }
 
-/// A persistent store coordinator, in the order of declaration.
+/// The index of a persistent store coordinator in declaration order.
 package struct CoordinatorID: Hashable, Comparable, Sendable {
   package let index: Int
   package init(_ index: Int) { self.index = index }
   package static func < (a: CoordinatorID, b: CoordinatorID) -> Bool { a.index < b.index }
 }
 
-/// A serial queue of the app's own, in the order of declaration.
+/// The index of an app-defined serial queue in declaration order.
 package struct AppQueueID: Hashable, Comparable, Sendable {
   package let index: Int
   package init(_ index: Int) { self.index = index }
   package static func < (a: AppQueueID, b: AppQueueID) -> Bool { a.index < b.index }
 }
 
-/// A flag of the app, in the order of declaration.
+/// The index of an app-defined flag in declaration order.
 package struct FlagID: Hashable, Comparable, Sendable {
   package let index: Int
   package init(_ index: Int) { self.index = index }
   package static func < (a: FlagID, b: FlagID) -> Bool { a.index < b.index }
 }
 
-/// A dispatch group of the app, in the order of declaration.
+/// The index of an app-defined dispatch group in declaration order.
 package struct GroupID: Hashable, Comparable, Sendable {
   package let index: Int
   package init(_ index: Int) { self.index = index }
   package static func < (a: GroupID, b: GroupID) -> Bool { a.index < b.index }
 }
 
-/// A set of object IDs that the app keeps, in the order of declaration.
+/// The index of an app-defined set of object IDs in declaration order.
 package struct IDSetID: Hashable, Comparable, Sendable {
   package let index: Int
   package init(_ index: Int) { self.index = index }
   package static func < (a: IDSetID, b: IDSetID) -> Bool { a.index < b.index }
 }
 
-/// An entry point of the app, in the order of declaration.
+/// The index of an entry point of the app in declaration order.
 package struct EntryPointID: Hashable, Comparable, Sendable {
   package let index: Int
   package init(_ index: Int) { self.index = index }
   package static func < (a: EntryPointID, b: EntryPointID) -> Bool { a.index < b.index }
 }
 
-/// A fetched-results controller, in the order of declaration.
+/// The index of a fetched-results controller in declaration order.
 package struct ControllerID: Hashable, Comparable, Sendable {
   package let index: Int
   package init(_ index: Int) { self.index = index }
@@ -66,14 +66,18 @@ package enum MergePolicy: String, CaseIterable, Sendable {
   case rollback
 }
 
-/// An app's design: which contexts stand on which, and which keep which up to date.
+/// The Core Data design of an app: its stores, coordinators and contexts, with the observers and
+/// entry points that use them.
 package struct Stack: Hashable, Sendable {
   package struct Store: Hashable, Sendable {
     package var name: String
-    /// The entities that this store takes; nil takes all. Counterpart of a model configuration.
+    /// The entities that this store accepts, or `nil` for all. Counterpart of a model
+    /// configuration.
     package var entities: [EntityID]?
-    /// An in-memory store: its rows go with it when it is removed, no two coordinators can share it
-    /// (PS-06), and it refuses batch requests (FE-18). The others stand for SQLite files.
+    /// A Boolean value that indicates whether the store is kept in memory.
+    ///
+    /// An in-memory store loses its rows when it is removed. It cannot be shared by coordinators
+    /// (PS-06) and refuses batch requests (FE-18). Other stores stand for SQLite files.
     package var isInMemory = false
 
     package init(name: String, entities: [EntityID]? = nil) {
@@ -84,7 +88,8 @@ package struct Stack: Hashable, Sendable {
 
   package struct Coordinator: Hashable, Sendable {
     package var name: String
-    /// In the order in which they were added; the first that takes an entity gets its objects.
+    /// The stores, in the order in which they were added. New objects go to the first store that
+    /// accepts their entity.
     package var stores: [StoreID]
 
     package init(name: String, stores: [StoreID]) {
@@ -95,40 +100,39 @@ package struct Stack: Hashable, Sendable {
 
   package enum ConcurrencyType: String, CaseIterable, Sendable {
     case mainQueue, privateQueue
-    /// Belongs to a thread, and has no parent and no children (CC-05).
+    /// Belongs to a thread, and has neither a parent nor children (CC-05).
     case confinement
   }
 
-  /// A serial queue that the app made, or a thread with a run loop: it takes one block after the
-  /// other.
+  /// An app-defined serial queue, or a thread with a run loop. It runs one block at a time.
   package struct Queue: Hashable, Sendable {
     package var name: String
 
     package init(name: String) { self.name = name }
   }
 
-  /// A Boolean variable of the app, which any queue may read and write; false at first.
+  /// A Boolean variable of the app, initially false. Any queue may read and write it.
   package struct Flag: Hashable, Sendable {
     package var name: String
 
     package init(name: String) { self.name = name }
   }
 
-  /// Counterpart of `DispatchGroup`: one for all calls, empty at first.
+  /// Counterpart of `DispatchGroup`. All calls share one group, which is initially empty.
   package struct Group: Hashable, Sendable {
     package var name: String
 
     package init(name: String) { self.name = name }
   }
 
-  /// A variable of the app with IDs of objects, empty at first; any queue may read and write it.
+  /// A variable of the app that holds object IDs, initially empty. Any queue may read and write it.
   package struct IDSet: Hashable, Sendable {
     package var name: String
 
     package init(name: String) { self.name = name }
   }
 
-  /// A function of the app, as what it does to its contexts.
+  /// A function of the app, described by the steps that it takes on contexts.
   package struct EntryPoint: Hashable, Sendable {
     package var name: String
     package var steps: [AddressedStep]
@@ -140,15 +144,16 @@ package struct Stack: Hashable, Sendable {
     }
   }
 
-  /// What things take, in milliseconds of virtual time.
+  /// The durations of operations, in milliseconds of virtual time.
   package struct Timing: Hashable, Sendable {
-    /// A request that reads rows of a store.
+    /// The duration of a request that reads rows of a store.
     package var read = 0
-    /// A save that writes to a store, or a batch request.
+    /// The duration of a save that writes to a store, or of a batch request.
     package var write = 0
-    /// Each row that a request reads or writes, besides the request itself.
+    /// The additional duration for each row that a request reads or writes.
     package var row = 0
-    /// How long the main queue may be busy with one thing before people notice; 0 is for ever.
+    /// The longest time that one piece of work may block the main queue before users notice. 0
+    /// means no limit.
     package var mainQueueBudget = 0
 
     package init() {}
@@ -163,32 +168,35 @@ package struct Stack: Hashable, Sendable {
     package var name: String
     package var concurrencyType: ConcurrencyType
     package var parent: Parent
-    /// The thread of a confinement context; nil is the main thread.
+    /// The thread of a confinement context, or `nil` for the main thread.
     package var thread: AppQueueID? = nil
     package var mergePolicy = MergePolicy.error
     package var automaticallyMergesChangesFromParent = false
-    /// With an undo manager; off by default (UN-01).
+    /// A Boolean value that indicates whether the context has an undo manager. Off by default
+    /// (UN-01).
     package var hasUndoManager = false
-    /// `stalenessInterval` 0 rather than -1: rows are read from the store, not from the row cache
-    /// (FL-05). Only a root's counts.
+    /// A Boolean value that indicates whether `stalenessInterval` is 0 instead of -1.
+    ///
+    /// With 0, faults are filled from the store and not from the row cache (FL-05). The setting has
+    /// an effect in root contexts only.
     package var hasZeroStaleness = false
-    /// Off: firing a fault whose row is gone raises, whatever the profile (FL-12).
+    /// If false, firing a fault whose row is missing raises an exception in every profile (FL-12).
     package var shouldDeleteInaccessibleFaults = true
-    /// Keeps every instance until a reset (FL-18).
+    /// If true, the context keeps every instance until a reset (FL-18).
     package var retainsRegisteredObjects = false
-    /// Off: deletes propagate at the save only (RL-10).
+    /// If false, deletes propagate only when the context is saved (RL-10).
     package var propagatesDeletesAtEndOfEvent = true
-    /// The app throws it away now and then and makes another: generated programs may, too, if it
-    /// has no children.
+    /// If true, the app discards the context now and then and creates another one. Generated
+    /// programs may do the same if the context has no children.
     package var isDiscardable = false
-    /// The app's other code does not get hold of it: generated programs take no steps on it, entry
-    /// points and observers do.
+    /// If true, only entry points and observers use the context. Generated programs take no steps
+    /// on it.
     package var isHidden = false
-    /// The app reads in it, and changes and saves elsewhere: generated programs neither change an
-    /// object in it nor save it. Entry points and observers may.
+    /// If true, the app only reads in the context, and changes and saves elsewhere. Generated
+    /// programs neither change objects in it nor save it, while entry points and observers may.
     package var isReadOnly = false
 
-    /// Whether its queue is the main queue.
+    /// A Boolean value that indicates whether the context's queue is the main queue.
     package var isOnMainQueue: Bool {
       concurrencyType == .mainQueue || concurrencyType == .confinement && thread == nil
     }
@@ -205,8 +213,10 @@ package struct Stack: Hashable, Sendable {
     case objectsDidChange, contextWillSave, didSave, didSaveObjectIDs
   }
 
-  /// What happens when `context` posts `notification`. Observers are called in the order of
-  /// declaration, on the posting lane, before the posting call returns (NT-06).
+  /// The steps that run when `context` posts `notification`.
+  ///
+  /// Observers are called in declaration order, on the posting lane, before the posting call
+  /// returns (NT-06).
   package struct Observer: Hashable, Sendable {
     package var notification: NotificationName
     package var context: ContextID
@@ -223,9 +233,10 @@ package struct Stack: Hashable, Sendable {
   package struct ResultsController: Hashable, Sendable {
     package var name: String
     package var context: ContextID
-    /// With sort descriptors, without a window.
+    /// The fetch request, with sort descriptors and without offset and limit.
     package var request: FetchRequest
-    /// The property whose values are sections: that of the first sort descriptor.
+    /// The property whose values divide the results into sections. It is the property of the first
+    /// sort descriptor.
     package var sectionProperty: PropertyID?
 
     package init(
@@ -257,12 +268,12 @@ package struct Stack: Hashable, Sendable {
 
   package var contextIDs: [ContextID] { contexts.indices.map { ContextID($0) } }
 
-  /// Whether two contexts are on one queue.
+  /// Returns a Boolean value that indicates whether two contexts use the same queue.
   package func shareQueue(_ a: ContextID, _ b: ContextID) -> Bool {
     a == b || self[a].isOnMainQueue && self[b].isOnMainQueue
   }
 
-  /// The context above, or nil for a root.
+  /// Returns the parent of `context`, or `nil` for a root.
   package func parent(of context: ContextID) -> ContextID? {
     if case .context(let parent) = contexts[context.index].parent { return parent }
     return nil
@@ -276,14 +287,14 @@ package struct Stack: Hashable, Sendable {
     return children
   }
 
-  /// `context`, its parent, and so on up to its root.
+  /// Returns `context` and its ancestors, up to the root.
   package func chain(from context: ContextID) -> [ContextID] {
     var chain = [context]
     while let parent = parent(of: chain[chain.count - 1]) { chain.append(parent) }
     return chain
   }
 
-  /// The coordinator at the top of `context`'s chain.
+  /// Returns the coordinator of `context`'s root.
   package func coordinator(of context: ContextID) -> CoordinatorID {
     var root = context
     while let parent = parent(of: root) { root = parent }
@@ -293,8 +304,8 @@ package struct Stack: Hashable, Sendable {
     return coordinator
   }
 
-  /// The store that a new object of `entity` goes to: the first of the coordinator's that takes it
-  /// (PS-01); nil if none does.
+  /// Returns the store for new objects of `entity`: the coordinator's first store that accepts it
+  /// (PS-01), or `nil` if none does.
   package func store(for entity: EntityID, under coordinator: CoordinatorID) -> StoreID? {
     coordinators[coordinator.index].stores.first { store in
       stores[store.index].entities?.contains(entity) ?? true

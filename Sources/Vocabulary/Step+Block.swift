@@ -1,6 +1,6 @@
-/// The block of a step, and what runs in it.
+/// The block of a step, and the app-defined objects that the step uses.
 extension Step {
-  /// The steps of a `perform` or its kin.
+  /// The steps of the block, or `nil` for a step without a block.
   package var block: [AddressedStep]? {
     switch self {
     case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
@@ -11,7 +11,7 @@ extension Step {
     }
   }
 
-  /// The flag of the app that it sets, or asks for before its block.
+  /// The app flag that the step sets, or tests before its block.
   package var flag: FlagID? {
     switch self {
     case .setFlag(let flag, _): flag
@@ -20,7 +20,7 @@ extension Step {
     }
   }
 
-  /// The group of the app that it enters, leaves or waits for.
+  /// The dispatch group that the step enters, leaves or waits for.
   package var group: GroupID? {
     switch self {
     case .enter(let group), .leave(let group), .wait(let group), .notify(let group, _): group
@@ -28,7 +28,8 @@ extension Step {
     }
   }
 
-  /// Whether it is about a variable or a group of the app, which no queue protects.
+  /// A Boolean value that indicates whether the step uses a flag or a group, which no queue
+  /// protects.
   package var isUnprotected: Bool { flag != nil || group != nil }
 
   package func withBlock(_ steps: [AddressedStep]) -> Step {
@@ -48,7 +49,8 @@ extension Step {
 }
 
 extension AddressedStep {
-  /// This step, with no step in its block that is to go; nil if it is to go itself.
+  /// Returns this step without the steps in its block for which `isToGo` is true. Returns `nil` if
+  /// `isToGo` is true for the step itself.
   package func without(_ isToGo: (Step) -> Bool) -> AddressedStep? {
     if isToGo(step) { return nil }
     guard let block = step.block else { return self }

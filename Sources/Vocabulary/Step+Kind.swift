@@ -1,9 +1,11 @@
 extension Step {
-  /// What kind of step it is: a case for each verb, which has its word for a name. Scenarios,
-  /// statistics and options spell it so: Core Data's methods, shortened where that is unambiguous.
+  /// The kind of a step, with one case for each verb.
   ///
-  /// A new kind is a case here and a case of `Step`; the compiler names the switches that lack it,
-  /// and `StepKindTests` what else was forgotten.
+  /// The names of the cases are the verbs of scenarios, statistics and options. They are the names
+  /// of Core Data's methods, shortened where that is unambiguous.
+  ///
+  /// A new kind needs a case here and a case of `Step`. The compiler reports the switches that lack
+  /// it, and `StepKindTests` reports other omissions.
   package enum Kind: Int, CaseIterable, Sendable {
     case insert, get, set, increment, relate, add, remove, replace, delete
     case fetch, count
@@ -22,32 +24,32 @@ extension Step {
       dispatchSync
     case when, unless, `try`, forEach, call, tick, sleep, suspend, resume, kill
 
-    /// By raw value.
+    /// The words of all kinds, indexed by raw value.
     fileprivate static let words = allCases.map { "\($0)" }
 
     package var word: String { Kind.words[rawValue] }
 
-    /// Nil for a word that is no verb.
+    /// Creates the kind with the given verb. Returns `nil` for any other word.
     package init?(word: String) {
       guard let number = Kind.words.firstIndex(of: word) else { return nil }
       self = Kind.allCases[number]
     }
   }
 
-  /// The step of this kind that has no operands; nil for kinds that have some.
+  /// Creates the step of a kind without operands. Returns `nil` for a kind that has operands.
   package init?(bare kind: Kind) {
     guard let step = Step.bare.first(where: { $0.kind == kind }) else { return nil }
     self = step
   }
 
-  /// All steps that consist of their verb.
+  /// All steps without operands.
   package static let bare: [Step] = [
     .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save, .refreshAllObjects,
     .reset, .rollback, .mergeHistory, .undo, .redo, .disableUndoRegistration,
     .enableUndoRegistration, .discard, .kill,
   ]
 
-  /// What `get` and `fetch` call what they find; nil if they give it no name.
+  /// The name that a `get` or `fetch` gives to its result, if any.
   package var nameOfResult: ObjectName? {
     switch self {
     case .get(_, _, as: let name), .fetch(_, as: let name): name
@@ -55,7 +57,7 @@ extension Step {
     }
   }
 
-  /// The word by which scenarios and statistics know this kind of step.
+  /// The word for this kind of step in scenarios and statistics.
   package var verb: String { kind.word }
 
   package var kind: Kind {
@@ -144,7 +146,7 @@ extension Step {
 }
 
 extension Action {
-  /// The number of its kind, from 0: what `verbs` has at this place.
+  /// The index of the action's kind in `verbs`.
   package var kindNumber: Int {
     switch self {
     case .step(let step, _): step.step.kind.rawValue
@@ -156,15 +158,15 @@ extension Action {
     }
   }
 
-  /// The words for all kinds of actions: those of steps, then what no step is.
+  /// The words for all kinds of actions: those of steps, followed by those of other actions.
   package static let verbs = Step.Kind.words + ["wrongQueue", "endOfEvent", "endOfDelivery"]
 
-  /// The kind of step that this is or begins.
+  /// The word for the kind of the action, or of the step that the action belongs to.
   package var verb: String { Action.verbs[kindNumber] }
 }
 
 extension [AddressedStep] {
-  /// The kinds of these steps, blocks and what is in them included.
+  /// The kinds of these steps and of the steps in their blocks.
   package var kinds: Set<Step.Kind> {
     var kinds: Set<Step.Kind> = []
     for step in self {

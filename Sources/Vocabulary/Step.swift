@@ -1,16 +1,16 @@
 package import ObjectModel
 
-/// What a program calls an object, by its index in the program's list of names.
+/// A program's name for an object, as an index in the program's list of names.
 ///
-/// A name stands for one logical object. Together with a context it stands for an instance that the
-/// program holds there: `view.n` and `edit.n` are two instances of `n`.
+/// A name stands for one logical object. A name and a context stand for an instance that the
+/// program holds in that context: `view.n` and `edit.n` are two instances of `n`.
 package struct ObjectName: Hashable, Comparable, Sendable {
   package let index: Int
   package init(_ index: Int) { self.index = index }
   package static func < (a: ObjectName, b: ObjectName) -> Bool { a.index < b.index }
 }
 
-/// An instance held in a context, as `view.n`.
+/// An instance held in a context, such as `view.n`.
 package struct HeldInstance: Hashable, Sendable {
   package var context: ContextID
   package var name: ObjectName
@@ -21,7 +21,7 @@ package struct HeldInstance: Hashable, Sendable {
   }
 }
 
-/// One comparison of a predicate.
+/// A comparison in a predicate.
 package struct Comparison: Hashable, Sendable {
   package enum Relation: String, CaseIterable, Sendable {
     case equal = "=="
@@ -32,7 +32,7 @@ package struct Comparison: Hashable, Sendable {
 
   package enum Operand: Hashable, Sendable {
     case value(Value)
-    /// The ID of a held instance, for to-one relationships; only with `equal` and `notEqual`.
+    /// The ID of a held instance, for to-one relationships. Only `equal` and `notEqual` accept it.
     case object(HeldInstance)
   }
 
@@ -56,7 +56,8 @@ package struct FetchRequest: Hashable, Sendable {
 
   package struct SortDescriptor: Hashable, Sendable {
     package var property: PropertyID
-    /// The other keys of a key path: `property` and all but the last are to-one relationships.
+    /// The remaining keys of a key path. `property` and all keys except the last are to-one
+    /// relationships.
     package var furtherKeys: [PropertyID] = []
     package var ascending: Bool
 
@@ -70,41 +71,42 @@ package struct FetchRequest: Hashable, Sendable {
   }
 
   package var entity: EntityID
-  /// All must hold; none is `TRUEPREDICATE`.
+  /// Comparisons that all must hold. An empty array is `TRUEPREDICATE`.
   package var predicate: [Comparison] = []
-  /// Must hold, too: what comparisons cannot say.
+  /// A further condition, for predicates that comparisons cannot express.
   package var tree: PredicateTree?
   package var sortDescriptors: [SortDescriptor] = []
   package var fetchOffset = 0
-  /// 0 is no limit.
+  /// The maximum number of results. 0 means no limit.
   package var fetchLimit = 0
   package var includesPendingChanges = true
   package var returnsObjectsAsFaults = true
   package var includesSubentities = true
-  /// Has no effect on what is realised already (FL-07).
+  /// Has no effect on objects that are no longer faults (FL-07).
   package var shouldRefreshRefetchedObjects = false
   package var resultType = ResultType.managedObject
-  /// What a dictionary holds: attributes and to-one relationships; none is all attributes (FP-A4).
+  /// The attributes and to-one relationships in each dictionary. An empty array stands for all
+  /// attributes (FP-A4).
   package var propertiesToFetch: [PropertyID] = []
-  /// What a dictionary holds besides: computed from all rows, or those of each group.
+  /// Further entries of each dictionary, computed from all rows or from the rows of a group.
   package var aggregates: [Aggregate] = []
-  /// Rows that agree on these are one dictionary.
+  /// Properties by which rows are grouped. Each group is one dictionary.
   package var propertiesToGroupBy: [PropertyID] = []
-  /// Equal dictionaries are answered once.
+  /// If true, equal dictionaries are returned once.
   package var returnsDistinctResults = false
-  /// The stores to search; nil searches all (FE-20).
+  /// The stores to search, or `nil` to search all (FE-20).
   package var affectedStores: [StoreID]? = nil
 
   package init(entity: EntityID) { self.entity = entity }
 
-  /// Whether what it sorts by is not all in the objects themselves.
+  /// A Boolean value that indicates whether a sort key lies in a related object.
   package var sortsByKeyPaths: Bool {
     for descriptor in sortDescriptors where !descriptor.furtherKeys.isEmpty { return true }
     return false
   }
 }
 
-/// A property and what it is, or is to be.
+/// A property with its current or intended value.
 package struct PropertyValue: Hashable, Sendable {
   package var property: PropertyID
   package var value: Value
@@ -115,76 +117,82 @@ package struct PropertyValue: Hashable, Sendable {
   }
 }
 
-/// Which of an object's three validation methods.
+/// The validation methods of managed objects.
 package enum Validation: String, CaseIterable, Sendable {
   case forInsert, forUpdate, forDelete
 }
 
-/// A notification or a result to merge from.
+/// A notification, or the result of a batch request, to merge from.
 package enum MergeSource: Hashable, Sendable {
-  /// The one that is being delivered; only in an observer of `didSave`.
+  /// The notification being delivered. Available only in an observer of `didSave`.
   case delivered
-  /// The `ordinal`-th DidSave that `context` posted, from 1.
+  /// The `ordinal`-th DidSave that `context` posted, counted from 1.
   case didSave(ContextID, ordinal: Int)
-  /// The result of the `ordinal`-th batch request that `context` executed, from 1.
+  /// The result of the `ordinal`-th batch request that `context` executed, counted from 1.
   case batch(ContextID, ordinal: Int)
 }
 
-/// What a program does, in Core Data's words. Names stand for instances in the step's context.
+/// An operation of a program, in the terms of Core Data. Names stand for instances in the step's
+/// context.
 package indirect enum Step: Hashable, Sendable {
   case insert(EntityID, as: ObjectName)
-  /// Reads a property; fires a fault. With a name, of a to-one relationship: holds the object that
-  /// it leads to under that name, and nothing under it if it leads to none.
+  /// Reads a property and fires a fault.
+  ///
+  /// With a name, reads a to-one relationship and holds its destination under that name. Without a
+  /// destination, nothing is held under the name.
   case get(ObjectName, PropertyID, as: ObjectName? = nil)
   case set(ObjectName, PropertyID, Value)
-  /// Adds 1 to an integer as the context shows it: `note.views += 1`.
+  /// Adds 1 to the context's value of an integer attribute: `note.views += 1`.
   case increment(ObjectName, PropertyID)
   /// Sets a to-one relationship.
   case relate(ObjectName, PropertyID, HeldInstance?)
-  /// Adds to a to-many relationship; at the end of an ordered one.
+  /// Adds an object to a to-many relationship. An ordered relationship gets it at its end.
   case add(ObjectName, PropertyID, HeldInstance)
   case remove(ObjectName, PropertyID, HeldInstance)
   /// Assigns a to-many relationship.
   case replace(ObjectName, PropertyID, [HeldInstance])
   case delete(ObjectName)
-  /// Sets an attribute behind the back of change tracking (CT-06).
+  /// Sets an attribute without change tracking (CT-06).
   case setPrimitive(ObjectName, PropertyID, Value)
-  /// `insert(_:)` once more for an object that is inserted already (ID-34).
+  /// Calls `insert(_:)` again for an object that is already inserted (ID-34).
   case insertAgain(ObjectName)
-  /// `assign(_:to:)`: the store that a new object will be saved to (PS-02).
+  /// `assign(_:to:)`, which chooses the store to which a new object will be saved (PS-02).
   case assign(ObjectName, StoreID)
-  /// Has the next save check this object's version although it is unchanged (MP-06).
+  /// Makes the next save check this object's version although the object is unchanged (MP-06).
   case detectConflicts(ObjectName)
   case validate(ObjectName, Validation)
 
   case changedValues(ObjectName)
   case committedValues(ObjectName)
-  /// The old values of what changed since the last ObjectsDidChange (CT-05).
+  /// Reads the old values of properties changed since the last ObjectsDidChange (CT-05).
   case changedValuesForCurrentEvent(ObjectName)
   case hasPersistentChangedValues(ObjectName)
-  /// The context's.
+  /// Reads the context's `hasChanges`.
   case hasChanges
   case uriRepresentation(ObjectName)
 
-  /// Runs a request and holds what it finds: each result that the program has named is afterwards
-  /// held under its name. With a name of its own: holds the first result under that, too, and
-  /// nothing under it if there is none.
+  /// Runs a request and holds its results. Each result that the program has named is afterwards
+  /// held under its name.
+  ///
+  /// With a name, also holds the first result under that name. Without results, nothing is held
+  /// under the name.
   case fetch(FetchRequest, as: ObjectName? = nil)
   case count(FetchRequest)
-  /// `object(with:)` for the present ID of `reference`, held as `name`.
+  /// Calls `object(with:)` with the current ID of `reference`, and holds the result as `name`.
   case object(with: HeldInstance, as: ObjectName)
   case existingObject(with: HeldInstance, as: ObjectName)
   case registeredObject(for: HeldInstance, as: ObjectName)
-  /// `managedObjectID(forURIRepresentation:)` of the URI of `reference`, then `object(with:)`.
+  /// Calls `managedObjectID(forURIRepresentation:)` with the URI of `reference`, then
+  /// `object(with:)`.
   case objectForURI(of: HeldInstance, as: ObjectName)
-  /// Fills a fetched-results controller of this context; from then on it listens.
+  /// Runs the fetch of a fetched-results controller, which listens to its context from then on.
   case performFetch(ControllerID)
   case batch(BatchRequest)
-  /// `execute` with an NSSaveChangesRequest, which no context accepts (SV-24).
+  /// Calls `execute` with an NSSaveChangesRequest, which no context accepts (SV-24).
   case executeSaveRequest
 
   case processPendingChanges
-  /// A turn of the main run loop ends: every main-queue context processes what is pending (NT-07).
+  /// Ends a turn of the main run loop: every main-queue context processes pending changes (NT-07).
   case tick
   case save
   case refresh(ObjectName, mergeChanges: Bool)
@@ -193,88 +201,100 @@ package indirect enum Step: Hashable, Sendable {
   case rollback
   case obtainPermanentIDs([ObjectName])
   case mergeChanges(MergeSource)
-  /// `mergeChanges(fromRemoteContextSave:into:)`: past the row cache, through every level (NT-30).
+  /// `mergeChanges(fromRemoteContextSave:into:)`, which bypasses the row cache and reaches every
+  /// level of contexts (NT-30).
   case mergeRemoteChanges(MergeSource)
-  /// Merges what others wrote to the stores since this context last asked, as persistent history
-  /// tells it.
+  /// Merges the persistent history that other contexts have written to the stores since this
+  /// context's last such merge.
   case mergeHistory
   case undo
   case redo
   case disableUndoRegistration
   case enableUndoRegistration
-  /// Takes a store from the context's coordinator (PS-07).
+  /// Removes a store from the context's coordinator (PS-07).
   case removeStore(StoreID)
-  /// Adds a store that was removed.
+  /// Adds a removed store.
   case addStore(StoreID)
-  /// Takes a store from the context's coordinator and empties its file: what is added afterwards is
-  /// another store, which knows none of the IDs (CS-A7). `isMadeAnew`: that one is added at once,
-  /// before anything else gets to the coordinator.
+  /// Removes a store from the context's coordinator and empties its file.
+  ///
+  /// A store added afterwards is a new store that knows none of the old IDs (CS-A7). `isMadeAnew`
+  /// adds that store at once, before any other access to the coordinator.
   case destroyStore(StoreID, isMadeAnew: Bool)
-  /// Gives the context another merge policy, until the next such step or a new context.
+  /// Sets the merge policy of the context, until the next such step or a new context.
   case setMergePolicy(MergePolicy)
-  /// Sets an entry of a store's metadata on the coordinator; a save writes it (SV-27).
+  /// Sets a metadata entry of a store on the coordinator. The next save writes the entry (SV-27).
   case setMetadata(StoreID, Int)
-  /// Reads the entry as the store has it.
+  /// Reads the stored metadata entry.
   case metadata(StoreID)
-  /// Has the store refuse a write, as with a full disk: the `after`-th from now, from 1, by
-  /// any context.
+  /// Makes the store refuse a write, as with a full disk. The `after`-th write from now fails,
+  /// counted from 1, whichever context makes it.
   case refuseWrite(StoreID, after: Int)
-  /// The context is deallocated and another like it takes its place: unsaved changes are lost
-  /// (CC-19).
+  /// Deallocates the context and replaces it with a new context of the same configuration. Unsaved
+  /// changes are lost (CC-19).
   case discard
-  /// Lets go of an instance. What no variable holds and has no changes is no longer registered
+  /// Releases an instance. An unchanged instance that no variable holds is no longer registered
   /// (FL-15).
   case release(ObjectName)
 
-  /// Enqueues the steps on the context's queue and goes on; its end is the end of an event (CC-01).
+  /// Enqueues the steps on the context's queue without waiting. The end of the block ends an event
+  /// (CC-01).
   case perform([AddressedStep])
-  /// Runs the steps on the context's queue and waits for them; no end of an event (CC-02).
+  /// Runs the steps on the context's queue and waits for them. The end of the block does not end an
+  /// event (CC-02).
   case performAndWait([AddressedStep])
-  /// As `perform`, on a context that lives only as long as the block.
+  /// Enqueues the steps like `perform`, on a context that lives only as long as the block.
   case performBackgroundTask([AddressedStep])
-  /// Runs the steps right here, on whatever queue this is (CC-12).
+  /// Runs the steps on the current queue, whichever queue that is (CC-12).
   case directly([AddressedStep])
-  /// Enqueues the steps on a queue of the app.
+  /// Enqueues the steps on an app-defined queue.
   case async(AppQueueID, [AddressedStep])
-  /// Runs the steps on a queue of the app and waits for them.
+  /// Runs the steps on an app-defined queue and waits for them.
   case sync(AppQueueID, [AddressedStep])
-  /// Sets a flag of the app, at once and whatever others do with it.
+  /// Sets a flag of the app at once, without synchronization.
   case setFlag(FlagID, Bool)
-  /// `enter()` of a group: one more is on its way.
+  /// Calls `enter()` of a group, which adds one to its count.
   case enter(GroupID)
-  /// `leave()` of a group: one less. After the last, all that waits for the group goes on.
+  /// Calls `leave()` of a group, which subtracts one from its count. At 0, everything that waits
+  /// for the group continues.
   case leave(GroupID)
-  /// `wait()` for a group, with all queues held, until it is empty.
+  /// Calls `wait()` of a group. The lane keeps its queues until the group is empty.
   case wait(GroupID)
-  /// Enqueues the steps on the context's queue, as `perform` does, once the group is empty.
+  /// Enqueues the steps on the context's queue, like `perform`, as soon as the group is empty.
   case notify(GroupID, [AddressedStep])
-  /// Adds the IDs of objects to a set of the app, as they are now.
+  /// Adds the current IDs of objects to an ID set of the app.
   case remember(IDSetID, ObjectSet)
-  /// Empties a set of the app.
+  /// Empties an ID set of the app.
   case forget(IDSetID)
-  /// Runs the steps right here if the condition holds now, as an `if` does. For `hasChanges` of a
-  /// context on another queue the lane takes that queue first, and keeps it until the steps end.
+  /// Runs the steps on the current queue if the condition holds, as an `if` does.
+  ///
+  /// For `hasChanges` of a context on another queue, the lane takes that queue first and keeps it
+  /// until the steps end.
   case when(Condition, [AddressedStep])
-  /// Runs the steps right here, as calls with `try` in one `do`: once one fails, the rest of the
-  /// block is passed over, and so is the rest of the blocks inside that the lane runs itself. What
-  /// they enqueue, call as an entry point or set off in an observer keeps its errors to itself.
+  /// Runs the steps on the current queue, as calls with `try` in one `do`.
+  ///
+  /// After an error, the rest of the block is skipped, and the rest of nested blocks that the lane
+  /// runs itself. Errors do not propagate out of enqueued blocks, called entry points and
+  /// observers.
   case trying([AddressedStep])
-  /// A loop over objects of the context: in the order of their IDs, but for what a notification
-  /// lists or a set of the app has. An error ends it.
+  /// Loops over objects of the context until an error occurs.
+  ///
+  /// Objects are visited in the order of their IDs. Those of a notification or of an ID set keep
+  /// the order in which they are listed.
   case forEach(ObjectSet, Treatment)
-  /// Does what an entry point of the stack says, on the context's queue, and waits for it.
+  /// Runs the steps of an entry point on the context's queue and waits for them.
   case call(EntryPointID)
-  /// `suspend()` of a queue of the app, or of the context's own (nil): what runs there ends, and
-  /// nothing else begins before it is resumed as often.
+  /// `suspend()` of an app-defined queue, or of the context's queue if `nil`.
+  ///
+  /// Running work ends. No other work begins before the queue is resumed as often as suspended.
   case suspend(AppQueueID?)
   case resume(AppQueueID?)
-  /// Lets virtual time pass, in milliseconds, with all queues held.
+  /// Lets virtual time pass, in milliseconds, while the lane keeps its queues.
   case sleep(Int)
-  /// The app is killed and started anew: nothing is left but what the stores have on disk.
+  /// Kills and restarts the app. Only the data on disk remains.
   case kill
 }
 
-/// A step and the context that it is for.
+/// A step with the context that it addresses.
 package struct AddressedStep: Hashable, Sendable {
   package var context: ContextID
   package var step: Step
@@ -284,11 +304,12 @@ package struct AddressedStep: Hashable, Sendable {
     self.step = step
   }
 
-  /// Whether this step, or one in its block, is what is looked for.
+  /// Returns a Boolean value that indicates whether `isWanted` holds for this step or a step in its
+  /// block.
   package func contains(where isWanted: (AddressedStep) -> Bool) -> Bool {
     isWanted(self) || step.block?.contains { $0.contains(where: isWanted) } == true
   }
 
-  /// This step and all inside it.
+  /// The number of steps: this step and all steps nested in its block.
   package var stepCount: Int { (step.block ?? []).reduce(1) { $0 + $1.stepCount } }
 }

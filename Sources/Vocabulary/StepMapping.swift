@@ -1,14 +1,16 @@
 package import ObjectModel
 
-/// Replaces what steps refer to. The one description of what each kind of step is about: whatever
-/// looks for names, contexts, queues, stores or properties, or changes them, goes through it.
+/// Replaces the operands of steps.
 ///
-/// Operands are visited in the order in which their text has them, a step's own context last; what
-/// is nil stays as it is.
+/// This is the one description of the operands of each kind of step. All code that finds or
+/// replaces names, contexts, queues, stores or properties in steps uses it.
+///
+/// Operands are visited in the order of the step's text, the step's own context last. Closures that
+/// are `nil` leave their operands unchanged.
 package struct StepMapping {
-  /// What a property belongs to.
+  /// The owner of a property.
   package enum Owner {
-    /// The object of this name.
+    /// The object with this name.
     case object(ObjectName)
     /// A request for objects of this entity.
     case request(EntityID)
@@ -23,14 +25,14 @@ package struct StepMapping {
   package var store: ((StoreID) -> StoreID)?
   package var controller: ((ControllerID) -> ControllerID)?
   package var entryPoint: ((EntryPointID) -> EntryPointID)?
-  /// The ordinal of a DidSave that is merged, by the context that posted it.
+  /// Replaces the ordinal of a merged DidSave, given the context that posted it.
   package var save: ((ContextID, Int) -> Int)?
   package var entity: ((EntityID) -> EntityID)?
   package var property: ((PropertyID, Owner) -> PropertyID)?
-  /// Where a relationship of an entity leads. Whatever maps properties says so: key paths have
-  /// properties of several entities.
+  /// Returns the destination entity of a relationship. Required for mapping properties, because a
+  /// key path has properties of several entities.
   package var destination: ((PropertyID, EntityID) -> EntityID)?
-  /// A value that is given to a property, or compared with it. Called before `property` is.
+  /// Replaces a value that a property is set to or compared with. Called before `property`.
   package var value: ((Value, PropertyID, Owner) -> Value)?
 
   package init() {}
@@ -101,7 +103,7 @@ package struct StepMapping {
     }
   }
 
-  /// Of a step about a store, and nothing else.
+  /// Maps a step that only concerns a store.
   private func mapStore(of step: Step) -> Step {
     switch step {
     case .removeStore(let store): .removeStore(map(store))
@@ -115,7 +117,7 @@ package struct StepMapping {
     }
   }
 
-  /// Of a step about a group or a set of IDs, or a loop.
+  /// Maps a step that concerns a group or an ID set, or a loop.
   private func mapPartsOfApp(of step: Step) -> Step {
     switch step {
     case .enter(let group): .enter(map(group))
@@ -215,7 +217,7 @@ package struct StepMapping {
     }
   }
 
-  /// A key path: each property is one of the entity that those before it lead to.
+  /// Maps a key path. Each property belongs to the destination of the previous one.
   private func map(_ path: [PropertyID], from entity: EntityID) -> [PropertyID] {
     guard property != nil else { return path }
     var entity = entity
@@ -283,7 +285,7 @@ package struct StepMapping {
 }
 
 extension AddressedStep {
-  /// This step with every name and every context replaced, in its block too.
+  /// Returns this step with every name and every context replaced, including those in its block.
   package func map(
     name: @escaping (ObjectName) -> ObjectName, context: @escaping (ContextID) -> ContextID
   ) -> AddressedStep {
@@ -319,7 +321,7 @@ extension AddressedStep {
     }
   }
 
-  /// Whether the step is for `context`, or refers to it.
+  /// Returns a Boolean value that indicates whether the step addresses `context` or refers to it.
   package func mentions(_ context: ContextID) -> Bool {
     var isMentioned = false
     _ = mapContexts {
@@ -329,7 +331,7 @@ extension AddressedStep {
     return isMentioned
   }
 
-  /// The stores that the step refers to, in its block too.
+  /// The stores that the step and the steps in its block refer to.
   package var stores: [StoreID] {
     var stores: [StoreID] = []
     var mapping = StepMapping()

@@ -1,47 +1,51 @@
 /// Properties of a step that follow from its verb alone.
 ///
-/// `Step.Kind.traits` is the one table of them, so a new kind of step decides every trait in one
-/// line. A property that depends on operands, or on the state of a run, is no trait.
+/// `Step.Kind.traits` is their only table, so a new kind of step declares all of its traits in one
+/// line. A property that depends on operands, or on the state of a run, is not a trait.
 package struct StepTraits: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   // MARK: Objects
 
-  /// Changes objects in its context, gives changes up or saves. An app takes no such step in a
-  /// context that it only reads. A block is judged by its own steps.
+  /// Changes objects in its context, discards changes or saves.
+  ///
+  /// An app takes no such step in a context that it only reads. A block is judged by its own steps.
   package static let writes = StepTraits(rawValue: 1 << 0)
-  /// Gives properties of the object that it names another value.
+  /// Assigns properties of the object that the step names.
   package static let edits = StepTraits(rawValue: 1 << 1)
   /// Gives an object a name in its context.
   package static let introduces = StepTraits(rawValue: 1 << 2)
-  /// Moves changes of any object between contexts and stores, or gives them up.
+  /// Moves changes of any object between contexts and stores, or discards them.
   package static let movesChanges = StepTraits(rawValue: 1 << 3)
-  /// Changes something that another context can see, gives changes up, or waits. An insertion does
-  /// not count: every program begins with one.
+  /// Changes data that another context can see, discards changes, or waits.
+  ///
+  /// An insertion does not have this trait, because every program begins with one.
   package static let isDeed = StepTraits(rawValue: 1 << 4)
 
   // MARK: Contexts
 
-  /// Merges saves that others have made.
+  /// Merges saves of other contexts.
   package static let merges = StepTraits(rawValue: 1 << 5)
   /// Refreshes an object, or all objects, from the stored rows.
   package static let refreshes = StepTraits(rawValue: 1 << 6)
   /// Ends its context.
   package static let givesUpContext = StepTraits(rawValue: 1 << 7)
-  /// Gives up the unsaved changes of its context, which goes on.
+  /// Discards the unsaved changes of its context, which remains in use.
   package static let givesUpChanges = StepTraits(rawValue: 1 << 8)
-  /// Takes a store from its coordinator.
+  /// Removes a store from its coordinator.
   package static let takesStore = StepTraits(rawValue: 1 << 9)
-  /// Saves, ends its context, decides where and when other steps run, or concerns variables of the
-  /// app alone. No such step changes the objects that its context shows.
+  /// Leaves the objects that its context shows unchanged.
+  ///
+  /// Such a step saves, ends its context, decides where and when other steps run, or uses only
+  /// variables of the app.
   package static let sparesObjects = StepTraits(rawValue: 1 << 10)
 
   // MARK: Queues
 
-  /// Decides where and when other steps run. No observer is told of such a step.
+  /// Decides where and when other steps run, and causes no events.
   package static let arranges = StepTraits(rawValue: 1 << 11)
-  /// Has a block that runs later, on a lane of its own.
+  /// Has a block that runs later, on a separate lane.
   package static let enqueues = StepTraits(rawValue: 1 << 12)
   /// Its block runs on a queue that belongs to no context.
   package static let runsOnAppQueue = StepTraits(rawValue: 1 << 13)

@@ -1,18 +1,19 @@
 package import ObjectModel
 
-/// What a context shows of one registered instance. Equal views cannot be told apart by a program.
+/// The state that a context shows of one registered instance. A program cannot distinguish equal
+/// views.
 package struct InstanceView: Hashable, Sendable {
   package var id: ObjectID
   package var isFault: Bool
   package var isInserted: Bool
   package var isUpdated: Bool
   package var isDeleted: Bool
-  /// By slot; empty for a fault.
+  /// The values of attributes and to-one relationships, by slot. Empty for a fault.
   package var values: [Value]
   package var collections: [[ObjectID]]
 
-  /// Written out because it is asked after every step: cheap fields first. Of arrays, `!=` would
-  /// ask by way of a table.
+  /// Written out for speed, because views are compared after every step. Cheap fields come first,
+  /// and elements are compared one by one because `!=` on arrays dispatches through a table.
   package static func == (a: Self, b: Self) -> Bool {
     guard a.id == b.id, a.isFault == b.isFault, a.isInserted == b.isInserted,
       a.isUpdated == b.isUpdated, a.isDeleted == b.isDeleted, a.values.count == b.values.count,
