@@ -2,19 +2,21 @@ package import Failures
 package import ObjectModel
 package import Vocabulary
 
-/// What must hold after a scenario has run, or between two of its steps. Written by people, never
-/// recorded.
+/// A condition that must hold after a scenario has run, or between two of its steps. People write
+/// claims, and no command records them.
 package struct Claim: Sendable {
-  /// In how many of the runs that `interleave` asks for; without one, in every run.
+  /// The share of the runs under `interleave` in which the claim must hold. A claim without a
+  /// quantifier must hold in every run.
   package enum Quantifier: String, CaseIterable, Sendable {
     case always, sometimes
   }
 
   package var quantifier: Quantifier?
   package var condition: Condition
-  /// Index of the item after which it must hold, before the next one begins; nil is the end.
+  /// The index of the item after which the claim must hold, before the next item begins. If `nil`,
+  /// the claim must hold at the end.
   package var place: Int?
-  /// Where the claim stands in its file; 0 if it was not read. Not part of the claim's identity.
+  /// The line of the claim in its file, or 0 if it was not parsed. Equality ignores the line.
   package var line = 0
 
   package init(_ condition: Condition, _ quantifier: Quantifier? = nil, after place: Int? = nil) {
@@ -24,43 +26,45 @@ package struct Claim: Sendable {
   }
 
   package enum Condition: Hashable, Sendable {
-    /// `event` happened this often to the object, in any context.
+    /// The number of times that `event` happened to the object, in all contexts, is the given
+    /// amount.
     case count(WatchedEvent, of: ObjectName, Amount)
-    /// The context posted `event` this often.
+    /// The number of times that the context posted `event` is the given amount.
     case countPosted(WatchedEvent, by: ContextID, Amount)
-    /// The coordinator wrote, or posted `event`, this often.
+    /// The number of times that the coordinator posted `event`, or was asked to write if it is
+    /// `saveRequest`, is the given amount.
     case countCoordinated(WatchedEvent, by: CoordinatorID, Amount)
-    /// This many steps failed like this.
+    /// The number of steps that failed with this failure is the given amount.
     case countFailed(FailureName, Amount)
-    /// The instance has these values; others are not looked at.
+    /// The instance has these values. Other properties are ignored.
     case instance(HeldInstance, has: [Expectation])
     /// The object's row has these values.
     case row(of: ObjectName, has: [Expectation])
     /// The rows of an entity and its subentities, in all stores, in ID order.
     case rows(EntityID, are: [Designation])
     case state(InstanceState, of: HeldInstance)
-    /// Both names stand for one instance.
+    /// Both names stand for the same instance.
     case same(HeldInstance, HeldInstance)
     case distinct(HeldInstance, HeldInstance)
-    /// The context `hasChanges`.
+    /// The context's `hasChanges` is true.
     case changed(ContextID)
     case clean(ContextID)
-    /// Some step got this answer there, as the transcript has it behind the lane.
+    /// A step in the context had this result, in the words of the transcript without the lane.
     case answered(ContextID, String)
-    /// The context or the coordinator of this name posted this, word for word as the transcript has
-    /// it: what a notification held.
+    /// The context or coordinator with the given name posted this notification, in the exact words
+    /// of the transcript.
     case posted(String, String)
-    /// Some step failed like this.
+    /// At least one step failed with this failure.
     case failed(FailureName)
     /// No step failed.
     case succeeded
     case deadlock
-    /// A violation of the kind that campaigns count under this name, such as `lost update`.
+    /// The run shows a violation of this kind, such as `lost update`.
     case shows(FailureKind)
     case showsNo(FailureKind)
   }
 
-  /// A number, and how a count compares with it.
+  /// A relation between a count and a number.
   package struct Amount: Hashable, Sendable, ExpressibleByIntegerLiteral {
     package enum Relation: String, CaseIterable, Sendable {
       case equal = "=="
@@ -86,7 +90,7 @@ package struct Claim: Sendable {
       }
     }
 
-    /// `>= 2`
+    /// The amount in a claim's text, such as `>= 2`.
     package var text: String { "\(relation.rawValue) \(number)" }
   }
 
@@ -94,23 +98,24 @@ package struct Claim: Sendable {
     case temporary, permanent
     case fault, realised
     case inserted, updated, deleted
-    /// Registered, and `isDeleted` is false.
+    /// The instance is registered, and `isDeleted` is false.
     case undeleted
-    /// Not, or no longer, in its context.
+    /// The instance is not, or no longer, in its context.
     case unregistered
   }
 
   /// An object in an expected value.
   package enum Designation: Hashable, Sendable {
     case named(ObjectName)
-    /// `Note/p3`: a row without a name, by its key.
+    /// A row without a name, designated by its key, such as `Note/p3`.
     case permanent(EntityID, key: Int)
-    /// `Note/t5`: an object without a name and without a row, by its serial.
+    /// An object without a name and without a row, designated by its serial number, such as
+    /// `Note/t5`.
     case temporary(EntityID, serial: Int)
   }
 
   package enum ExpectedValue: Hashable, Sendable {
-    /// Of an attribute, or `null` of a to-one relationship.
+    /// The value of an attribute, or `null` for a to-one relationship.
     case value(Value)
     case object(Designation)
     case collection([Designation])
@@ -140,6 +145,6 @@ extension Claim: Hashable {
 }
 
 extension Claim {
-  /// As its scenario prints it.
+  /// Returns the line of the claim in the text of its scenario.
   package func text(in scenario: Scenario) -> String { Spelling(scenario).line(self) }
 }

@@ -1,16 +1,17 @@
 import Prose
 import Vocabulary
 
-/// Several contexts of one kind, declared in one line: `worker*3  privateQueue parent view` stands
-/// for three lines, for `worker1`, `worker2` and `worker3`.
+/// Several contexts with the same configuration that one line declares.
 ///
-/// A pool is notation: what is read has its contexts, and is printed with all of them. Where
-/// `observe` or `entry` names the pool as `worker*`, it stands for one such part for each context;
-/// in its steps, `worker` is that context.
+/// `worker*3  privateQueue parent view` stands for three lines, for `worker1`, `worker2` and
+/// `worker3`. A pool is notation: parsing expands it, and a printed stack lists all contexts.
+///
+/// An `observe` or `entry` line that names the pool as `worker*` stands for one such part for each
+/// context. Within its steps, `worker` names the context.
 struct ContextPool {
   struct Member {
     let pool: String
-    /// From 1.
+    /// The number of the context in its pool, counted from 1.
     let number: Int
     let context: ContextID
   }
@@ -18,7 +19,7 @@ struct ContextPool {
   let name: String
   let contexts: [ContextID]
 
-  /// The most contexts of one pool.
+  /// The maximum number of contexts in a pool.
   static let greatestCount = 64
 
   var members: [Member] {
@@ -27,8 +28,8 @@ struct ContextPool {
 }
 
 extension Scope {
-  /// What stands behind the name of a context or a pool: `worker  privateQueue …`,
-  /// `worker*3  privateQueue …`
+  /// Reads the line of a context or a pool after its name: `worker  privateQueue …` or `worker*3
+  /// privateQueue …`.
   mutating func readContexts(_ name: String, _ line: inout LineReader) throws(TextError) {
     guard line.takesDirectly("*") else { return try readContext(name, &line) }
     let count = try line.count("a number of contexts", from: 2)
@@ -47,12 +48,12 @@ extension Scope {
     pools.append(ContextPool(name: name, contexts: contexts))
   }
 
-  /// Whether a step can name it.
+  /// Returns a Boolean value that indicates whether a step can name `name` as its context.
   func isContext(_ name: String) -> Bool {
     stack.contexts.contains { $0.name == name } || poolMember?.pool == name
   }
 
-  /// For the name of a pool where a context should stand.
+  /// Returns the error for a pool's name in place of a context, or `nil` if no pool has the name.
   func poolError(_ name: String, _ speaker: String, _ line: LineReader) -> TextError? {
     guard let pool = pools.first(where: { $0.name == name }),
       let first = pool.contexts.first, let last = pool.contexts.last
@@ -62,8 +63,8 @@ extension Scope {
         + "'\(stack[last].name)', or write the step in a part for '\(name)*'")
   }
 
-  /// The contexts that a name stands for in a line that can be about a pool: `worker*`, or the name
-  /// of one context.
+  /// Reads the `*` after the name of a pool, as in `worker*`, and returns the pool. Returns `nil`
+  /// for the name of a single context.
   private func pool(_ name: String, _ line: inout LineReader) throws(TextError) -> ContextPool? {
     guard line.takesDirectly("*") else { return nil }
     if let pool = pools.first(where: { $0.name == name }) { return pool }
@@ -74,8 +75,8 @@ extension Scope {
         : unknown("line names pool", name, "the stack has", pools.map(\.name)))
   }
 
-  /// Calls `read` once for a line and what is indented below it, or once for each context of the
-  /// pool that the line names.
+  /// Calls `read` for a line and the lines indented below it, or once for each context of the pool
+  /// that the line names.
   ///
   /// - Parameter name: The word that was read last.
   mutating func forEachMember(

@@ -1,11 +1,12 @@
 import ObjectModel
 import Prose
 
-/// How texts spell dates.
+/// The spelling of dates in texts.
 package enum DateStyle: Sendable {
-  /// `@123`: seconds since 2001-01-01 00:00:00 UTC, as generated values are short.
+  /// The seconds since 2001-01-01 00:00:00 UTC, as in `@123`. Suits generated values, which are
+  /// short.
   case seconds
-  /// `2001-01-01T00:02:03Z`, as the dates of an app mean something.
+  /// A calendar date, as in `2001-01-01T00:02:03Z`. Suits the dates of an app.
   case calendar
 
   func text(_ seconds: Double) -> String {
@@ -17,8 +18,10 @@ package enum DateStyle: Sendable {
 }
 
 extension LineReader {
-  /// `@123`, or `2001-01-01T00:02:03Z`, quoted or not, also with a fraction of the second. A date
-  /// that is no whole second is a number.
+  /// Reads a date in either style, such as `@123` or `2001-01-01T00:02:03Z`.
+  ///
+  /// A calendar date may be quoted and may have a fraction of a second. With a fraction, the result
+  /// is a number instead of a date.
   mutating func date() throws(TextError) -> Value {
     if takes("@") {
       let word = word()
@@ -31,7 +34,7 @@ extension LineReader {
   }
 }
 
-/// The value of a date as ISO 8601 writes it, also with a fraction of the second.
+/// Returns the value of an ISO 8601 date, which may have a fraction of a second.
 private func calendarValue(_ text: String) -> Value? {
   let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
   guard parts.count == 2 else { return secondsSinceReferenceDate(text).map { .date($0) } }
@@ -46,10 +49,10 @@ private func calendarValue(_ text: String) -> Value? {
 
 private let microsecondsOfASecond = 1_000_000.0
 
-/// The date to the microsecond, without a fraction if it is a whole second.
+/// Returns the date with microsecond precision, without a fraction if it is a whole second.
 private func calendarText(_ seconds: Double) -> String {
   guard yearsOfFourDigits.contains(seconds) else { return DateStyle.seconds.text(seconds) }
-  // Rounded as a whole: a fraction that is rounded up may be the next second.
+  // Rounds before splitting, because a rounded fraction can carry into the seconds.
   let microseconds = Int64((seconds * microsecondsOfASecond).rounded())
   let (second, fraction) = microseconds.dividedFloored(by: 1_000_000)
   let (day, secondOfDay) = second.dividedFloored(by: 86_400)
@@ -62,7 +65,7 @@ private func calendarText(_ seconds: Double) -> String {
   return date + "T" + clock + (digits.isEmpty ? "" : ".\(digits)") + "Z"
 }
 
-/// The years 0000 to 9999, in seconds since the reference date.
+/// The seconds since the reference date in the years 0000 to 9999.
 private let yearsOfFourDigits = -63_145_526_400.0..<252_423_993_600.0
 
 private func padded(_ number: Int64, _ width: Int) -> String {
@@ -70,7 +73,7 @@ private func padded(_ number: Int64, _ width: Int) -> String {
   return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
 
-/// The day of the Gregorian calendar, which repeats itself every 400 years.
+/// Returns the day in the Gregorian calendar, which repeats every 400 years.
 private func calendarDate(
   daysSinceReferenceDate days: Int64
 ) -> (year: Int64, month: Int64, day: Int64) {
@@ -100,14 +103,14 @@ private func monthLengths(ofYear year: Int64) -> [Int64] {
 }
 
 extension Int64 {
-  /// The quotient, rounded down, and the remainder, which is not negative.
+  /// Returns the quotient, rounded down, and the nonnegative remainder.
   fileprivate func dividedFloored(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }
 
-/// Counterpart of `Date.timeIntervalSinceReferenceDate` for a time as ISO 8601 writes it.
+/// Returns the seconds from 2001-01-01 00:00:00 UTC to an ISO 8601 date without a fraction.
 private func secondsSinceReferenceDate(_ text: some StringProtocol) -> Int64? {
   let bytes = Array(text.utf8)
   let pattern = Array("0000-00-00T00:00:00Z".utf8)
@@ -124,7 +127,7 @@ private func secondsSinceReferenceDate(_ text: some StringProtocol) -> Int64? {
   guard (1...12).contains(month), (1...lengths[month - 1]).contains(day), hour < 24, minute < 60,
     second < 60
   else { return nil }
-  // Days before a year, counted from year 0, which is a leap year.
+  // Returns the days before a year, counted from year 0, which is a leap year.
   func days(before year: Int) -> Int {
     year == 0 ? 0 : year * 365 + (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 + 1
   }

@@ -2,9 +2,10 @@ import ObjectModel
 import Vocabulary
 
 extension EventText {
-  /// A failure of a step in `lane` as a sentence: Apple's error with its code, or the exception
-  /// that Core Data raises, what is wrong with what, and what to do where that is not the same in
-  /// other words.
+  /// Returns a sentence about a failure of a step in `lane`.
+  ///
+  /// The sentence names Apple's error with its code, or the exception that Core Data raises. It
+  /// then gives the reason, and a remedy unless the reason implies it.
   func text(_ failure: Failure, in lane: ContextID) -> String {
     switch FailureName(failure) {
     case .error(let code): "\(code.name) \(code.rawValue): \(reason(failure, in: lane))"
@@ -12,8 +13,8 @@ extension EventText {
     }
   }
 
-  /// `NSInvalidArgumentException, `; nothing where the exception has no name that is known for
-  /// sure.
+  /// Returns the name of the raised exception, such as `NSInvalidArgumentException, `. Returns an
+  /// empty string if the name is not known with certainty.
   private func exception(_ failure: Failure) -> String {
     switch failure {
     case .inaccessible: "NSObjectInaccessibleException, "
@@ -111,8 +112,10 @@ extension EventText {
 
   // MARK: Conflicts
 
-  /// Refreshing helps against what was changed, not against what is gone, and it reads the row
-  /// cache: where that is behind the store, the next save fails in the same way.
+  /// Returns advice for objects that conflict with the store.
+  ///
+  /// Refreshing resolves conflicts with changed rows, but not with deleted ones. It reads the row
+  /// cache, so a save fails again if the cache is behind the store.
   private func remedy(for conflicts: [Failure.Conflict]) -> String {
     let changed = conflicts.filter { $0.newVersion != 0 }
     let remedy =
@@ -132,7 +135,8 @@ extension EventText {
     let object = name(conflict.object)
     let (loaded, cached, stored) = differences(conflict)
     var parts: [String] = []
-    // An object that was never read from a row has no version: a fault, marked deleted (FL-12).
+    // An object that was never read from a row has no version, such as a fault marked deleted
+    // (FL-12).
     if conflict.oldVersion != 0 {
       parts.append("\(object) was loaded as version \(conflict.oldVersion)\(loaded)")
     } else {
@@ -145,13 +149,14 @@ extension EventText {
     return parts.joined(separator: ", ")
   }
 
-  /// The conflict of a child does not say whether its parent has the object otherwise or not at
-  /// all.
+  /// Advice for conflicts of a child context. A child's conflict does not say whether the parent
+  /// has another value or no such object.
   private var remedyInChild: String {
     "refresh it, or delete it if it is gone there, and save again, or set a merge policy"
   }
 
-  /// What a parent context holds has a version only where saves compare them.
+  /// Describes a conflict with a parent context, whose objects have versions only if child saves
+  /// compare versions.
   private func textInChild(_ conflict: Failure.Conflict) -> String {
     let object = name(conflict.object)
     if conflict.oldVersion == 0 && conflict.newVersion == 0 {
@@ -161,9 +166,11 @@ extension EventText {
       + "\(conflict.newVersion)"
   }
 
-  /// ` {title: "a"}` and ` {title: "b"}`: the values in which two of the snapshots differ. If the
-  /// context is behind, these are its own and the cache's, which is as new as the store; else the
-  /// cache's and the store's (MP-04).
+  /// Returns the values in which two of the snapshots differ, as in ` {title: "a"}` and ` {title:
+  /// "b"}`.
+  ///
+  /// If the context is behind, these are the values of the context and of the cache, which is then
+  /// as new as the store. Otherwise, they are the values of the cache and of the store (MP-04).
   private func differences(_ conflict: Failure.Conflict)
     -> (loaded: String, cached: String, stored: String)
   {

@@ -1,14 +1,17 @@
 package import ObjectModel
 package import Vocabulary
 
-/// Events as transcript lines: `edit  awakeFromInsert n {title: nil, stamp: nil}`.
+/// Prints events as transcript lines, such as `edit  awakeFromInsert n {title: nil, stamp: nil}`.
 package struct EventText {
   let model: ObjectModel
   let stack: Stack
   private let programName: (ObjectID) -> String?
   private let dates: DateStyle
 
-  /// `name` is what the program calls an object, under its temporary and its permanent ID alike.
+  /// Creates a printer of events.
+  ///
+  /// - Parameter name: Returns the program's name for an object, given its temporary or permanent
+  ///   ID.
   package init(
     model: ObjectModel, stack: Stack, _ dates: DateStyle = .seconds,
     name: @escaping (ObjectID) -> String?
@@ -19,10 +22,10 @@ package struct EventText {
     programName = name
   }
 
-  /// The kind of `event`; nil for answers, which a transcript always shows.
+  /// Returns the kind of `event`, or `nil` for a result, which a transcript always shows.
   package static func watched(_ event: Event) -> WatchedEvent? { WatchedEvent(event) }
 
-  /// A line of a transcript in its two parts.
+  /// A line of a transcript, split into its two parts.
   package struct Statement {
     /// The name of the context or of the coordinator.
     package let subject: String
@@ -31,20 +34,21 @@ package struct EventText {
     package var line: String { "\(subject)  \(text)" }
   }
 
-  /// The words that answers begin with, behind their lane; those of a fetched-results controller
-  /// begin with its name.
+  /// The first words of results in a transcript, after the lane. Results of a fetched-results
+  /// controller begin with its name instead.
   static let answerWords = [
     "read", "found", "counted", "object", "nothing", "failed", "values", "yes", "no", "uri",
     "batched", "valid",
   ]
 
-  /// The line for an event of `action`; nil for a save that went through, which is expected.
+  /// Returns the transcript line for an event of `action`, or `nil` for a successful save, which is
+  /// expected.
   package func line(for event: Event, of action: Action) -> String? {
     statement(for: event, of: action)?.line
   }
 
-  /// What a transcript says of an event of `action`; nil for a save that went through, which is
-  /// expected.
+  /// Returns the transcript statement about an event of `action`, or `nil` for a successful save,
+  /// which is expected.
   package func statement(for event: Event, of action: Action) -> Statement? {
     guard event == .saved else { return statement(for: event, lane: action.context) }
     if case .step(let step, _) = action, case .validate = step.step {
@@ -53,7 +57,10 @@ package struct EventText {
     return nil
   }
 
-  /// `lane` is the context of the step that `event` answers; other events name their own.
+  /// Returns the transcript line for an event.
+  ///
+  /// - Parameter lane: The context of the step whose result `event` is. Other events name their own
+  ///   context.
   package func line(for event: Event, lane: ContextID) -> String {
     statement(for: event, lane: lane).line
   }
@@ -125,8 +132,8 @@ package struct EventText {
     return statement(controller.context, "\(controller.name) \(text)")
   }
 
-  /// `"a" [n m]`
-  /// The one section of a list that nothing divides has no name.
+  /// Returns the sections of a controller, as in `"a" [n m]`. The only section of an undivided list
+  /// has no name.
   private func text(_ sections: [ResultsSection], of controller: ControllerID) -> String {
     let isDivided = stack.controllers[controller.index].sectionProperty != nil
     let shown = isDivided ? sections : sections.filter { !$0.objects.isEmpty }
@@ -138,7 +145,7 @@ package struct EventText {
 
   private func text(_ path: IndexPath) -> String { "\(path.section).\(path.item)" }
 
-  /// `move n from 0.1 to 1.0`
+  /// Returns the text of a change, such as `move n from 0.1 to 1.0`.
   private func text(_ change: ResultsChange) -> String {
     switch change {
     case .deleteSection(let index): "delete section \(index)"
@@ -151,16 +158,18 @@ package struct EventText {
     }
   }
 
-  /// ` added main people`; nothing for none.
+  /// Returns stores with their label, such as ` added main people`, or an empty string for no
+  /// stores.
   private func text(_ label: String, _ stores: [StoreID]) -> String {
     if stores.isEmpty { return "" }
     return ([label] + stores.map { stack.stores[$0.index].name }).joined(separator: " ")
   }
 
-  /// The program's name for an object; one that the program did not make is `Note/p3` or `Note/t5`.
+  /// Returns the program's name for an object. An object without such a name is `Note/p3` or
+  /// `Note/t5`.
   package func name(_ object: ObjectID) -> String { programName(object) ?? object.text(model) }
 
-  /// `n.title`
+  /// Returns the name of an object with a property, such as `n.title`.
   package func path(_ object: ObjectID, _ property: PropertyID) -> String {
     "\(name(object)).\(model[object.entity][property].name)"
   }
@@ -179,7 +188,7 @@ package struct EventText {
     "[\(objects.map(name).joined(separator: " "))]"
   }
 
-  /// Contexts have notifications of the names that these hooks have.
+  /// Returns the word for a hook, which avoids the names of context notifications.
   private func text(_ hook: Hook) -> String {
     switch hook {
     case .willSave: "objectWillSave"
@@ -188,8 +197,9 @@ package struct EventText {
     }
   }
 
-  /// `{title: nil, stamp: nil}`: values by slot, which is the order of the properties that have
-  /// one.
+  /// Returns the values of an object, such as `{title: nil, stamp: nil}`.
+  ///
+  /// - Parameter values: The values by slot, in the order of the properties that have a slot.
   private func record(_ values: [Value], of entity: Entity) -> String {
     let parts = zip(entity.properties.filter { !$0.isToMany }, values)
       .map { "\($0.name): \(text($1, of: $0))" }
@@ -204,7 +214,8 @@ package struct EventText {
     return "{\(parts.joined(separator: ", "))}"
   }
 
-  /// `{title: "x", count: 2, sum(stars): 3} {title: "y", count: 1, sum(stars): 2}`
+  /// Returns dictionaries with aggregates, as in `{title: "x", count: 2, sum(stars): 3} {title:
+  /// "y", count: 1, sum(stars): 2}`.
   private func records(
     _ rows: [[Value]], _ properties: [PropertyID], _ aggregates: [Aggregate], of entity: EntityID
   ) -> String {
@@ -233,7 +244,7 @@ package struct EventText {
     return "{\(parts.joined(separator: ", "))}"
   }
 
-  /// `inserted n m updated k`
+  /// Returns the contents of a notification, such as `inserted n m updated k`.
   private func text(_ sets: ChangeSets) -> String {
     if sets.isEmpty { return "nothing" }
     let named = [
@@ -246,7 +257,7 @@ package struct EventText {
 }
 
 extension EventText {
-  /// All that an object has: `{title: "x", tags: [t]}`; nothing for a fault.
+  /// Returns all values of an object, as in `{title: "x", tags: [t]}`, or `{}` for a fault.
   package func record(
     _ entity: EntityID, _ values: [Value], _ collections: [[ObjectID]]
   ) -> String {

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// What a failure is called: by Apple's error code, or, for exceptions, by a word of ours.
+/// The name of a failure: Apple's error code, or a custom word for an exception.
 package enum FailureName: Hashable, Sendable {
   case error(ErrorCode)
   case inaccessible
@@ -29,7 +29,7 @@ package enum FailureName: Hashable, Sendable {
       .noStore, .unreachableStore, .alreadySaved, .unsupportedRequest, .willSaveLoop, .wrongQueue,
     ]
 
-  /// What the caller of the failed method is told.
+  /// Creates the name of the failure that the caller of the failed method sees.
   package init(_ failure: Failure) {
     self =
       switch failure {
@@ -52,7 +52,8 @@ package enum FailureName: Hashable, Sendable {
       }
   }
 
-  /// Whether this names `failure`, or one of several that it stands for.
+  /// Returns a Boolean value that indicates whether this is the name of `failure`, or of an issue
+  /// that `failure` combines with others.
   package func names(_ failure: Failure) -> Bool {
     if case .validation(let issues) = failure, case .error(let code) = self,
       issues.contains(where: { $0.code == code })

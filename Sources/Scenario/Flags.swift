@@ -1,9 +1,9 @@
 import Prose
 import Vocabulary
 
-/// Flags of the app, and what steps ask before they go on.
+/// Flags of the app and the conditions of `when` and `unless`.
 extension Condition.Question {
-  /// The words for all but flags, which no flag can have for a name.
+  /// The words for all conditions except flags. No flag can have one of these names.
   fileprivate static let written: [(word: String, question: Self)] = [
     ("hasChanges", .hasChanges), ("onMainThread", .onMainThread),
     ("offMainThread", .offMainThread), ("found", .found),
@@ -11,7 +11,7 @@ extension Condition.Question {
 }
 
 extension Scope {
-  /// `flag  merging`
+  /// Reads the declaration of a flag, such as `flag  merging`, after its first word.
   mutating func readFlag(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a flag")
     if Condition.Question.written.contains(where: { $0.word == name }) {
@@ -22,7 +22,7 @@ extension Scope {
     stack.flags.append(Stack.Flag(name: name))
   }
 
-  /// After `raise` and `lower`.
+  /// Reads the name of a flag after `raise` or `lower`.
   func flag(_ line: inout LineReader) throws(TextError) -> FlagID {
     let name = try line.identifier("the name of a flag")
     if let flag = flag(name) { return flag }
@@ -38,7 +38,7 @@ extension Scope {
     stack.flags.firstIndex { $0.name == name }.map { FlagID($0) }
   }
 
-  /// Reads a condition, which stands behind `when` or `unless`: a word of `written`, or a flag.
+  /// Reads the condition after `when` or `unless`: a word of `written`, or the name of a flag.
   func condition(
     isNegated: Bool, _ line: inout LineReader
   ) throws(TextError) -> Condition {

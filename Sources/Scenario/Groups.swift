@@ -1,7 +1,7 @@
 import Prose
 import Vocabulary
 
-/// Groups of the app: `group  saved`, and `enter`, `leave`, `wait` and `notify` with its name.
+/// Dispatch groups of the app: `group  saved`, and the steps `enter`, `leave`, `wait` and `notify`.
 extension Scope {
   mutating func readGroup(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a group")
@@ -10,7 +10,7 @@ extension Scope {
     stack.groups.append(Stack.Group(name: name))
   }
 
-  /// After the verb: the group.
+  /// Reads the group of a step after its verb.
   func groupStep(_ verb: Verb, _ line: inout LineReader) throws(TextError) -> Step {
     let group = try group(&line)
     return switch verb {
@@ -33,8 +33,7 @@ extension Scope {
   }
 }
 
-/// Sets of object IDs of the app: `ids  changed`, and `remember`, `forget` and `forEach` with its
-/// name.
+/// Sets of object IDs of the app: `ids  changed`, and the steps `remember`, `forget` and `forEach`.
 extension Scope {
   mutating func readIDSet(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a set of IDs")
@@ -46,7 +45,7 @@ extension Scope {
     stack.idSets.append(Stack.IDSet(name: name))
   }
 
-  /// After `remember` and `forget`.
+  /// Reads the name of an ID set after `remember` or `forget`.
   func idSet(_ line: inout LineReader) throws(TextError) -> IDSetID {
     let name = try line.identifier("the name of a set of IDs")
     if let set = idSet(name) { return set }

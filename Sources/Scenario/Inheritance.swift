@@ -1,10 +1,11 @@
 import ObjectModel
 
-/// Numbers of all entities, each after its parent.
+/// Returns the indices of all entities, each after its parent.
 func inheritanceOrder(_ entities: [Entity], _ declarations: [ModelDeclarations.Entity])
   throws(TextError) -> [Int]
 {
-  // Far more than any model has; every object of a subentity carries all that it inherits.
+  // Real models stay far below this limit. Each object of a subentity has all inherited properties,
+  // so very deep hierarchies are expensive.
   let limit = 100
   var levels: [[Int]] = []
   for index in entities.indices {
@@ -31,9 +32,10 @@ func inheritanceOrder(_ entities: [Entity], _ declarations: [ModelDeclarations.E
   return levels.flatMap { $0 }
 }
 
-/// The first node of a graph that lies on a cycle or leads to one; nil if there is no cycle.
+/// Returns the first node of a graph that lies on a cycle or leads to one, or `nil` without a
+/// cycle.
 func firstOnCycle(_ successors: [[Int]]) -> Int? {
-  // Removes what leads nowhere until nothing or a cycle is left.
+  // Remove nodes without successors until no node is left, or only nodes that lead to a cycle.
   var open = successors.map(\.count)
   var predecessors: [[Int]] = successors.map { _ in [] }
   for node in successors.indices {

@@ -1,12 +1,12 @@
-/// A line of a text that is not blank.
+/// A nonblank line of a text.
 struct Line {
-  /// Counted from 1.
+  /// The line number, counted from 1.
   let number: Int
-  /// The number of leading spaces; those that belong there, of a line that has others.
+  /// The number of leading spaces, corrected if the line is indented wrongly.
   var indentation: Int
-  /// What follows them, as UTF-8.
+  /// The line without its indentation, as UTF-8.
   let bytes: [UInt8]
-  /// The number of leading spaces in the text.
+  /// The number of leading spaces in the text, before any correction.
   private let spaceCount: Int
 
   init(number: Int, indentation: Int, bytes: [UInt8]) {
@@ -16,10 +16,10 @@ struct Line {
     spaceCount = indentation
   }
 
-  /// `1 space`, `2 spaces`
+  /// The number of leading spaces in the text, as in `2 spaces`.
   var indentationText: String { spaceCount == 1 ? "1 space" : "\(spaceCount) spaces" }
 
-  /// Its names, in their order; what is written between them separates them.
+  /// The names in the line, in order. All other characters separate names.
   var words: [String] {
     bytes.split { !isNameByte($0) }.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -28,7 +28,7 @@ struct Line {
 
   func error(_ message: String) -> TextError { TextError(line: number, message: message) }
 
-  /// An error about where the line begins or how it ends.
+  /// Returns an error about the indentation or the end of the line.
   func misplaced(_ message: String) -> TextError {
     var error = error(message)
     error.kind = .layout
@@ -36,9 +36,10 @@ struct Line {
   }
 }
 
-/// Splits a text at its line feeds and drops blank lines. A line that ends or begins in the wrong
-/// way, or has stray characters, is read as it is meant, so that only that is said of it. The first
-/// side of a merge conflict is read.
+/// Splits a text at its line feeds and drops blank lines.
+///
+/// Reports a wrong indentation or line end, and stray characters, once, and then reads the line as
+/// intended. Of a merge conflict, only the first side is read.
 func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
   var result: [Line] = []
   var hasReturn = false
@@ -52,7 +53,7 @@ func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
     let endsWithReturn = bytes.last == UInt8(ascii: "\r")
     if endsWithReturn { bytes.removeLast() }
     let line = Line(number: number, indentation: margin.count + tabCount, bytes: bytes)
-    // A file of which one line ends so has such ends throughout.
+    // Reported once, because such line ends usually occur throughout a file.
     if endsWithReturn, !hasReturn {
       hasReturn = true
       errors.add(
@@ -70,7 +71,7 @@ func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
     }
     if isOtherSide { continue }
     if tabCount > 0 {
-      // How far it is meant to be indented is a guess.
+      // The intended indentation can only be guessed.
       errors.add(line.error("line is indented with a tab; indent with two spaces a level"))
     }
     result.append(line.withoutStrayCharacters(&errors))
@@ -78,14 +79,14 @@ func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
   return result
 }
 
-/// Adds an error if the line feeds of a file have been lost, so that all its words stand on one
-/// line. A name alone, or an empty file, has another error.
+/// Adds an error if a file has lost its line feeds, so that all its words are on one line. A single
+/// name and an empty file have other errors.
 func checkSeparation(of lines: [Line], _ errors: inout TextErrors) {
   guard lines.count == 1, lines[0].words.count > 4 else { return }
   errors.add(lines[0].error("the text is one line; each part stands on a line of its own"))
 }
 
-/// The lines of one section, taken one after the other.
+/// A cursor over the lines of a section.
 struct LineCursor {
   private var lines: ArraySlice<Line>
   private var index: Int
@@ -97,13 +98,15 @@ struct LineCursor {
 
   var next: Line? { index < lines.endIndex ? lines[index] : nil }
 
-  /// Passes over the next line.
+  /// Skips the next line.
   mutating func pass() { index += 1 }
 
-  /// Takes `line`, which is next.
+  /// Takes `line`, which must be the next line.
   ///
-  /// One that is indented further than its place allows is an error, named after `owner`, and is
-  /// moved to where it belongs, with those below that are indented as far or further.
+  /// A line that is indented too far is an error, and its indentation is corrected. The lines below
+  /// it that are indented as far or further move with it.
+  ///
+  /// - Parameter owner: The line's role in the error message.
   mutating func take(
     _ line: Line, indentedBy indentation: Int, of owner: String, _ errors: inout TextErrors
   ) -> Line {
@@ -123,7 +126,8 @@ struct LineCursor {
     return line
   }
 
-  /// Moves the next line to `indentation`, with those below that are indented further.
+  /// Moves the next line to `indentation`, together with the lines below it that are indented
+  /// further.
   mutating func moveNext(to indentation: Int) {
     let former = lines[index].indentation
     var i = index

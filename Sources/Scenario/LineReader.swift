@@ -1,6 +1,6 @@
 import Prose
 
-/// Reads one line from left to right. How many spaces stand between two words does not matter.
+/// Reads one line from left to right. Words may be separated by any number of spaces.
 struct LineReader {
   let line: Int
   private let bytes: [UInt8]
@@ -13,14 +13,14 @@ struct LineReader {
 
   func error(_ message: String) -> TextError { TextError(line: line, message: message) }
 
-  /// An error about a name of the stack that no line declares.
+  /// Returns an error about a name that no line of the stack declares.
   func undeclared(_ name: String, _ message: String) -> TextError {
     var error = error(message)
     error.kind = .undeclaredName(name)
     return error
   }
 
-  /// An error that another one explains.
+  /// Returns an error that is a consequence of another error.
   func consequence(_ message: String) -> TextError {
     var error = error(message)
     error.isConsequence = true
@@ -39,13 +39,13 @@ struct LineReader {
     return copy.byte == nil
   }
 
-  /// The next word without taking it, for error messages and look-ahead.
+  /// The next word, which stays in the line. Used for error messages and lookahead.
   var nextWord: String {
     var copy = self
     return copy.word()
   }
 
-  /// What is left, without the spaces around it.
+  /// Takes the rest of the line and returns it without surrounding spaces.
   mutating func rest() -> String {
     skipSpaces()
     var part = bytes[position...]
@@ -54,7 +54,7 @@ struct LineReader {
     return String(decoding: part, as: UTF8.self)
   }
 
-  /// What is left, with every space after the next one.
+  /// Takes the rest of the line and returns it with all spaces except the first.
   mutating func verbatimRest() -> String {
     if byte == UInt8(ascii: " ") { position += 1 }
     let part = bytes[position...]
@@ -67,7 +67,7 @@ struct LineReader {
     throw error("'\(shortened(nextWord))' is one word too many; the line ends before it")
   }
 
-  /// Everything up to the next space, comma or closing bracket.
+  /// Takes all characters up to the next space, comma or closing bracket.
   mutating func word() -> String {
     skipSpaces()
     let start = position
@@ -85,7 +85,7 @@ struct LineReader {
     return word()
   }
 
-  /// A name: letters, digits and underscores, no digit in front.
+  /// Takes a name: letters, digits and underscores, without a leading digit.
   mutating func identifier() -> String? {
     skipSpaces()
     let start = position
@@ -98,14 +98,14 @@ struct LineReader {
     throw missing(what)
   }
 
-  /// The error for something that should stand here.
+  /// Returns an error that says that `what` is missing at this position.
   func missing(_ what: String) -> TextError {
     isAtEnd
       ? error("line ends where \(what) should stand")
       : error("'\(shortened(nextWord))' stands where \(what) should")
   }
 
-  /// Takes `symbol` if it is next, after any spaces.
+  /// Takes `symbol` if it is next, skipping any spaces.
   mutating func takes(_ symbol: String) -> Bool {
     var copy = self
     copy.skipSpaces()
@@ -114,7 +114,7 @@ struct LineReader {
     return true
   }
 
-  /// Takes `symbol` if it is next, without a space in front.
+  /// Takes `symbol` if it is next and no space precedes it.
   mutating func takesDirectly(_ symbol: String) -> Bool {
     let symbol = Array(symbol.utf8)
     guard bytes[position...].starts(with: symbol) else { return false }
@@ -138,7 +138,7 @@ struct LineReader {
     if !takes(keyword: keyword) { throw missing("'\(keyword)'") }
   }
 
-  /// A count. No engine has to fear sums of a few of them.
+  /// Takes a count. The limit ensures that sums of a few counts do not overflow.
   mutating func count(_ what: String, from least: Int = 0) throws(TextError) -> Int {
     let limit = Int(Int32.max)
     let found = missing("\(what) from \(least) to \(limit)")
@@ -146,7 +146,7 @@ struct LineReader {
     return number
   }
 
-  /// The text between two marks, its escapes replaced. The opening mark is taken already.
+  /// Takes text up to a closing mark and replaces its escapes. The opening mark is already taken.
   mutating func escapedText(until end: Unicode.Scalar) throws(TextError) -> String {
     var text: [UInt8] = []
     while let next = byte {
@@ -169,12 +169,12 @@ struct LineReader {
   }
 }
 
-/// Whether `text` is a name.
+/// Returns a Boolean value that indicates whether `text` is a name.
 func isIdentifier(_ text: String) -> Bool {
   text.utf8.allSatisfy(isNameByte) && text.utf8.first.map { !isDigit($0) } ?? false
 }
 
-/// Digits only, so that `+1` and `01` are no second spelling of `1`.
+/// Returns the number that `text` spells in its canonical form, so that `+1` and `01` are rejected.
 func decimalNumber(_ text: String) -> Int? {
   guard let number = Int(text), text == "\(number)" else { return nil }
   return number

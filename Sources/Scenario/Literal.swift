@@ -2,7 +2,7 @@ import ObjectModel
 import Prose
 
 extension AttributeType {
-  /// How texts spell it.
+  /// The word for the type in texts.
   var word: String {
     switch self {
     case .integer64: "integer"
@@ -11,7 +11,7 @@ extension AttributeType {
     }
   }
 
-  /// The type that texts spell as `word`; Apple's own name will do as well.
+  /// Creates the type with the given word, which may also be Apple's name.
   init?(word: String) {
     guard let type = AttributeType.allCases.first(where: { $0.word == word || $0.rawValue == word })
     else { return nil }
@@ -20,7 +20,7 @@ extension AttributeType {
 }
 
 extension LineReader {
-  /// A value of an attribute of type `type`, or `nil`.
+  /// Reads a value of an attribute of type `type`, or `nil`.
   mutating func literal(_ type: AttributeType, _ symbols: inout SymbolTable) throws(TextError)
     -> Value
   {
@@ -68,7 +68,7 @@ extension LineReader {
 
   private mutating func number(_ type: AttributeType) throws(TextError) -> Double {
     let word = word()
-    // `Double.init` alone would also take inf, nan and hexadecimal numbers.
+    // `Double.init` also accepts inf, nan and hexadecimal numbers.
     let looksRight = word.utf8.allSatisfy { isDigit($0) || ".eE+-".utf8.contains($0) }
     guard looksRight, let number = Double(word) else {
       throw wrong(word, type, "a number such as 1.5")
@@ -115,7 +115,7 @@ extension LineReader {
   ) throws(TextError) -> Symbol {
     guard takes(start) else { throw wrong(nextWord, type, "\(start)text\(end)") }
     let text = try escapedText(until: end)
-    // Symbols number their tokens with 32 bits.
+    // Symbols number generated texts with 32 bits.
     if text.hasPrefix("s"), let number = Int(text.dropFirst()), number > Int(Int32.max) {
       throw error("text '\(text)' reads like a generated one; these end at s\(Int32.max)")
     }
@@ -124,8 +124,12 @@ extension LineReader {
 }
 
 extension Value {
-  /// As texts spell it. `name` names the objects, and `type` is that of the attribute: a number of
-  /// seconds is a date only there.
+  /// Returns the spelling of the value in texts.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the attribute. A number of seconds is printed as a date only with type
+  ///     `date`.
+  ///   - name: Returns the name of an object.
   func text(
     _ symbols: SymbolTable, of type: AttributeType? = nil, _ dates: DateStyle = .seconds,
     name: (ObjectID) -> String
@@ -168,7 +172,7 @@ private func uuidText(_ high: UInt64, _ low: UInt64) -> String {
   }.joined(separator: "-")
 }
 
-/// As texts spell a text that is no attribute's value.
+/// Returns the quoted spelling of a text that is not an attribute value.
 func quoted(_ text: String) -> String { escaped(text, "\"", "\"") }
 
 private func escaped(_ text: String, _ start: String, _ end: Unicode.Scalar) -> String {

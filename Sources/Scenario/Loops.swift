@@ -1,15 +1,15 @@
 import Prose
 import Vocabulary
 
-/// How loops and conditions are written: `forEach delivered touch`, `when hasChanges`.
+/// Words of loops, as in `forEach delivered touch`.
 extension ObjectSet {
-  /// In the order in which messages list them, before the sets of the app. `saved` has the word of
-  /// the set that it is.
+  /// The sets that have a fixed word, in the order of error messages. `saved` shares its word with
+  /// the set that it resolves.
   static let written: [ObjectSet] = [
     .delivered, .deliveredUpdates, .inserted, .updated, .registered,
   ]
 
-  /// Nil for a set of the app, which has a name.
+  /// The word for the set, or `nil` for an ID set of the app, which has a name.
   var word: String? {
     switch self {
     case .remembered: nil
@@ -38,8 +38,10 @@ extension Treatment {
 }
 
 extension Scope {
-  /// `delivered`, `deliveredUpdates`, in an observer; `inserted`, `updated`, `registered`; or the
-  /// name of a set of the app
+  /// Reads a set of objects.
+  ///
+  /// The set is `inserted`, `updated`, `registered` or the name of an ID set. In an observer, it
+  /// can also be `delivered` or `deliveredUpdates`.
   func objectSet(_ line: inout LineReader) throws(TextError) -> ObjectSet {
     let word = try line.word("the name of a set of objects")
     if let variable = idSet(word) { return .remembered(variable) }
@@ -52,7 +54,8 @@ extension Scope {
     return set
   }
 
-  /// `touch`, `edit`, `mark`, `refresh`, `refresh merging`, `delete`
+  /// Reads the operation of a loop: `touch`, `edit`, `mark`, `refresh`, `refresh merging` or
+  /// `delete`.
   func treatment(_ line: inout LineReader) throws(TextError) -> Treatment {
     let word = try line.word("what is done to each")
     guard let treatment = Treatment.written.first(where: { $0.words == word }) else {

@@ -2,7 +2,7 @@ import ObjectModel
 import Prose
 
 extension LineReader {
-  /// A property of `entity`, by name.
+  /// Reads the name of a property of `entity`.
   mutating func property(of entity: Entity) throws(TextError) -> PropertyID {
     let name = try identifier("a property of '\(entity.name)'")
     return try property(name, of: entity)
@@ -14,7 +14,7 @@ extension LineReader {
       unknown("no property", name, "'\(entity.name)' has", entity.properties.map(\.name)))
   }
 
-  /// What follows `unique`: `title stamp`.
+  /// Reads the properties after `unique`, such as `title stamp`.
   mutating func uniquenessConstraint(of entity: Entity) throws(TextError) -> [PropertyID] {
     var constraint: [PropertyID] = []
     repeat {
@@ -30,8 +30,8 @@ extension LineReader {
     return constraint
   }
 
-  /// What follows a hook's name: `stamp = next`, `title ?= "untitled"`, `primitive stamp = next`,
-  /// `diary = insert`.
+  /// Reads the assignment after a hook's name, such as `stamp = next`, `title ?= "untitled"`,
+  /// `primitive stamp = next` or `diary = insert`.
   mutating func hookAction(
     in hook: Hook, of entity: Entity, _ entities: [Entity], symbols: inout SymbolTable
   ) throws(TextError) -> HookAction {
@@ -57,7 +57,7 @@ extension LineReader {
       isPrimitive: isPrimitive)
   }
 
-  /// Takes `primitive` if it is no property's name: that would be followed by `=`.
+  /// Takes `primitive` unless it is the name of a property, which `=` would follow.
   private mutating func takesPrimitive() -> Bool {
     var copy = self
     guard copy.takes(keyword: "primitive"), copy.identifier() != nil else { return false }

@@ -1,19 +1,19 @@
 import ObjectModel
 import Prose
 
-/// Looks up the names in a model's declarations and numbers everything.
+/// Builds a model from its declarations: resolves names and assigns indices.
 ///
-/// `ObjectModel` traps on models that do not fit together, so whatever it expects is checked here:
-/// first which inherits from which, then each entity's own properties, then the inverses, for which
-/// all properties must be known, and last what refers to properties by name.
+/// `ObjectModel` traps on inconsistent models, so the builder checks all of its preconditions. It
+/// checks inheritance, then each entity's own properties, then inverses, which require all
+/// properties. References to properties by name come last.
 struct ModelBuilder {
   private let declarations: [ModelDeclarations.Entity]
   private let names: EntityNames
   private var entities: [Entity]
   private var symbols = SymbolTable()
-  /// Entities after their parents.
+  /// The indices of entities, each after its parent.
   private let order: [Int]
-  /// For each entity, for each property: what its line says, inherited ones first.
+  /// The declared properties, indexed by entity. Inherited properties come first.
   private var properties: [[DeclaredProperty]]
 
   init(_ declared: ModelDeclarations) throws(TextError) {
@@ -73,7 +73,7 @@ struct ModelBuilder {
       }
       var seen: Set<String> = []
       for declared in properties[index] {
-        // What an ancestor has twice is said of the ancestor.
+        // A duplicate in an ancestor is reported for the ancestor only.
         if !seen.insert(declared.property.name).inserted, declared.owner.index == index {
           errors.add(
             TextError(
@@ -86,8 +86,10 @@ struct ModelBuilder {
     try errors.throwIfAny()
   }
 
-  /// An inverse must be a relationship that leads back to the very entity that declares this one,
-  /// and must name this one as its inverse.
+  /// Resolves the inverse of every relationship.
+  ///
+  /// An inverse must lead to exactly the entity that declares the relationship, and must name the
+  /// relationship as its own inverse.
   private mutating func resolveInverses() throws(TextError) {
     let numbers = properties.map { declared in
       Dictionary(uniqueKeysWithValues: declared.indices.map { (declared[$0].property.name, $0) })
@@ -105,14 +107,16 @@ struct ModelBuilder {
         } catch  where declared.owner.index == index {
           errors.add(error)
         } catch {
-          // Said of the entity that declares it.
+          // The error is reported for the entity that declares the property.
         }
       }
     }
     try errors.throwIfAny()
   }
 
-  /// `numbers` are those of each entity's properties, by their names.
+  /// Returns the inverse of a declared relationship.
+  ///
+  /// - Parameter numbers: The indices of each entity's properties, by name.
   private func inverse(
     of declared: DeclaredProperty, _ numbers: [[String: Int]]
   ) throws(TextError) -> PropertyID? {
@@ -195,8 +199,7 @@ struct ModelBuilder {
     }
   }
 
-  /// An object whose awakening inserts another one, whose awakening inserts the first kind again,
-  /// would never stop.
+  /// Throws an error if insertions by `awakeFromInsert` form a cycle, which would never end.
   private func checkInsertionsEnd() throws(TextError) {
     let inserted = entities.map { entity in
       entity.hookActions.filter { $0.effect == .insertRelated }
@@ -211,7 +214,7 @@ struct ModelBuilder {
   }
 }
 
-/// The numbers of entities by name.
+/// The IDs of entities, by name.
 struct EntityNames {
   private var numbers: [String: EntityID] = [:]
   private var names: [String] = []

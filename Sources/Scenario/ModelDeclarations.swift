@@ -1,9 +1,9 @@
 import ObjectModel
 import Prose
 
-/// What a model's lines declare, sorted by kind, before any name in them is looked up.
+/// The declarations of a model, sorted by kind. Names in them are not yet resolved.
 struct ModelDeclarations {
-  /// A line whose first word was read already.
+  /// A declaration whose first word was read.
   struct Member {
     let name: String
     let rest: LineReader
@@ -22,11 +22,11 @@ struct ModelDeclarations {
   private(set) var entities: [Entity] = []
 
   init(_ lines: ArraySlice<Line>, indentation: Int, _ errors: inout TextErrors) {
-    // Members of an entity that cannot be read say nothing more.
+    // Skips the members of an entity whose line could not be read.
     var isSkipping = false
     for line in lines {
-      // Only a file can have comments, which are not printed anew. A scenario's layout refuses
-      // them.
+      // Comments are allowed only in model files, and are lost when a model is printed. In a
+      // scenario, its layout rejects them.
       if line.begins(with: "#") { continue }
       let isEntity = line.indentation == indentation
       if isSkipping, !isEntity { continue }
@@ -65,8 +65,10 @@ struct ModelDeclarations {
     }
   }
 
-  /// The line that names the section of a scenario, in a file of its own that has the section as a
-  /// whole: members of what reads as an entity have members themselves.
+  /// Returns the line number of a `model` heading in a model file that contains a scenario's whole
+  /// section.
+  ///
+  /// Such a heading is parsed as an entity, and the entities below it as its members.
   private func sectionName(of line: Line, _ indentation: Int) -> Int? {
     guard indentation == 0, line.indentation == 4, entities.count == 1, entities[0].name == "model"
     else { return nil }
@@ -89,7 +91,7 @@ struct ModelDeclarations {
           + "indent it by \(indentation)")
     }
     try line.expectEnd()
-    // IDs of objects have 16 bits for the entity.
+    // Object IDs have 16 bits for the entity.
     if entities.count == 65_535 { throw line.error("model has more than 65535 entities") }
     entities.append(Entity(line: line.line, name: name, isAbstract: isAbstract, parent: parent))
   }
@@ -115,7 +117,8 @@ struct ModelDeclarations {
 }
 
 extension Line {
-  /// Whether it has the form of an entity: a name and no type, or `abstract`, or a parent.
+  /// A Boolean value that indicates whether the line has the form of an entity: a name without a
+  /// type, `abstract`, or a name with a parent.
   fileprivate var looksLikeEntity: Bool {
     var reader = LineReader(self)
     let isAbstract = reader.takes(keyword: "abstract")

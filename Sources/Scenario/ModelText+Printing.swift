@@ -13,7 +13,8 @@ extension ModelText {
     return prefix + entity.name + suffix
   }
 
-  /// What the entity declares itself: all but what its parent has.
+  /// Returns the lines of the members that the entity declares itself. Inherited members are
+  /// omitted.
   private static func members(_ entity: Entity, in model: ObjectModel) -> [String] {
     let parent = entity.parent.map { model[$0] } ?? Entity(name: "")
     let properties = entity.properties.dropFirst(parent.properties.count)

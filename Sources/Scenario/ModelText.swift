@@ -1,6 +1,6 @@
 package import ObjectModel
 
-/// An object model as text, in both directions.
+/// Parses and prints object models.
 ///
 ///     Note
 ///       title  string?
@@ -11,8 +11,8 @@ package import ObjectModel
 ///     Folder
 ///       notes  Note* inverse folder cascade
 ///
-/// Printing what was parsed gives one canonical text: no blank lines, each entity's properties
-/// first, then what is unique, then what its hooks do.
+/// Printing a parsed model results in a canonical text without blank lines. Each entity lists its
+/// properties, then its uniqueness constraints, then the actions of its hooks.
 package enum ModelText {
   package static func parse(_ text: String) throws(TextError) -> ObjectModel {
     var errors = TextErrors()
@@ -27,13 +27,13 @@ package enum ModelText {
     canonicalLines(of: model).map { $0 + "\n" }.joined()
   }
 
-  /// Nil if more than the layout of its lines is wrong.
+  /// Parses the lines of a model. Returns `nil` if there are errors other than errors of layout.
   static func parse(
     _ lines: ArraySlice<Line>, indentation: Int, _ errors: inout TextErrors
   ) -> ObjectModel? {
     var own = TextErrors()
     let declarations = ModelDeclarations(lines, indentation: indentation, &own)
-    // What could not be declared would be missed elsewhere.
+    // An entity that could not be declared would cause further errors elsewhere.
     let isDeclared = own.areAboutLayout
     errors.add(contentsOf: own)
     if !isDeclared { return nil }
@@ -43,10 +43,10 @@ package enum ModelText {
     }
   }
 
-  /// Words that mean something else where an entity could be named.
+  /// Words that have another meaning in places where an entity can be named.
   static let reservedEntityNames =
     AttributeType.allCases.flatMap { [$0.word, $0.rawValue] } + ["abstract", "nil"]
 
-  /// The hooks that actions may stand in.
+  /// The hooks for which a model can declare actions.
   static let actionHooks = [Hook.awakeFromInsert, .awakeFromFetch, .willSave, .resolveConflicts]
 }

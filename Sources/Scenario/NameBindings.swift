@@ -1,16 +1,16 @@
 import ObjectModel
 import Vocabulary
 
-/// What the names of a program stand for.
+/// The objects that the names of a program stand for.
 ///
-/// `insert` says it at once, `object edit.n as b` by another name, `get n.folder as f` by another
-/// name and a relationship, which `Key` calls. Where a text binds a name does not matter: an
-/// observer's steps are written above those that insert what it uses.
+/// `insert` binds a name directly. `object edit.n as b` binds a name by another name, and `get
+/// n.folder as f` by another name and the relationship `Key`. The order of bindings in the text is
+/// irrelevant, because observers are written above the steps that insert the objects they use.
 struct NameBindings<Name: Hashable, Key: Hashable> {
-  /// What a name stands for, by another one.
+  /// A binding of a name by another name.
   private struct Alias {
     var name: Name
-    /// The relationship that leads there; nil for the same object.
+    /// The relationship that leads to the object, or `nil` for the same object.
     var key: Key?
   }
 
@@ -18,7 +18,7 @@ struct NameBindings<Name: Hashable, Key: Hashable> {
   private var aliases: [Name: Alias] = [:]
   /// All bound names, in the order of the text.
   private(set) var names: [Name] = []
-  /// Names that a line binds to what the model has not.
+  /// Names whose binding refers to something that the model does not have.
   private var namesOfMistakes: Set<Name> = []
 
   mutating func bind(_ name: Name, to entity: EntityID) {
@@ -27,21 +27,23 @@ struct NameBindings<Name: Hashable, Key: Hashable> {
     entities[name] = entity
   }
 
-  /// To the same as `other`, or to what the relationship `key` of `other` leads to.
+  /// Binds `name` to the object of `other`, or to the destination of its relationship `key`.
   mutating func bind(_ name: Name, toSameAs other: Name, over key: Key? = nil) {
     guard aliases[name] == nil else { return }
     if entities[name] == nil { names.append(name) }
     aliases[name] = Alias(name: other, key: key)
   }
 
-  /// Follows each alias to what it stands for in the end. `destination` is nil for what is no
-  /// relationship.
+  /// Resolves each alias to its entity.
+  ///
+  /// - Parameter destination: Returns the destination of a relationship, or `nil` for any other
+  ///   key.
   mutating func resolve(_ destination: (Key, EntityID) -> EntityID?) {
     var visited: Set<Name> = []
     for alias in names {
       var path: [(name: Name, key: Key?)] = []
       var current = alias
-      // A name that was visited and has no entity leads nowhere.
+      // A visited name without an entity cannot be resolved.
       while entities[current] == nil, visited.insert(current).inserted,
         let next = aliases[current]
       {
@@ -66,14 +68,15 @@ struct NameBindings<Name: Hashable, Key: Hashable> {
 
   mutating func noteMistake(about name: Name) { namesOfMistakes.insert(name) }
 
-  /// Whether some line binds the name, although it stands for nothing.
+  /// Returns a Boolean value that indicates whether a line binds the name, although the binding is
+  /// mistaken.
   func isMeant(_ name: Name) -> Bool {
     namesOfMistakes.contains(name)
       || aliases[name].map { namesOfMistakes.contains($0.name) } ?? false
   }
 }
 
-/// The names of a program by their numbers.
+/// The bindings of a program's names, which are numbered.
 typealias ProgramBindings = NameBindings<ObjectName, PropertyID>
 
 extension ProgramBindings {

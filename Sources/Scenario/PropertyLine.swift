@@ -1,18 +1,19 @@
 import ObjectModel
 import Prose
 
-/// A property as its line declares it.
+/// A property with the data of its declaration.
 struct DeclaredProperty {
   let line: Int
-  /// The entity that declares it, not one that inherits it.
+  /// The entity that declares the property. Subentities inherit it.
   let owner: EntityID
   let inverse: String?
-  /// Its relationship has no inverse until that is looked up.
+  /// The property. A relationship gets its inverse later, when names are resolved.
   var property: Property
 }
 
 extension LineReader {
-  /// What follows a property's name: `string? = "x" transient`, `Note* ordered inverse folder`.
+  /// Reads the rest of a property's line after its name, such as `string? = "x" transient` or
+  /// `Note* ordered inverse folder`.
   mutating func property(
     _ name: String, of owner: EntityID, entities: EntityNames, symbols: inout SymbolTable
   ) throws(TextError) -> DeclaredProperty {
@@ -34,7 +35,8 @@ extension LineReader {
       property: Property(name: name, kind: .relationship(relationship)))
   }
 
-  /// Entities begin with a capital, types do not: what was meant can be told.
+  /// Returns an error if the word looks like a misspelt type. Types begin with a small letter and
+  /// entities with a capital, which shows the intended meaning.
   private func isAttributeTypeMisspelt(_ word: String) -> TextError? {
     if let type = AttributeType(swiftName: word) {
       return error(
@@ -54,11 +56,11 @@ extension LineReader {
     var seen: [String] = []
     while !isAtEnd {
       let keyword = takes("=") ? "=" : word()
-      // Several values can be forbidden.
+      // An attribute can forbid several values.
       if keyword != "not" { try checkFirst(keyword, &seen) }
       switch keyword {
       case "=":
-        // Texts are numbered as they are read, so they are read in the order of printing.
+        // Symbols are numbered in reading order, so the reading order must be the printing order.
         if !attribute.forbidden.isEmpty {
           throw error("the default stands behind 'not'; write it in front")
         }
@@ -82,7 +84,7 @@ extension LineReader {
     return attribute
   }
 
-  /// `13 "unlucky"`; the warning may be left out.
+  /// Reads a forbidden value with an optional warning, such as `13 "unlucky"`.
   private mutating func forbidden(_ attribute: Attribute, _ symbols: inout SymbolTable)
     throws(TextError) -> ForbiddenValue
   {
@@ -104,9 +106,9 @@ extension LineReader {
     error("uniqueness is a line of its own in the entity; write 'unique  PROPERTY' there")
   }
 
-  /// A number, a date, or the length of a text.
+  /// Reads a minimum or maximum: a number, a date, or the length of a text.
   private mutating func limit(_ type: AttributeType) throws(TextError) -> Value {
-    // No text is interned: none of these types has any.
+    // The table stays empty, because limits of these types contain no texts.
     var symbols = SymbolTable()
     switch type {
     case .integer16, .integer32, .integer64, .decimal, .double, .float, .date:
@@ -165,7 +167,8 @@ extension LineReader {
 }
 
 extension AttributeType {
-  /// What the type is called in Swift, or in Xcode with a capital: `Int16`, `String`, `Boolean`.
+  /// Creates the type with the given name in Swift or, capitalized, in Xcode: `Int16`, `String`,
+  /// `Boolean`.
   fileprivate init?(swiftName name: String) {
     switch name {
     case "Int", "Int64": self = .integer64

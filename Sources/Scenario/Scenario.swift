@@ -1,32 +1,32 @@
 package import ObjectModel
 package import Vocabulary
 
-/// A history that shows one thing: a stack, a program for it, and what must come of it.
+/// A program that demonstrates one behaviour, with its stack and its expected outcome.
 ///
-/// `ScenarioText` reads and prints it. Object names are numbered in the order in which the text
-/// mentions them: first the entry points, then the observers, then the steps.
+/// `ScenarioText` parses and prints scenarios. Object names are numbered in the order in which the
+/// text mentions them: entry points first, then observers, then steps.
 package struct Scenario: Hashable, Sendable {
-  /// How we know that Core Data behaves like this.
+  /// The kind of evidence that Core Data behaves like this.
   package enum Evidence: String, CaseIterable, Sendable {
     case documented, observed, reported, inferred
   }
 
-  /// In which order the lanes take their steps.
+  /// The order in which the lanes take their steps.
   package enum Interleave: Hashable, Sendable {
-    /// As they are written.
+    /// The order in which the steps are written.
     case inOrder
-    /// As these choices of the scheduler say.
+    /// The order given by these choices of the scheduler.
     case choices([Int])
-    /// In all orders, one run each.
+    /// All orders, with one run for each.
     case every
   }
 
-  /// A step of the program with the transcript that was recorded for it.
+  /// A step of the program with its recorded transcript.
   package struct Item: Sendable {
     package var step: AddressedStep
-    /// Lines without `> `.
+    /// The lines of the transcript without `> `.
     package var transcript: [String]
-    /// Where the step stands in its file; 0 if it was not read. Not part of the item's identity.
+    /// The line of the step in its file, or 0 if it was not parsed. Equality ignores the line.
     package var line: Int
 
     package init(_ step: AddressedStep, transcript: [String] = [], line: Int = 0) {
@@ -36,27 +36,27 @@ package struct Scenario: Hashable, Sendable {
     }
   }
 
-  /// Lines without `# `.
+  /// The lines of the introduction without `# `.
   package var prose: [String] = []
   package var name: String
   package var evidence: Evidence
-  /// Where the evidence is found.
+  /// The source of the evidence.
   package var source: String? = nil
-  /// The sentence of Apple's documentation that does not hold here.
+  /// The sentence of Apple's documentation that the scenario contradicts.
   package var contradicts: String? = nil
-  /// What it depends on; on, whether or not the profile has them.
+  /// The quirks that the scenario requires. They are on even if the profile does not include them.
   package var quirks: [Quirk] = []
-  /// The system that is simulated, besides these quirks; nil is `current`.
+  /// The profile of the simulated system, to which `quirks` are added. `nil` stands for `current`.
   package var profile: Profile? = nil
-  /// What the transcript shows besides the answers of steps.
+  /// The kinds of events that the transcript shows in addition to the results of steps.
   package var watch: [WatchedEvent] = []
   package var interleave = Interleave.inOrder
-  /// The file that the model is in; nil if it is part of the text.
+  /// The path of the model's file, or `nil` if the scenario's text contains the model.
   package var modelPath: String? = nil
-  /// Its symbols include the texts of the stack, the steps and the claims.
+  /// The model, whose symbols include the texts of the stack, the steps and the claims.
   package var model: ObjectModel
   package var stack: Stack
-  /// What the program calls its objects.
+  /// The program's names of objects.
   package var names: [String] = []
   package var items: [Item] = []
   package var claims: [Claim] = []
@@ -70,12 +70,13 @@ package struct Scenario: Hashable, Sendable {
 }
 
 extension Scenario {
-  /// The line of the prose behind which a kept example says what is known of it: how often it was
-  /// met, whether it can be shorter, and what of it matters.
+  /// The heading in the prose of a kept example that precedes remarks: how often the failure
+  /// occurred, whether the example is minimal, and which parts matter.
   package static let remarksHeading = "What is known of it:"
 
-  /// Whether it is what a campaign has kept of a failure, wherever its file is: then it is about
-  /// whether it still fails.
+  /// A Boolean value that indicates whether the scenario is a failure that a campaign kept.
+  ///
+  /// Such a scenario, wherever its file is, tests whether the failure still occurs.
   package var isKeptFailure: Bool {
     guard prose.contains(Scenario.remarksHeading), claims.count == 1 else { return false }
     if case .shows = claims[0].condition { return true }
@@ -95,7 +96,7 @@ extension Scenario.Item: Hashable {
 }
 
 extension Scenario {
-  /// The names that `get` and `fetch` give to what they find.
+  /// The names that `get` and `fetch` give to their results.
   package var namesOfReads: Set<ObjectName> {
     var names: Set<ObjectName> = []
     for step in stack.entryPoints.flatMap(\.steps) + stack.observers.flatMap(\.steps)
@@ -109,7 +110,8 @@ extension Scenario {
     return names
   }
 
-  /// The entity of what each name stands for; nil if no step binds the name.
+  /// The entities of the objects that names stand for, indexed by name. An element is `nil` if no
+  /// step binds the name.
   package var entitiesOfNames: [EntityID?] {
     var bindings = ProgramBindings()
     bindings.add(stack.entryPoints.flatMap(\.steps))

@@ -7,7 +7,7 @@ struct ScenarioHeader {
     case scenario, evidence, contradicts, quirk, profile, watch, interleave
   }
 
-  /// Nil if there is an error about it.
+  /// The name of the scenario, or `nil` if its line has an error.
   private(set) var name: String? = nil
   private(set) var evidence: Scenario.Evidence? = nil
   private var source: String? = nil
@@ -103,11 +103,11 @@ struct ScenarioHeader {
 }
 
 extension LineReader {
-  /// Also the name of a file.
+  /// Reads a name that is also used for a file.
   mutating func nameOfFile(_ kind: String) throws(TextError) -> String {
     if isAtEnd { throw missing("the \(kind)'s name") }
     let name = word()
-    // Two hyphens set parts of several words apart.
+    // A double hyphen separates parts that consist of several words.
     let parts = name.replacing("--", with: "-").split(
       separator: "-", omittingEmptySubsequences: false)
     if parts.allSatisfy(isNamePart) { return name }

@@ -1,6 +1,6 @@
 import Prose
 
-/// The parts of a scenario, before any of them is understood.
+/// The lines of a scenario, divided into its parts. The parts are not yet parsed.
 struct ScenarioLayout {
   enum Section: String, CaseIterable {
     case model, stack, steps, claims
@@ -8,7 +8,7 @@ struct ScenarioLayout {
 
   let prose: [String]
   let header: ArraySlice<Line>
-  /// The line that shows that the header is over.
+  /// The number of the line that ends the header.
   let headerEnd: Int
   private let lastLine: Int
   private var headings: [Section: LineReader] = [:]
@@ -52,7 +52,7 @@ struct ScenarioLayout {
             "section '\(section.rawValue)' is given twice or too late; the order is model, stack, "
               + "steps, claims"))
       }
-      // What is given twice is not read twice.
+      // Read the first of two sections with the same name only.
       if headings[section] != nil { continue }
       if section != .model { _ = errors.collect(reader.expectEnd) }
       headings[section] = reader
@@ -60,8 +60,9 @@ struct ScenarioLayout {
     }
   }
 
-  /// The lines of a section, those that are indented by too little or too much moved to where they
-  /// belong. Deeper lines are checked where it is known what they belong to.
+  /// Returns the lines of a section with their indentation corrected.
+  ///
+  /// Deeper lines are checked later, when their owner is known.
   private func indented(
     _ body: ArraySlice<Line>, _ errors: inout TextErrors
   ) -> ArraySlice<Line> {
@@ -88,13 +89,14 @@ struct ScenarioLayout {
       message: "scenario has no section '\(section.rawValue)'; write it below the header")
   }
 
-  /// The section's first line, of which its name was read already.
+  /// Returns the first line of a section, after its name.
   func heading(_ section: Section) -> LineReader? { headings[section] }
 
   func body(_ section: Section) -> ArraySlice<Line> { bodies[section] ?? [] }
 }
 
-/// The lines at the top that begin with `#`, without it; below them there are none.
+/// Takes the lines at the top that begin with `#`, and returns them without it. Further down, such
+/// lines are not allowed.
 func takeProse(_ rest: inout ArraySlice<Line>, _ errors: inout TextErrors) -> [String] {
   var prose: [String] = []
   while let line = rest.first, line.indentation == 0, line.begins(with: "#") {

@@ -1,19 +1,22 @@
 package import ObjectModel
 import Prose
 
-/// Why a model that a scenario names cannot be used, as the end of a sentence.
+/// The reason why a model that a scenario names cannot be used, as the end of a sentence.
 package struct UnreadableModel: Error, Hashable, Sendable {
   package var message: String
   package init(message: String) { self.message = message }
 }
 
-/// A scenario as text, in both directions: prose, a header, and the sections `model`, `stack`,
-/// `steps` and `claims`.
+/// Parses and prints scenarios, which consist of prose, a header, and the sections `model`,
+/// `stack`, `steps` and `claims`.
 ///
-/// Printing what was parsed gives one canonical text: a blank line between the parts, two spaces
-/// behind the first word of a line and one behind the others, two spaces of indentation a level.
+/// Printing a parsed scenario results in a canonical text. It has a blank line between parts, two
+/// spaces after the first word of a line, single spaces elsewhere, and two spaces of indentation
+/// for each level.
 package enum ScenarioText {
-  /// `model` reads the file of a scenario that does not contain its model.
+  /// Parses a scenario.
+  ///
+  /// - Parameter model: Reads the model file of a scenario that does not contain its model.
   package static func parse(
     _ text: String, model: (String) -> Result<ObjectModel, UnreadableModel>
   ) throws(TextError) -> Scenario {
@@ -70,7 +73,7 @@ package enum ScenarioText {
     }
   }
 
-  /// What the names stand for that observers and steps bind.
+  /// Returns the bindings of all names in entry points, observers and steps.
   private static func bindings(_ layout: ScenarioLayout, _ model: ObjectModel)
     -> TextBindings
   {

@@ -3,7 +3,7 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// The words that claims begin with.
+/// The first words of claims.
 private let claimWords =
   ["count", "equal"] + Claim.InstanceState.allCases.map(\.rawValue)
   + [
@@ -52,8 +52,10 @@ extension Scope {
     try context(try line.identifier("the name of a context"), "claim names context", line)
   }
 
-  /// `view counted 2`, `view found [n m]`. Only the first word is looked at: what does not
-  /// stand in a transcript does not hold.
+  /// Reads a claim about a result, such as `view counted 2` or `view found [n m]`.
+  ///
+  /// Only the first word is checked. A claim with other words that no transcript contains does not
+  /// hold.
   private func answered(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
     let context = try context(&line)
     if line.isAtEnd { throw line.missing("an answer, such as 'counted 2',") }
@@ -66,7 +68,8 @@ extension Scope {
     return .answered(context, line.rest())
   }
 
-  /// `view didSave inserted n`. Only the first word is looked at, as in `answered`.
+  /// Reads a claim about a notification, such as `view didSave inserted n`. Only the first word is
+  /// checked, as in `answered`.
   private func posted(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
     let subject = try line.identifier("the name of a context or a coordinator")
     let contexts = stack.contexts.map(\.name)
@@ -80,7 +83,7 @@ extension Scope {
     }
     let meant: WatchedEvent.Subject = isContext ? .context : .coordinator
     let words = WatchedEvent.allCases.filter {
-      // The line of a controller begins with its name.
+      // The transcript line of a controller begins with the controller's name.
       $0.subject == meant && $0 != .controllerDidChangeContent
     }.map(\.rawValue)
     if line.isAtEnd { throw line.missing("what was posted, such as '\(words[0])',") }
@@ -90,7 +93,7 @@ extension Scope {
     return .posted(subject, line.rest())
   }
 
-  /// `lost update`, to the end of the line.
+  /// Reads the name of a failure, such as `lost update`, up to the end of the line.
   private func failureKind(_ line: inout LineReader) throws(TextError) -> FailureKind {
     if line.isAtEnd { throw line.missing("a violation, such as 'lost update',") }
     let name = line.rest()
@@ -110,8 +113,8 @@ extension Scope {
         "no failure", word, of: known, otherwise: "the failures are \(enumerated(known))"))
   }
 
-  /// `awakeFromInsert n == 2`, `didSave view == 1`, `saveRequest store == 1`,
-  /// `failed managedObjectMerge == 1`
+  /// Reads a claim about a count, such as `awakeFromInsert n == 2`, `didSave view == 1`,
+  /// `saveRequest store == 1` or `failed managedObjectMerge == 1`.
   private mutating func count(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
     func number(_ line: inout LineReader) throws(TextError) -> Claim.Amount {
       guard let relation = Claim.Amount.Relation.allCases.first(where: { line.takes($0.rawValue) })
@@ -140,7 +143,8 @@ extension Scope {
       unknown("claim names coordinator", name, "the stack has", stack.coordinators.map(\.name)))
   }
 
-  /// `view.n {title: "draft"}`, `store.n {title: "draft"}`, `store.Note [n]`
+  /// Reads a claim about values, such as `view.n {title: "draft"}`, `store.n {title: "draft"}` or
+  /// `store.Note [n]`.
   private mutating func equal(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
     guard line.takes(keyword: "store") else {
       let (reference, entity) = try reference(&line, lane: nil)
@@ -156,7 +160,7 @@ extension Scope {
     return .row(of: name, has: try expectations(of: model[entity], &line))
   }
 
-  /// `{title: "draft", folder: f, tags: [a b]}`
+  /// Reads expected values, such as `{title: "draft", folder: f, tags: [a b]}`.
   private mutating func expectations(of entity: Entity, _ line: inout LineReader)
     throws(TextError) -> [Claim.Expectation]
   {
@@ -190,7 +194,7 @@ extension Scope {
     return .object(try designation(&line))
   }
 
-  /// What follows `[`.
+  /// Reads objects after `[`, up to `]`.
   private mutating func designations(_ line: inout LineReader) throws(TextError)
     -> [Claim.Designation]
   {
@@ -199,7 +203,7 @@ extension Scope {
     return designations
   }
 
-  /// `n`, `Note/p3`, `Note/t5`
+  /// Reads an object, such as `n`, `Note/p3` or `Note/t5`.
   private mutating func designation(_ line: inout LineReader) throws(TextError)
     -> Claim.Designation
   {

@@ -1,7 +1,8 @@
 import Vocabulary
 
-/// What the lines of a stack declare, before any of them is understood: a name that is declared
-/// below its use is not unknown, but out of place.
+/// The names that the lines of a stack declare, collected before these lines are parsed.
+///
+/// They let an error say that a name is declared below its use, instead of calling it unknown.
 struct StackDeclarations {
   enum Kind: String {
     case store, queue, flag, group, ids, coordinator, context, entry
@@ -25,7 +26,7 @@ struct StackDeclarations {
     }
   }
 
-  /// Whether `name` is declared below `line`.
+  /// Returns a Boolean value that indicates whether `name` is declared below `line`.
   func declare(_ kind: Kind, _ name: String, below line: Int) -> Bool {
     all.contains { $0.kind == kind && $0.name == name && $0.line > line }
   }
@@ -34,7 +35,7 @@ struct StackDeclarations {
 }
 
 extension Scope {
-  /// If `name` is declared below: that, and what stands above what.
+  /// Returns an error that states `rule` if `name` is declared below the line, or `nil` otherwise.
   func declaredBelow(
     _ kind: StackDeclarations.Kind, _ name: String, _ rule: String, _ line: LineReader
   ) -> TextError? {
@@ -42,8 +43,10 @@ extension Scope {
     return line.undeclared(name, "'\(name)' is declared below; \(rule)")
   }
 
-  /// The steps of a part of the stack, indented by 4. A step that stands where a part should
-  /// belongs to what is above it, and so does what is indented further than a part.
+  /// Reads the steps of a part of the stack, which are indented by 4.
+  ///
+  /// A step with the indentation of a part belongs to the part above it. So does a line that is
+  /// indented further than a part.
   mutating func steps(
     _ lines: inout LineCursor, of owner: String, lane: ContextID?
   ) throws(TextError) -> [AddressedStep] {
@@ -60,8 +63,10 @@ extension Scope {
     return steps
   }
 
-  /// A stack that is written down leaves no steps out on purpose. Shrunk examples do. Steps that
-  /// cannot be read are errors themselves.
+  /// Throws an error if a block of a stack file has no steps.
+  ///
+  /// Only shrunk examples omit steps deliberately. Steps that could not be read have their own
+  /// errors.
   func checkSteps(_ hasNone: Bool, of what: String, _ line: LineReader) throws(TextError) {
     if hasNone, isDesign, !errors.hasOne(below: line.line) {
       throw line.error("\(what) has no steps; indent what it runs below it")
@@ -70,12 +75,14 @@ extension Scope {
 }
 
 extension Line {
-  /// Whether it declares a part of the stack, wherever it stands.
+  /// A Boolean value that indicates whether the line declares a part of the stack, at any
+  /// indentation.
   var isPart: Bool {
     words.first.flatMap(Scope.Stage.init(rawValue:)) != nil && !isStep || namesContext
   }
 
-  /// Whether it looks like the declaration of a context: a name, the type of a queue, and more.
+  /// A Boolean value that indicates whether the line looks like the declaration of a context: a
+  /// name, the type of a queue, and more words.
   var namesContext: Bool {
     var reader = LineReader(self)
     guard reader.identifier() != nil else { return false }
@@ -83,8 +90,8 @@ extension Line {
     return Stack.ConcurrencyType(rawValue: reader.word()) != nil && !reader.isAtEnd
   }
 
-  /// Whether it begins with a verb, or has one after its first word: no context can have such a
-  /// name, nor such a queue.
+  /// A Boolean value that indicates whether the line begins with a verb, or has a verb as its
+  /// second word. Neither a context nor a queue type can have the name of a verb.
   fileprivate var isStep: Bool {
     var reader = LineReader(self)
     guard let first = reader.identifier() else { return false }

@@ -2,9 +2,9 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// What dictionaries hold: `dictionaries title count sum(stars) group title distinct`.
+/// The contents of dictionaries: `dictionaries title count sum(stars) group title distinct`.
 extension Scope {
-  /// Properties, then aggregates. A property called `count` needs a `+`.
+  /// Reads properties and aggregates. A property called `count` needs a `+`.
   func columns(
     _ line: inout LineReader, _ entity: EntityID
   ) throws(TextError) -> ([PropertyID], [Aggregate]) {
@@ -47,7 +47,7 @@ extension Scope {
     properties.append(property)
   }
 
-  /// `count`, `sum(stars)`; nil if something else is next.
+  /// Reads an aggregate, such as `count` or `sum(stars)`. Returns `nil` if something else is next.
   private func aggregate(
     _ line: inout LineReader, _ entity: EntityID
   ) throws(TextError) -> Aggregate? {
@@ -92,7 +92,7 @@ extension Scope {
 }
 
 extension Aggregate {
-  /// `count`, `sum(stars)`
+  /// Returns the spelling of the aggregate, such as `count` or `sum(stars)`.
   func text(of entity: Entity) -> String {
     function.rawValue + (property.map { "(\(entity[$0].name))" } ?? "")
   }

@@ -2,27 +2,27 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// The words that a request consists of, besides names.
+/// The keywords of a fetch request.
 enum RequestKeyword: String, CaseIterable {
   case `where`, sort, offset, limit
-  /// `includesPendingChanges` is false.
+  /// Sets `includesPendingChanges` to false.
   case savedState
-  /// `returnsObjectsAsFaults` is false.
+  /// Sets `returnsObjectsAsFaults` to false.
   case realised
-  /// `includesSubentities` is false.
+  /// Sets `includesSubentities` to false.
   case withoutSubentities
-  /// `shouldRefreshRefetchedObjects` is true.
+  /// Sets `shouldRefreshRefetchedObjects` to true.
   case refreshing
-  /// `affectedStores`.
+  /// Sets `affectedStores`.
   case stores
-  /// Result types: object IDs, a count, dictionaries.
+  /// Sets the result type to object IDs, a count or dictionaries.
   case ids, counting, dictionaries
-  /// `propertiesToGroupBy` and `returnsDistinctResults` of dictionaries.
+  /// Sets `propertiesToGroupBy` and `returnsDistinctResults` for dictionaries.
   case group, distinct
-  /// What the step calls the first result. No part of a request: it ends there.
+  /// Ends the request, and precedes the step's name for the first result.
   case `as`
 
-  /// How a list spells a name: one that is called like a keyword gets a `+`.
+  /// Returns the spelling of a property's name in a list. A name that equals a keyword gets a `+`.
   static func spelling(of name: String) -> String {
     RequestKeyword(rawValue: name) == nil && name != Aggregate.Function.count.rawValue
       ? name : "+" + name
@@ -30,8 +30,8 @@ enum RequestKeyword: String, CaseIterable {
 }
 
 extension Scope {
-  /// `Note where title == "x" and folder == f sort title -stamp offset 1 limit 2 savedState
-  /// realised`
+  /// Reads a fetch request, such as `Note where title == "x" and folder == f sort title -stamp
+  /// offset 1 limit 2 savedState realised`.
   mutating func fetchRequest(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
     -> FetchRequest
   {
@@ -113,7 +113,8 @@ extension Scope {
     return stores
   }
 
-  /// `Note {title: "x"} where stars > 3`, `Note where stars > 3`, `Note {title: "a"} {title: "b"}`
+  /// Reads a batch request: `Note {title: "x"} where stars > 3` for an update, `Note where stars >
+  /// 3` for a deletion, and `Note {title: "a"} {title: "b"}` for insertions.
   mutating func batchRequest(
     _ verb: Verb, _ line: inout LineReader, _ lane: ContextID
   ) throws(TextError) -> BatchRequest {
@@ -135,7 +136,7 @@ extension Scope {
     return request
   }
 
-  /// `{title: "x", stars: 3}`: attributes only.
+  /// Reads attribute values, such as `{title: "x", stars: 3}`.
   private mutating func record(
     _ line: inout LineReader, _ entity: EntityID
   ) throws(TextError) -> [PropertyValue] {
@@ -158,7 +159,8 @@ extension Scope {
     return values
   }
 
-  /// `title`, `-title`, `folder.name`. A property that is called like a keyword needs a `+`.
+  /// Reads a sort descriptor, such as `title`, `-title` or `folder.name`. A property whose name
+  /// equals a keyword needs a `+`.
   private func sortDescriptor(_ line: inout LineReader, _ entity: EntityID) throws(TextError)
     -> FetchRequest.SortDescriptor
   {

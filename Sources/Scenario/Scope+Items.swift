@@ -1,10 +1,10 @@
 import ObjectModel
 import Vocabulary
 
-/// The sections `steps` and `claims`, read to their ends: what is wrong with a line is added to
-/// `errors`, and the lines that belong to it are passed over.
+/// Reads the sections `steps` and `claims` to their ends. An error is added to `errors`, and the
+/// lines below the erroneous line that belong to it are skipped.
 extension Scope {
-  /// The steps with their blocks, each followed by its transcript and by what is claimed there.
+  /// Reads the steps with their blocks, each followed by its transcript and its claims.
   mutating func items(
     _ lines: ArraySlice<Line>
   ) -> (items: [Scenario.Item], claims: [Claim]) {
@@ -22,7 +22,7 @@ extension Scope {
           claims.append(try takeClaim(line, &lines, after: items.indices.last))
         } else {
           try checkIsOutside(line, of: items.last, endingAbove: blockEnd)
-          // What is indented too far may have been meant for a block.
+          // A line that is indented too far may have been meant as a step of a block.
           let lane = line.indentation > 2 ? items.last?.step.context : nil
           line = lines.take(line, indentedBy: 2, of: "a step outside of blocks", &errors)
           let step = try step(line, &lines, blockLane: lane)
@@ -31,7 +31,7 @@ extension Scope {
         }
       } catch {
         note(error, in: line)
-        // The number of the step counts for the claims below it.
+        // Keep the numbering of steps, on which the claims below depend.
         if line.indentation == 2, !line.begins(with: ">") {
           items.append(Scenario.Item(AddressedStep(ContextID(0), .save), line: line.number))
           blockEnd = nil
@@ -42,8 +42,8 @@ extension Scope {
     return (items, claims)
   }
 
-  /// A step of a block that stands below what is said of the time after the block is no step of the
-  /// outermost level, whatever else it may be.
+  /// Throws an error if an indented step is written below the transcript or claim that ends a
+  /// block.
   private func checkIsOutside(
     _ line: Line, of item: Scenario.Item?, endingAbove end: Line?
   ) throws(TextError) {
@@ -53,12 +53,12 @@ extension Scope {
       "step stands below the \(what) in line \(end.number), where the block of line \(item.line) "
         + "ends; a \(what) is about the time after the whole block, so write it below the block's "
         + "last step")
-    // Of several steps, the first says it.
+    // Only the first of several such steps is reported.
     error.isConsequence = errors.hasOne(between: end.number, and: line.number)
     throw error
   }
 
-  /// The claims about the end.
+  /// Reads the claims about the end of the run.
   mutating func claims(_ lines: ArraySlice<Line>) -> [Claim] {
     var lines = LineCursor(lines)
     var claims: [Claim] = []
@@ -89,13 +89,14 @@ extension Scope {
     items[last].transcript.append(reader.verbatimRest())
   }
 
-  /// Whether the line is a claim between two steps. A context of this name takes precedence.
+  /// Returns a Boolean value that indicates whether the line is a claim between two steps. If a
+  /// context is named `claim`, the line is a step of that context.
   func isClaim(_ line: Line) -> Bool {
     var reader = LineReader(line)
     return reader.takes(keyword: "claim") && !isContext("claim")
   }
 
-  /// For a claim that stands among the steps of a block, or of a part of the stack.
+  /// Returns the error for a claim among the steps of a block or of a part of the stack.
   func claimInside(_ line: Line) -> TextError {
     if isDesign { return line.error("a stack claims nothing; claims are for scenarios") }
     return line.error(
@@ -125,7 +126,7 @@ extension Scope {
 }
 
 extension LineCursor {
-  /// Passes over `line`, if it is still next, and over what is indented further than it.
+  /// Skips `line`, if it is still next, and the lines below it that are indented further.
   mutating func skip(under line: Line, until isWanted: (Line) -> Bool = { _ in false }) {
     if next?.number == line.number { pass() }
     while let other = next, other.indentation > line.indentation, !isWanted(other) { pass() }

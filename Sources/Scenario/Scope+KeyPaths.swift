@@ -1,27 +1,27 @@
 import ObjectModel
 import Vocabulary
 
-/// Key paths of predicates, and what is computed of the members that they lead to.
+/// Key paths of predicates, and aggregates of the members to which they lead.
 extension Scope {
-  /// What a key path leads to.
+  /// The end of a key path.
   struct PathEnd {
     enum Member: Equatable {
       case attribute(AttributeType)
       case object
-      /// How many there are.
+      /// The number of members.
       case count
     }
 
     var term: PredicateTree.Term
-    /// The last key.
+    /// The name of the last key.
     var name: String
     var member: Member
-    /// Whether it leads over a to-many relationship.
+    /// A Boolean value that indicates whether the path includes a to-many relationship.
     var isMany: Bool
   }
 
-  /// `title`, `SELF`, `SELF.folder.name`, `notes.@count`; `#in`, if a property has the name of a
-  /// word.
+  /// Reads a key path, such as `title`, `SELF`, `SELF.folder.name` or `notes.@count`. A property
+  /// whose name equals a word of predicates is written with `#`, as in `#in`.
   func keyPath(
     _ line: inout LineReader, _ start: EntityID
   ) throws(TextError) -> PathEnd {
@@ -63,7 +63,7 @@ extension Scope {
     }
   }
 
-  /// What follows `notes.@sum`: an attribute of the members.
+  /// Reads the attribute after an aggregate, as in `notes.@sum.stars`.
   private func aggregate(
     _ function: Aggregate.Function, of path: [PropertyID], isMany: Bool, from start: EntityID,
     _ line: inout LineReader

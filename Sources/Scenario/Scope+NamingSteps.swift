@@ -2,10 +2,10 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// Steps that give a name to an object: `insert Note as n`, look-ups, and reads that hold what they
-/// find.
+/// Steps that give a name to an object: `insert Note as n`, lookups, and reads that name their
+/// result.
 extension Scope {
-  /// `Note as n`
+  /// Reads the operands of `insert`, such as `Note as n`.
   mutating func insert(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
     -> Step
   {
@@ -26,7 +26,7 @@ extension Scope {
       var error = line.error(
         "no store of coordinator '\(stack.coordinators[coordinator.index].name)' takes "
           + "'\(entityName)'; name it after a store's 'entities'")
-      // A store that could not be read may take it.
+      // A store whose line could not be read may accept the entity.
       error.isConsequence = !undeclared.isEmpty
       throw error
     }
@@ -35,7 +35,7 @@ extension Scope {
     return .insert(entity, as: name)
   }
 
-  /// `edit.n`, `edit.n as b`
+  /// Reads the operands of a lookup, such as `edit.n` or `edit.n as b`.
   mutating func lookUp(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
     -> (HeldInstance, as: ObjectName)
   {
@@ -64,7 +64,7 @@ extension Scope {
     }
   }
 
-  /// `n.title`, `n.folder as f`
+  /// Reads the operands of `get`, such as `n.title` or `n.folder as f`.
   mutating func get(_ line: inout LineReader, _ lane: ContextID) throws(TextError) -> Step {
     let (object, owner, property) = try path(&line)
     guard line.takes(keyword: "as") else { return .get(object, property) }
@@ -78,7 +78,7 @@ extension Scope {
     return .get(object, property, as: try nameOfResult(&line, relationship.destination, lane))
   }
 
-  /// A request, and perhaps `as n` behind it.
+  /// Reads a fetch request and an optional name of its result, such as `as n`.
   mutating func fetch(_ line: inout LineReader, _ lane: ContextID) throws(TextError) -> Step {
     let request = try fetchRequest(&line, lane)
     guard line.takes(keyword: RequestKeyword.as.rawValue) else { return .fetch(request) }
@@ -88,7 +88,7 @@ extension Scope {
     return .fetch(request, as: try nameOfResult(&line, request.entity, lane))
   }
 
-  /// The name that a read gives to what it finds, which has no other.
+  /// Reads the name of a read's result. No insertion or lookup may use the name.
   private mutating func nameOfResult(
     _ line: inout LineReader, _ entity: EntityID, _ lane: ContextID
   ) throws(TextError) -> ObjectName {

@@ -2,16 +2,16 @@ import ObjectModel
 import Vocabulary
 
 extension Scope {
-  /// A relationship of an object, as steps name it.
+  /// A relationship of an object as the operand of a step.
   struct RelationshipPath {
     let name: ObjectName
     let property: PropertyID
     let destination: EntityID
-    /// `n.folder`
+    /// The spelling of the path, such as `n.folder`.
     let text: String
   }
 
-  /// `n.title`
+  /// Reads an attribute of an object, such as `n.title`.
   mutating func attributePath(_ line: inout LineReader) throws(TextError)
     -> (ObjectName, PropertyID, Attribute)
   {
@@ -24,7 +24,7 @@ extension Scope {
     }
   }
 
-  /// `n.folder`, `n.tags`
+  /// Reads a relationship of an object, such as `n.folder` or `n.tags`.
   mutating func relationshipPath(_ line: inout LineReader, isToMany: Bool) throws(TextError)
     -> RelationshipPath
   {
@@ -44,7 +44,7 @@ extension Scope {
       text: "\(names[name.index]).\(property.name)")
   }
 
-  /// An object that the relationship can lead to.
+  /// Reads an object to which the relationship can lead.
   mutating func member(
     of path: RelationshipPath, _ line: inout LineReader, _ lane: ContextID
   ) throws(TextError) -> HeldInstance {

@@ -2,8 +2,8 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// Predicates in the words of `NSPredicate`: `title BEGINSWITH[cd] "a" and (ANY notes.stars > 3 or
-/// not (folder == f))`. Words may be written in small letters or capitals.
+/// Predicates in the words of `NSPredicate`, in small letters or capitals. For example: `title
+/// BEGINSWITH[cd] "a" and (ANY notes.stars > 3 or not (folder == f))`.
 ///
 /// A bare name is a property on the left of a comparison and an object on the right, where a key
 /// path begins with `SELF`. A literal on the left has the type of the path on the right.
@@ -216,9 +216,9 @@ extension Scope {
   }
 }
 
-/// Words of `NSPredicate` that are written in another way here, or not simulated.
+/// Words of `NSPredicate` that scenarios spell differently or do not simulate.
 private enum ForeignWords {
-  /// Where a comparison begins.
+  /// Words at the beginning of a comparison.
   static let first = [
     ("SOME", "no 'SOME' in a predicate; write ANY"),
     ("SUBQUERY", "SUBQUERY is for code alone; write ANY, ALL or NONE before a key path"),
@@ -234,7 +234,8 @@ extension LineReader {
     return true
   }
 
-  /// Whether the word is next, and what follows is no relation: then it is no property.
+  /// Returns a Boolean value that indicates whether the word is next and is an operator. A word
+  /// that a relation follows is a property instead.
   fileprivate func isOperator(_ word: String) -> Bool {
     var copy = self
     guard copy.takes(word: word) else { return false }
@@ -247,7 +248,8 @@ extension LineReader {
     return copy.takes(word: "self")
   }
 
-  /// Skips a literal, or an object, on the left of a comparison; false if something else is next.
+  /// Skips a literal, or an object, on the left of a comparison. Returns false if something else is
+  /// next.
   fileprivate mutating func skipLiteral() -> Bool {
     let next = nextWord
     guard let first = next.utf8.first else { return false }
@@ -261,7 +263,7 @@ extension LineReader {
     default:
       if copy.takes(word: "object"), let name = copy.identifier() {
         if copy.takesDirectly(".") { _ = copy.identifier() }
-        // A property called object, and a relation in letters.
+        // A property called `object`, followed by a relation in letters.
         if PredicateTree.Relation(rawValue: name.uppercased()) != nil { return false }
       } else if ["nil", "true", "false"].contains(next) || isUUID(next) {
         copy = self

@@ -3,7 +3,7 @@ import Prose
 import Vocabulary
 
 extension Scope {
-  /// `n`
+  /// Reads the name of an object, such as `n`.
   mutating func object(_ line: inout LineReader) throws(TextError)
     -> (name: ObjectName, entity: EntityID)
   {
@@ -11,7 +11,7 @@ extension Scope {
     return try object(name, line)
   }
 
-  /// `n.title`
+  /// Reads a property of an object, such as `n.title`.
   mutating func path(_ line: inout LineReader) throws(TextError)
     -> (name: ObjectName, entity: EntityID, property: PropertyID)
   {
@@ -24,7 +24,7 @@ extension Scope {
     return (name, entity, try line.property(of: model[entity]))
   }
 
-  /// `edit.n`, or `n` for an object of `lane`.
+  /// Reads a held instance: `edit.n`, or `n` for an instance in `lane`.
   mutating func reference(_ line: inout LineReader, lane: ContextID?) throws(TextError)
     -> (reference: HeldInstance, entity: EntityID)
   {

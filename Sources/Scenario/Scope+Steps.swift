@@ -3,10 +3,11 @@ import Prose
 import Vocabulary
 
 extension Scope {
-  /// The steps of a block, indented by `indentation`, up to the first line that is not one of them.
+  /// Reads the steps of a block, indented by `indentation`, up to the first line that is not a
+  /// step.
   ///
-  /// In a block, a step for `lane` may leave out the lane.
-  /// On a queue of the app every step names its lane.
+  /// A step of the block may omit its lane if it is `lane`. On an app-defined queue, every step
+  /// names its lane.
   mutating func block(_ lines: inout LineCursor, indentation: Int, lane: ContextID?)
     throws(TextError) -> [AddressedStep]
   {
@@ -27,7 +28,7 @@ extension Scope {
     return steps
   }
 
-  /// A step with its block.
+  /// Reads a step with its block.
   mutating func step(_ line: Line, _ lines: inout LineCursor, blockLane: ContextID?)
     throws(TextError) -> AddressedStep
   {
@@ -68,13 +69,13 @@ extension Scope {
     let blockLane = step.traits.contains(.runsOnAppQueue) ? nil : lane
     let errorCount = errors.count
     let steps = try block(&lines, indentation: blockIndentation, lane: blockLane)
-    // A block of which no step could be read is not empty.
+    // A block in which no step could be read is not empty.
     let isEmpty = steps.isEmpty && errors.count == errorCount
     try checkSteps(isEmpty, of: "'\(verb.word)'", line)
     return step.withBlock(steps)
   }
 
-  /// What stands on the verb's own line.
+  /// Reads the operands on the verb's own line.
   private mutating func arguments(_ verb: Verb, _ line: inout LineReader, _ lane: ContextID)
     throws(TextError) -> Step
   {
@@ -144,7 +145,7 @@ extension Scope {
     return request
   }
 
-  /// `n.title "text"`, or `n.views` to count up.
+  /// Reads `n.title "text"`, or `n.views` for `increment`.
   private mutating func setter(_ verb: Verb, _ line: inout LineReader) throws(TextError) -> Step {
     let (name, property, attribute) = try attributePath(&line)
     guard verb == .increment else {
@@ -157,7 +158,8 @@ extension Scope {
     return .increment(name, property)
   }
 
-  /// `n.folder f`, `n.folder nil`, `f.notes n`, `f.notes [n m]`
+  /// Reads the operands of a relationship step, such as `n.folder f`, `n.folder nil`, `f.notes n`
+  /// or `f.notes [n m]`.
   private mutating func relationshipSetter(
     _ verb: Verb, _ line: inout LineReader, _ lane: ContextID
   ) throws(TextError) -> Step {
@@ -176,7 +178,7 @@ extension Scope {
     }
   }
 
-  /// `edit.n`, `edit.n as b`
+  /// Reads the operands of a lookup, such as `edit.n` or `edit.n as b`.
   private mutating func lookUp(
     _ verb: Verb, _ line: inout LineReader, _ lane: ContextID
   ) throws(TextError) -> Step {
@@ -189,7 +191,7 @@ extension Scope {
     }
   }
 
-  /// An object, and what else the verb needs; or several objects.
+  /// Reads an object and further operands of the verb, or several objects.
   private mutating func aboutObjects(
     _ verb: Verb, _ line: inout LineReader
   ) throws(TextError) -> Step {
@@ -206,7 +208,7 @@ extension Scope {
     }
   }
 
-  /// A store, and a number where the verb needs one.
+  /// Reads a store and, for verbs that need one, a number.
   private func storeStep(_ verb: Verb, _ line: inout LineReader) throws(TextError) -> Step {
     let store = try store(&line)
     switch verb {
@@ -238,7 +240,8 @@ extension Scope {
     return .tick
   }
 
-  /// A queue of the app, or nothing for the lane's own. Dispatch does not suspend the main queue.
+  /// Reads the name of an app-defined queue, or nothing for the queue of the lane's context.
+  /// Dispatch does not suspend the main queue.
   private func queueThatCanPause(
     _ line: inout LineReader, _ lane: ContextID
   ) throws(TextError) -> AppQueueID? {
@@ -274,7 +277,7 @@ extension Scope {
         + "'didSave CONTEXT 1'")
   }
 
-  /// `delivered`, `didSave edit 1`, `batch edit 1`
+  /// Reads the source of a merge, such as `delivered`, `didSave edit 1` or `batch edit 1`.
   private func mergeSource(_ line: inout LineReader) throws(TextError) -> MergeSource {
     if line.takes(keyword: "delivered") {
       try checkIsTold(line)

@@ -2,40 +2,42 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// What the words of a scenario can stand for while it is read.
+/// The declarations and names to which the words of a scenario can refer while it is parsed.
 struct Scope {
-  /// Its symbols grow with every text that is read.
+  /// The model. Its symbols grow with each parsed text.
   var model: ObjectModel
   var stack = Stack()
-  /// In the order in which they are mentioned.
+  /// The names of objects, in order of first mention.
   private(set) var names: [String] = []
   private var numbers: [String: ObjectName] = [:]
-  /// What the program's names stand for; nil where there is no program.
+  /// The bindings of names, or `nil` for a stack without a program.
   let bindings: TextBindings?
-  /// Of the stack that is being read.
+  /// The declarations of the stack that is being parsed.
   var declarations = StackDeclarations()
-  /// The entry point whose steps are being read.
+  /// The name of the entry point whose steps are being parsed.
   var entryPointBeingRead: String? = nil
   var isInObserver = false
-  /// Whether a stack is being read, in which nothing is claimed.
+  /// A Boolean value that indicates whether a stack is being parsed, in which claims are not
+  /// allowed.
   var isInStack = false
-  /// The contexts of each pool, which were declared in one line.
+  /// The pools, each of which one line declares.
   var pools: [ContextPool] = []
-  /// In a part that is written once for each context of a pool: the one that it is for.
+  /// The current context of the pool, in a part that is written once for all contexts of a pool.
   var poolMember: ContextPool.Member? = nil
-  /// What is wrong with steps and claims.
+  /// The errors of the stack, the steps and the claims.
   var errors = TextErrors()
-  /// Where reads of a context give names to what they find.
+  /// The lines in which reads in a context name their results.
   var namesOfReads: [HeldInstance: Int] = [:]
-  /// What lines of the stack would have declared if they had been right.
+  /// The names that erroneous lines of the stack would have declared.
   var undeclared: Set<String> = []
-  /// Whether the model could not be read: what names its entities cannot be judged.
+  /// A Boolean value that indicates whether the model could not be read. Without a model,
+  /// references to entities cannot be checked.
   var lacksModel = false
 
-  /// How many errors of a stack, or of steps and claims, are shown at once.
+  /// The maximum number of errors of a stack, or of steps and claims, that are reported at once.
   static let shownErrorLimit = 20
 
-  /// Whether it reads a stack without a program.
+  /// A Boolean value that indicates whether a stack without a program is being parsed.
   var isDesign: Bool { bindings == nil }
 
   init(model: ObjectModel, bindings: TextBindings) {
@@ -48,10 +50,11 @@ struct Scope {
     bindings = nil
   }
 
-  /// Collects an error; one about a name that another line failed to declare is a consequence.
+  /// Adds an error. An error about a name that an erroneous line should have declared is marked as
+  /// a consequence.
   mutating func note(_ error: TextError, in line: Line) {
     var error = error
-    // The rest of a line that has an error already was not read as it is meant.
+    // After an error, the rest of the line may be misread.
     if errors.hasOne(in: line.number) { error.isConsequence = true }
     if case .undeclaredName(let name) = error.kind, undeclared.contains(name) {
       error.isConsequence = true
@@ -59,7 +62,7 @@ struct Scope {
     errors.add(error)
   }
 
-  /// The entity called `name`.
+  /// Returns the entity called `name`.
   func entity(_ name: String, _ statement: String, _ line: LineReader) throws(TextError)
     -> EntityID
   {
@@ -73,7 +76,7 @@ struct Scope {
       unknown("\(statement) entity", name, "the model has", model.entities.map(\.name)))
   }
 
-  /// The context called `name`, which `speaker` mentions.
+  /// Returns the context called `name`, which `speaker` mentions.
   func context(_ name: String, _ speaker: String, _ line: LineReader) throws(TextError)
     -> ContextID
   {
@@ -86,7 +89,7 @@ struct Scope {
       name, unknown(speaker, name, "the stack has", stack.contexts.map(\.name)))
   }
 
-  /// The object called `name`, and its entity.
+  /// Returns the object called `name` and its entity.
   mutating func object(_ name: String, _ line: LineReader) throws(TextError)
     -> (name: ObjectName, entity: EntityID)
   {

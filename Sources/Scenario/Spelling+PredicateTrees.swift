@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// Predicates as trees, in the words of `NSPredicate`: what `Scope+PredicateTrees` reads.
+/// Prints predicate trees in the words of `NSPredicate`, as `Scope+PredicateTrees` parses them.
 extension Spelling {
-  /// Behind the comparisons, if there are any.
+  /// Returns the words of a tree, which follow the comparisons of the request, if any.
   func words(
     _ tree: PredicateTree?, of entity: EntityID, isFirst: Bool, _ lane: ContextID
   ) -> [String] {
@@ -74,7 +74,7 @@ extension Spelling {
     }
   }
 
-  /// The value on the right is of the type that the path on the `left` leads to.
+  /// Returns the right side of a comparison. The type of a value is that of the path on the `left`.
   private func right(
     _ term: PredicateTree.Term, of entity: EntityID, _ lane: ContextID,
     comparedWith left: PredicateTree.Term? = nil
@@ -95,7 +95,7 @@ extension Spelling {
     }
   }
 
-  /// An object on the right of a relation.
+  /// Returns the spelling of an object on the right of a relation.
   func operand(_ held: HeldInstance, _ lane: ContextID) -> String {
     let text = text(held, lane: lane)
     let first = text.prefix { $0 != "." }.lowercased()
@@ -107,15 +107,15 @@ extension Spelling {
   }
 }
 
-/// The words at which a comparison's left side can be mistaken for something else.
+/// Words with which the left side of a comparison can be confused.
 enum PredicateWord {
   private static let all = [
     "ANY", "ALL", "NONE", "NOT", "SELF", "OBJECT", "NIL", "TRUE", "FALSE", "TRUEPREDICATE",
     "FALSEPREDICATE",
   ]
 
-  /// How a predicate spells a property: one that is called like a word gets a `#`, as in
-  /// `NSPredicate`.
+  /// Returns the spelling of a property in a predicate. A name that equals one of the words gets a
+  /// `#`, as in `NSPredicate`.
   static func spelling(of name: String) -> String {
     all.contains(name.uppercased()) ? "#" + name : name
   }

@@ -2,7 +2,7 @@ import ObjectModel
 import Vocabulary
 
 extension Spelling {
-  /// A step with its block. In a block, a step for `blockLane` goes without its lane.
+  /// Returns the lines of a step and its block. In a block, a step for `blockLane` omits its lane.
   func lines(_ addressed: AddressedStep, blockLane: ContextID?) -> [String] {
     let lane = addressed.context
     let prefix = lane == blockLane ? "" : text(lane) + "  "
@@ -11,7 +11,7 @@ extension Spelling {
       + (addressed.step.block ?? []).flatMap { lines($0, blockLane: innerLane) }.map { "  " + $0 }
   }
 
-  /// The step's own line, without its lane: its verb, then its operands.
+  /// Returns the step's own line without its lane: the verb, followed by the operands.
   private func text(_ step: Step, _ lane: ContextID) -> String {
     ([step.verb] + operands(of: step, lane)).joined(separator: " ")
   }
@@ -71,7 +71,7 @@ extension Spelling {
     }
   }
 
-  /// None for the context's own.
+  /// Returns the name of an app-defined queue, or no words for the context's own queue.
   private func names(of queue: AppQueueID?) -> [String] {
     queue.map { [stack.queues[$0.index].name] } ?? []
   }
@@ -84,7 +84,8 @@ extension Spelling {
     }
   }
 
-  /// `title == "x" and stars > 3`, after `where`; nothing for an empty predicate.
+  /// Returns the words after `where`, such as `title == "x" and stars > 3`. Returns no words for an
+  /// empty predicate.
   private func words(
     _ predicate: [Comparison], of entity: Entity, _ lane: ContextID
   ) -> [String] {
@@ -101,7 +102,7 @@ extension Spelling {
     return ["where", comparisons.joined(separator: " and ")]
   }
 
-  /// `Note {title: "x"} where stars > 3`
+  /// Returns the words of a batch request, such as `Note {title: "x"} where stars > 3`.
   private func words(_ request: BatchRequest, _ lane: ContextID) -> [String] {
     let entity = model[request.entity]
     func record(_ values: [PropertyValue]) -> String {
@@ -122,7 +123,7 @@ extension Spelling {
       + self.words(request.selection, of: request.entity)
   }
 
-  /// As a fetch says it.
+  /// Returns the words of a selection, which are those of a fetch request.
   private func words(_ selection: BatchRequest.Selection, of entity: EntityID) -> [String] {
     var request = FetchRequest(entity: entity)
     request.sortDescriptors = selection.sortDescriptors
@@ -131,7 +132,7 @@ extension Spelling {
     return window(request)
   }
 
-  /// In which order, how many, and which of the entities.
+  /// Returns the words for sort descriptors, offset, limit and subentities.
   private func window(_ request: FetchRequest) -> [String] {
     let entity = model[request.entity]
     var words: [String] = []

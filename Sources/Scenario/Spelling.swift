@@ -26,35 +26,35 @@ struct Spelling {
     "\(text(reference.context)).\(text(reference.name))"
   }
 
-  /// `n` for an object of `lane`, `edit.n` for one of another.
+  /// Returns `n` for an instance in `lane`, or `edit.n` for an instance in another context.
   func text(_ reference: HeldInstance, lane: ContextID) -> String {
     reference.context == lane ? text(reference.name) : text(reference)
   }
 
-  /// `n.title`
+  /// Returns a property of an object, such as `n.title`.
   func path(_ name: ObjectName, _ property: PropertyID) -> String {
     "\(text(name)).\(self.property(property, of: name))"
   }
 
   func property(_ property: PropertyID, of name: ObjectName) -> String {
-    // A generated program may use a name that it does not bind. No such text can be read.
+    // A generated program can use a name that it does not bind. Such a text cannot be parsed.
     guard let entity = entities[name.index] else { return "?\(property.index)" }
     return model[entity][property].name
   }
 
-  /// An attribute's value. Objects stand in references, never in values.
+  /// Returns the spelling of an attribute's value. Objects occur only in references.
   func text(_ value: Value, of property: Property? = nil) -> String {
     value.text(model.symbols, of: property?.attribute?.type, dates) { $0.text(model) }
   }
 
-  /// A value of a property that objects under `name` have.
+  /// Returns the spelling of a value of a property that objects under `name` have.
   func text(_ value: Value, of name: ObjectName, _ property: PropertyID) -> String {
     text(value, of: entities[name.index].map { model[$0][property] })
   }
 }
 
 extension ObjectID {
-  /// `Note/p3` for a row, `Note/t5` for an object that has none yet.
+  /// Returns `Note/p3` for an object with a row, or `Note/t5` for an object without a row.
   func text(_ model: ObjectModel) -> String {
     "\(model[entity].name)/\(isTemporaryID ? "t" : "p")\(number)"
   }

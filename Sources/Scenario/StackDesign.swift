@@ -2,18 +2,20 @@ package import ObjectModel
 import Prose
 package import Vocabulary
 
-/// The design of an app without a program for it: what `--stack` takes, and campaigns let loose.
+/// The design of an app without a program for it: the contents of a `.stack` file, on which
+/// campaigns run generated programs.
 package struct StackDesign: Hashable, Sendable {
-  /// Lines without `# `: where the design comes from, and what it is for.
+  /// The lines of the introduction without `# `, about the source and the purpose of the design.
   package var prose: [String] = []
   package var name: String
-  /// How we know that apps are built like this.
+  /// The kind of evidence that apps are built like this.
   package var origin: Scenario.Evidence
-  /// Where the origin is found.
+  /// The source of the evidence.
   package var source: String? = nil
-  /// The file of the model whose entities the stack names; nil if it names none.
+  /// The path of the file with the entities that the stack names, or `nil` if it names none.
   package var modelPath: String? = nil
-  /// Its symbols include the texts of the stack. Without entities if the stack names none.
+  /// The model, whose symbols include the texts of the stack. It has no entities if the stack names
+  /// none.
   package var model: ObjectModel
   package var stack: Stack
 
@@ -25,12 +27,14 @@ package struct StackDesign: Hashable, Sendable {
   }
 }
 
-/// A design as text, in both directions: prose, a header, and the lines of the stack as they stand
-/// in a scenario, indented by 2.
+/// Parses and prints designs, which consist of prose, a header, and the lines of a stack.
 ///
-/// Printing what was parsed gives one canonical text, as `ScenarioText` does.
+/// The lines of the stack are those of a scenario, indented by 2. Printing a parsed design results
+/// in a canonical text, as for `ScenarioText`.
 package enum StackDesignText {
-  /// `model` reads the file of a design that names entities.
+  /// Parses a design.
+  ///
+  /// - Parameter model: Reads the model file of a design that names entities.
   package static func parse(
     _ text: String, model: (String) -> Result<ObjectModel, UnreadableModel>
   ) throws(TextError) -> StackDesign {
@@ -48,7 +52,7 @@ package enum StackDesignText {
     let body = indented(rest.dropFirst(headerLines.count), &errors)
     scope.errors = errors
     scope.readStack(body)
-    // What is said of the whole is said of a stack that can be read.
+    // The stack as a whole is checked only if all of its lines are correct.
     if scope.errors.isEmpty { try check(scope, endingAt: end) }
     try scope.errors.throwIfAny(upTo: Scope.shownErrorLimit)
     guard let name = header.name else {
@@ -62,7 +66,7 @@ package enum StackDesignText {
     return design
   }
 
-  /// What is wrong with a stack as a whole.
+  /// Throws an error if the stack as a whole is unusable.
   private static func check(_ scope: Scope, endingAt end: Int) throws(TextError) {
     if scope.stack.contexts.isEmpty {
       throw TextError(
@@ -80,7 +84,7 @@ package enum StackDesignText {
     }
   }
 
-  /// The lines below the header, those that are indented by too little moved to where they belong.
+  /// Returns the lines below the header, with too small indentations corrected.
   private static func indented(
     _ lines: ArraySlice<Line>, _ errors: inout TextErrors
   ) -> ArraySlice<Line> {
@@ -92,7 +96,7 @@ package enum StackDesignText {
           line.indentation == 0
             ? "line is not indented; below the header, the stack is indented by 2"
             : "line is indented by 1 space; the stack is indented by 2"))
-      // A section of a scenario is no part of a stack, and what is below it is not either.
+      // The heading of a scenario's section ends the stack.
       if ScenarioLayout.isHeading(line) { return lines[..<index] }
       lines[index].indentation = 2
     }
@@ -100,7 +104,7 @@ package enum StackDesignText {
   }
 
   package static func print(_ design: StackDesign) -> String {
-    // Lines of a stack are spelt as in a scenario.
+    // A scenario's spelling prints the lines of the stack.
     let spelling = Spelling(
       Scenario(name: design.name, evidence: design.origin, model: design.model, stack: design.stack)
     )
@@ -120,13 +124,14 @@ struct StackDesignHeader {
     case stack, origin, model
   }
 
-  /// Nil if there is an error about it.
+  /// The name of the stack, or `nil` if its line has an error.
   private(set) var name: String? = nil
-  /// An app's own stack has no other source than its author.
+  /// The origin. By default, it is `inferred`, because an app's own stack has no other source than
+  /// its author.
   private(set) var origin = Scenario.Evidence.inferred
   private(set) var source: String? = nil
   private(set) var modelPath: String? = nil
-  /// Whether there is a model without a path that could be read.
+  /// A Boolean value that indicates whether the header has a `model` line without a readable path.
   private(set) var lacksPath = false
   private var modelLine: LineReader? = nil
 

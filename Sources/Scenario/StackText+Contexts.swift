@@ -2,7 +2,7 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// Contexts of a stack: `edit  privateQueue parent view policy overwrite autoMerge`.
+/// Contexts of a stack, such as `edit  privateQueue parent view policy overwrite autoMerge`.
 extension Scope {
   func checkContextName(_ name: String, _ line: LineReader) throws(TextError) {
     if Stage(rawValue: name).map({ $0 != .context }) ?? false {
@@ -17,7 +17,8 @@ extension Scope {
     }
   }
 
-  /// `edit  privateQueue parent view policy overwrite autoMerge`
+  /// Reads the declaration of a context after its name, such as `privateQueue parent view policy
+  /// overwrite autoMerge`.
   mutating func readContext(_ name: String, _ line: inout LineReader) throws(TextError) {
     try checkContextName(name, line)
     try check(name, isNewAmong: stack.contexts.map(\.name), "context", line)
@@ -25,7 +26,7 @@ extension Scope {
     addImplicitCoordinator()
     let word = try line.word("the type of its queue")
     guard let type = Stack.ConcurrencyType(rawValue: word) else {
-      // A declaration that is misspelt looks like a context.
+      // A misspelt declaration has the form of a context.
       if StackDesignHeader.Key(rawValue: name) != nil {
         throw line.error("'\(name)' is part of the header; write it above the stack, not indented")
       }
@@ -67,7 +68,7 @@ extension Scope {
     stack.contexts.append(context)
   }
 
-  /// After `policy`, of a context and in a step.
+  /// Reads the merge policy after `policy`, in a declaration or a step.
   func mergePolicy(_ line: inout LineReader) throws(TextError) -> MergePolicy {
     let word = try line.word("a merge policy")
     if let policy = MergePolicy(rawValue: word) { return policy }
@@ -75,7 +76,7 @@ extension Scope {
       unknown("no merge policy", word, "the policies are", MergePolicy.allCases.map(\.rawValue)))
   }
 
-  /// `coordinator psc`, `parent view`
+  /// Reads the parent of a context, such as `coordinator psc` or `parent view`.
   private func parent(
     of child: String, _ line: inout LineReader
   ) throws(TextError) -> Stack.Parent {
@@ -114,7 +115,7 @@ extension Scope {
   }
 }
 
-/// A word after a context's parent and policy, for a property that differs from its default.
+/// A word after a context's parent and policy. It sets a property to its nondefault value.
 private enum ContextSetting: String, CaseIterable {
   case autoMerge
   case undoManager
@@ -140,7 +141,7 @@ private enum ContextSetting: String, CaseIterable {
     }
   }
 
-  /// What the property then is.
+  /// The nondefault value of the property.
   var value: Bool {
     switch self {
     case .keepsInaccessibleFaults, .propagatesDeletesAtSave: false

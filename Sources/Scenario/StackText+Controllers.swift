@@ -2,7 +2,8 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// Fetched-results controllers of a stack: `controller  list view Note sort title sections title`.
+/// Fetched-results controllers of a stack, such as `controller  list view Note sort title sections
+/// title`.
 extension Scope {
   mutating func readController(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a controller")
@@ -30,7 +31,7 @@ extension Scope {
         sectionProperty: isSectioned ? first.property : nil))
   }
 
-  /// The controller of a step for `lane`.
+  /// Reads the controller of a step in `lane`.
   func controller(
     _ line: inout LineReader, _ lane: ContextID
   ) throws(TextError) -> ControllerID {

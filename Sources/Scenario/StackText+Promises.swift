@@ -2,7 +2,8 @@ package import ObjectModel
 import Prose
 package import Vocabulary
 
-/// Promises of a stack: `promise  every Note where stars > 3 has folder != nil in store view`.
+/// Promises of a stack, such as `promise  every Note where stars > 3 has folder != nil in store
+/// view`.
 extension Scope {
   private enum Keyword: String, CaseIterable {
     case unique, every, count, sum, clean
@@ -25,7 +26,7 @@ extension Scope {
     if keyword == .clean { return try readClean(&line, from: start) }
     let name = try line.identifier("the name of an entity")
     let entity = try entity(name, "promise names", line)
-    // The text of a predicate has objects of programs only if a lane has them.
+    // The predicate of a promise names no objects of programs, so any lane will do.
     let lane = ContextID(0)
     var condition: PredicateTree?
     let statement: Promise.Statement
@@ -58,7 +59,7 @@ extension Scope {
         in: places, occasion, text: spacedOnce(text)))
   }
 
-  /// `finish saves only work`
+  /// Reads a promise about the saves of an entry point, such as `finish saves only work`.
   private mutating func readSaves(
     ofEntryPoint entry: Int, _ line: inout LineReader, from start: LineReader
   ) throws(TextError) {
@@ -74,7 +75,7 @@ extension Scope {
     try add(.savesOnly(contexts), toEntryPoint: entry, from: start)
   }
 
-  /// `clean work after finish`
+  /// Reads a promise about the calls of an entry point, such as `clean work after finish`.
   private mutating func readClean(
     _ line: inout LineReader, from start: LineReader
   ) throws(TextError) {
@@ -99,7 +100,7 @@ extension Scope {
       CallPromise(statement, text: spacedOnce(Substring(start.rest()))))
   }
 
-  /// `.remoteID`, or `.first and last`: the properties behind the name of the entity.
+  /// Reads the properties after the name of the entity, such as `.remoteID` or `.first and last`.
   private func uniqueProperties(
     of entity: EntityID, _ line: inout LineReader
   ) throws(TextError) -> [PropertyID] {
@@ -158,7 +159,7 @@ extension Scope {
     throw line.missing("a relation, such as '==' or '<=',")
   }
 
-  /// `in store view`; the stores without a place.
+  /// Reads the places of a promise, such as `in store view`. Without places, the stores are meant.
   private func promisedPlaces(_ line: inout LineReader) throws(TextError) -> [Promise.Place] {
     guard line.takes(keyword: "in") else { return [.stores] }
     var places: [Promise.Place] = []
@@ -175,7 +176,7 @@ extension Scope {
 
   private var occasionWords: [String] { ["after", "always", "at"] }
 
-  /// `after saves`, which is meant without words, `always` or `at rest`.
+  /// Reads the occasion of a promise: `after saves`, which is the default, `always` or `at rest`.
   private func promisedOccasion(_ line: inout LineReader) throws(TextError) -> Promise.Occasion {
     if line.takes(keyword: "after") {
       try line.expect(keyword: "saves")
@@ -189,7 +190,7 @@ extension Scope {
   }
 }
 
-/// The text with one space for several, but for those in literals.
+/// Returns the text with each run of spaces replaced by one space, except in literals.
 private func spacedOnce(_ text: Substring) -> String {
   var result = ""
   var (isInLiteral, isEscaped) = (false, false)
@@ -205,9 +206,10 @@ private func spacedOnce(_ text: Substring) -> String {
 
 extension StackDesignText {
   /// Adds a promise to a stack.
+  ///
   /// - Parameters:
   ///   - promise: A line of a stack without its first word, such as `unique Record.remoteID`.
-  ///   - model: The model that has the entities of the promise.
+  ///   - model: The model with the entities of the promise.
   /// - Returns: The stack, and the model with the texts of the promise among its symbols.
   package static func adding(
     _ promise: String, to stack: Stack, of model: ObjectModel

@@ -2,12 +2,12 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// The name of the main thread where a confinement context says whose it is.
+/// The name of the main thread in the declaration of a confinement context.
 private let mainThread = "main"
 
-/// Queues and threads of the app, its entry points, and what takes time.
+/// Queues and threads of the app, its entry points, and the durations of operations.
 extension Scope {
-  /// `time  read 2 write 10 row 1 budget 100`
+  /// Reads durations, such as `time  read 2 write 10 row 1 budget 100`, after the first word.
   mutating func readTime(_ line: inout LineReader) throws(TextError) {
     if stack.timing != Stack.Timing() { throw line.error("time is given twice; once is enough") }
     repeat {
@@ -20,7 +20,7 @@ extension Scope {
     } while !line.isAtEnd
   }
 
-  /// `queue  writer`
+  /// Reads the declaration of a queue, such as `queue  writer`, after its first word.
   mutating func readQueue(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a queue")
     if name == mainThread {
@@ -31,14 +31,14 @@ extension Scope {
     stack.queues.append(Stack.Queue(name: name))
   }
 
-  /// After `confinement`: the thread of a context.
+  /// Reads the thread of a context after `confinement`.
   func thread(_ line: inout LineReader) throws(TextError) -> AppQueueID? {
     if line.takes(keyword: mainThread) { return nil }
     let name = try line.identifier("the context's thread, a queue or 'main',")
     return try queue(name, "context names thread", line)
   }
 
-  /// After `dispatchAsync` and `dispatchSync`.
+  /// Reads the name of a queue in a step.
   func queue(_ line: inout LineReader) throws(TextError) -> AppQueueID {
     try queue(try line.identifier("the name of a queue"), "step names queue", line)
   }
@@ -60,7 +60,8 @@ extension Scope {
     return AppQueueID(index)
   }
 
-  /// Only contexts with queues have parents and children (CC-05), or merge by themselves (NT-26).
+  /// Throws an error for a confinement context with a parent, with children or with automatic
+  /// merges. Only contexts with queues can have these (CC-05, NT-26).
   func checkConfinement(of context: Stack.Context, _ line: LineReader) throws(TextError) {
     guard case .context(let parent) = context.parent else { return }
     if context.concurrencyType == .confinement {
@@ -75,7 +76,8 @@ extension Scope {
     }
   }
 
-  /// `entry  saveEverything` or `entry  finish worker*`, and its steps.
+  /// Reads the declaration of an entry point, such as `entry  saveEverything` or `entry  finish
+  /// worker*`, and its steps.
   mutating func readEntryPoint(
     _ line: inout LineReader, _ lines: inout LineCursor
   ) throws(TextError) {
@@ -107,7 +109,8 @@ extension Scope {
     stack.entryPoints.append(Stack.EntryPoint(name: name, steps: steps))
   }
 
-  /// After `call`: one that is declared above, so that none calls itself.
+  /// Reads the entry point after `call`. It must be declared above, so that no entry point calls
+  /// itself.
   func entryPoint(_ line: inout LineReader) throws(TextError) -> EntryPointID {
     let name = try line.identifier("the name of an entry point")
     guard let index = stack.entryPoints.firstIndex(where: { $0.name == name }) else {

@@ -2,13 +2,14 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// The coordinator of a stack that declares none: it has all stores.
+/// The name of the coordinator in a stack that declares none. This coordinator has all stores.
 let implicitCoordinator = "store"
 
 extension Scope {
-  /// Reads the stack section to its end, its parts in the order of `Stage`, and adds all that is
-  /// wrong with it to `errors`. An error about what another line failed to declare is a consequence
-  /// of that.
+  /// Reads the stack section to its end, with its parts in the order of `Stage`, and collects its
+  /// errors in `errors`.
+  ///
+  /// An error about a name that an erroneous line should have declared is marked as a consequence.
   mutating func readStack(_ lines: ArraySlice<Line>) {
     declarations = StackDeclarations(lines)
     var lines = LineCursor(lines)
@@ -22,17 +23,18 @@ extension Scope {
       } catch {
         note(error, in: line)
         noteUndeclared(line)
-        // A part that stands too far in is one all the same.
+        // A part that is indented too far still ends the erroneous part.
         lines.skip(under: line, until: \.isPart)
       }
     }
     addImplicitCoordinator()
   }
 
-  /// What the line would have declared: the contexts of a pool have numbers.
+  /// Notes the names that an erroneous line would have declared. The contexts of a pool are
+  /// numbered.
   private mutating func noteUndeclared(_ line: Line) {
     let words = line.words
-    // A context may have been given a word of the language for its name.
+    // A context may have been named with a keyword.
     let word = line.namesContext ? nil : words.first
     let kind = word.flatMap { Stage(rawValue: Stage.nearest(to: $0) ?? $0) }
     let names = kind == nil ? words.prefix(1) : words.dropFirst().prefix(1)
@@ -43,7 +45,7 @@ extension Scope {
     if kind == .store { undeclared.insert(implicitCoordinator) }
   }
 
-  /// The next part, which may not belong above `stage`.
+  /// Reads the next part, which must not belong above `stage`.
   private mutating func readPart(
     _ line: Line, _ lines: inout LineCursor, _ stage: inout Stage
   ) throws(TextError) {
@@ -79,7 +81,7 @@ extension Scope {
     case time, store, queue, flag, group, ids, coordinator, context, controller, entry, observe
     case promise
 
-    /// The word of a declaration that a misspelt one may be; contexts have names of their own.
+    /// Returns the keyword of a declaration that is similar to `word`. Contexts have no keyword.
     static func nearest(to word: String) -> String? {
       nearestWord(to: word, among: allCases.filter { $0 != .context }.map(\.rawValue))
     }
@@ -96,11 +98,12 @@ extension Scope {
     ]
   }
 
-  /// `store  people  inMemory entities Person Manager`
+  /// Reads the declaration of a store, such as `store  people  inMemory entities Person Manager`,
+  /// after its first word.
   private mutating func readStore(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a store")
     try check(name, isNewAmong: stack.stores.map(\.name), "store", line)
-    // IDs of objects have 7 bits for the store.
+    // Object IDs have 7 bits for the store.
     if stack.stores.count == 128 { throw line.error("stack has more than 128 stores") }
     var store = Stack.Store(name: name)
     store.isInMemory = line.takes(keyword: "inMemory")
@@ -118,7 +121,8 @@ extension Scope {
     stack.stores.append(store)
   }
 
-  /// `coordinator  psc  main people`
+  /// Reads the declaration of a coordinator, such as `coordinator  psc  main people`, after its
+  /// first word.
   private mutating func readCoordinator(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a coordinator")
     try check(name, isNewAmong: stack.coordinators.map(\.name), "coordinator", line)
@@ -143,7 +147,7 @@ extension Scope {
     stack.coordinators.append(Stack.Coordinator(name: name, stores: stores))
   }
 
-  /// `observe  didSave edit`
+  /// Reads the declaration of an observer, such as `observe  didSave edit`, after its first word.
   private mutating func readObserver(_ line: inout LineReader, _ lines: inout LineCursor)
     throws(TextError)
   {

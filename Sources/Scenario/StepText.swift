@@ -1,11 +1,13 @@
 package import ObjectModel
 package import Vocabulary
 
-/// Steps in one line each, for reports: `view  performAndWait { fetch Note; save }`.
+/// Prints steps on one line each, for reports: `view  performAndWait { fetch Note; save }`.
 package struct StepText {
   private let spelling: Spelling
 
-  /// `steps` are the program's: they say what kind of object each name is.
+  /// Creates a printer of steps.
+  ///
+  /// - Parameter steps: The steps of the program, which determine the entity of each name.
   package init(
     model: ObjectModel, stack: Stack, names: [String], steps: [AddressedStep],
     _ dates: DateStyle = .seconds
@@ -16,10 +18,10 @@ package struct StepText {
     spelling = Spelling(scenario, dates)
   }
 
-  /// How many steps of a block are told.
+  /// The maximum number of steps that are shown for a block.
   private static let limit = 3
 
-  /// Without the steps in its block.
+  /// Returns the line of a step without the steps in its block.
   package func line(_ step: AddressedStep) -> String { spelling.lines(step, blockLane: nil)[0] }
 
   package func text(_ step: AddressedStep) -> String {

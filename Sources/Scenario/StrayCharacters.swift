@@ -1,10 +1,12 @@
 import Prose
 
-/// The characters that editors and version control put into a text and that no line can have
-/// outside of a string: they look right, so that an error has to name them.
+/// Characters that editors and version control insert into a text, and that no line can have
+/// outside of strings. They look like valid characters, so errors must name them.
 extension Line {
-  /// Returns the line as it is meant, and adds an error for its first stray character. Comments and
-  /// transcripts may have any character, and so may the words of a header.
+  /// Returns the line with stray characters replaced by the intended ones, and adds an error for
+  /// the first of them.
+  ///
+  /// Comments, transcripts and the words of a header may contain any character.
   func withoutStrayCharacters(_ errors: inout TextErrors) -> Line {
     let isHeader = indentation == 0 && bytes.contains(UInt8(ascii: " "))
     if isHeader || begins(with: "#") || begins(with: ">") || bytes.allSatisfy({ $0 < 0x80 }) {
@@ -12,7 +14,7 @@ extension Line {
     }
     var text = String.UnicodeScalarView()
     var complaint: String?
-    // The character that ends the present literal: text in quotation marks, or a value in angles.
+    // The character that ends the current literal: a quotation mark or `>`.
     var end: Unicode.Scalar?
     var isEscaped = false
     for (index, scalar) in String(decoding: bytes, as: UTF8.self).unicodeScalars.enumerated() {
@@ -37,8 +39,7 @@ extension Line {
     return Line(number: number, indentation: indentation, bytes: Array(String(text).utf8))
   }
 
-  /// A Boolean value that indicates whether version control has written the line between the two
-  /// sides of a merge conflict, or around them.
+  /// A Boolean value that indicates whether the line is a conflict marker of version control.
   var isConflictMarker: Bool {
     guard indentation == 0, let first = bytes.first, bytes.count >= 7,
       "<|=>".utf8.contains(first)
@@ -53,8 +54,7 @@ extension Line {
 }
 
 extension Unicode.Scalar {
-  /// The ASCII character that someone meant who wrote this one outside of a string, and what an
-  /// error says of it.
+  /// The ASCII character that was probably intended outside of a string, and the error message.
   fileprivate var asMeant: (replacement: Unicode.Scalar, message: String) {
     switch self {
     case "\u{A0}", "\u{202F}", "\u{2007}":

@@ -1,10 +1,10 @@
 import ObjectModel
 import Vocabulary
 
-/// The names of a text, found before its steps are read: which words bind them, and where.
+/// The names of objects in a text, collected before its steps are parsed.
 struct TextBindings {
   private var bindings = NameBindings<String, String>()
-  /// The first line in which `insert` or a look-up gives the name.
+  /// The first line in which an insertion or a lookup binds each name.
   private var lines: [String: Int] = [:]
   private let model: ObjectModel
   private var entities: [String: EntityID] = [:]
@@ -18,19 +18,20 @@ struct TextBindings {
 
   func entity(of name: String) -> EntityID? { bindings.entity(of: name) }
 
-  /// Whether some line binds the name, although it stands for nothing.
+  /// Returns a Boolean value that indicates whether a line binds the name, although the binding is
+  /// mistaken.
   func isMeant(_ name: String) -> Bool { bindings.isMeant(name) }
 
-  /// Where the name is given to an object that is inserted or looked up; nil for the name of what a
-  /// read finds.
+  /// Returns the line of the insertion or lookup that binds the name. Returns `nil` for the name of
+  /// a read's result.
   func line(of name: String) -> Int? { lines[name] }
 
-  /// Looks for the words that bind names, and leaves it to others to say what is wrong with a line.
+  /// Collects the bindings in the lines. Errors are reported later, when the lines are parsed.
   mutating func add(_ lines: [Line]) {
     for line in lines where !line.begins(with: ">") {
       var reader = LineReader(line)
       var verb = reader.identifier()
-      // The lane may be left out, and no lane has a verb's name.
+      // The lane can be omitted, and no lane has the name of a verb.
       if verb.flatMap(Verb.init(word:)) == nil { verb = reader.identifier() }
       switch verb.flatMap(Verb.init(word:)) {
       case .insert: addInsert(&reader)
@@ -42,7 +43,7 @@ struct TextBindings {
     }
   }
 
-  /// Follows each name to what it stands for in the end.
+  /// Resolves each name to its entity.
   mutating func resolve() {
     bindings.resolve { key, entity in
       model[entity].property(named: key).flatMap { property in
@@ -52,7 +53,7 @@ struct TextBindings {
     }
   }
 
-  /// `Note as n`
+  /// Collects the binding in the operands of `insert`, such as `Note as n`.
   private mutating func addInsert(_ reader: inout LineReader) {
     guard let word = reader.identifier(), reader.takes(keyword: "as"),
       let name = reader.identifier()
@@ -61,7 +62,7 @@ struct TextBindings {
     bind(name, to: word)
   }
 
-  /// `edit.n as b`, `n as b`
+  /// Collects the binding in the operands of a lookup, such as `edit.n as b` or `n as b`.
   private mutating func addLookUp(_ reader: inout LineReader) {
     guard let first = reader.identifier() else { return }
     let other = reader.takesDirectly(".") ? reader.identifier() : first
@@ -71,7 +72,7 @@ struct TextBindings {
     bindings.bind(name, toSameAs: other)
   }
 
-  /// `n.folder as f`
+  /// Collects the binding in the operands of `get`, such as `n.folder as f`.
   private mutating func addGet(_ reader: inout LineReader) {
     guard let object = reader.identifier(), reader.takesDirectly("."),
       let property = reader.identifier(), reader.takes(keyword: "as"),
@@ -80,7 +81,7 @@ struct TextBindings {
     bindings.bind(name, toSameAs: object, over: property)
   }
 
-  /// `Note where title == "x" as n`: the last two words.
+  /// Collects the binding in the last two words of a fetch, such as `Note where title == "x" as n`.
   private mutating func addFetch(_ reader: inout LineReader, _ line: Line) {
     guard let word = reader.identifier() else { return }
     let parts = line.bytes.split(separator: UInt8(ascii: " "))

@@ -1,22 +1,22 @@
-/// Why a text cannot be read: one sentence that says what is wrong and what would be right.
+/// An error in a text: a message with the mistake and its correction.
 package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What it is about, where that decides whether another error explains it.
+  /// The subject of the error, where it decides whether another error explains this one.
   enum Kind {
-    /// What stands in the line.
+    /// The words of the line.
     case words
-    /// The spaces in front of the line, or what ends it: what stands in it is read as it is meant.
+    /// The indentation or the end of the line. The words of the line are read as intended.
     case layout
     /// A name that no line of the stack declares.
     case undeclaredName(String)
   }
 
-  /// Counted from 1.
+  /// The line number, counted from 1.
   package var line: Int
   package var message: String
-  /// What else is wrong with the same file. These have no others themselves.
+  /// Further errors in the same text. Their own `others` are empty.
   package var others: [TextError] = []
   var kind = Kind.words
-  /// Whether an error on another line is the reason for it.
+  /// A Boolean value that indicates whether an error on another line causes this one.
   var isConsequence = false
 
   package init(line: Int, message: String) {
@@ -31,7 +31,7 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
     return false
   }
 
-  // Two errors are equal if a reader is told the same.
+  // Two errors are equal if they print the same messages.
 
   package static func == (a: TextError, b: TextError) -> Bool {
     a.line == b.line && a.message == b.message && a.others == b.others
@@ -44,7 +44,7 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What is wrong with several lines, collected so that all of it can be said at once.
+/// The errors of several lines, collected so that they can be reported together.
 struct TextErrors {
   private var errors: [TextError] = []
 
@@ -52,10 +52,11 @@ struct TextErrors {
 
   var isEmpty: Bool { errors.isEmpty }
 
-  /// Whether every line was read as it is meant.
+  /// A Boolean value that indicates whether all errors are about layout, so that all words were
+  /// read.
   var areAboutLayout: Bool { errors.allSatisfy(\.isAboutLayout) }
 
-  /// An error with others is all of them.
+  /// Adds an error together with its `others`.
   mutating func add(_ error: TextError) {
     var first = error
     first.others = []
@@ -63,19 +64,22 @@ struct TextErrors {
     errors += error.others
   }
 
-  /// What a line that has an error already was taken for says nothing.
+  /// Adds errors, except those of lines that already have one. After an error, a line may be
+  /// misread.
   mutating func add(contentsOf others: TextErrors) {
     let new = others.errors.filter { !hasOne(in: $0.line) }
     errors += new
   }
 
-  /// Adds an error about layout, once: the lines of a pool are read once for each of its contexts.
+  /// Adds an error about layout unless it is present. The lines of a pool are read once for each of
+  /// its contexts.
   mutating func addOnce(_ error: TextError) {
     if !errors.contains(error) { errors.append(error) }
   }
 
-  /// What `read` answers; nil, and its errors are added, if it throws some. What a line that has an
-  /// error already was taken for says nothing.
+  /// Returns the result of `read`, or collects the errors that it throws and returns `nil`.
+  ///
+  /// Errors of lines that already have one are dropped, because such a line may be misread.
   mutating func collect<Value>(_ read: () throws(TextError) -> Value) -> Value? {
     do throws(TextError) {
       return try read()
@@ -88,21 +92,23 @@ struct TextErrors {
     }
   }
 
-  /// Whether there is an error about what stands in this line.
+  /// Returns a Boolean value that indicates whether an error is about the words of this line.
   func hasOne(in line: Int) -> Bool {
     errors.contains { $0.line == line && !$0.isAboutLayout }
   }
 
-  /// Whether there is an error of a line that is between these two.
+  /// Returns a Boolean value that indicates whether a line between these two has an error.
   func hasOne(between first: Int, and last: Int) -> Bool {
     errors.contains { $0.line > first && $0.line < last }
   }
 
-  /// Whether there is an error of a line below this one.
+  /// Returns a Boolean value that indicates whether a line below this one has an error.
   func hasOne(below line: Int) -> Bool { errors.contains { $0.line > line } }
 
-  /// Throws them together, in the order of their lines, without those that others explain. More
-  /// than `limit` are counted and not shown: a reader mends some and reads the file again.
+  /// Throws all errors together, in the order of their lines, without the consequences of others.
+  ///
+  /// Errors beyond `limit` are counted and not shown, because readers mend some and read the file
+  /// again.
   func throwIfAny(upTo limit: Int = .max) throws(TextError) {
     let causes = errors.filter { !$0.isConsequence }
     var sorted = (causes.isEmpty ? errors : causes).enumerated().sorted { a, b in

@@ -1,13 +1,13 @@
 package import Vocabulary
 
-/// The words that steps begin with.
+/// The first words of steps.
 typealias Verb = Step.Kind
 
 extension Step.Kind {
-  /// More than a message could list.
+  /// A reference for error messages, which cannot list all verbs.
   static let listing = "Scenarios/README.md lists the verbs"
 
-  /// Names that no context can have: a line of a block could be read in two ways.
+  /// Names that no context can have, because lines of a block would be ambiguous.
   package static let reservedContextNames =
     [
       "time", "store", "queue", "flag", "group", "ids", "coordinator", "controller", "entry",
@@ -15,7 +15,7 @@ extension Step.Kind {
     ]
     + allCases.map(\.word)
 
-  /// All of them, as an error lists them.
+  /// The reserved names as a list for error messages.
   package static let reservedContextNamesText =
     "no context can be called \(reservedContextNames.sorted().joined(separator: ", "))"
 }

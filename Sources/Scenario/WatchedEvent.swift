@@ -4,20 +4,22 @@ package import Vocabulary
 /// A kind of event that a transcript can show and a claim can count.
 package enum WatchedEvent: String, CaseIterable, Sendable {
   case awakeFromInsert, awakeFromFetch, prepareForDeletion
-  /// The hooks `willSave` and `didSave` of an object; contexts have notifications of that name.
+  /// The hooks `willSave` and `didSave` of an object. The prefix distinguishes them from
+  /// notifications of contexts.
   case objectWillSave, objectDidSave
   case willTurnIntoFault, didTurnIntoFault
   case objectsDidChange, contextWillSave, didSave, didSaveObjectIDs, didMergeChanges
   case awakeFromSnapshotEvents
-  /// What a fetched-results controller tells its delegate.
+  /// The changes that a fetched-results controller reports to its delegate.
   case controllerDidChangeContent
-  /// What a coordinator is asked to write, and what it posts about its stores.
+  /// A write request to a coordinator, and its notifications about stores.
   case saveRequest, willRemoveStore, storesDidChange
   case receive, becamePermanent
   /// A hook's action set an attribute.
   case set
 
-  /// What an event happens to, or what posts it: a claim counts events by subject.
+  /// The object that an event happens to, or the context or coordinator that posts it. Claims count
+  /// events by subject.
   package enum Subject {
     case object, context, coordinator
   }
@@ -35,7 +37,7 @@ package enum WatchedEvent: String, CaseIterable, Sendable {
     }
   }
 
-  /// The kind of `event`; nil for the answer of a step.
+  /// Creates the kind of `event`. Returns `nil` for the result of a step.
   package init?(_ event: Event) {
     switch event {
     case .value, .collection, .objects, .count, .object, .nothing, .failed, .saved, .objectIDs,
@@ -57,7 +59,7 @@ package enum WatchedEvent: String, CaseIterable, Sendable {
         case .didSave: .objectDidSave
         case .willTurnIntoFault: .willTurnIntoFault
         case .didTurnIntoFault: .didTurnIntoFault
-        // Only its assignments show.
+        // Only the assignments of this hook are visible.
         case .resolveConflicts: .set
         }
     case .awakeFromInsert: self = .awakeFromInsert
