@@ -28,8 +28,8 @@ struct ContextPool {
 }
 
 extension Scope {
-  /// Reads the line of a context or a pool after its name: `worker  privateQueue …` or `worker*3
-  /// privateQueue …`.
+  /// Reads the line of a context or a pool after its name: `worker  privateQueue …` or
+  /// `worker*3  privateQueue …`.
   mutating func readContexts(_ name: String, _ line: inout LineReader) throws(TextError) {
     guard line.takesDirectly("*") else { return try readContext(name, &line) }
     let count = try line.count("a number of contexts", from: 2)

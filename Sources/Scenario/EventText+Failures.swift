@@ -166,8 +166,8 @@ extension EventText {
       + "\(conflict.newVersion)"
   }
 
-  /// Returns the values in which two of the snapshots differ, as in ` {title: "a"}` and ` {title:
-  /// "b"}`.
+  /// Returns the values in which two of the snapshots differ, such as ` {title: "a"}` and
+  /// ` {title: "b"}`.
   ///
   /// If the context is behind, these are the values of the context and of the cache, which is then
   /// as new as the store. Otherwise, they are the values of the cache and of the store (MP-04).

@@ -214,8 +214,7 @@ package struct EventText {
     return "{\(parts.joined(separator: ", "))}"
   }
 
-  /// Returns dictionaries with aggregates, as in `{title: "x", count: 2, sum(stars): 3} {title:
-  /// "y", count: 1, sum(stars): 2}`.
+  /// Returns dictionaries with aggregates, as in `{title: "x", count: 2} {title: "y", count: 1}`.
   private func records(
     _ rows: [[Value]], _ properties: [PropertyID], _ aggregates: [Aggregate], of entity: EntityID
   ) -> String {

@@ -3,9 +3,10 @@ import Vocabulary
 
 /// The objects that the names of a program stand for.
 ///
-/// `insert` binds a name directly. `object edit.n as b` binds a name by another name, and `get
-/// n.folder as f` by another name and the relationship `Key`. The order of bindings in the text is
-/// irrelevant, because observers are written above the steps that insert the objects they use.
+/// `insert` binds a name directly. `object edit.n as b` binds a name by another name, and
+/// `get n.folder as f` by another name and the relationship `Key`. The order of bindings in the
+/// text is irrelevant, because observers are written above the steps that insert the objects they
+/// use.
 struct NameBindings<Name: Hashable, Key: Hashable> {
   /// A binding of a name by another name.
   private struct Alias {

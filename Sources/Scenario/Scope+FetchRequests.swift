@@ -30,8 +30,8 @@ enum RequestKeyword: String, CaseIterable {
 }
 
 extension Scope {
-  /// Reads a fetch request, such as `Note where title == "x" and folder == f sort title -stamp
-  /// offset 1 limit 2 savedState realised`.
+  /// Reads a fetch request, such as
+  /// `Note where title == "x" and folder == f sort title -stamp offset 1 limit 2 realised`.
   mutating func fetchRequest(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
     -> FetchRequest
   {
@@ -113,8 +113,8 @@ extension Scope {
     return stores
   }
 
-  /// Reads a batch request: `Note {title: "x"} where stars > 3` for an update, `Note where stars >
-  /// 3` for a deletion, and `Note {title: "a"} {title: "b"}` for insertions.
+  /// Reads a batch request: `Note {title: "x"} where stars > 3` for an update,
+  /// `Note where stars > 3` for a deletion, and `Note {title: "a"} {title: "b"}` for insertions.
   mutating func batchRequest(
     _ verb: Verb, _ line: inout LineReader, _ lane: ContextID
   ) throws(TextError) -> BatchRequest {

@@ -2,8 +2,8 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// Predicates in the words of `NSPredicate`, in small letters or capitals. For example: `title
-/// BEGINSWITH[cd] "a" and (ANY notes.stars > 3 or not (folder == f))`.
+/// Predicates in the words of `NSPredicate`, in small letters or capitals. For example:
+/// `title BEGINSWITH[cd] "a" and (ANY notes.stars > 3 or not (folder == f))`.
 ///
 /// A bare name is a property on the left of a comparison and an object on the right, where a key
 /// path begins with `SELF`. A literal on the left has the type of the path on the right.

@@ -17,8 +17,8 @@ extension Scope {
     }
   }
 
-  /// Reads the declaration of a context after its name, such as `privateQueue parent view policy
-  /// overwrite autoMerge`.
+  /// Reads the declaration of a context after its name, such as
+  /// `privateQueue parent view policy overwrite autoMerge`.
   mutating func readContext(_ name: String, _ line: inout LineReader) throws(TextError) {
     try checkContextName(name, line)
     try check(name, isNewAmong: stack.contexts.map(\.name), "context", line)

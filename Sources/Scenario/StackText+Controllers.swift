@@ -2,8 +2,8 @@ import ObjectModel
 import Prose
 import Vocabulary
 
-/// Fetched-results controllers of a stack, such as `controller  list view Note sort title sections
-/// title`.
+/// Fetched-results controllers of a stack, such as
+/// `controller  list view Note sort title sections title`.
 extension Scope {
   mutating func readController(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a controller")

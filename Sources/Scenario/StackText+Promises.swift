@@ -2,8 +2,8 @@ package import ObjectModel
 import Prose
 package import Vocabulary
 
-/// Promises of a stack, such as `promise  every Note where stars > 3 has folder != nil in store
-/// view`.
+/// Promises of a stack, such as
+/// `promise  every Note where stars > 3 has folder != nil in store view`.
 extension Scope {
   private enum Keyword: String, CaseIterable {
     case unique, every, count, sum, clean

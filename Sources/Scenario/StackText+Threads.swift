@@ -76,8 +76,8 @@ extension Scope {
     }
   }
 
-  /// Reads the declaration of an entry point, such as `entry  saveEverything` or `entry  finish
-  /// worker*`, and its steps.
+  /// Reads the declaration of an entry point, such as `entry  saveEverything` or
+  /// `entry  finish worker*`, and its steps.
   mutating func readEntryPoint(
     _ line: inout LineReader, _ lines: inout LineCursor
   ) throws(TextError) {
