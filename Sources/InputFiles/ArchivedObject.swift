@@ -1,7 +1,8 @@
 package import Foundation
 
-/// An object that Foundation's keyed archiver has written, with what it refers to. Foundation on
-/// Linux unarchives classes that it knows only.
+/// An object archived by Foundation's keyed archiver, together with the objects that it refers to.
+///
+/// Foundation on Linux unarchives only classes that it knows, so this type reads archives directly.
 package indirect enum ArchivedObject: Sendable, Equatable {
   case null
   case boolean(Bool)
@@ -10,10 +11,10 @@ package indirect enum ArchivedObject: Sendable, Equatable {
   case string(String)
   case data(Data)
   case array([ArchivedObject])
-  /// An instance of another class, by the name of the class, and what it has by key.
+  /// An instance of any other class: the name of its class, and its archived members by key.
   case object(String, [String: ArchivedObject])
 
-  /// The root object of an archive; nil if it is none.
+  /// Reads the root object of an archive. Returns `nil` if the data is not an archive.
   package init?(_ archive: Data) {
     guard let list = BinaryPropertyList(archive), case .dictionary(let all) = list.root,
       case .array(let objects) = all["$objects"], case .dictionary(let top) = all["$top"],
@@ -22,7 +23,7 @@ package indirect enum ArchivedObject: Sendable, Equatable {
     self = object
   }
 
-  /// What the object has by a key.
+  /// Returns the archived member with the given key.
   package subscript(key: String) -> ArchivedObject? {
     guard case .object(_, let members) = self else { return nil }
     return members[key]
@@ -37,10 +38,10 @@ package indirect enum ArchivedObject: Sendable, Equatable {
   }
 }
 
-/// Follows the references of an archive.
+/// Resolves the references in an archive.
 private struct Reader {
   private let objects: [BinaryPropertyList.Value]
-  /// No expression is as deep; one that refers to itself has no end.
+  /// Exceeds the depth of real expressions, and ends the reading of an object that contains itself.
   private static let depthLimit = 100
 
   init(_ objects: [BinaryPropertyList.Value]) { self.objects = objects }
@@ -73,7 +74,7 @@ private struct Reader {
     guard case .reference(let index) = members["$class"], objects.indices.contains(index),
       case .dictionary(let type) = objects[index], case .string(let name) = type["$classname"]
     else { return nil }
-    // Arrays and sets are what they hold.
+    // Arrays and sets are replaced by their elements.
     if let list = members["NS.objects"], members["NS.keys"] == nil {
       return object(list, depth: depth + 1)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A property list in Apple's binary form, with the references of archives, which Foundation on
-/// Linux does not hand on.
+/// A property list in Apple's binary format, including the references of archives, which Foundation
+/// on Linux does not expose.
 struct BinaryPropertyList {
   indirect enum Value {
     case boolean(Bool)
@@ -11,13 +11,13 @@ struct BinaryPropertyList {
     case data(Data)
     case array([Value])
     case dictionary([String: Value])
-    /// The number of an object of an archive.
+    /// The number of an object in an archive.
     case reference(Int)
   }
 
   let root: Value
 
-  /// Nil for anything else.
+  /// Parses a property list. Returns `nil` if the data is not a valid binary property list.
   init?(_ data: Data) {
     guard let parser = Parser(Array(data)), let root = parser.value(parser.top, depth: 0) else {
       return nil
@@ -26,7 +26,7 @@ struct BinaryPropertyList {
   }
 }
 
-/// Reads values by their number. Every offset and count is checked: the file may be damaged.
+/// Reads values by their number. Checks every offset and count, because the file may be damaged.
 private struct Parser {
   private let bytes: [UInt8]
   private let offsetSize: Int
@@ -82,7 +82,7 @@ private struct Parser {
     }
   }
 
-  /// How long what begins at an offset is, and where it begins.
+  /// Returns the length and the start of the content of the object at an offset.
   private func length(at offset: Int, _ low: Int) -> (Int, Int)? {
     guard low == 15 else { return (low, offset + 1) }
     guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 1 else { return nil }

@@ -1,17 +1,18 @@
-/// A decimal number, its exponent as near to 0 as its digits allow: equal numbers are equal values.
+/// A decimal number in normalized form: its exponent is as near to 0 as its digits allow, so equal
+/// numbers are equal values.
 struct DecimalText {
   let significand: Int64
   let exponent: Int8
 
-  /// An integer in full; nil if it has a fraction or exceeds 64 bits.
+  /// The number as an integer, or `nil` if it has a fraction or exceeds 64 bits.
   var integer: Int64? { exponent == 0 ? significand : nil }
 
-  /// Reads `-12.50` and `1e6`.
+  /// Parses a number such as `-12.50` or `1e6`.
   init?(_ text: String) {
     let halves = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
     let parts = halves[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? parts[1] : ""
-    // Zeros at the end of a fraction would only use up digits.
+    // Trailing zeros of a fraction would waste digits of the significand.
     let digits = parts[0] + String(fraction.reversed().drop { $0 == "0" }.reversed())
     guard fraction.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int64(digits),
       let power = halves.count == 2 ? Int(halves[1]) : 0, (-100...100).contains(power)

@@ -1,14 +1,15 @@
 import Prose
 import Scenario
 
-/// What is wrong with something the user handed over, in one line: where, what, and what would be
-/// right.
+/// An error in a file that the user provides: its place, the mistake and the correction, on one
+/// line.
 package struct InputError: Error, Hashable, CustomStringConvertible {
   package var file: String
-  /// Nil where the complaint is about the file as a whole.
+  /// The line of the error, or `nil` if the error concerns the file as a whole.
   package var line: Int?
   package var message: String
-  /// What else is wrong with it, so that one round mends all. These have no others themselves.
+  /// Further errors, so that the user can correct all of them at once. Their own `others` are
+  /// empty.
   package var others: [InputError] = []
 
   package init(file: String, line: Int? = nil, message: String) {
@@ -17,27 +18,27 @@ package struct InputError: Error, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  /// What is wrong with a text, of which each line is on a line of its own.
+  /// Creates an error with all errors of a text, each of which is printed on its own line.
   init(file: String, _ error: TextError) {
     self.init(file: file, line: error.line, message: printable(error.message))
     others = error.others.map { InputError(file: file, $0) }
   }
 
-  /// This and the others, each by itself.
+  /// This error and the others, each without `others`.
   package var all: [InputError] {
     var first = self
     first.others = []
     return [first] + others
   }
 
-  /// The first on one line, with the number of the others.
+  /// The first error on one line, with the number of the others.
   package var summary: String {
     guard !others.isEmpty else { return sentence }
     return sentence
       + " (and \(others.count) more error\(others.count == 1 ? "" : "s") in this model)"
   }
 
-  /// One line for each.
+  /// The text of all errors, one per line.
   package var description: String { all.map(\.sentence).joined(separator: "\n") }
 
   private var sentence: String {
@@ -46,13 +47,13 @@ package struct InputError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// All that is wrong with one thing, collected while it is read to its end.
+/// The errors of one file, collected so that they can be reported together.
 struct InputErrors {
   private var errors: [InputError] = []
 
   mutating func add(_ error: InputError) { errors += error.all }
 
-  /// Throws them together, in the order of their lines.
+  /// Throws all errors together, in the order of their lines.
   func throwIfAny() throws(InputError) {
     var sorted = errors.enumerated().sorted { a, b in
       (a.element.line ?? 0, a.offset) < (b.element.line ?? 0, b.offset)

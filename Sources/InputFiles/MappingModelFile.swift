@@ -4,18 +4,20 @@ import Foundation
   import FoundationXML
 #endif
 
-/// A mapping model as Xcode writes it: an `.xcmappingmodel` with an XML store of Core Data inside.
+/// A mapping model as Xcode writes it: an `.xcmappingmodel` that contains an XML store of Core
+/// Data.
 package struct MappingModelFile: Sendable {
-  /// What is said of a property.
+  /// The mapping of a property.
   package struct Property: Sendable {
     package let name: String
-    /// The archive of an expression; nil if there is none.
+    /// The archived expression, or `nil` if the mapping has none.
     package let expression: ArchivedObject?
   }
 
-  /// What is said of an entity.
+  /// The mapping of an entity.
   package struct Entity: Sendable {
-    /// Nil unless the file has one: Xcode makes it of the names of the entities.
+    /// The name of the mapping, or `nil` if the file has none. Xcode then derives a name from the
+    /// names of the entities.
     package let name: String?
     package let source: String?
     package let destination: String?
@@ -23,17 +25,18 @@ package struct MappingModelFile: Sendable {
     package let attributes: [Property]
     package let relationships: [Property]
     package let sourceExpression: ArchivedObject?
-    /// Whether properties without an expression take what has the same name in the source.
+    /// A Boolean value that indicates whether properties without an expression copy the source
+    /// property with the same name.
     package let fillsIn: Bool
   }
 
-  /// The paths of the models, as Xcode has them, relative to its project.
+  /// The path of the source model as stored by Xcode, relative to the project.
   package let sourcePath: String
   package let destinationPath: String
-  /// In the order in which they are carried out.
+  /// The entity mappings, in order of execution.
   package let entities: [Entity]
 
-  /// The mapping model at `path`.
+  /// Reads the mapping model at `path`.
   package static func read(path: String) throws(InputError) -> MappingModelFile {
     let file = path + "/xcmapping.xml"
     guard let content = FileManager.default.contents(atPath: file) else {
@@ -45,7 +48,8 @@ package struct MappingModelFile: Sendable {
   }
 
   init(parsing content: Data, file: String) throws(InputError) {
-    // FoundationXML may trap on either; the type that Xcode declares is left out.
+    // FoundationXML can trap on undecodable text and on document types, so Xcode's document type is
+    // removed.
     guard var text = String(validUTF8: content) else {
       throw InputError(file: file, message: "not a text; Xcode writes a mapping model in UTF-8")
     }
@@ -103,7 +107,7 @@ extension MappingModelFile.Entity {
   }
 }
 
-/// The objects of an XML store.
+/// The objects in an XML store.
 private final class StoredObjects: NSObject, XMLParserDelegate {
   struct Object {
     let type: String
@@ -119,13 +123,13 @@ private final class StoredObjects: NSObject, XMLParserDelegate {
     }
   }
 
-  /// The line of what is no XML.
+  /// The line at which the XML is malformed.
   var failure: Int?
   private var ids: [String] = []
   private var objects: [String: Object] = [:]
   private var open: (id: String, key: String?)?
 
-  /// The first object of a type, whose name has a prefix of Xcode's.
+  /// Returns the first object of a type, ignoring the prefix that Xcode adds to the type's name.
   func first(_ type: String) -> Object? {
     ids.lazy.compactMap { self.objects[$0] }.first { $0.type.hasSuffix(type) }
   }

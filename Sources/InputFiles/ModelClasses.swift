@@ -1,19 +1,20 @@
-/// What a model of Xcode's says of the app's classes, of its configurations and requests. Engine
-/// and reference model do without; an app's own code does not.
+/// The classes, configurations and fetch requests that an Xcode model declares.
+///
+/// The engine and the reference model do not need them, but the app's code does.
 package struct ModelClasses: Sendable {
-  /// What Xcode makes for an entity.
+  /// The code that Xcode generates for an entity.
   package enum Generation: Sendable {
-    /// Nothing: the app has the class.
+    /// No code, because the app defines the class.
     case none
     /// The class with its properties.
     case wholeClass
-    /// The properties, as an extension of the app's class.
+    /// The properties, in an extension of the class that the app defines.
     case category
   }
 
-  /// What a migration, and the app itself, know of an entity or a property.
+  /// Metadata of an entity or a property, for migrations and for the app.
   package struct Notes: Sendable {
-    /// The name by which a migration finds it in the version before.
+    /// The name by which a migration finds the entity or property in the previous version.
     package let renamingIdentifier: String?
     package let versionHashModifier: String?
     package let userInfo: [String: String]
@@ -21,13 +22,14 @@ package struct ModelClasses: Sendable {
 
   package struct Entity: Sendable {
     package let name: String
-    /// As the model names it: `Note`, `.Note` for one of the app's module, or `Module.Note`.
+    /// The class name in the model: `Note`, `.Note` for a class in the app's module, or
+    /// `Module.Note`.
     package let className: String
     package let generation: Generation
     package let isAbstract: Bool
     package let parent: String?
     package let notes: Notes
-    /// Its own, in the order of the file.
+    /// The properties that the entity declares itself, in the order of the file.
     package let properties: [Property]
     package let fetchedProperties: [FetchedProperty]
     package let indexes: [FetchIndex]
@@ -45,21 +47,21 @@ package struct ModelClasses: Sendable {
     package let elements: [Element]
   }
 
-  /// A property that a request answers.
+  /// A property whose value is the result of a fetch request.
   package struct FetchedProperty: Sendable {
     package let name: String
     package let request: Request?
     package let notes: Notes
   }
 
-  /// A request that the model has by name, or that of a fetched property.
+  /// A named fetch request of the model, or the request of a fetched property.
   package struct Request: Sendable {
     package let name: String
     package let entity: String
     package let predicate: String?
     package let fetchLimit: Int
     package let fetchBatchSize: Int
-    /// As Core Data numbers the types of results.
+    /// The raw value of the `NSFetchRequestResultType`.
     package let resultType: UInt
     package let includesSubentities: Bool
     package let includesPropertyValues: Bool
@@ -70,7 +72,7 @@ package struct ModelClasses: Sendable {
 
   package struct Property: Sendable {
     package enum Kind: Sendable {
-      /// `type` as the file has it: `Integer 64`.
+      /// An attribute. `type` is the text in the file, such as `Integer 64`.
       case attribute(type: String, isScalar: Bool, valueClass: String?)
       case relationship(destination: String, isToMany: Bool, isOrdered: Bool)
     }
@@ -82,26 +84,27 @@ package struct ModelClasses: Sendable {
     package let settings: Settings
   }
 
-  /// What is said of an attribute besides its type and its limits.
+  /// Settings of an attribute other than its type and its limits.
   package struct Settings: Sendable {
-    /// How a save computes it, as `canonical:(title)`; nil if programs set it.
+    /// The expression by which a save computes the attribute, such as `canonical:(title)`. `nil` if
+    /// the attribute is not derived.
     package let derivation: String?
     package let valueTransformer: String?
-    /// The regular expression that its text must match.
+    /// The regular expression that a text value must match.
     package let pattern: String?
     package let allowsExternalStorage: Bool
     package let preservesValueInHistory: Bool
     package let allowsCloudEncryption: Bool
-    /// Whether its values are dictionaries.
+    /// A Boolean value that indicates whether values are dictionaries.
     package let isComposite: Bool
   }
 
   package let entities: [Entity]
-  /// By name: the names of the entities.
+  /// The names of configurations, each with the names of its entities.
   package let configurations: [(name: String, entities: [String])]
-  /// Those that the model has by name.
+  /// The named fetch requests of the model.
   package let requests: [Request]
-  /// The name of the model's version; nil if it states none.
+  /// The name of the model's version, if the model states one.
   package let versionIdentifier: String?
 
   init(_ document: ModelDocument) {

@@ -5,8 +5,8 @@ import Prose
   import FoundationXML
 #endif
 
-/// A model as its XML states it: what is declared, on which line, and what is passed over. Names
-/// are not looked up yet.
+/// The declarations in the XML of a model, with their lines and with notes on ignored parts. Names
+/// are not yet resolved.
 struct ModelDocument {
   struct EntityDeclaration {
     var element: ModelElement
@@ -22,7 +22,7 @@ struct ModelDocument {
     var parts: [ModelElement] = []
   }
 
-  /// A fetched property, with its request; nil if it has none.
+  /// A fetched property with its request, if any.
   struct FetchedProperty {
     let element: ModelElement
     var request: ModelElement?
@@ -38,7 +38,7 @@ struct ModelDocument {
       }
     }
 
-    /// The same, with an entry of what the app notes of it.
+    /// Returns this declaration with an entry added to its user info.
     func noting(_ key: String, _ value: String) -> PropertyDeclaration {
       var element = element
       element.userInfo[key] = value
@@ -49,7 +49,7 @@ struct ModelDocument {
     }
   }
 
-  /// A configuration, and the names of its entities.
+  /// A configuration and the names of its entities.
   struct Configuration {
     let name: String
     var entities: [String] = []
@@ -58,15 +58,15 @@ struct ModelDocument {
   let file: String
   let entities: [EntityDeclaration]
   let configurations: [Configuration]
-  /// The requests that the model has by name.
+  /// The named fetch requests of the model.
   let requests: [ModelElement]
-  /// The name of the version; nil if it states none.
+  /// The name of the model's version, if the model states one.
   let versionIdentifier: String?
-  /// What is passed over.
+  /// Notes on the parts of the file that are ignored.
   let notes: ModelNotes
 
   init(parsing content: Data, file: String) throws(InputError) {
-    // On either, FoundationXML may trap.
+    // FoundationXML can trap on undecodable text and on document types.
     guard String(validUTF8: content) != nil else {
       throw InputError(file: file, message: "not a text; Xcode writes a model in UTF-8")
     }
@@ -77,7 +77,7 @@ struct ModelDocument {
     let parser = XMLParser(data: content)
     let collector = ElementCollector(file: file)
     parser.delegate = collector
-    // Its answer says nothing: on Linux it is true for texts that end too early.
+    // The result is unreliable: on Linux, it is true for truncated XML.
     _ = parser.parse()
     if let failure = collector.failure { throw failure }
     guard collector.hasRoot else {
@@ -100,7 +100,7 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
   var notes = ModelNotes()
   var hasRoot = false
   var versionIdentifier: String?
-  /// The first thing that was wrong; the parser goes on all the same and may find more.
+  /// The first error. The parser continues after an error and may find more.
   var failure: InputError? = nil
   private var openElements: [String] = []
   private static let depthLimit = 30
@@ -195,10 +195,10 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     failure = InputError(
       file: file, line: max(1, parser.lineNumber),
       message: "not well-formed XML; " + advice(for: (error as NSError).code))
-    // To abort the parser here would be natural, and crashes libxml2 2.9.
+    // Do not abort the parser here, because that crashes libxml2 2.9.
   }
 
-  /// What would be right, by the code of libxml2, which is all that FoundationXML hands on.
+  /// Returns advice for an error code of libxml2. FoundationXML exposes no more than the code.
   private func advice(for code: Int) -> String {
     switch code {
     case 4: "it should begin with '<?xml' or '<model'"

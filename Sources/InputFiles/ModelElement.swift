@@ -3,16 +3,16 @@ import Prose
 /// An element of the XML that declares a part of a model.
 struct ModelElement {
   let file: String
-  /// Where its start tag ends.
+  /// The line on which the start tag ends.
   let line: Int
   let attributes: [String: String]
-  /// What the app notes of it.
+  /// The user info that the model declares for the element.
   var userInfo: [String: String] = [:]
 
-  /// An XML attribute.
+  /// Returns the value of an XML attribute.
   subscript(key: String) -> String? { attributes[key] }
 
-  /// Whether an XML attribute says YES.
+  /// Returns a Boolean value that indicates whether an XML attribute is `YES`.
   func flag(_ key: String, _ errors: inout InputErrors) -> Bool {
     switch attributes[key] {
     case "YES": return true
@@ -23,7 +23,7 @@ struct ModelElement {
     }
   }
 
-  /// The name that it must have, in a form that the text of a scenario can carry.
+  /// Returns the required name, which must be a valid name in the text of a scenario.
   func name(of thing: String) throws(InputError) -> String {
     guard let name = self["name"] else { throw error("\(thing) without a name; add name=\"…\"") }
     let isName =

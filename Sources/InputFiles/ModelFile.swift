@@ -3,15 +3,15 @@ package import ObjectModel
 import Prose
 import Scenario
 
-/// Reads a model from a file: as Xcode writes it, or in the text form of scenarios.
+/// Reads a model from a file in Xcode's format, or in the text form of scenarios.
 package enum ModelFile {
-  /// The model at `path`: an `.xcdatamodeld` (its current version), an `.xcdatamodel` or a
+  /// Reads the model at `path`: the current version of an `.xcdatamodeld`, an `.xcdatamodel` or a
   /// `.model`.
   package static func read(path: String) throws(InputError) -> ObjectModel {
     try readNoting(path: path).model
   }
 
-  /// As `read`, and what has to be said of it.
+  /// Reads the model at `path`, together with notes for the user.
   package static func readNoting(
     path: String
   ) throws(InputError) -> (model: ObjectModel, notes: ModelNotes) {
@@ -38,7 +38,8 @@ package enum ModelFile {
     return (model, notes)
   }
 
-  /// Every model that is run has passed here, inline models of scenarios too.
+  /// Throws an error if an entity is too large to simulate. Every model passes this check,
+  /// including models in scenarios.
   static func checkSize(of model: ObjectModel, from path: String) throws(InputError) {
     var errors = InputErrors()
     for entity in model.oversizedEntities {
@@ -59,14 +60,14 @@ package enum ModelFile {
     return (model, notes)
   }
 
-  /// The name of the version of an `.xcdatamodeld` that Xcode compiles, without its extension, or
-  /// `nil` if the folder cannot be read.
+  /// Returns the name of the version of an `.xcdatamodeld` that Xcode compiles, without its
+  /// extension. Returns `nil` if the folder cannot be read.
   package static func currentVersionName(ofModel path: String) -> String? {
     guard let version = try? currentVersion(of: path) else { return nil }
     return String(version.name.dropLast(".xcdatamodel".count))
   }
 
-  /// The version that Xcode compiles.
+  /// Returns the version that Xcode compiles.
   private static func currentVersion(of path: String) throws(InputError) -> ModelNotes.Version {
     let items = try items(
       of: path, otherwise: "an .xcdatamodeld is a directory of .xcdatamodel directories")
@@ -96,7 +97,8 @@ package enum ModelFile {
     return .init(name: version, count: 1)
   }
 
-  /// Nil if the file names none, as when there never was a second version.
+  /// Returns the name of the current version, or `nil` if the file names none, as in a bundle that
+  /// never had a second version.
   private static func currentVersionName(_ file: String) throws(InputError) -> String? {
     let content = try contents(of: file, otherwise: "a current version is named by a property list")
     guard let list = try? PropertyListDecoder().decode(CurrentVersion.self, from: content) else {
@@ -114,14 +116,14 @@ package enum ModelFile {
     try document(in: path).resolved()
   }
 
-  /// The classes and configurations of the model at `path`: an `.xcdatamodeld` or `.xcdatamodel`.
+  /// Reads the classes and configurations of an `.xcdatamodeld` or `.xcdatamodel`.
   package static func readClasses(path: String) throws(InputError) -> ModelClasses {
     var path = withoutTrailingSlashes(path)
     if path.fileExtension == "xcdatamodeld" { path += "/" + (try currentVersion(of: path).name) }
     return ModelClasses(try document(in: path))
   }
 
-  /// The file with the XML of the model at `path`, an `.xcdatamodeld` or `.xcdatamodel`.
+  /// Returns the path of the XML file in an `.xcdatamodeld` or `.xcdatamodel`.
   package static func contents(ofModel path: String) throws(InputError) -> String {
     let path = withoutTrailingSlashes(path)
     if path.fileExtension != "xcdatamodeld" { return path + "/contents" }
@@ -161,7 +163,7 @@ package enum ModelFile {
 // MARK: - Files
 
 extension ModelFile {
-  /// The names in a directory, in an order that no file system decides.
+  /// Returns the names in a directory, sorted so that the order does not depend on the file system.
   private static func items(of path: String, otherwise right: String) throws(InputError) -> [String]
   {
     guard try isDirectory(path) else {
@@ -208,14 +210,14 @@ extension ModelFile {
 }
 
 extension String {
-  /// What follows the last period of a path; empty if there is none.
+  /// The part of a path after its last period. Empty if the path has no period.
   fileprivate var fileExtension: Substring {
     guard let period = lastIndex(of: ".") else { return "" }
     return self[index(after: period)...]
   }
 }
 
-/// What Xcode writes into `.xccurrentversion`.
+/// The contents of an `.xccurrentversion` file.
 private struct CurrentVersion: Decodable {
   enum CodingKeys: String, CodingKey { case name = "_XCCurrentVersionName" }
 

@@ -1,35 +1,35 @@
-/// What a user has to know besides a model: which version it is, and what of its file is passed
-/// over.
+/// Notes for the user about a model: its version, and the parts of its file that are ignored.
 package struct ModelNotes: Hashable, Sendable {
-  /// Which of the versions in an .xcdatamodeld the model is.
+  /// A version in an `.xcdatamodeld` bundle.
   package struct Version: Hashable, Sendable {
     /// The name of its directory.
     package let name: String
-    /// How many versions the bundle has.
+    /// The number of versions in the bundle.
     package let count: Int
   }
 
-  /// Something that models state and that is not simulated, or not as it is stated.
+  /// Parts of a model of one kind that are not simulated, or not exactly as declared.
   package struct PassedOver: Hashable, Sendable {
     package let kind: Kind
-    /// What it is called, in the order of the file: `Person.friends` where an entity has it.
+    /// The names of the parts, in the order of the file. A part of an entity has a name such as
+    /// `Person.friends`.
     package internal(set) var names: [String]
 
-    /// `2 fetched properties (Person.friends, Person.foes)`
+    /// The number and the names of the parts, such as `2 fetched properties (Person.friends, …)`.
     package var text: String {
       let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
       return "\(names.count) \(names.count == 1 ? kind.singular : kind.rawValue) (\(shown))"
     }
   }
 
-  /// Nil if the model is not from a bundle.
+  /// The version of the model, or `nil` if the model is not from a bundle.
   package internal(set) var version: Version?
-  /// Each kind once, in the order of `Kind`.
+  /// The ignored parts, with one element for each kind, in the order of `Kind`.
   package private(set) var passedOver: [PassedOver] = []
 
   package init() {}
 
-  /// What a report says of them in a sentence; nil if there is nothing to say.
+  /// The notes as a sentence for reports, or `nil` without notes.
   package var text: String? {
     var parts: [String] = []
     if let version, version.count > 1 {
@@ -58,15 +58,15 @@ package struct ModelNotes: Hashable, Sendable {
 }
 
 extension ModelNotes {
-  /// A kind of thing that is passed over, by its name for several of them.
+  /// A kind of ignored part. The raw value is the plural of its name.
   package enum Kind: String, CaseIterable, Sendable {
     case fetchedProperty = "fetched properties"
     case fetchRequestTemplate = "fetch request templates"
     case index = "indexes"
     case configuration = "configurations"
-    /// Each object has all attributes of it as one value.
+    /// Simulated as a single value that contains all attributes.
     case composite = "composite attributes"
-    /// Programs set it like any other.
+    /// Ignored, so programs set a derived attribute like any other.
     case derivation = "derivation expressions"
     case regularExpression = "regular expressions"
     case transientRelationship = "transient relationships"
@@ -78,7 +78,7 @@ extension ModelNotes {
     case spotlight = "Spotlight settings"
     case tombstone = "values preserved after deletion"
     case encryption = "cloud encryptions"
-    /// What no Xcode that we know of writes.
+    /// Parts that no known version of Xcode writes.
     case unknown = "unknown parts"
 
     var singular: String {
@@ -96,7 +96,7 @@ extension ModelNotes {
       }
     }
 
-    /// In which other form it is simulated; nil if it is left out.
+    /// The form in which parts of this kind are simulated, or `nil` if they are omitted.
     package var substitute: String? {
       switch self {
       case .composite: "as one value"

@@ -1,7 +1,7 @@
 import ObjectModel
 import Prose
 
-/// What comes of reading a model besides its entities.
+/// The results of reading a model other than its entities.
 struct ModelReading {
   var symbols = SymbolTable()
   var errors = InputErrors()
@@ -9,17 +9,17 @@ struct ModelReading {
 }
 
 extension Attribute {
-  /// The attribute that an element declares. What is wrong with it is added to `reading`.
+  /// Creates the attribute that an element declares. Errors are added to `reading`.
   ///
-  /// Ignores, as Xcode does, what Xcode leaves behind when a type is changed, such as the default
-  /// text of a date.
+  /// Like Xcode, ignores settings that remain from a former type, such as the default text of a
+  /// date.
   init(_ element: ModelElement, called path: String, _ reading: inout ModelReading) {
     let isTransient = element.flag("transient", &reading.errors)
     let type = AttributeType.stated(by: element, isTransient: isTransient, &reading.errors)
     self.init(type: type ?? .transformable)
     self.isTransient = isTransient
     isOptional = element.flag("optional", &reading.errors)
-    // Nothing can be said of values whose type is not known.
+    // Values of an unknown type cannot be checked.
     guard type != nil else { return }
     if element.hasNoType { reading.notes.passOver(.untypedAttribute, path) }
     let isDate = type == .date
@@ -29,7 +29,7 @@ extension Attribute {
     }
     let text = element["defaultValueString"] ?? ""
     if type == .uuid, isOptional, !text.isEmpty, uuid(text) == nil {
-      // A shipped app has such a default, left from an attribute of another type.
+      // A published app has such a default, which remains from a former type of the attribute.
       reading.notes.passOver(.uuidDefault, path)
     } else {
       defaultValue =
@@ -63,12 +63,12 @@ extension Attribute {
     }
   }
 
-  /// The value of this type that an XML attribute states; nil if it states none.
+  /// Returns the value of an XML attribute, or `nil` if the element does not have that attribute.
   private func value(
     of key: String, in element: ModelElement, _ reading: inout ModelReading
   ) -> Value? {
     guard let text = element[key] else { return nil }
-    // Symbols number their tokens, which read like `s12`, with 32 bits.
+    // Symbols number generated texts, such as `s12`, with 32 bits.
     if text.hasPrefix("s"), let number = Int(text.dropFirst()), number > Int(Int32.max) {
       reading.errors.add(
         element.error(
@@ -117,8 +117,8 @@ extension Attribute {
     return .integer(number)
   }
 
-  // An attribute that was a Boolean has the default of one, and a Boolean that was a number the
-  // default of that: Xcode leaves the text as it is, and takes YES for 1 and 0.0 for NO.
+  // An attribute whose type changed from or to Boolean keeps its old default text. Xcode reads YES
+  // as 1 and 0.0 as NO.
 
   private func decimal(_ text: String) -> DecimalText? {
     switch truth(text) {
@@ -144,7 +144,7 @@ extension Attribute {
     }
   }
 
-  /// A simulated date has no fractions of a second: those that the file states are cut off.
+  /// Returns the date, rounded down to a whole second.
   private func date(_ text: String) -> Value? {
     guard let seconds = Double(text), seconds.isFinite else { return nil }
     return Int64(exactly: seconds.rounded(.down)).map { .date($0) }
@@ -162,7 +162,8 @@ extension Attribute {
 }
 
 extension AttributeType {
-  /// Nil if it states one that there is not.
+  /// Returns the type that an element states. Adds an error and returns `nil` if the type is
+  /// unknown, or missing in a stored attribute.
   fileprivate static func stated(
     by element: ModelElement, isTransient: Bool, _ errors: inout InputErrors
   ) -> AttributeType? {
@@ -179,8 +180,8 @@ extension AttributeType {
     case "Binary": return .binaryData
     case "UUID": return .uuid
     case "URI": return .uri
-    // A composite is set and compared as a whole, like a transformable object. So is what a
-    // transient attribute of no type holds: any object, which is never stored.
+    // A composite is set and compared as a whole, like a transformable object. So is the value of a
+    // transient attribute without a type, which can be any object and is never stored.
     case "Transformable", "Composite": return .transformable
     case _ where element.hasNoType:
       if isTransient { return .transformable }
@@ -204,15 +205,16 @@ extension AttributeType {
 }
 
 extension ModelElement {
-  /// Whether it is an attribute without a type: Xcode calls that Undefined, or leaves the type out.
+  /// A Boolean value that indicates whether the element is an attribute without a type. Xcode
+  /// writes Undefined or omits the type.
   fileprivate var hasNoType: Bool {
     self["attributeType"].map { $0.isEmpty || $0 == "Undefined" } ?? true
   }
 }
 
 extension Relationship {
-  /// The relationship that an element declares, its inverse left open. What is wrong with it is
-  /// added to `errors`.
+  /// Creates the relationship that an element declares, without its inverse. Errors are added to
+  /// `errors`.
   init(_ element: ModelElement, destination: EntityID, _ errors: inout InputErrors) {
     self.init(destination: destination)
     isOptional = element.flag("optional", &errors)
@@ -220,8 +222,8 @@ extension Relationship {
     deleteRule = DeleteRule(element, &errors)
     let minimum = Relationship.count("minCount", of: element, &errors)
     let maximum = Relationship.count("maxCount", of: element, &errors)
-    // A to-one relationship says maxCount="1", and there is nothing to count. When the app runs,
-    // that number alone decides (RD-A1).
+    // A to-one relationship has maxCount="1" and needs no counts. At run time, Core Data decides by
+    // that number alone (RD-A1).
     if maximum == 1 { isToMany = false }
     guard isToMany else { return }
     isOrdered = element.flag("ordered", &errors)
@@ -236,7 +238,7 @@ extension Relationship {
     _ key: String, of element: ModelElement, _ errors: inout InputErrors
   ) -> Int {
     guard let text = element[key], !text.isEmpty else { return 0 }
-    // No engine has to fear sums of a few counts.
+    // The limit ensures that sums of a few counts do not overflow.
     guard let count = DecimalText(text)?.integer, (0...1_000_000_000).contains(count) else {
       errors.add(
         element.error("\(key) is \(quoted(text)); a count is a number from 0 to 1000000000"))

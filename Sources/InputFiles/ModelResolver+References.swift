@@ -1,7 +1,8 @@
 import ObjectModel
 import Prose
 
-/// What names properties, for which all of them must be known: inverses and uniqueness constraints.
+/// Resolves references to properties, which require that all properties are known: inverses and
+/// uniqueness constraints.
 extension ModelResolver {
   mutating func resolveInverses() {
     for index in declared.indices {
@@ -20,8 +21,10 @@ extension ModelResolver {
     }
   }
 
-  /// The relationship that leads back. It must name this one, and lead to this one's entity or, if
-  /// it is content with fewer, to one that inherits from it.
+  /// Returns the inverse of a relationship.
+  ///
+  /// The inverse must name the relationship as its own inverse. Its destination must be the entity
+  /// of the relationship or a subentity.
   private mutating func inverse(of place: Place) throws(InputError) -> Place? {
     let element = self[place].element
     guard let relationship = self[place].property.relationship,
@@ -68,7 +71,7 @@ extension ModelResolver {
     return inverse
   }
 
-  /// Those that an entity states itself.
+  /// Returns the uniqueness constraints that an entity declares itself.
   mutating func uniquenessConstraints(of entity: EntityID) -> [[PropertyID]] {
     var constraints: [[PropertyID]] = []
     for constraint in declarations[entity.index].uniquenessConstraints where !constraint.isEmpty {
@@ -90,7 +93,8 @@ extension ModelResolver {
     return constraints
   }
 
-  /// The property that a part of a constraint names; nil if it is one that could not be read.
+  /// Returns the property that an element of a constraint names, or `nil` if the property could not
+  /// be read.
   private func uniqueProperty(
     _ element: ModelElement, of entity: EntityID
   ) throws(InputError) -> PropertyID? {

@@ -3,26 +3,27 @@ import ObjectModel
 import Prose
 
 extension ModelDocument {
-  /// The model that this document declares, and what of it is passed over; or all places where it
-  /// contradicts itself.
+  /// Returns the model that this document declares, with notes on ignored parts. Throws all errors
+  /// in the model together.
   func resolved() throws(InputError) -> (ObjectModel, ModelNotes) {
     var resolver = try ModelResolver(self)
     return (try resolver.model(), resolver.reading.notes)
   }
 }
 
-/// Turns names into numbers: entities first, then which inherits from which, then the properties
-/// that each declares, and last what needs all of them: inverses and uniqueness constraints.
+/// Resolves the names in a model: entities first, then parents, then declared properties, and
+/// finally inverses and uniqueness constraints.
 ///
-/// It goes on behind an error, so that all are found, and complains of no name that only an earlier
-/// error has made unknown.
+/// The resolver continues after an error, so that all errors are found. It does not report names
+/// that are unknown only because of an earlier error.
 struct ModelResolver {
   struct DeclaredProperty {
     let element: ModelElement
     var property: Property
   }
 
-  /// Where a property is declared: its entity, and which of that entity's own properties it is.
+  /// The place of a property: the entity that declares it, and its index among the entity's own
+  /// properties.
   struct Place: Hashable {
     let entity: EntityID
     let index: Int
@@ -30,21 +31,22 @@ struct ModelResolver {
 
   let declarations: [ModelDocument.EntityDeclaration]
   var reading: ModelReading
-  /// Empty if an entity has none.
+  /// The names of entities. An entity without a name has an empty string.
   var names: [String] = []
   var numbers = LookupTable<String, EntityID>()
-  /// Each entity's ancestors, the most general first, and the entity itself.
+  /// The ancestors of each entity, root first, followed by the entity itself.
   var lineages: [[EntityID]] = []
-  /// By entity: whether one of its ancestors is not known.
+  /// Boolean values that indicate whether an ancestor of the entity is unknown, indexed by entity.
   var lacksAncestors: [Bool] = []
-  /// What each entity declares itself.
+  /// The properties that each entity declares itself, indexed by entity.
   var declared: [[DeclaredProperty]] = []
-  /// By entity: the names of what it declares and what could not be read.
+  /// The names of properties that could not be read, indexed by entity.
   var unreadable: [[String]] = []
-  /// By entity: the names of its own transient relationships, which are not simulated.
+  /// The names of the entity's own transient relationships, which are not simulated, indexed by
+  /// entity.
   var transientRelationships: [[String]] = []
 
-  /// Knows the entities by their names.
+  /// Creates a resolver and registers the entities by name.
   init(_ document: ModelDocument) throws(InputError) {
     declarations = document.entities
     reading = ModelReading(notes: document.notes)
@@ -52,7 +54,7 @@ struct ModelResolver {
       throw InputError(
         file: document.file, message: "declares no entity; a model needs at least one")
     }
-    // An `ObjectID` keeps its entity in 16 bits.
+    // An `ObjectID` stores its entity in 16 bits.
     guard declarations.count <= 0xFFFF else {
       throw InputError(
         file: document.file,
@@ -95,7 +97,7 @@ struct ModelResolver {
       entity.uniquenessConstraints = lineage.flatMap { constraints[$0.index] }
       entities.append(entity)
     }
-    // A model must not be made of what does not fit.
+    // `ObjectModel` traps on inconsistent entities.
     try reading.errors.throwIfAny()
     return ObjectModel(entities: entities, symbols: reading.symbols)
   }
@@ -113,7 +115,7 @@ struct ModelResolver {
       reading.errors.add(
         declarations[index].element.error(
           "\(quoted(names[index])) inherits from itself; remove one parentEntity on the way"))
-      // Opened here, the cycle is found once.
+      // Break the cycle here, so that it is reported once.
       parents[index] = nil
       lacksAncestors[index] = true
     }
@@ -128,7 +130,7 @@ struct ModelResolver {
   private func isOnCycle(_ index: Int, _ parents: [EntityID?]) -> Bool {
     var parent = parents[index]
     var stepCount = 0
-    // An entity that only inherits from a cycle is not to blame: one that is in it will be found.
+    // An entity that inherits from a cycle without being part of it is not reported.
     while let current = parent, stepCount <= parents.count {
       if current.index == index { return true }
       parent = parents[current.index]
@@ -193,7 +195,7 @@ struct ModelResolver {
             known[name] = Place(entity: ancestor, index: position)
             continue
           }
-          // What an ancestor has twice is said of the ancestor.
+          // A duplicate in an ancestor is reported for the ancestor only.
           guard ancestor.index == index else { continue }
           reading.errors.add(
             property.element.error(
@@ -208,7 +210,7 @@ struct ModelResolver {
     for (index, lineage) in lineages.enumerated() {
       let inherited = lineage.dropLast().reduce(0) { $0 + declared[$1.index].count }
       let count = inherited + declared[index].count
-      // Of a family, the first ancestor that is too large.
+      // Report only the topmost of several related entities that are too large.
       guard count > Entity.propertyLimit, inherited <= Entity.propertyLimit else { continue }
       reading.errors.add(
         declarations[index].element.error(
@@ -229,7 +231,7 @@ struct ModelResolver {
     return nil
   }
 
-  /// Properties are numbered through an entity's lineage.
+  /// Returns the index of a property among all properties of its entity, inherited ones included.
   func number(of place: Place) -> PropertyID {
     let inherited = lineages[place.entity.index].dropLast()
     return PropertyID(inherited.reduce(place.index) { $0 + declared[$1.index].count })
@@ -239,13 +241,14 @@ struct ModelResolver {
     lineages[entity.index].contains { transientRelationships[$0.index].contains(name) }
   }
 
-  /// Whether an error was said already that would explain that an entity lacks a property.
+  /// Returns a Boolean value that indicates whether an earlier error can explain that an entity
+  /// lacks a property.
   func mayHave(_ name: String, _ entity: EntityID) -> Bool {
     lacksAncestors[entity.index]
       || lineages[entity.index].contains { unreadable[$0.index].contains(name) }
   }
 
-  /// The entity that an XML attribute names; nil if there is no such attribute or entity.
+  /// Returns the entity that an XML attribute names, or `nil` without such an attribute or entity.
   mutating func entity(_ key: String, of element: ModelElement) -> EntityID? {
     guard let name = element[key] else { return nil }
     guard let entity = numbers[name] else {
@@ -258,7 +261,7 @@ struct ModelResolver {
     return entity
   }
 
-  /// Each once.
+  /// The names of entities, without duplicates.
   private var entityNames: [String] {
     names.indices.filter { numbers[names[$0]]?.index == $0 }.map { names[$0] }
   }

@@ -1,18 +1,21 @@
 import Prose
 
-/// What an element of a model's XML states that has no part in a simulation.
+/// The parts of an element of a model's XML that are not simulated.
 ///
-/// Some of it changes what an app sees, such as the predicate of a fetched property, and is said in
-/// reports. The rest has no effect on contexts and is not worth a word: user info, names of classes
-/// and of value transformers, identifiers for migrations, and positions in the editor.
+/// Parts that change the behaviour of an app, such as the predicate of a fetched property, are
+/// noted for reports. Other parts have no effect on contexts and are not noted. Examples are user
+/// info, class names, value transformers, identifiers for migrations, and positions in the editor.
 struct PassedOverParts {
   private let element: ModelElement
   private let name: String
   private let ancestors: ArraySlice<String>
   private let entity: String?
 
-  /// `ancestors` are the names of the elements around it, `entity` the name of the entity among
-  /// them.
+  /// Creates the description of an element.
+  ///
+  /// - Parameters:
+  ///   - ancestors: The names of the enclosing elements.
+  ///   - entity: The name of the enclosing entity, if any.
   init(
     _ element: ModelElement, called name: String, in ancestors: ArraySlice<String>,
     of entity: String?
@@ -24,7 +27,7 @@ struct PassedOverParts {
   }
 
   func note(in notes: inout ModelNotes) {
-    // Below what is passed over as a whole.
+    // The enclosing element was noted as a whole.
     if ancestors.contains(where: PassedOverParts.containers.contains) { return }
     if !PassedOverParts.elements.contains(name) {
       notes.passOver(.unknown, "element \(shown(name))")
@@ -58,14 +61,15 @@ struct PassedOverParts {
     name == "entity" ? own : shown(entity ?? "") + "." + own
   }
 
-  /// Short, and on one line.
+  /// Returns a short form of the text on one line.
   private func shown(_ text: String) -> String {
     text.isEmpty ? "without a name" : printable(String(text.unicodeScalars.prefix(60)))
   }
 
   // MARK: What Xcode writes
 
-  /// Elements with what is in them: the XML of a fetched property has a fetch request.
+  /// Elements that are noted together with their contents. A fetched property, for example,
+  /// contains a fetch request.
   private static let containers = [
     "fetchedProperty", "fetchIndex", "compoundIndex", "configuration", "composite", "userInfo",
     "elements",
@@ -77,7 +81,7 @@ struct PassedOverParts {
     "constraint", "configuration", "composite", "userInfo", "elements",
   ]
 
-  /// XML attributes that are read, or have no effect on contexts.
+  /// XML attributes that are read, or that have no effect on contexts.
   private static let understood = [
     "name", "optional", "transient", "attributeType", "defaultValueString", "minValueString",
     "maxValueString", "defaultDateTimeInterval", "minDateTimeInterval", "maxDateTimeInterval",

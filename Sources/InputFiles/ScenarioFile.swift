@@ -2,10 +2,12 @@ import Foundation
 import ObjectModel
 package import Scenario
 
-/// Scenarios on disk.
+/// Reads and writes scenario files.
 package enum ScenarioFile {
-  /// Reads a scenario. A model that it names is looked for beside the working directory, then
-  /// beside the scenario and the folders above it, so that a checkout can be used from anywhere.
+  /// Reads a scenario.
+  ///
+  /// The path of a model that the scenario names may be relative to the working directory, to the
+  /// scenario's folder, or to a folder above it. A checkout can thus be used from any directory.
   package static func read(path: String) throws(InputError) -> Scenario {
     let text = try TextFile.read(path: path)
     let scenario: Scenario
@@ -18,7 +20,7 @@ package enum ScenarioFile {
     return scenario
   }
 
-  /// The model that the file at `path` names.
+  /// Reads the model that the file at `path` names.
   static func model(
     _ name: String, namedBy path: String
   ) -> Result<ObjectModel, UnreadableModel> {
@@ -40,7 +42,7 @@ package enum ScenarioFile {
     return name
   }
 
-  /// The scenario files that `path` stands for: itself, or all below it if it is a folder, sorted.
+  /// Returns `path` itself, or the sorted paths of all scenario files below it if it is a folder.
   package static func paths(below path: String) throws(InputError) -> [String] {
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -51,14 +53,14 @@ package enum ScenarioFile {
     guard FileManager.default.isReadableFile(atPath: path) else {
       throw InputError(file: path, message: "a folder that cannot be read; check its permissions")
     }
-    // A link to a folder is a folder, but not to the enumerator.
+    // The enumerator does not follow a link to a folder.
     let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     let base = path.hasSuffix("/") ? path : path + "/"
     return names.filter { $0.hasSuffix(".scenario") }.sorted().map { base + $0 }
   }
 
-  /// Replaces the file at once, or leaves it as it was.
+  /// Writes a scenario, replacing the file atomically.
   package static func write(_ scenario: Scenario, to path: String) throws(InputError) {
     try TextFile.write(ScenarioText.print(scenario), to: path)
   }

@@ -1,9 +1,9 @@
 import Foundation
 package import Scenario
 
-/// Stacks on disk.
+/// Reads stack files.
 package enum StackFile {
-  /// Reads a stack. A model that it names is looked for as a scenario's is.
+  /// Reads a stack. The path of its model is resolved like that of a scenario's model.
   package static func read(path: String) throws(InputError) -> StackDesign {
     let text = try TextFile.read(path: path)
     let design: StackDesign
@@ -16,7 +16,7 @@ package enum StackFile {
     return design
   }
 
-  /// The names of the stack files in `folder`, sorted.
+  /// Returns the names of the stack files in `folder`, sorted.
   package static func names(in folder: String) -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.filter { $0.hasSuffix(".stack") }.sorted().map { String($0.dropLast(6)) }

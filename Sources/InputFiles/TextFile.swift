@@ -1,7 +1,7 @@
 package import Foundation
 import Prose
 
-/// Text files, with errors that say what is wrong.
+/// Reads and writes text files, with errors that explain the problem.
 package enum TextFile {
   package static func read(path: String) throws(InputError) -> String {
     guard let kind = kind(of: path) else {
@@ -29,9 +29,10 @@ package enum TextFile {
     return text
   }
 
-  /// Written beside and moved into place: no reader ever sees half a file, and what was there stays
-  /// until the new one is whole. Permissions stay what they were; a symbolic link stays, and its
-  /// target is replaced.
+  /// Writes a text file atomically: a reader sees either the old file or the complete new one.
+  ///
+  /// Keeps the permissions of an existing file. If `path` is a symbolic link, the target is
+  /// replaced.
   package static func write(_ text: String, to path: String) throws(InputError) {
     try checkCanWrite(path)
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -46,8 +47,10 @@ package enum TextFile {
     }
   }
 
-  /// Throws if no file can be written there; for what is written only after long work. What is
-  /// there must be a file: no pipe, device or folder is replaced.
+  /// Throws an error if no file can be written at `path`. Call it before long work whose result is
+  /// written there.
+  ///
+  /// An existing item must be a file, because pipes, devices and folders are not replaced.
   package static func checkCanWrite(_ path: String) throws(InputError) {
     switch kind(of: path) {
     case .folder?: throw InputError(file: path, message: "a folder; name a file in it")
@@ -69,8 +72,8 @@ package enum TextFile {
     }
   }
 
-  /// The error for a path that leads to nothing, with the file that was probably meant: one of the
-  /// folder that has nearly this name.
+  /// Returns the error for a missing file. It suggests a file in the same folder with a similar
+  /// name.
   static func missing(_ path: String) -> InputError {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let folder = String(path.dropLast(name.count))
@@ -87,7 +90,7 @@ package enum TextFile {
     )
   }
 
-  /// The path that leads to the same place as `path`, if one does.
+  /// Returns the first of `others` that leads to the same file as `path`.
   package static func sameFile(as path: String, among others: [String]) -> String? {
     func place(_ path: String) -> String {
       URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
@@ -97,7 +100,7 @@ package enum TextFile {
 
   private enum Kind { case file, folder, other }
 
-  /// What a path leads to; nil if to nothing.
+  /// Returns the kind of item at a path, or `nil` if none exists.
   private static func kind(of path: String) -> Kind? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -108,8 +111,9 @@ package enum TextFile {
     }
   }
 
-  /// With these permissions, or those that new files have. False if that failed, and errno
-  /// says what.
+  /// Writes a file with the given permissions, or with the default permissions of new files.
+  ///
+  /// - Returns: False if writing failed, with the reason in `errno`.
   private static func write(_ bytes: [UInt8], to path: String, mode: Int?) -> Bool {
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666 as mode_t)
     if file < 0 { return false }
@@ -122,7 +126,7 @@ package enum TextFile {
       isWritten = count > 0
       if count > 0 { rest = rest.dropFirst(count) }
     }
-    // The new name must not come to the disk before what it names.
+    // The contents must reach the disk before the rename does.
     if isWritten { isWritten = fsync(file) == 0 }
     let problem = errno
     if close(file) != 0 { return false }
@@ -132,10 +136,10 @@ package enum TextFile {
 }
 
 extension String {
-  /// Nil if the bytes are no UTF-8.
+  /// Decodes UTF-8. Returns `nil` if the bytes are invalid.
   init?(validUTF8 data: Data) {
     self.init(decoding: data, as: UTF8.self)
-    // What is no UTF-8 was repaired, which no other bytes stand for.
+    // Decoding repairs invalid UTF-8, so the bytes differ from the original.
     guard utf8.elementsEqual(data) else { return nil }
   }
 }

@@ -1,12 +1,13 @@
-/// The rules that a state breaks, as sentences: what a check of invariants collects.
+/// The rules that a state breaks, as sentences, collected by a check of internal invariants.
 ///
-/// A list, not a trap, so that a test can break a rule on purpose and look for its sentence.
+/// The sentences are collected instead of trapping, so that a test can break a rule deliberately
+/// and look for its sentence.
 package struct BrokenRules {
   package private(set) var sentences: [String] = []
 
   package init() {}
 
-  /// Adds `sentence` unless the rule holds. The sentence is built only then.
+  /// Adds `sentence` if `holds` is false. The sentence is evaluated only in that case.
   package mutating func require(_ holds: Bool, _ sentence: @autoclosure () -> String) {
     if !holds { sentences.append(sentence()) }
   }
@@ -18,13 +19,17 @@ package struct BrokenRules {
 }
 
 extension [ObjectID] {
-  /// Whether each ID is greater than the one before: sorted and without duplicates. O(n).
+  /// A Boolean value that indicates whether the IDs are sorted and unique.
+  ///
+  /// - Complexity: O(n).
   package var isStrictlyAscending: Bool {
     for index in indices.dropFirst() where !(self[index - 1] < self[index]) { return false }
     return true
   }
 
-  /// Whether no ID is there twice. O(n²), for the few members of a relationship.
+  /// A Boolean value that indicates whether no ID occurs twice.
+  ///
+  /// - Complexity: O(n²), which suits the few members of a relationship.
   package var hasNoDuplicates: Bool {
     for index in indices where self[..<index].contains(self[index]) { return false }
     return true

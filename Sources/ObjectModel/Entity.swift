@@ -3,7 +3,7 @@ package enum AttributeType: String, CaseIterable, Sendable {
   case integer16, integer32, integer64, decimal, double, float, string, boolean, date, binaryData
   case uuid, uri, transformable
 
-  /// The greatest number of an integer type; nil for the others.
+  /// The greatest number of an integer type, or `nil` for other types.
   package var greatestInteger: Int64? {
     switch self {
     case .integer16: Int64(Int16.max)
@@ -13,7 +13,7 @@ package enum AttributeType: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its values add up.
+  /// A Boolean value that indicates whether values of the type can be added.
   package var isNumber: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .decimal, .double, .float: true
@@ -33,16 +33,19 @@ package struct Attribute: Hashable, Sendable {
   package var isOptional = true
   package var isTransient = false
   package var defaultValue = Value.null
-  /// The least and greatest number or date, or the least and greatest length of a text.
+  /// The minimum number or date, or the minimum length of a text.
   package var minimum: Value? = nil
   package var maximum: Value? = nil
-  /// What a save refuses with code 1550, counterpart of `validationPredicates` (SV-A7).
+  /// Values that validation rejects with code 1550, the counterpart of `validationPredicates`
+  /// (SV-A7).
   package var forbidden: [ForbiddenValue] = []
 
   package init(type: AttributeType) { self.type = type }
 
-  /// The value of this type that stands for `number`: distinct numbers give distinct values, save
-  /// for booleans, so that the writer of a value that is read is known.
+  /// Returns the value of this type that stands for `number`.
+  ///
+  /// Distinct numbers result in distinct values, except for Booleans. A value that is read thus
+  /// identifies the step that wrote it.
   package func value(numbered number: Int) -> Value {
     switch type {
     case .integer16, .integer32, .integer64: .integer(Int64(number))
@@ -57,7 +60,7 @@ package struct Attribute: Hashable, Sendable {
   }
 }
 
-/// The validation predicate `SELF != value`, with its warning.
+/// A validation predicate `SELF != value`, with its warning.
 package struct ForbiddenValue: Hashable, Sendable {
   package var value: Value
   package var warning: String
@@ -71,15 +74,15 @@ package struct ForbiddenValue: Hashable, Sendable {
 /// Counterpart of `NSRelationshipDescription`.
 package struct Relationship: Hashable, Sendable {
   package var destination: EntityID
-  /// The number of the inverse in the destination entity.
+  /// The inverse relationship in the destination entity.
   package var inverse: PropertyID? = nil
   package var isOptional = true
   package var isToMany = false
   package var isOrdered = false
-  /// The least number of destinations that a save accepts, unless there are none and it is
-  /// optional.
+  /// The minimum number of destinations that validation accepts. An optional relationship may also
+  /// be empty.
   package var minimumCount = 0
-  /// The greatest number of destinations that a save accepts; 0 is no limit.
+  /// The maximum number of destinations that validation accepts. 0 means no limit.
   package var maximumCount = 0
   package var deleteRule = DeleteRule.nullify
 
@@ -95,8 +98,10 @@ package struct Property: Hashable, Sendable {
 
   package var name: String
   package var kind: Kind
-  /// Where an object keeps this property: among its values (attributes and to-one relationships),
-  /// or among its collections (to-many relationships). Set by `ObjectModel.init`.
+  /// The index of the property's storage in an object. Set by `ObjectModel.init`.
+  ///
+  /// Attributes and to-one relationships are stored among the object's values, to-many
+  /// relationships among its collections.
   package var slot = 0
 
   package init(name: String, kind: Kind) {
@@ -125,32 +130,34 @@ package struct Property: Hashable, Sendable {
   }
 }
 
-/// A method of `NSManagedObject` that Core Data calls and subclasses override.
+/// A method of `NSManagedObject` that Core Data calls and that subclasses override.
 package enum Hook: String, CaseIterable, Sendable {
   case awakeFromInsert, awakeFromFetch, prepareForDeletion
   case willSave, didSave
   case willTurnIntoFault, didTurnIntoFault
-  /// Not of the object: what a subclass of NSMergePolicy does with it after `super` has resolved
-  /// its conflict (MP-A10).
+  /// The code of an `NSMergePolicy` subclass that runs for an object after `super` has resolved its
+  /// conflict (MP-A10). It is the only hook that is not a method of the object.
   case resolveConflicts
 }
 
-/// What a class does in one of its hooks, as data.
+/// An assignment that a class makes in one of its hooks.
 package struct HookAction: Hashable, Sendable {
   package enum Effect: Hashable, Sendable {
-    /// Sets an attribute to `value(numbered:)` of a number that no other hook of this world got.
+    /// Sets an attribute to `value(numbered:)` of a number that is used once in each world.
     case setNext
     case set(Value)
-    /// Inserts an object of the relationship's destination entity and relates it.
+    /// Inserts an object of the relationship's destination entity and sets the relationship to it.
     case insertRelated
   }
 
   package var hook: Hook
   package var property: PropertyID
   package var effect: Effect
-  /// Only where the property is still nil or empty: the guard that `willSave` needs (LC-09).
+  /// If true, the action applies only while the property is nil or empty. `willSave` needs such a
+  /// guard (LC-09).
   package var onlyIfNil: Bool
-  /// Through the primitive setter: not tracked as a change (LC-04, CT-06). Only of attributes.
+  /// If true, the action uses the primitive setter of an attribute, which is not tracked as a
+  /// change (LC-04, CT-06).
   package var isPrimitive: Bool
 
   package init(
@@ -166,22 +173,24 @@ package struct HookAction: Hashable, Sendable {
 
 /// Counterpart of `NSEntityDescription`.
 package struct Entity: Hashable, Sendable {
-  /// How many properties an entity may have, inherited ones included. The largest of published apps
-  /// have 79.
+  /// The maximum number of properties of an entity, inherited properties included. In published
+  /// apps, the largest entities have 79.
   package static let propertyLimit = 512
 
   package var name: String
   package var isAbstract = false
   package var parent: EntityID? = nil
-  /// Inherited properties first, in the order of their declaration.
+  /// The properties in declaration order. Inherited properties come first.
   package var properties: [Property] = []
-  /// Each a list of properties that no two rows may agree on.
+  /// Lists of properties in which no two rows may have equal values.
   package var uniquenessConstraints: [[PropertyID]] = []
-  /// Inherited ones first.
+  /// The actions of hooks. Inherited actions come first.
   package var hookActions: [HookAction] = []
 
-  /// The attribute that an app's code marks an object by, and the mark: the first Boolean that is
-  /// stored, else the last stored attribute that takes the value and need not be unique.
+  /// The attribute with which app code marks an object, and the value that it sets.
+  ///
+  /// The attribute is the first stored Boolean. Without a Boolean, it is the last stored attribute
+  /// that accepts the value and need not be unique.
   package var mark: (property: PropertyID, value: Value)? {
     let fits = properties.indices.compactMap { index -> (property: PropertyID, value: Value)? in
       let property = PropertyID(index)
@@ -195,13 +204,13 @@ package struct Entity: Hashable, Sendable {
     return fits.first { if case .boolean = $0.value { true } else { false } } ?? fits.last
   }
 
-  // Set by `ObjectModel.init`.
+  // Properties set by `ObjectModel.init`.
 
-  /// This entity and all that inherit from it.
+  /// This entity and all of its subentities.
   package fileprivate(set) var family: [EntityID] = []
-  /// How many attributes and to-one relationships an object has.
+  /// The number of attributes and to-one relationships of an object.
   package fileprivate(set) var valueCount = 0
-  /// How many to-many relationships an object has.
+  /// The number of to-many relationships of an object.
   package fileprivate(set) var collectionCount = 0
   /// The values of a new object, by slot.
   package fileprivate(set) var defaultValues: [Value] = []
@@ -223,8 +232,9 @@ package struct Entity: Hashable, Sendable {
 
 /// Counterpart of `NSManagedObjectModel`.
 ///
-/// A reader hands over entities whose `properties` already begin with the inherited ones and whose
-/// destinations, inverses and parents are numbers; `init` derives the rest and checks that it fits.
+/// The `properties` of entities passed to `init` must begin with the inherited properties. Their
+/// destinations, inverses and parents must be valid indices. `init` derives all other data and
+/// checks that the model is consistent.
 package struct ObjectModel: Hashable, Sendable {
   package let entities: [Entity]
   /// The texts of default values.
@@ -233,7 +243,7 @@ package struct ObjectModel: Hashable, Sendable {
   package init(entities declared: [Entity], symbols: SymbolTable = SymbolTable()) {
     var entities = declared
     for index in entities.indices {
-      // They may come from another model, which has derived its own.
+      // Entities of another model already have derived data.
       entities[index].family = []
       entities[index].attributeIDs = []
       entities[index].storedAttributeIDs = []
@@ -276,12 +286,13 @@ package struct ObjectModel: Hashable, Sendable {
     entities.firstIndex { $0.name == name }.map { EntityID($0) }
   }
 
-  /// Whether objects of `entity` are also objects of `ancestor`.
+  /// Returns a Boolean value that indicates whether `entity` is `ancestor` or one of its
+  /// subentities.
   package func entity(_ entity: EntityID, inherits ancestor: EntityID) -> Bool {
     entities[ancestor.index].family.contains(entity)
   }
 
-  /// Itself, with classes that do nothing in `hook`.
+  /// Returns this model without actions in `hook`.
   package func without(_ hook: Hook) -> ObjectModel {
     var changed = entities
     for entity in changed.indices {
@@ -290,7 +301,7 @@ package struct ObjectModel: Hashable, Sendable {
     return changed == entities ? self : ObjectModel(entities: changed, symbols: symbols)
   }
 
-  /// Itself, with another delete rule for all relationships that have `old`.
+  /// Returns this model with the delete rule `old` replaced by `new` in all relationships.
   package func replacing(_ old: DeleteRule, by new: DeleteRule) -> ObjectModel {
     var changed = entities
     for entity in changed.indices {
@@ -305,12 +316,12 @@ package struct ObjectModel: Hashable, Sendable {
     return changed == entities ? self : ObjectModel(entities: changed, symbols: symbols)
   }
 
-  /// The entities with more properties than can be simulated.
+  /// The entities that have too many properties to be simulated.
   package var oversizedEntities: [Entity] {
     entities.filter { $0.properties.count > Entity.propertyLimit }
   }
 
-  /// Entities of which objects can be made.
+  /// The entities that are not abstract.
   package var concreteEntities: [EntityID] {
     entities.indices.filter { !entities[$0].isAbstract }.map { EntityID($0) }
   }

@@ -1,6 +1,8 @@
 extension Array {
-  /// Removes all and keeps the room. One by one: to ask an array for all at once takes longer than
-  /// the few that an action leaves in a list. Inlined, for mostly there is nothing to remove.
+  /// Removes all elements and keeps the capacity.
+  ///
+  /// Removes few elements one by one, which is faster than `removeAll(keepingCapacity:)`. Inlined,
+  /// because most lists are already empty.
   @inline(__always) @inlinable package mutating func removeFew() {
     if count > 16 { return removeAll(keepingCapacity: true) }
     while !isEmpty { _ = popLast() }
@@ -8,8 +10,8 @@ extension Array {
 }
 
 extension Array {
-  /// Takes over the memory of `other`, if that is larger. This list has to be empty, and what
-  /// `other` has is lost.
+  /// Takes the storage of `other` if its capacity is larger. This array must be empty, and the
+  /// elements of `other` are lost.
   @inlinable package mutating func takeRoom(of other: inout [Element]) {
     assert(isEmpty, "a list that is in use takes the memory of another")
     if other.capacity <= capacity { return }
@@ -20,7 +22,8 @@ extension Array {
 }
 
 extension [ObjectID] {
-  /// Appends `id`, with room for a few more: a list grows four times before it has eight.
+  /// Appends `id` and reserves a few places, because an array otherwise reallocates four times
+  /// before it has eight elements.
   @inlinable package mutating func note(_ id: ObjectID) {
     if isEmpty { reserveCapacity(4) }
     append(id)
@@ -29,7 +32,9 @@ extension [ObjectID] {
 
 /// Lists of IDs that are kept in ID order.
 extension [ObjectID] {
-  /// Where `id` is, or belongs. O(log n).
+  /// Returns the index of `id`, or the index at which to insert it.
+  ///
+  /// - Complexity: O(log n).
   @inlinable package func place(of id: ObjectID) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -39,13 +44,16 @@ extension [ObjectID] {
     return low
   }
 
-  /// Whether `id` is one of them. O(log n).
+  /// Returns a Boolean value that indicates whether the list contains `id`.
+  ///
+  /// - Complexity: O(log n).
   @inlinable package func containsInOrder(_ id: ObjectID) -> Bool {
     let place = place(of: id)
     return place < count && self[place] == id
   }
 
-  /// Adds `id` where it belongs, unless it is there. Mostly that is the end.
+  /// Inserts `id` at its place, unless the list contains it. Optimized for insertion at the end,
+  /// which is the usual case.
   @inlinable package mutating func insertInOrder(_ id: ObjectID) {
     guard let last, !(last < id) else {
       if capacity < 4 { reserveCapacity(4) }
@@ -56,20 +64,20 @@ extension [ObjectID] {
     if self[place] != id { insert(id, at: place) }
   }
 
-  /// Removes `id`, if it is there.
+  /// Removes `id` if the list contains it.
   @inlinable package mutating func removeInOrder(_ id: ObjectID) {
     let place = place(of: id)
     if place < count, self[place] == id { remove(at: place) }
   }
 
-  /// Puts `new` where it belongs instead of `old`, if that is there.
+  /// Removes `old` and inserts `new` at its place, if the list contains `old`.
   @inlinable package mutating func replaceInOrder(_ old: ObjectID, by new: ObjectID) {
     guard containsInOrder(old) else { return }
     removeInOrder(old)
     insertInOrder(new)
   }
 
-  /// Adds `id` or removes it, if it is not so already.
+  /// Inserts or removes `id`, so that the list contains it exactly if `isMember` is true.
   @inlinable package mutating func keepInOrder(_ id: ObjectID, _ isMember: Bool) {
     if isMember {
       insertInOrder(id)

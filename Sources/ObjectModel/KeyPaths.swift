@@ -1,13 +1,14 @@
-/// Key paths: properties, each but the last a relationship that leads to the entity of the next.
+/// Key paths: lists of properties in which all but the last are relationships, each leading to the
+/// entity of the next property.
 extension ObjectModel {
-  /// Where a relationship leads; from an attribute, nowhere.
+  /// Returns the destination of a relationship, or `entity` for an attribute.
   package func destination(of property: PropertyID, from entity: EntityID) -> EntityID {
     let properties = entities[entity.index].properties
     guard properties.indices.contains(property.index) else { return entity }
     return properties[property.index].relationship?.destination ?? entity
   }
 
-  /// The keys of a path.
+  /// Returns the names of the properties in a key path.
   package func names(of path: [PropertyID], from entity: EntityID) -> [String] {
     var entity = entity
     var names: [String] = []
@@ -18,8 +19,8 @@ extension ObjectModel {
     return names
   }
 
-  /// The property at the end of a key path, and whether one on the way, or it, is to-many. Nil if
-  /// the path is no path of the entity.
+  /// Returns the property at the end of a key path, and whether the path includes a to-many
+  /// relationship. Returns `nil` if the path is not valid for the entity.
   package func end(
     of path: [PropertyID], from entity: EntityID
   ) -> (property: Property, isMany: Bool)? {

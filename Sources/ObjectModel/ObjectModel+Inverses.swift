@@ -1,6 +1,8 @@
 extension ObjectModel {
-  /// Itself, with an inverse for each relationship that has none: a to-many of the destination
-  /// under the rule nullify. Destinations that other entities inherit from stay as they are.
+  /// Returns this model with an inverse for each relationship that has none. The added inverse is a
+  /// to-many relationship with the nullify rule.
+  ///
+  /// Relationships whose destination has subentities stay unchanged.
   package func givingInverses() -> ObjectModel {
     var changed = entities
     for (index, entity) in entities.enumerated() {
@@ -26,8 +28,10 @@ extension ObjectModel {
     return changed == entities ? self : ObjectModel(entities: changed, symbols: symbols)
   }
 
-  /// Whether a property is a relationship without an inverse that stays as it is: its destination
-  /// has heirs, whose own properties would change their numbers.
+  /// Returns a Boolean value that indicates whether `givingInverses()` leaves a relationship
+  /// without an inverse.
+  ///
+  /// An inverse in a destination with subentities would change the indices of their own properties.
   package func canBeGivenNoInverse(_ entity: EntityID, _ property: PropertyID) -> Bool {
     guard let relationship = self[entity].properties[property.index].relationship else {
       return false

@@ -1,12 +1,14 @@
-/// Text by number: a literal of the model or scenario, or a token of a generated program.
+/// A text, represented by a number: a literal of a model or scenario, or a token of a generated
+/// program.
 ///
-/// Values stay free of heap storage this way, and generated text costs nothing until it is printed.
+/// Values thus need no heap storage, and generated texts cost nothing until they are printed.
 @usableFromInline package struct Symbol: Hashable, Sendable {
-  /// Zero and above: an index into `SymbolTable`. Below zero: token `s1`, `s2`, ….
+  /// An index into `SymbolTable` if not negative. Otherwise, the negated number of a token `s1`,
+  /// `s2`, ….
   @usableFromInline package let raw: Int32
 
   package init(literal index: Int) { raw = Int32(index) }
-  /// The token printed as `s` and `number`; numbers start at 1.
+  /// Creates the token that is printed as `s` and `number`. Numbers start at 1.
   package init(token number: Int) { raw = -Int32(number) }
 
   @inlinable package static func == (a: Symbol, b: Symbol) -> Bool { a.raw == b.raw }
@@ -14,13 +16,14 @@
   package var token: Int? { raw < 0 ? Int(-raw) : nil }
 }
 
-/// The literals behind symbols. Grows only while a model or a scenario is read.
+/// The texts of literal symbols. The table grows only while a model or a scenario is read.
 package struct SymbolTable: Hashable, Sendable {
   package private(set) var texts: [String] = []
 
   package init() {}
 
-  /// The symbol of `text`: a token if it reads like one (`s12`), else its literal, added if new.
+  /// Returns the symbol of `text`. A text such as `s12` is a token. Other texts are literals, which
+  /// are added if they are new.
   package mutating func symbol(for text: String) -> Symbol {
     if text.first == "s", let number = Int32(text.dropFirst()).map({ Int($0) }), number > 0,
       text == "s\(number)"
@@ -38,7 +41,7 @@ package struct SymbolTable: Hashable, Sendable {
   }
 }
 
-/// What an attribute or a to-one relationship holds.
+/// The value of an attribute or a to-one relationship.
 @usableFromInline package enum Value: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -48,16 +51,16 @@ package struct SymbolTable: Hashable, Sendable {
   /// `significand` · 10^`exponent`.
   case decimal(significand: Int64, exponent: Int8)
   case string(Symbol)
-  /// Seconds since the reference date, 2001-01-01 00:00:00 UTC.
+  /// The seconds since the reference date, 2001-01-01 00:00:00 UTC.
   case date(Int64)
   case uuid(UInt64, UInt64)
-  /// Binary data, a URI or a transformable object: compared for equality and never looked into.
+  /// Binary data, a URI or a transformable object, which is only compared for equality.
   case opaque(Symbol)
   /// The destination of a to-one relationship.
   case object(ObjectID)
 
-  // Written out and inlined: other modules would ask for `==` by way of a table, and values are
-  // compared more often than anything else.
+  // Written out and inlined, because a synthesized `==` is called through a table from other
+  // modules. No operation is more frequent than comparing values.
 
   @inlinable package static func == (a: Value, b: Value) -> Bool {
     switch (a, b) {
@@ -85,7 +88,7 @@ package struct SymbolTable: Hashable, Sendable {
 }
 
 extension [Value] {
-  /// As `==`, which other modules ask for each element by way of a table.
+  /// Compares like `==`, which other modules call through a table for each element.
   @inlinable package func isSame(as other: [Value]) -> Bool {
     guard count == other.count else { return false }
     for index in indices where self[index] != other[index] { return false }
@@ -93,7 +96,8 @@ extension [Value] {
   }
 }
 
-/// Orders values for sorting and `<`: nil first, then by kind, then by size. Total for each kind.
+/// The order of values for sorting and `<`: nil first, then by kind, then by size. The order is
+/// total within each kind.
 package struct ValueOrder: Sendable {
   package let symbols: SymbolTable
 
@@ -107,7 +111,7 @@ package struct ValueOrder: Sendable {
     case (.decimal(let a, let i), .decimal(let b, let j)): precedes(a, i, b, j)
     case (.string(let a), .string(let b)), (.opaque(let a), .opaque(let b)): precedes(a, b)
     case (.date(let a), .date(let b)): a < b
-    // A moment that is no whole second.
+    // A date with a fraction of a second is a number.
     case (.date(let a), .number(let b)): Double(a) < b
     case (.number(let a), .date(let b)): a < Double(b)
     case (.uuid(let a, let b), .uuid(let c, let d)): a == c ? b < d : a < c
@@ -116,7 +120,8 @@ package struct ValueOrder: Sendable {
     }
   }
 
-  /// Literals by their text, then tokens by their number: a generated text needs no rendering.
+  /// Compares literals by their texts, and tokens, which follow literals, by their numbers.
+  /// Generated texts are not rendered.
   private func precedes(_ a: Symbol, _ b: Symbol) -> Bool {
     switch (a.token, b.token) {
     case (nil, nil): symbols.text(of: a) < symbols.text(of: b)
@@ -127,7 +132,7 @@ package struct ValueOrder: Sendable {
   }
 
   private func precedes(_ a: Int64, _ i: Int8, _ b: Int64, _ j: Int8) -> Bool {
-    // Brings both to the smaller exponent; what overflows is larger than anything that does not.
+    // Scale both to the smaller exponent. A number that overflows is the larger one.
     func scaled(_ significand: Int64, by places: Int) -> (Int64, overflow: Bool) {
       var result = significand
       for _ in 0..<places {
