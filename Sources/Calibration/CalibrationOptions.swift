@@ -1,5 +1,7 @@
-/// The words behind `./calibrate`. How the package is built, the environment says: `SWIFT` and
-/// `SWIFT_BUILD_FLAGS`, which the script uses, too.
+/// The command-line options of `./calibrate`.
+///
+/// The environment variables `SWIFT` and `SWIFT_BUILD_FLAGS`, which the script uses too, control
+/// how the package is built.
 struct CalibrationOptions {
   var seconds = 60.0
   var only: String?
@@ -36,6 +38,6 @@ struct CalibrationOptions {
     }
   }
 
-  /// Whether `--only` leaves the test in.
+  /// Returns a Boolean value that indicates whether `--only` selects the test.
   func selects(_ name: String) -> Bool { only.map { name.contains($0) } ?? true }
 }

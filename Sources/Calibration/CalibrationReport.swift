@@ -1,36 +1,36 @@
-/// What one run of a calibration package has shown: `report.json`.
+/// The results of one run of a calibration package, stored as `report.json`.
 package struct CalibrationReport: Hashable, Codable, Sendable {
-  /// How a test ended.
+  /// The outcome of a test.
   package enum Outcome: String, CaseIterable, Codable, Sendable {
     case passed, failed
     /// The framework raised an Objective-C exception, which ended the test.
     case raised = "raised an exception"
-    /// Its process ended before the test did.
+    /// The process ended before the test did.
     case crashed
-    /// It was ended after the time limit.
+    /// The test was killed after the time limit.
     case timedOut = "timed out"
     case didNotCompile = "did not compile"
     case didNotRun = "did not run"
   }
 
-  /// Whether a fact holds. A test that an exception ended, that crashed, hung or did not run
-  /// decides nothing.
+  /// The verdict on a fact. A test that raised an exception, crashed, hung or did not run decides
+  /// nothing.
   package enum Verdict: String, CaseIterable, Codable, Sendable {
-    /// Each test of a scenario that cites it has passed, and there is one.
+    /// At least one test cites the fact, and all tests that cite it passed.
     case confirmed
-    /// All tests of scenarios that cite it have failed, or one that cites nothing else.
+    /// All tests that cite the fact failed, or one failed that cites no other fact.
     case refuted
-    /// A test that also cites other facts has failed, and another one has not.
+    /// A test failed that also cites other facts, while another test of the fact did not fail.
     case inDoubt = "in doubt"
     case notDecided = "not decided"
   }
 
-  /// Which value of an option the framework has.
+  /// The observed value of an option.
   package enum Observation: String, CaseIterable, Codable, Sendable {
     case on, off
-    /// Some scenarios show that it is on, others that it is off.
+    /// Some scenarios show that the option is on, others that it is off.
     case mixed
-    /// No scenario passed with one value, and failed or crashed with the other.
+    /// No scenario passed with one value and failed or crashed with the other.
     case notDecided = "not decided"
   }
 
@@ -40,7 +40,7 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
     package var facts: [String]
     package var option: TestList.Option?
     package var outcome: Outcome
-    /// The texts of its failures, with file and line.
+    /// The texts of the test's failures, with file and line.
     package var failures: [String]
 
     package init(_ test: TestList.Test, _ outcome: Outcome, failures: [String] = []) {
@@ -52,7 +52,8 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
       self.failures = failures
     }
 
-    /// Whether it is about `test` as it is now.
+    /// Returns a Boolean value that indicates whether this is a result of the current version of
+    /// `test`.
     func isResult(of test: TestList.Test) -> Bool {
       self == Test(test, outcome, failures: failures)
     }
@@ -68,20 +69,22 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
     package var observed: Observation
   }
 
-  /// The only format there is.
+  /// The only supported format.
   package static let currentFormat = 1
 
   package var format = currentFormat
   package var system: TestedSystem
-  /// The version of Faultline that wrote the package, and so of the facts.
+  /// The version of Faultline that wrote the package, which determines the list of facts.
   package var faultline: String
-  /// The day of the run: `2026-01-31`.
+  /// The day of the run, such as `2026-01-31`.
   package var date: String
   package var tests: [Test]
   package private(set) var facts: [Fact]
   package private(set) var options: [Option]
 
-  /// The report on `tests`, with what they decide about each of `facts`, all facts of the list.
+  /// Creates a report on `tests`, with a verdict on each of `facts`.
+  ///
+  /// - Parameter facts: The IDs of all facts in the list.
   package init(
     system: TestedSystem, faultline: String, date: String, facts: [String], tests: [Test]
   ) {
@@ -93,10 +96,10 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
   /// The text of `report.json`.
   package var text: String { json(self) }
 
-  /// How many tests ended so.
+  /// Returns the number of tests with the given outcome.
   package func count(_ outcome: Outcome) -> Int { tests.count { $0.outcome == outcome } }
 
-  /// How many facts are decided so.
+  /// Returns the number of facts with the given verdict.
   package func count(_ verdict: Verdict) -> Int { facts.count { $0.verdict == verdict } }
 }
 
@@ -114,7 +117,7 @@ extension CalibrationReport {
     return isConfirmed ? .confirmed : .notDecided
   }
 
-  /// In the order in which the tests name them.
+  /// Returns the observed options, in the order in which the tests name them.
   static func options(_ tests: [Test]) -> [Option] {
     var names: [String] = []
     for case let name? in tests.map(\.option?.name) where !names.contains(name) {
@@ -140,9 +143,13 @@ extension CalibrationReport {
     }
   }
 
-  /// Of the variants of one scenario: the value with which it passes, if it fails with the other.
-  /// An exception or a crash is a failure here: where one value raises, it ends the test of the
-  /// other.
+  /// Returns the option's value with which a scenario passes, if the scenario fails with the other
+  /// value.
+  ///
+  /// An exception or a crash counts as a failure, because an exception under one value ends the
+  /// test of the other value.
+  ///
+  /// - Parameter variants: The variants of one scenario.
   private static func value(shownBy variants: [Test]) -> Bool? {
     func outcome(_ isOn: Bool) -> Outcome? {
       variants.first { $0.option?.isOn == isOn }?.outcome

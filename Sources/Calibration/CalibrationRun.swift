@@ -1,9 +1,10 @@
 import Foundation
 
-/// The command of a calibration package: builds the tests, runs them and writes the report.
+/// The command of a calibration package, which builds and runs the tests and writes the report.
 package struct CalibrationRun {
   private static let module = "CalibrationTests"
-  /// What the harness must make of its own four tests, or no result could be trusted.
+  /// The tests of the harness and their required outcomes. With other outcomes, no result can be
+  /// trusted.
   private static let harness: [(name: String, outcome: CalibrationReport.Outcome)] = [
     ("HarnessPassesTests", .passed), ("HarnessFailsTests", .failed),
     ("HarnessCrashesTests", .crashed), ("HarnessHangsTests", .timedOut),
@@ -28,7 +29,9 @@ package struct CalibrationRun {
   private let folder: String
   private var log: (String) -> Void
 
-  /// Runs with the words of the command line in the folder of a package; returns the exit code.
+  /// Runs the command in the folder of a package and returns the exit code.
+  ///
+  /// - Parameter words: The arguments of the command line.
   package static func main(
     _ words: [String], in folder: String,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -84,12 +87,14 @@ package struct CalibrationRun {
     return last
   }
 
-  /// That results are recorded at all, and that a crash or a hang is told from a failure.
+  /// Throws an error unless results are recorded, and crashes and hangs are distinguished from
+  /// failures.
   private func checkHarness(_ runner: TestRunner) throws {
     for (name, outcome) in CalibrationRun.harness {
       let test = TestList.Test(name: name, source: "harness")
       var runner = runner
-      // The others may take a while on a machine that is busy; this one hangs in any case.
+      // Only the hanging test gets a short time limit. The other tests may need more time on a busy
+      // machine.
       if outcome == .timedOut { runner.seconds = min(5, runner.seconds) }
       let result = try runner.run(test, module: "HarnessTests")
       guard result.outcome == outcome else {
@@ -101,7 +106,8 @@ package struct CalibrationRun {
     }
   }
 
-  /// Each result is appended to `journal` when it is there, so that an interrupted run loses none.
+  /// Runs the tests. Each result is appended to `journal` at once, so that an interrupted run loses
+  /// no result.
   private func results(
     of list: TestList, _ runner: TestRunner, _ errors: [String: [String]], journal: String
   ) throws -> [CalibrationReport.Test] {
@@ -134,7 +140,7 @@ package struct CalibrationRun {
           try runner.run(test, module: CalibrationRun.module)
         }
       results.append(result)
-      // It is still to be run by a run that resumes this one.
+      // A run that resumes this one still has to run the test.
       if !options.selects(test.name), result.outcome == .didNotRun { continue }
       try writer.write(contentsOf: try JSONEncoder().encode(result) + Data("\n".utf8))
       if result.outcome != .passed, test.option == nil {

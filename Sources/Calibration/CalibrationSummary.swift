@@ -1,4 +1,4 @@
-/// A report in a few lines.
+/// A summary of a report in a few lines.
 package struct CalibrationSummary {
   private let report: CalibrationReport
 

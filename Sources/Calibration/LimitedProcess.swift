@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs a program to its end or to a time limit, whichever comes first.
+/// Runs a program until it ends or reaches a time limit.
 struct LimitedProcess {
-  /// How it ended.
+  /// The way in which the process ended.
   enum Ending: Equatable {
     case status(Int32)
     case signal(Int32)
@@ -10,11 +10,13 @@ struct LimitedProcess {
   }
 
   let ending: Ending
-  /// What it wrote to standard output and standard error, in this order.
+  /// The contents of standard output and standard error.
   let output: String
 
-  /// Throws an error of Foundation's if the program cannot be started. Output goes by way of the
-  /// file `output`: a pipe could be held open by what the program has left behind.
+  /// Runs a program. Throws an error of Foundation if the program cannot be started.
+  ///
+  /// - Parameter path: The file that receives the output. A pipe could be kept open by processes
+  ///   that the program leaves behind.
   init(
     _ words: [String], environment: [String: String] = [:], in folder: String, seconds: Double?,
     output path: String
@@ -37,7 +39,7 @@ struct LimitedProcess {
     try process.run()
     let limit = seconds.map { DispatchTime.now() + $0 } ?? .distantFuture
     if ended.wait(timeout: limit) == .timedOut {
-      // What hangs in a deadlock may ignore a polite signal.
+      // A deadlocked process may ignore SIGTERM.
       kill(process.processIdentifier, SIGKILL)
       ended.wait()
       ending = .timedOut
@@ -49,7 +51,7 @@ struct LimitedProcess {
     output = String(decoding: try Data(contentsOf: file), as: UTF8.self)
   }
 
-  /// The last lines of the output that say something.
+  /// Returns the last lines of the output that are not blank.
   func lastLines(_ count: Int) -> [String] {
     output.split(separator: "\n").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
       .suffix(count)

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Builds the tests of a calibration package, leaving out the files that do not compile.
+/// Builds the tests of a calibration package without the files that do not compile.
 ///
-/// A file of exported tests may use Core Data in a way that one version of the framework's Swift
-/// interface does not have. It is moved to `Excluded`, and the others are built. It is tried again
-/// in the next run.
+/// An exported test may use Core Data in a way that some versions of the framework's Swift
+/// interface do not support. The file is moved to `Excluded`, and the other files are built. The
+/// next run tries the file again.
 struct PackageBuild {
   static let tests = "Tests/CalibrationTests"
   private static let excluded = "Excluded"
 
   let folder: String
-  /// `swift`, or the path of another.
+  /// The command `swift`, or the path of another toolchain's command.
   let swift: String
-  /// What is given to `swift build` besides.
+  /// Additional arguments of `swift build`.
   let flags: [String]
-  /// Where the output of the compiler goes.
+  /// The path of the file that receives the output of the compiler.
   let log: String
-  /// By test: what the compiler says about it.
+  /// The messages of the compiler, by test.
   private(set) var errors: [String: [String]] = [:]
 
   init(folder: String, swift: String, flags: [String], log: String) {
     (self.folder, self.swift, self.flags, self.log) = (folder, swift, flags, log)
   }
 
-  /// Builds. Throws `CalibrationError` if something else than a test does not compile.
+  /// Builds the package. Throws `CalibrationError` if a file other than a test does not compile.
   mutating func build() throws {
     try takeBack()
     while true {
@@ -45,8 +45,9 @@ struct PackageBuild {
     }
   }
 
-  /// The errors that name a file of the tests: `…/CalibrationTests/NameTests.swift:7:3: error: …`.
-  /// A build plugin names what it has made of the file `NameTests.swift` likewise.
+  /// Returns the errors in test files: `…/CalibrationTests/NameTests.swift:7:3: error: …`.
+  ///
+  /// A file that a build plugin makes of a test has the same name.
   static func errors(in output: String) -> [(test: String, message: String)] {
     output.split(separator: "\n").compactMap { line in
       guard let error = line.range(of: ": error: ") else { return nil }
@@ -60,7 +61,7 @@ struct PackageBuild {
     }
   }
 
-  /// What an earlier run has left out.
+  /// Moves the files that an earlier run excluded back to the tests.
   private func takeBack() throws {
     let files = FileManager.default
     let names = (try? files.contentsOfDirectory(atPath: path(PackageBuild.excluded))) ?? []
@@ -75,7 +76,7 @@ struct PackageBuild {
     let files = FileManager.default
     try files.createDirectory(atPath: path(to), withIntermediateDirectories: true)
     let target = path("\(to)/\(test).swift")
-    // A package that was written again has a newer one.
+    // A package that was written again has a newer version of the file.
     if files.fileExists(atPath: target) {
       try files.removeItem(atPath: path("\(from)/\(test).swift"))
     } else {
@@ -86,7 +87,7 @@ struct PackageBuild {
   private func path(_ name: String) -> String { "\(folder)/\(name)" }
 }
 
-/// Why a calibration cannot be made, in one line or more.
+/// The reason why a calibration cannot be made, on one or more lines.
 package struct CalibrationError: Error, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a calibration package tests: `tests.json`, which is written with the package.
+/// The tests of a calibration package, stored as `tests.json` when the package is written.
 package struct TestList: Hashable, Codable, Sendable {
-  /// A test case, whose class has one test.
+  /// A test case, whose class contains a single test.
   package struct Test: Hashable, Codable, Sendable {
-    /// The class, which is the only one of its file: `LastChildWinsTests`.
+    /// The name of the class, which is the only class in its file, such as `LastChildWinsTests`.
     package var name: String
-    /// The scenario that it exports, or the seed of the program.
+    /// The path of the exported scenario, or the seed of the program.
     package var source: String
-    /// The facts that the scenario cites; empty for variants and programs.
+    /// The IDs of facts that the scenario cites. Empty for variants and programs.
     package var facts: [String]
-    /// The option of which it shows one value; nil unless it is a variant.
+    /// The option value that a variant shows, or `nil` for other tests.
     package var option: Option?
 
     package init(name: String, source: String, facts: [String] = [], option: Option? = nil) {
@@ -18,7 +18,7 @@ package struct TestList: Hashable, Codable, Sendable {
     }
   }
 
-  /// One value of an option of the simulation, a quirk.
+  /// A value of an option of the simulation, which is a quirk.
   package struct Option: Hashable, Codable, Sendable {
     package var name: String
     package var isOn: Bool
@@ -36,7 +36,7 @@ package struct TestList: Hashable, Codable, Sendable {
     (self.faultline, self.facts, self.tests) = (faultline, facts, tests)
   }
 
-  /// Reads `tests.json`; throws an error of Foundation's if there is none or it is damaged.
+  /// Reads `tests.json`. Throws an error of Foundation if the file is missing or damaged.
   package init(path: String) throws {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     self = try JSONDecoder().decode(TestList.self, from: data)
@@ -46,7 +46,7 @@ package struct TestList: Hashable, Codable, Sendable {
   package var text: String { json(self) }
 }
 
-/// Readable, and the same each time.
+/// Returns readable JSON that is the same for equal values.
 func json(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Runs one test class at a time, each in a process of its own: what crashes, hangs or leaves
-/// blocks behind does so to itself alone.
+/// Runs test classes, each in a separate process, so that a crash, a hang or leftover blocks of one
+/// test do not affect other tests.
 struct TestRunner {
-  /// The environment variable with the file that `ResultRecorder` of the package appends to.
+  /// The environment variable that names the file to which the package's `ResultRecorder` appends.
   static let resultsVariable = "FAULTLINE_RESULTS"
 
-  /// Where the built tests are.
+  /// The path of the built tests.
   let bundle: String
-  /// The folder for what processes write.
+  /// The folder for the output of processes.
   let folder: String
-  /// How long a test may take.
+  /// The time limit of a test.
   var seconds: Double
 
-  /// A line of what the recorder writes.
+  /// A line written by the recorder.
   private struct Line: Decodable {
-    /// The text of a failure; nil at the end of a test.
+    /// The text of a failure, or `nil` at the end of a test.
     var failure: String?
-    /// Whether the test passed; nil in a failure.
+    /// Whether the test passed, or `nil` for a failure.
     var passed: Bool?
-    /// Whether the failure is an exception that the test did not catch; nil if not.
+    /// True if the failure is an exception that the test did not catch, or `nil` otherwise.
     var raised: Bool?
   }
 
-  /// Runs the class, as `Module.Class`.
+  /// Runs the class `Module.Class` of a test.
   func run(_ test: TestList.Test, module: String) throws -> CalibrationReport.Test {
     let results = "\(folder)/results.jsonl"
     try Data().write(to: URL(fileURLWithPath: results))
@@ -47,8 +47,10 @@ struct TestRunner {
     #endif
   }
 
-  /// A test that ended before its process crashed has its result: blocks that it left may have
-  /// done that.
+  /// Returns the result of a test.
+  ///
+  /// A test that ended before its process crashed keeps its result, because leftover blocks can
+  /// cause such a crash.
   private static func result(
     of test: TestList.Test, _ process: LimitedProcess, _ lines: [Line], _ seconds: Double
   ) -> CalibrationReport.Test {

@@ -1,20 +1,21 @@
 import Foundation
 
-/// The system that a calibration package has run on.
+/// The system on which a calibration package ran.
 package struct TestedSystem: Hashable, Codable, Sendable {
-  /// What the tests were linked with.
+  /// The framework with which the tests were linked.
   package enum Framework: String, CaseIterable, Codable, Sendable {
     case coreData = "Core Data"
-    /// Product `CoreData` of Faultline. It shows that the package works, and nothing about Apple's.
+    /// Faultline's product `CoreData`. It shows that the package works, but nothing about Apple's
+    /// framework.
     case simulation
   }
 
   package var framework: Framework
-  /// The bundle version of the framework; empty for the simulation.
+  /// The bundle version of the framework. Empty for the simulation.
   package var frameworkVersion: String
-  /// `macOS`, or another system's name.
+  /// The name of the system, such as `macOS`.
   package var name: String
-  /// `15.1`, or `15.1.2`.
+  /// The version of the system, such as `15.1` or `15.1.2`.
   package var version: String
   package var architecture: String
 
@@ -29,7 +30,7 @@ package struct TestedSystem: Hashable, Codable, Sendable {
     self.architecture = architecture
   }
 
-  /// `macOS 15.1 (arm64)`
+  /// A description of the system, such as `macOS 15.1 (arm64)`.
   package var text: String { "\(name) \(version) (\(architecture))" }
 
   /// The system of this process.

@@ -4,23 +4,27 @@ package import Scenario
 import Prose
 import Vocabulary
 
-/// What a calibration package tests, and the files of its tests.
+/// The tests of a calibration package and their files.
 package struct CalibrationPlan {
-  /// How many scenarios are variants of one quirk, those with the fewest steps.
+  /// The maximum number of scenarios that are exported as variants of one quirk.
   static let scenarioLimit = 6
 
   package private(set) var list: TestList
   /// The Swift files, one for each test of `list`.
   package private(set) var files: [ExportedTest] = []
-  /// How many scenarios were exported as they are.
+  /// The number of scenarios that were exported without variants.
   package private(set) var scenarioCount = 0
-  /// What could not be exported.
+  /// The scenarios that could not be exported.
   package private(set) var refusals: [(path: String, refusal: Refusal)] = []
-  /// How many programs were exported.
+  /// The number of exported programs.
   package private(set) var programCount = 0
 
-  /// All `scenarios` with the facts that they cite, variants of those that depend on a quirk, and
-  /// `programs`, whose final states are checked. Paths are from the checkout's folder.
+  /// Plans a package with all scenarios, variants of those that depend on a quirk, and programs,
+  /// whose tests check the final state.
+  ///
+  /// - Parameters:
+  ///   - scenarios: The scenarios, with paths relative to the checkout.
+  ///   - facts: The facts that scenarios can cite.
   package init(
     _ scenarios: [(path: String, scenario: Scenario)], programs: [Scenario], facts: FactList
   ) {
@@ -53,7 +57,7 @@ package struct CalibrationPlan {
     files.append(test)
   }
 
-  /// Scenarios that name the quirk come first, then those with the fewest steps.
+  /// Adds variants of the scenarios that name the quirk, then of those with the fewest steps.
   private mutating func addVariants(
     of quirk: Quirk, _ scenarios: [(path: String, scenario: Scenario)]
   ) {
@@ -75,8 +79,7 @@ package struct CalibrationPlan {
 }
 
 extension FactList {
-  /// The facts that the `evidence` line of a scenario names, without those of which it shows the
-  /// contrary.
+  /// Returns the facts that the `evidence` line of a scenario cites, except those it contradicts.
   package func cited(by scenario: Scenario) -> [FactID] {
     FactMentions(in: scenario.source ?? "").ids(in: self).filter { !$0.isContrary }.map(\.id)
   }

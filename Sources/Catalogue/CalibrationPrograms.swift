@@ -6,18 +6,18 @@ import Invariants
 package import Scenario
 import ScenarioChecking
 
-/// Generated programs for a calibration package: the runs of a seed in which nothing was violated.
+/// Generated programs for a calibration package: the runs of a seed without violations.
 package struct CalibrationPrograms {
-  /// How many steps a program has at most unless told otherwise: what holds is mostly short.
+  /// The default maximum number of steps. Most programs without violations are short.
   package static let usualStepCount = 12
-  /// What programs do unless told otherwise: nothing illegal and nothing that cannot be exported.
+  /// The default steps of programs, without illegal steps and steps that cannot be exported.
   package static let usualSteps: StepFilter = {
     var filter = StepFilter()
     filter.without = ["illegal", "suspend", "raise"].compactMap { StepGenerator.Kind(named: $0) }
     return filter
   }()
 
-  /// They claim nothing yet: their export checks the final states.
+  /// The programs as scenarios without claims. Their exports check the final states.
   package private(set) var scenarios: [Scenario] = []
 
   package init(_ settings: CampaignSettings, runs: Int, seed: UInt64) {

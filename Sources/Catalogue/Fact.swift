@@ -1,13 +1,15 @@
-/// Something that is publicly known about Core Data, in one sentence, with an ID that scenarios and
-/// tests can name.
+/// A publicly known fact about Core Data, as one sentence with an ID that scenarios and tests can
+/// cite.
 package struct Fact: Hashable, Sendable {
-  /// How sure we can be. The first three are for facts from many sources, the others for what the
-  /// authors of public test suites wrote down.
+  /// The reliability of a fact.
+  ///
+  /// The first three grades are for facts from many sources. The others are for statements by the
+  /// authors of public test suites.
   package enum Grade: String, CaseIterable, Sendable {
     case certain, likely, contested, tested, noted, documented
   }
 
-  /// Why nothing shows a fact.
+  /// The reason why no scenario or test shows a fact.
   package struct Excuse: Hashable, Sendable {
     package enum Reason: String, CaseIterable, Sendable {
       case sqliteFile, kvo, migration, cloudKit, oldDefect
@@ -21,27 +23,30 @@ package struct Fact: Hashable, Sendable {
   package var grade: Grade
   package var sentence: String
   package var excuse: Excuse? = nil
-  /// For a contested point: the facts in which its outcomes are recorded.
+  /// For a contested point, the facts that record its outcomes.
   package var about: [FactID] = []
-  /// The line of the list.
+  /// The line of the fact in the list.
   package var line: Int
 
-  /// Whether we must show it or say why not: what is certain, and what a test asserts about the
-  /// real framework. The rest may be wrong.
+  /// A Boolean value that indicates whether a scenario or test must show the fact unless it is
+  /// excused.
+  ///
+  /// This holds for certain facts and for assertions of tests about the real framework. Other facts
+  /// may be wrong.
   package var mustBeShown: Bool { grade == .certain || id.kind == .assertion }
 }
 
-/// `SV-04`, an item of the list of facts; `SV-A4`, of the list of what public tests assert; `X-04`
-/// and `C4`, their contested points.
+/// The ID of a fact. `SV-04` is in the list of facts, `SV-A4` in the list of assertions of public
+/// tests. `X-04` and `C4` are their contested points.
 package struct FactID: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable { case fact, assertion, pointOfFacts, pointOfAssertions }
 
   package let kind: Kind
-  /// The letters in front; empty for contested points.
+  /// The leading letters. Empty for contested points.
   let area: String
   let number: Int
 
-  /// Nil unless `text` is spelled exactly as `description` spells it.
+  /// Parses an ID. Returns `nil` unless `text` is spelled exactly like the resulting `description`.
   package init?(_ text: some StringProtocol) {
     let digits = text.utf8.reversed().prefix {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
@@ -75,7 +80,7 @@ package struct FactID: Hashable, Sendable, CustomStringConvertible {
 
   package var isPoint: Bool { kind == .pointOfFacts || kind == .pointOfAssertions }
 
-  /// The grades that an item of this kind can have.
+  /// The grades that a fact of this kind can have.
   var grades: [Fact.Grade] {
     switch kind {
     case .fact: [.certain, .likely, .contested]
@@ -84,7 +89,8 @@ package struct FactID: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether `self` stands between `first` and `last` of one numbered row, or is one of them.
+  /// Returns a Boolean value that indicates whether the ID is in the closed range from `first` to
+  /// `last` of one numbered series.
   func isBetween(_ first: FactID, _ last: FactID) -> Bool {
     kind == first.kind && kind == last.kind && area == first.area && area == last.area
       && first.number <= number && number <= last.number

@@ -5,48 +5,49 @@ import Scenario
 import ScenarioChecking
 package import Vocabulary
 
-/// Where in a checkout each fact of its list is shown, and what is wrong with that.
+/// The places in a checkout that show each fact, and the problems of this coverage.
 ///
-/// A fact is shown by a scenario whose `evidence` line names its ID without `against` before it, or
-/// by a test. A test names it in a Swift file below `Tests` that has at least one `@Test`: in a
-/// comment, a string or the name of a test, anywhere in the file; no code can contain an ID,
-/// because `swift format` puts spaces around a minus. Left out are tests of texts, whose IDs belong
-/// to sample texts: those in `ScenarioTests` and `ToolTests`, and those in a folder `Facts`, which
-/// make facts up.
+/// A scenario shows a fact if its `evidence` line names the ID without `against` before it. A test
+/// shows a fact if its file names the ID in a comment, a string or the name of a test. The file
+/// must be below `Tests` and contain at least one `@Test`. Code cannot contain an ID, because
+/// `swift format` puts spaces around a minus.
 ///
-/// All scenarios, Swift files and pages are searched for IDs that are not in the list. What a page
-/// or a comment in `Sources` names is not thereby shown.
+/// Tests of texts show no facts, because their IDs belong to sample texts. These are the tests in
+/// `ScenarioTests`, in `ToolTests`, and in a folder `Facts`, whose facts are fictitious.
+///
+/// All scenarios, Swift files and pages are searched for IDs that are not in the list. A page, or a
+/// comment in `Sources`, does not show the facts that it names.
 package struct FactCoverage: Sendable {
-  /// A scenario or a line of a test.
+  /// A scenario, or a line in a test file.
   package struct Place: Hashable, Sendable {
-    /// From the checkout's folder.
+    /// The path relative to the checkout.
     package var path: String
-    /// Nil for a scenario.
+    /// The line in a test file, or `nil` for a scenario.
     package var line: Int? = nil
-    /// The profiles under which the scenario passes as a whole.
+    /// The profiles under which the whole scenario passes.
     package var profiles: [Profile] = []
-    /// Whether it shows the contrary: what holds where the fact does not.
+    /// A Boolean value that indicates whether the place shows the contrary of the fact.
     package var isContrary = false
-    /// Which of the IDs in its `evidence` it is: a scenario that names a fact first is mostly about
-    /// it.
+    /// The position of the ID in the scenario's `evidence`. A scenario is usually about the fact
+    /// that it names first.
     var rank = 0
   }
 
   package enum Standing {
     case shown, excused
-    /// Nothing shows it, which is a pity.
+    /// Neither a scenario nor a test shows the fact, which is permitted.
     case notShown
-    /// Nothing shows it although something must.
+    /// Neither a scenario nor a test shows the fact, although one must.
     case open
   }
 
   package static let listPath = "Fixtures/Facts.txt"
   package static let pagePath = "Scenarios/FACTS.md"
-  /// More excuses than this would be one.
+  /// The maximum number of excused facts, which prevents excuses from becoming a habit.
   static let excuseLimit = 45
 
   package let list: FactList
-  /// What was observed on Apple's framework.
+  /// Reports of tests that ran on Apple's framework.
   package let observed: [ObservedReport]
   private var shownAt = LookupTable<FactID, [Place]>()
   private var strangers: [InputError] = []
@@ -105,12 +106,12 @@ package struct FactCoverage: Sendable {
     return mentions
   }
 
-  /// The scenarios that show a fact, the one that is about it first, and then the tests.
+  /// Returns the scenarios that show a fact, most specific first, followed by the tests.
   package func places(of id: FactID) -> [Place] {
     sorted((shownAt[id] ?? []).filter { !$0.isContrary })
   }
 
-  /// Those which show the contrary, in the same order.
+  /// Returns the places that show the contrary of a fact, in the same order.
   package func contraryPlaces(of id: FactID) -> [Place] {
     sorted((shownAt[id] ?? []).filter(\.isContrary))
   }
@@ -122,7 +123,8 @@ package struct FactCoverage: Sendable {
       + places.filter { $0.line != nil }
   }
 
-  /// A contested point is shown if a fact is that records one of its outcomes.
+  /// Returns the standing of a fact. A contested point is shown if a fact that records one of its
+  /// outcomes is shown.
   package func standing(of fact: Fact) -> Standing {
     if !places(of: fact.id).isEmpty { return .shown }
     if fact.excuse != nil { return .excused }
@@ -131,7 +133,7 @@ package struct FactCoverage: Sendable {
     return fact.mustBeShown ? .open : .notShown
   }
 
-  /// All that keeps the list from being covered, in the order of files and lines.
+  /// All problems of the list's coverage, in the order of files and lines.
   package var problems: [InputError] {
     strangers
       + list.facts.compactMap { fact in
@@ -181,7 +183,8 @@ private struct CheckoutFiles {
     }
   }
 
-  /// Sorted, so that no file system decides an order; none if there is no such folder.
+  /// Returns the paths below a folder, sorted so that the order does not depend on the file system.
+  /// Returns no paths for a missing folder.
   func below(_ folder: String, ending: String) -> [String] {
     let names =
       FileManager.default.enumerator(atPath: root + "/" + folder)?.compactMap { $0 as? String }

@@ -1,10 +1,11 @@
 package import ScenarioChecking
 
 extension FactList {
-  /// Words in the `evidence` line of a scenario that look like IDs of facts and are none.
+  /// Returns a problem for each word in a scenario's `evidence` line that looks like an ID but is
+  /// not the ID of a fact.
   package func unknownIDs(inEvidenceOf text: String) -> [ScenarioCheck.Problem] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    // The others stay as empty lines, so that the numbers are right.
+    // Other lines are replaced by empty lines, which keeps the line numbers.
     let evidence = lines.map { $0.hasPrefix("evidence ") ? $0 : "" }.joined(separator: "\n")
     return FactMentions(in: evidence).strangers(to: self).map { mention in
       ScenarioCheck.Problem(line: mention.line, message: message(about: mention))

@@ -2,8 +2,8 @@ package import InputFiles
 import Prose
 import Scenario
 
-/// The facts, in the sections and the order of their file. How the file is written is said in its
-/// first lines: `Fixtures/Facts.txt`.
+/// The facts, in the sections and the order of their file, `Fixtures/Facts.txt`. The first lines of
+/// that file describe its format.
 package struct FactList: Sendable {
   package struct Section: Hashable, Sendable {
     package var title: String
@@ -22,7 +22,7 @@ package struct FactList: Sendable {
     return nil
   }
 
-  /// A sentence fits a line.
+  /// The maximum length of a sentence, so that it fits on one line.
   static let sentenceLimit = 140
 
   package init(path: String) throws(InputError) {
@@ -38,12 +38,12 @@ package struct FactList: Sendable {
   }
 }
 
-/// Reads a list, line for line.
+/// Reads a list line by line.
 private struct FactListReader {
   let file: String
   private var number = 0
   private var sections: [FactList.Section] = []
-  /// Where each ID was first seen.
+  /// The line in which each ID first occurs.
   private var lines: [FactID: Int] = [:]
 
   init(file: String) { self.file = file }
@@ -114,7 +114,7 @@ private struct FactListReader {
       Fact(id: id, grade: grade, sentence: sentence, line: number))
   }
 
-  /// `excused  REASON  WORDS` or `about  ID…`
+  /// Reads a remark on a fact: `excused  REASON  WORDS` or `about  ID…`.
   private mutating func readRemark(_ content: Substring) throws(InputError) {
     guard var fact = sections.last?.facts.last else {
       throw error("belongs to no fact; write it below one")
@@ -179,14 +179,14 @@ private struct FactListReader {
     return sections
   }
 
-  /// The first part of a line, and what follows two spaces.
+  /// Splits a line at the first two spaces.
   private func split(_ content: Substring) -> (String, String?) {
     guard let gap = content.firstRange(of: "  ") else { return (String(content), nil) }
     let rest = content[gap.upperBound...].drop { $0 == " " }
     return (String(content[..<gap.lowerBound]), rest.isEmpty ? nil : String(rest))
   }
 
-  /// `a, b or c`
+  /// Returns alternatives as a list, such as `a, b or c`.
   private func alternatives(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.joined() }
     return words.dropLast().joined(separator: ", ") + " or " + last

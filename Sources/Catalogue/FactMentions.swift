@@ -1,25 +1,28 @@
 import Prose
 
-/// The IDs that a text names, whether there are such facts or not.
+/// The IDs of facts that a text mentions, whether or not such facts exist.
 ///
-/// An ID is a word of its own, of ASCII letters, digits and hyphens: `SV-04`, `SV-A4`, `X-04`.
-/// `MP-08 to MP-11` names what lies between as well. What has a digit too few or too many, or
-/// letters that no fact has, is taken for a misspelled ID. `C4` could be the name of anything, and
-/// is an ID only on a line that names another one with a hyphen or says "contested". Of `against
-/// MP-27` the contrary is shown.
+/// An ID is a separate word of ASCII letters, digits and hyphens: `SV-04`, `SV-A4`, `X-04`. A range
+/// such as `MP-08 to MP-11` also mentions the facts in between. `against MP-27` mentions the
+/// contrary of a fact.
+///
+/// A word with the wrong number of digits, or with letters that no fact has, counts as a misspelt
+/// ID. A word such as `C4` is ambiguous. It counts as an ID only on a line that contains an ID with
+/// a hyphen or the word "contested".
 struct FactMentions {
   struct Mention: Hashable {
-    /// As it is written.
+    /// The word as it is written.
     var word: String
-    /// Counted from 1.
+    /// The line number, counted from 1.
     var line: Int
-    /// The end of a range that begins with the mention before.
+    /// A Boolean value that indicates whether this is the end of a range that begins with the
+    /// previous mention.
     var endsRange = false
-    /// Whether it says `against` before it.
+    /// A Boolean value that indicates whether `against` precedes the ID.
     var isContrary = false
   }
 
-  /// A fact that is named.
+  /// A fact that the text mentions.
   struct Named: Hashable {
     var id: FactID
     var line: Int
@@ -40,7 +43,7 @@ struct FactMentions {
     var found: [Mention] = []
     var rest = line
     var gap = line.prefix(0)
-    // Most lines have no digit, and so no ID.
+    // Most lines contain no digit, and thus no ID.
     guard line.contains(where: isDigit) else { return }
     while let start = rest.firstIndex(where: isWordByte) {
       let end = rest[start...].firstIndex { !isWordByte($0) } ?? rest.endIndex
@@ -61,7 +64,8 @@ struct FactMentions {
     }
   }
 
-  /// The IDs, each once, in the order of the text; of a range those that `list` has.
+  /// Returns the mentioned facts of `list`, each once, in the order of the text. A range includes
+  /// the facts of `list` within it.
   func ids(in list: FactList) -> [Named] {
     var result: [Named] = []
     var start: FactID? = nil
@@ -83,12 +87,13 @@ struct FactMentions {
     return result
   }
 
-  /// What is named and is not in `list`.
+  /// Returns the mentions that are not IDs of facts in `list`.
   func strangers(to list: FactList) -> [Mention] {
     mentions.filter { mention in FactID(mention.word).flatMap { list[$0] } == nil }
   }
 
-  /// `SV-04`, `SV-A4`, `X-04`, `C4`, with one to three digits.
+  /// Returns a Boolean value that indicates whether a word has the form of `SV-04`, `SV-A4`, `X-04`
+  /// or `C4`, with one to three digits.
   private func looksLikeID(_ word: Substring) -> Bool {
     let digitCount = word.utf8.reversed().prefix(while: isDigit).count
     guard (1...3).contains(digitCount) else { return false }
@@ -116,7 +121,7 @@ struct FactMentions {
 }
 
 extension FactList {
-  /// What to say of a mention that is none of its facts.
+  /// Returns an error message for a mention that is not the ID of a fact.
   func message(about stranger: FactMentions.Mention) -> String {
     "\(quoted(stranger.word)) is in no line of \(FactCoverage.listPath); "
       + suggestion(for: stranger.word, among: facts.map(\.id.description))

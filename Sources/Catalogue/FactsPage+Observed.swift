@@ -2,9 +2,9 @@ import Calibration
 import Prose
 import Vocabulary
 
-/// What calibration packages have shown on Apple's framework.
+/// The results of calibration packages on Apple's framework.
 extension FactsPage {
-  /// How much of a failure's text the page has.
+  /// The maximum length of a failure's text on the page.
   private static let failureLimit = 160
 
   var observedSection: [String] {
@@ -41,7 +41,7 @@ extension FactsPage {
     ])
   }
 
-  /// Each fact that somewhere does not hold or is in doubt, with the tests that failed.
+  /// The facts that do not hold or are in doubt in some report, with the tests that failed.
   private var refutations: [String] {
     var rows: [String] = []
     for fact in coverage.list.facts {
@@ -64,7 +64,7 @@ extension FactsPage {
       + table(["ID", "system", "scenario", "its first failure"], rows)
   }
 
-  /// Which value each quirk has.
+  /// The observed value of each quirk.
   private var options: [String] {
     let rows = Quirk.allCases.compactMap { quirk -> String? in
       let observations = reports.map { observation(of: quirk, $0) }
@@ -91,15 +91,15 @@ extension FactsPage {
     observed.report.options.first { $0.name == quirk.name }?.observed
   }
 
-  /// `holds on macOS 15.1 (arm64)`; of a contested point which of its quirks there are.
+  /// Returns the observations of a fact, such as `holds on macOS 15.1 (arm64)`, as one text.
   func observation(of fact: Fact) -> String {
     coverage.observations(of: fact.id).joined(separator: "; ")
   }
 }
 
 extension FactCoverage {
-  /// What each report says about a fact, as `holds on macOS 15.1 (arm64)`. Of a contested point
-  /// also which of its quirks were observed.
+  /// Returns the result of each report for a fact, such as `holds on macOS 15.1 (arm64)`. For a
+  /// contested point, the results include the observed values of its quirks.
   package func observations(of id: FactID) -> [String] {
     observed.flatMap { observed -> [String] in
       let report = observed.report

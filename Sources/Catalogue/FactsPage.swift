@@ -1,7 +1,7 @@
 import Calibration
 import Vocabulary
 
-/// `Scenarios/FACTS.md`: every fact with what shows it, for readers on the web.
+/// The page `Scenarios/FACTS.md`, which lists each fact with the scenarios and tests that show it.
 package struct FactsPage {
   package private(set) var text = ""
   let coverage: FactCoverage
@@ -44,7 +44,7 @@ package struct FactsPage {
     ] + table(["grade", "means", "facts"], rows + observedGrade)
   }
 
-  /// A grade that comes on top of the others: what was run on Apple's framework.
+  /// The description of the additional grade for facts that were tested on Apple's framework.
   private var observedGrade: [String] {
     if coverage.observed.isEmpty { return [] }
     let decided = coverage.list.facts.count { fact in
@@ -108,8 +108,8 @@ package struct FactsPage {
     ] + table(columns, rows + [total])
   }
 
-  /// All, those that a scenario shows, those that only a test does, the excused, those that nothing
-  /// shows and those that something must.
+  /// Returns the numbers of facts: all, shown by a scenario, shown by a test only, excused, not
+  /// shown, and open.
   private func counts(_ facts: [Fact]) -> [Int] {
     func count(_ standing: FactCoverage.Standing) -> Int {
       facts.count { coverage.standing(of: $0) == standing }
@@ -123,7 +123,8 @@ package struct FactsPage {
     ]
   }
 
-  /// The fact, and those which show it when nothing names it itself.
+  /// Returns the fact itself, or the facts with its outcomes if no scenario or test cites it
+  /// directly.
   private func outcomes(of fact: Fact) -> [FactID] {
     coverage.places(of: fact.id).isEmpty ? fact.about : [fact.id]
   }
@@ -170,7 +171,7 @@ package struct FactsPage {
     return fact.mustBeShown ? "*open*" : "*not shown*"
   }
 
-  /// The first three: more of them are found with `faultline facts ID`.
+  /// Returns links to the first three places. `faultline facts ID` lists all of them.
   private func links(_ places: [FactCoverage.Place]) -> String {
     let shown = places.prefix(3).map(link).joined(separator: ", ")
     return places.count > 3 ? "\(shown) and \(places.count - 3) more" : shown
@@ -202,7 +203,7 @@ package struct FactsPage {
     return result
   }
 
-  /// What a web page makes of a title, to link to it.
+  /// Returns the anchor that a web page derives from a title.
   private func anchor(_ title: String) -> String {
     let kept = title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
     return String(kept.map { $0 == " " ? "-" : $0 })

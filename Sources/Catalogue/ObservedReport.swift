@@ -4,16 +4,16 @@ package import InputFiles
 import Prose
 import Vocabulary
 
-/// What a calibration package has shown on Apple's framework, as a file of the checkout.
+/// A report of a calibration package that ran on Apple's framework, kept as a file of the checkout.
 package struct ObservedReport: Sendable {
-  /// Where reports are kept, so that the page of facts can be written from the checkout alone.
+  /// The folder of kept reports. It lets the page of facts be written from the checkout alone.
   package static let folder = "Fixtures/Observed"
 
-  /// From the checkout's folder.
+  /// The path relative to the checkout.
   package let path: String
   package let report: CalibrationReport
 
-  /// All that a checkout keeps, sorted by name.
+  /// Returns all reports of a checkout, sorted by name.
   static func all(root: String, _ list: FactList) throws(InputError) -> [ObservedReport] {
     var reports: [ObservedReport] = []
     for name in names(root: root) {
@@ -29,8 +29,9 @@ package struct ObservedReport: Sendable {
       .filter { $0.hasSuffix(".json") }.sorted()
   }
 
-  /// Where the file with `text` is kept in the checkout: under the name of its system, with a
-  /// number if that is taken by another one. `isNew` says whether it has to be written there.
+  /// Returns the path at which the checkout keeps a report, and whether it must be written there.
+  ///
+  /// The file is named after the tested system, with a number if another report has that name.
   package static func place(
     for text: String, _ report: CalibrationReport, root: String
   ) -> (path: String, isNew: Bool) {
@@ -53,7 +54,7 @@ package struct ObservedReport: Sendable {
     return ("\(folder)/\(name)", true)
   }
 
-  /// Reads a report. Errors name the place in the file, as `tests[3].outcome`.
+  /// Reads a report. Errors name the place in the file, such as `tests[3].outcome`.
   package static func read(
     _ text: String, file: String, _ list: FactList
   ) throws(InputError) -> CalibrationReport {
@@ -87,7 +88,7 @@ package struct ObservedReport: Sendable {
     }
   }
 
-  /// `tests[3].outcome: `
+  /// Returns the place of an error in the file, such as `tests[3].outcome: `.
   private static func place(_ path: [any CodingKey]) -> String {
     if path.isEmpty { return "" }
     let words = path.enumerated().map { index, key in

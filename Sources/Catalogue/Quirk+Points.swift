@@ -1,7 +1,7 @@
 package import Vocabulary
 
 extension Quirk {
-  /// The contested points of which it is one outcome and its absence the other.
+  /// The contested points of which the quirk is one outcome and its absence the other.
   package var points: [FactID] {
     switch self {
     case .parentAwakensInsertedObject: ids("X-02")

@@ -2,14 +2,14 @@ import Calibration
 import Prose
 import Vocabulary
 
-/// What is wrong with a report that has the right form.
+/// Checks the contents of a report that has the right form.
 struct ReportCheck {
   private let report: CalibrationReport
   private let list: FactList
 
   init(_ report: CalibrationReport, _ list: FactList) { (self.report, self.list) = (report, list) }
 
-  /// Where, what, and what would be right; nil if nothing is wrong.
+  /// The first problem, with its place and its correction, or `nil` if the report is valid.
   var problem: String? {
     problemOfHead ?? problemOfTests ?? problemOfFacts ?? problemOfOptions
   }
@@ -59,7 +59,7 @@ struct ReportCheck {
     return nil
   }
 
-  /// The verdicts have to follow from the tests.
+  /// The first verdict that does not follow from the tests.
   private var problemOfFacts: String? {
     if let index = report.facts.firstIndex(where: { !isKnown($0.id) }) {
       return "facts[\(index)].id: " + unknown(report.facts[index].id)

@@ -10,34 +10,37 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// All scenarios as one static site: a page for each with its picture, and an index by subject,
-/// quirk, invariant and fact.
+/// A static site of all scenarios: a page with a picture for each scenario, and an index by
+/// subject, quirk, invariant and fact.
 package struct ScenarioBook {
-  /// One page of the site.
+  /// A page of the site.
   package struct Page {
-    /// Below the site's folder.
+    /// The path relative to the site's folder.
     package let path: String
     package let html: String
   }
 
   private struct Entry {
     var scenario: Scenario
-    /// The scenario's file.
+    /// The path of the scenario's file.
     var file: String
-    /// The folder that its file is in.
+    /// The name of the folder that contains the file.
     var subject: String
     var path: String
-    /// The violations that it shows.
+    /// The kinds of violations that the scenario shows.
     var kinds: [FailureKind]
     var facts: [FactID]
   }
 
   private var entries: [Entry] = []
   private let facts: FactList?
-  /// Made once each; the index is last.
+  /// The pages of the site. The index is the last page.
   package private(set) var pages: [Page] = []
 
-  /// `facts` puts their sentences beside their IDs. Costs a run of every scenario.
+  /// Creates the pages.
+  ///
+  /// - Parameter facts: The sentences that are shown beside the IDs of facts.
+  /// - Complexity: At least one run of every scenario.
   package init(_ scenarios: [(path: String, scenario: Scenario)], facts: FactList?) {
     self.facts = facts
     for (path, scenario) in scenarios {
@@ -55,7 +58,8 @@ package struct ScenarioBook {
     pages.append(Page(path: "index.html", html: index))
   }
 
-  /// In folders of one name there can be scenarios of one name.
+  /// Returns an unused path, because folders with the same name can contain scenarios with the same
+  /// name.
   private func freePath(_ name: String) -> String {
     var (path, number) = ("\(name).html", 1)
     while entries.contains(where: { $0.path == path }) {
@@ -147,7 +151,7 @@ package struct ScenarioBook {
     ).html
   }
 
-  /// In the order of the list, where there is one.
+  /// The IDs of cited facts, in the order of the list if there is one.
   private var factIDs: [FactID] {
     let cited = Set(entries.flatMap(\.facts))
     let known = facts?.facts.map(\.id).filter(cited.contains) ?? []
@@ -161,8 +165,8 @@ package struct ScenarioBook {
 
   private func sorted(_ names: [String]) -> [String] { Set(names).sorted() }
 
-  /// One way to all scenarios. Only the names of the first can be read at once: of hundreds of
-  /// titles, none is found by scrolling.
+  /// Returns an index of all scenarios by one criterion. Only the names of groups are visible at
+  /// first, because hundreds of titles cannot be scanned.
   private func section(
     _ kind: String, _ title: String, _ names: [String], note: (String) -> String = { _ in "" },
     contains: (Entry, String) -> Bool
@@ -237,7 +241,7 @@ package struct ScenarioBook {
 }
 
 extension Scenario {
-  /// The IDs that its header names as evidence.
+  /// The IDs of facts that the scenario's header cites as evidence.
   fileprivate var citedFacts: [FactID] {
     var facts: [FactID] = []
     for word in (source ?? "").split(whereSeparator: { $0 == " " || $0 == "," }) {

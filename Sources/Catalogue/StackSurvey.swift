@@ -6,18 +6,19 @@ import Invariants
 import Reporting
 package import Vocabulary
 
-/// What a campaign saw of one stack: how often each kind of violation, and how long the main queue
-/// was held.
+/// The results of a campaign on one stack: the frequency of each kind of violation, and the times
+/// for which the main queue was held.
 package struct StackSurvey {
   package let name: String
   package let stack: Stack
   package let report: CampaignReport
   private let quirks: QuirkSet
 
-  /// Steps that are against the rules, or that a program does to itself, say nothing about a stack.
+  /// The kinds of steps that are left out, because violations that they cause say nothing about a
+  /// stack.
   static let programsOwn: [StepGenerator.Kind] = [.illegal, .suspend, .directly]
 
-  /// Runs programs on `stack` and only counts: nothing is shrunk or attributed.
+  /// Runs programs on `stack` and counts violations, without shrinking or attributing them.
   package init(
     name: String, stack: Stack, settings: CampaignSettings, jobs: Int = 1,
     shouldStop: (borrowing ShardResult) -> Bool = { _ in false },
@@ -34,12 +35,12 @@ package struct StackSurvey {
     report = FuzzCampaign(settings, jobs: jobs, willRun: willRun).survey(shouldStop: shouldStop)
   }
 
-  /// What a cell of the table says.
+  /// The content of a table cell.
   package enum Cell: Hashable, Sendable {
-    /// In so many of the programs.
+    /// The number of programs that showed the violation.
     case seen(Int)
     case neverSeen
-    /// For this reason.
+    /// The reason why the stack rules out the violation.
     case impossible(String)
   }
 
@@ -50,13 +51,14 @@ package struct StackSurvey {
     return kind.impossibility(in: stack, quirks).map { .impossible($0) } ?? .neverSeen
   }
 
-  /// The line that replays the smallest of the programs that showed `kind`.
+  /// Returns the command that replays the smallest program that showed `kind`.
   package func replay(of kind: FailureKind) -> String? {
     report.failureTallies.first { $0.kind == kind }.map(replay(of:))
   }
 
-  /// In what way engine and reference disagreed, in how many programs, and the line that replays
-  /// the smallest of them; empty unless Faultline has a bug.
+  /// The disagreements between the engine and the reference model. Each has the number of programs
+  /// that showed it, and the command that replays the smallest of them. Empty unless Faultline has
+  /// a bug.
   package var disagreements: [(kind: FailureKind, count: Int, replay: String)] {
     report.failureTallies.filter { $0.kind.invariant == nil }.map {
       ($0.kind, $0.count, replay(of: $0))
@@ -70,13 +72,14 @@ package struct StackSurvey {
       + report.settings.stepFilter.without.map { " --without-steps \($0.name)" }.joined()
   }
 
-  /// In milliseconds of virtual time, over all programs: the longest that each of them held the
-  /// main queue at a stretch.
+  /// The longest time that each program held the main queue without interruption, as the median and
+  /// the maximum over all programs. In milliseconds of virtual time.
   package var mainQueueHolds: (median: Int, worst: Int) {
     medianAndWorst(of: report.mainQueueHolds)
   }
 
-  /// Likewise: for how long each of them held the main queue in all.
+  /// The total time that each program held the main queue, as the median and the maximum over all
+  /// programs. In milliseconds of virtual time.
   package var mainQueueOccupancies: (median: Int, worst: Int) {
     medianAndWorst(of: report.mainQueueOccupancies)
   }
@@ -87,7 +90,7 @@ package struct StackSurvey {
     return (sorted[sorted.count / 2], worst)
   }
 
-  /// The rows about time, each with its name.
+  /// Returns the table rows about time, each with its name.
   static func times(of surveys: [StackSurvey]) -> [[String]] {
     [
       ["main queue held, median ms"] + surveys.map { "\($0.mainQueueHolds.median)" },

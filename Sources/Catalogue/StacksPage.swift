@@ -5,7 +5,7 @@ import Invariants
 import Prose
 import Vocabulary
 
-/// `Scenarios/STACKS.md`: which violations each design allows, for readers on the web.
+/// The page `Scenarios/STACKS.md`, which lists the violations that each design permits.
 package struct StacksPage {
   package static let path = "Scenarios/STACKS.md"
 
@@ -20,7 +20,8 @@ package struct StacksPage {
     text = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
-  /// For a terminal: why kinds are impossible, and the lines that replay those that were seen.
+  /// Notes for a terminal: the reasons why kinds are impossible, and commands that replay the
+  /// observed kinds.
   package var notes: [String] { (reasons + [""] + replays).filter { $0 != "```" } }
 
   private var introduction: [String] {
@@ -41,8 +42,10 @@ package struct StacksPage {
     ]
   }
 
-  /// The lines of a page that say that it was written with other settings, if it was: then it is no
-  /// wonder that it has other numbers. Each with what it would be.
+  /// Returns the first line that shows that a page was written with other settings, with the line
+  /// that `settings` would result in. Returns `nil` for equal settings.
+  ///
+  /// Other settings explain why the numbers of the page differ.
   package static func difference(
     of page: String, from settings: CampaignSettings
   ) -> (written: String, asked: String)? {
@@ -85,7 +88,7 @@ package struct StacksPage {
     }
   }
 
-  /// Why something is impossible: by reason, with the stacks that it holds for.
+  /// The reasons why kinds are impossible, each with the stacks to which it applies.
   private var reasons: [String] {
     var lines = ["## Impossible by construction", ""]
     for kind in FailureKind.violations {

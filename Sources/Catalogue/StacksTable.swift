@@ -31,7 +31,7 @@ package struct StacksTable {
     }
   }
 
-  /// The first column to the left, the others to the right.
+  /// Aligns the first column to the left and other columns to the right.
   private func aligned(_ rows: [[String]]) -> [String] {
     let widths = (rows.first ?? []).indices.map { column in
       rows.map { $0[column].count }.max() ?? 0

@@ -1,2 +1,2 @@
-/// Goes up when a seed or a scenario may come to something else than before.
+/// The version of Faultline, raised whenever a seed or a scenario can result in another run.
 package let faultlineVersion = "0.6"

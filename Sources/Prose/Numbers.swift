@@ -1,4 +1,4 @@
-/// `1,234,567`
+/// Returns a number with separators between groups of three digits, such as `1,234,567`.
 package func grouped(_ number: Int) -> String {
   var result = ""
   for (index, digit) in String(number).enumerated() {

@@ -1,7 +1,7 @@
-/// The end of a message about an unknown name: the one that was probably meant, or those there are.
+/// Returns the end of a message about an unknown name: the most similar name, or the known names.
 package func suggestion(for name: String, among names: [String]) -> String {
   if names.isEmpty { return "there are none" }
-  // Upper and lower case are no difference that matters here.
+  // Ignore case when comparing names.
   let folded = names.map { $0.lowercased() }
   if let nearest = nearestWord(to: name.lowercased(), among: folded),
     let index = folded.firstIndex(of: nearest)
@@ -13,14 +13,14 @@ package func suggestion(for name: String, among names: [String]) -> String {
   return names.count > 5 ? "there are \(listed), …" : "there are \(listed)"
 }
 
-/// Text of a user's file as a message may show it: on one line and not too long.
+/// Returns a quotation of text from a user's file, on one line and not too long.
 package func quoted(_ text: String) -> String {
   let length = text.unicodeScalars.count
   let shown = printable(String(text.unicodeScalars.prefix(60)))
   return length > 60 ? "'\(shown)…'" : "'\(shown)'"
 }
 
-/// `text` without characters that would end a line or do worse to a terminal.
+/// Returns `text` without line ends and control characters, which could disturb a terminal.
 package func printable(_ text: String) -> String {
   let scalars = text.unicodeScalars.map { scalar in
     switch scalar.properties.generalCategory {

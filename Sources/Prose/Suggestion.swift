@@ -1,4 +1,4 @@
-/// The sentence for a word that means nothing where it stands.
+/// Returns a sentence about an unknown word, with the known words and the most similar one.
 ///
 ///     step names lane 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
 package func unknown(_ statement: String, _ word: String, _ place: String, _ known: [String])
@@ -7,13 +7,15 @@ package func unknown(_ statement: String, _ word: String, _ place: String, _ kno
   let nearest = nearestWord(to: word, among: known)
   let beginning = "\(statement) '\(shortened(word))'"
   let hint = nearest.map { ": did you mean '\($0)'?" } ?? ""
-  // A long list does not help after a typing mistake.
+  // After a typing mistake, a long list does not help.
   if known.count > 8 && nearest != nil { return beginning + hint }
   return "\(beginning); \(place) \(enumerated(known))\(hint)"
 }
 
-/// The sentence for a word that is none of many: the one that was probably meant, or those that
-/// contain it, or else where they all are.
+/// Returns a sentence about a word that is not one of many known words.
+///
+/// The sentence names the most similar word, or the words that contain it, or else the place where
+/// all words are listed.
 ///
 ///     no verb 'batch'; those that contain it are 'batchUpdate', 'batchDelete' and 'batchInsert'
 package func unknown(
@@ -23,14 +25,14 @@ package func unknown(
   if let nearest = nearestWord(to: word, among: known) {
     return beginning + ": did you mean '\(nearest)'?"
   }
-  // Most names are long; a part of one that is written for the whole is no mistyped letter.
+  // Most names are long. A word that is a part of them is an abbreviation, not a typing mistake.
   let longer = known.filter { word.count > 3 && $0.lowercased().contains(word.lowercased()) }
   return longer.isEmpty
     ? "\(beginning); \(place)"
     : "\(beginning); those that contain it are \(enumerated(longer))"
 }
 
-/// `'a', 'b' and 'c'`
+/// Returns the words as a quoted list, such as `'a', 'b' and 'c'`.
 package func enumerated(_ words: [String]) -> String {
   let shown = words.prefix(30).map { "'\($0)'" }
   guard let last = shown.last else { return "none" }
@@ -41,15 +43,15 @@ package func enumerated(_ words: [String]) -> String {
   return shown.dropLast().joined(separator: ", ") + " and " + last
 }
 
-/// `word`, or its beginning if it would drown the sentence that quotes it.
+/// Returns `word`, shortened if it is too long to be quoted in a sentence.
 package func shortened(_ word: String) -> String {
   word.unicodeScalars.count <= 60 ? word : String(word.unicodeScalars.prefix(57)) + "..."
 }
 
-/// The first of the words that differ least from `word`, if it is near enough to have been meant.
+/// Returns the first of the words most similar to `word`, or `nil` if none is similar enough.
 package func nearestWord(to word: String, among known: [String]) -> String? {
   var best: String? = nil
-  // Any letter is near any other: one letter gives no hint.
+  // A single letter is near any other letter and gives no hint.
   if word.utf8.count < 2 { return nil }
   var bestDistance = max(1, word.utf8.count / 3) + 1
   for candidate in known {
@@ -61,7 +63,7 @@ package func nearestWord(to word: String, among known: [String]) -> String? {
   return best
 }
 
-/// How many letters must be added, dropped, changed or swapped with a neighbour, at least.
+/// Returns the minimum number of letters to add, drop, change or swap with a neighbour.
 private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   if a.isEmpty || b.isEmpty { return a.count + b.count }
   var rows = [Array(0...b.count)]

@@ -1,9 +1,9 @@
-/// How words stand out on a terminal; nothing changes for a file or a pipe.
+/// Highlights words on a terminal. Text for a file or a pipe is not changed.
 package struct Style: Sendable {
   private let isOn: Bool
 
   package static let plain = Style(isOn: false)
-  /// Escape sequences of ECMA-48, which every terminal knows.
+  /// Highlights with ECMA-48 escape sequences, which every terminal supports.
   package static let terminal = Style(isOn: true)
 
   package func heading(_ text: String) -> String { marked(text, "1") }

@@ -1,6 +1,10 @@
-/// `text` as lines of at most `width` characters, broken at `separator`, such as " " or ", ": the
-/// first begins with `start`, the others are indented. What has no separator is not broken, nor is
-/// what stands in single quotation marks, if it fits a line: it stays as it is, spaces included.
+/// Returns `text` as lines of at most `width` characters. The first line begins with `start`, and
+/// the others are indented.
+///
+/// Lines are broken only at `separator`. A part in single quotation marks is not broken if it fits
+/// on a line, and keeps its spaces.
+///
+/// - Parameter separator: A separator such as " " or ", ".
 package func wrapped(
   _ text: String, after start: String = "", indentation: Int, at separator: String = " ",
   width: Int = 100
@@ -23,8 +27,7 @@ package func wrapped(
   return lines + [line]
 }
 
-/// What stands between separators. What is quoted is one part, if it has at most `limit`
-/// characters.
+/// Returns the parts between separators. A quotation of at most `limit` characters is one part.
 private func parts(of text: String, at separator: String, limit: Int) -> [String] {
   let pieces = text.split(separator: separator, omittingEmptySubsequences: false)
   var parts: [String] = []
@@ -48,7 +51,8 @@ private func parts(of text: String, at separator: String, limit: Int) -> [String
 }
 
 extension Substring {
-  /// An apostrophe stands within a word, or at its end.
+  /// A Boolean value that indicates whether the part begins with a quotation mark. An apostrophe
+  /// can only occur within a word or at its end.
   fileprivate var opensQuotation: Bool { drop { $0 == "(" }.first == "'" }
 
   fileprivate var closesQuotation: Bool {

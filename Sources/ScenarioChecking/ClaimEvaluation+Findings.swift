@@ -5,9 +5,9 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// What is so, where a claim does not hold.
+/// The actual state, for claims that do not hold.
 extension ClaimEvaluation {
-  /// What there is instead of what the condition says, as the end of `it is …`.
+  /// Returns the actual state in place of the claimed one, as the end of a sentence `it is …`.
   func finding(_ condition: Claim.Condition) -> String {
     switch condition {
     case .count, .countPosted, .countCoordinated, .countFailed: return count(condition)
@@ -50,14 +50,14 @@ extension ClaimEvaluation {
     }
   }
 
-  /// What the transcript says of each event of a context or a coordinator: `counted 2`.
+  /// Returns the transcript statements of a context or a coordinator, such as `counted 2`.
   func statements(of subject: String) -> [String] {
     log.compactMap { happening in
       text.statement(for: happening.event, of: happening.action)
     }.filter { $0.subject == subject }.map(\.text)
   }
 
-  /// The statements with the same first word.
+  /// Returns the statements with the same first word as `statement`.
   private func alike(_ statements: [String], _ statement: String) -> String {
     let word = statement.prefix { $0 != " " }
     let alike = statements.filter { $0.prefix { $0 != " " } == word }
@@ -66,7 +66,7 @@ extension ClaimEvaluation {
 
   // MARK: Instances
 
-  /// Why a name leads to no instance: the context may have the object all the same.
+  /// Returns the reason why a name leads to no instance, although the context may have the object.
   private func absence(of reference: HeldInstance) -> String {
     let name = scenario.names[reference.name.index]
     let context = scenario.stack[reference.context].name
@@ -83,7 +83,7 @@ extension ClaimEvaluation {
     return unbound + ", which has registered the object; bind it with 'registeredObject'"
   }
 
-  /// What the name stands for in some context that holds it.
+  /// Returns the ID that the name stands for in the first context that holds it.
   private func anyID(of name: ObjectName) -> ObjectID? {
     scenario.stack.contextIDs.lazy.compactMap { world.graph.heldID($0, name) }.first
   }

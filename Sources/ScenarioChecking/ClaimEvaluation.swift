@@ -7,19 +7,19 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Whether claims hold in the world that a run has left behind, or had between two steps.
+/// Evaluates claims in the world at the end of a run, or at a moment between two steps.
 struct ClaimEvaluation {
   let scenario: Scenario
   var world: World
-  /// Everything that could be observed by then, in order.
+  /// The events up to that moment, in order.
   var log: [ActionEvent]
   let text: EventText
-  /// The violations, as campaigns count them.
+  /// The kinds of the violations up to that moment, as campaigns count them.
   var kinds: [FailureKind]
-  /// All of the run.
+  /// The violations of the whole run.
   let violations: [Violation]
 
-  /// The names that reads give to what they find: other objects than those of that name elsewhere.
+  /// The names of reads' results. In each context, such a name can stand for another object.
   let namesOfReads: Set<ObjectName>
 
   var events: some Sequence<Event> { log.lazy.map(\.event) }
@@ -75,8 +75,9 @@ struct ClaimEvaluation {
     }
   }
 
-  /// Whether the object was inserted under the name, or is held under it by a context whose read
-  /// has found it.
+  /// Returns a Boolean value that indicates whether `name` is the object's name. A read gives its
+  /// result a name in the reading context. Other objects have the name under which they were
+  /// inserted.
   func isCalled(_ id: ObjectID, _ name: ObjectName) -> Bool {
     guard namesOfReads.contains(name) else { return world.graph.name(of: id) == name }
     return scenario.stack.contextIDs.contains { context in

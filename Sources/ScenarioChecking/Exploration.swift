@@ -3,35 +3,38 @@ package import Scenario
 
 /// The outcomes of a scenario under all schedules.
 package struct Exploration {
-  /// The maximum number of schedules that are run, unless the caller says otherwise.
+  /// The default maximum number of schedules to run.
   package static let usualLimit = 20_000
 
-  /// An outcome, and the schedules that lead to it.
+  /// An outcome, with the schedules that lead to it.
   package struct Finding {
     package let outcome: ScenarioOutcome
-    /// The choices of the first schedule that led to it.
+    /// The choices of the first schedule that led to the outcome.
     package let schedule: [UInt32]
     package fileprivate(set) var runCount: Int
-    /// How many schedules lead to it, run or pruned.
+    /// The number of schedules that lead to the outcome, whether run or pruned.
     package fileprivate(set) var scheduleCount: Tally
   }
 
   package private(set) var runCount = 0
-  /// The schedules that were run and those for which they stand.
+  /// The number of schedules that were run or pruned. A pruned schedule is equivalent to one that
+  /// was run.
   package private(set) var scheduleCount = Tally(0)
-  /// In the order in which they were found.
+  /// The outcomes, in order of discovery.
   package private(set) var findings: [Finding] = []
-  /// A lower bound of the number of the scenario's schedules; nil unless `limit` ended the search.
+  /// A lower bound of the number of schedules if `limit` ended the search, or `nil` otherwise.
   private var leastCount: Tally?
 
-  /// Without `prunes`, or with claims between steps, runs those too that differ only in the order
-  /// of independent turns.
+  /// Runs all schedules of a scenario.
+  ///
+  /// - Parameter prunes: Whether to run only one of several schedules that differ in the order of
+  ///   independent turns. Claims between steps turn pruning off.
   package init(
     _ runner: ScenarioRunner, limit: Int = Exploration.usualLimit, prunes: Bool = true,
     observing observe: (ScenarioRun) -> Void = { _ in }
   ) {
     let moments = runner.scenario.claimedMoments
-    // Between two steps, the order of independent turns shows.
+    // A claim between two steps can observe the order of independent turns.
     let prunes = prunes && moments.isEmpty
     var walk = ScheduleWalk(
       Program(runner.scenario), runner.configuration, prunes: prunes, keepingWorldsAfter: moments)
@@ -49,12 +52,13 @@ package struct Exploration {
     }
   }
 
-  /// Whether all schedules were seen: `limit` did not end the search.
+  /// A Boolean value that indicates whether the search covered all schedules.
   package var isComplete: Bool { leastCount == nil }
 
   package var prunedCount: Tally { scheduleCount - runCount }
 
-  /// How many schedules were not seen; nil if all were.
+  /// A message about the numbers of covered and existing schedules, or `nil` if the search is
+  /// complete.
   package var cutMessage: String? {
     leastCount.map {
       "stopped after \(runCount) of at least \(runCount + 1) runs, which stand for \(scheduleCount) of "
@@ -73,15 +77,16 @@ package struct Exploration {
   }
 }
 
-/// Claims.
+/// Verdicts on claims.
 extension Exploration {
   package enum Verdict: Hashable {
     case holds, doesNotHold
-    /// So far it holds, or with `sometimes` does not, but schedules were cut.
+    /// The explored schedules do not decide the claim, and the search was cut short.
     case undecided
   }
 
-  /// Whether engine and reference agreed, and what `scenario` claims of all schedules holds.
+  /// Returns a Boolean value that indicates whether the engine and the reference model agreed in
+  /// all runs and the claims of `scenario` about all schedules hold.
   package func passes(_ scenario: Scenario) -> Bool {
     findings.allSatisfy { $0.outcome.disagreement == nil }
       && (!scenario.claimsAreAboutAllSchedules
@@ -98,12 +103,13 @@ extension Exploration {
 }
 
 extension Scenario {
-  /// Whether its claims are about more than one schedule: its own, whatever others come to.
+  /// A Boolean value that indicates whether the claims concern all schedules, rather than the
+  /// scenario's own schedule.
   package var claimsAreAboutAllSchedules: Bool { interleave == .every }
 }
 
 extension Exploration {
-  /// `70 schedules: 12 run, 58 pruned`
+  /// A summary such as `70 schedules: 12 run, 58 pruned`.
   package var summary: String {
     "\(scheduleCount.text(counting: "schedule")): \(runCount) run, \(prunedCount) pruned"
   }

@@ -3,19 +3,19 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// A step that gives a name to what it finds, and whether it found something.
+/// An execution of a step that names its result.
 package struct NamedRead: Hashable {
   let step: AddressedStep
-  /// The step of the program during which it was performed.
+  /// The index of the program's step during which the read was performed.
   let item: Int
   let hasFound: Bool
 
-  /// The same at the same place, whatever it found.
+  /// Returns a Boolean value that indicates whether both reads are executions of the same step.
   func isOfSameStep(as other: NamedRead) -> Bool { step == other.step && item == other.item }
 }
 
 extension ScenarioRunner {
-  /// `log` has the events of each step of the program.
+  /// Returns the reads in a log, which has the events of each step of the program.
   func namedReads(in log: [[ActionEvent]]) -> [NamedRead] {
     log.enumerated().flatMap { item, events in
       events.compactMap { happening in
@@ -34,16 +34,17 @@ extension ScenarioRunner {
   }
 }
 
-/// Reads of all runs of a scenario, and which of them never found anything to name.
+/// The reads in all runs of a scenario.
 struct NamedReads {
-  /// One for each step and outcome.
+  /// The reads, one for each step and result.
   private var reads: [NamedRead] = []
 
   mutating func add(_ new: [NamedRead]) {
     for read in new where !reads.contains(read) { reads.append(read) }
   }
 
-  /// A name that stands for nothing is a mistake: no step can use it, and no claim about it holds.
+  /// Returns a problem for each read that never found an object. Its name is a mistake: no step can
+  /// use the name, and no claim about it holds.
   func problems(of scenario: Scenario) -> [ScenarioCheck.Problem] {
     let empty = reads.filter { read in
       !read.hasFound && !reads.contains { $0.hasFound && $0.isOfSameStep(as: read) }

@@ -4,7 +4,7 @@ package import Scenario
 import Vocabulary
 
 extension Program {
-  /// The program that a scenario writes down, with the schedule that it replays.
+  /// Creates the program of a scenario, with the schedule that the scenario replays.
   package init(_ scenario: Scenario) {
     var schedule: [UInt32] = []
     if case .choices(let choices) = scenario.interleave { schedule = choices.map { UInt32($0) } }

@@ -4,15 +4,16 @@ package import Scenario
 import SimulatedCoreData
 package import Vocabulary
 
-/// Whether a scenario still tells the truth: its transcript, its claims, and that engine and
-/// reference agree on every step.
+/// Checks that the transcript and the claims of a scenario are still true, and that the engine and
+/// the reference model agree on every step.
 package struct ScenarioCheck {
-  /// One thing that is not as the file says.
+  /// A difference between the file and the run.
   package struct Problem: Hashable {
-    /// The line of the file; nil where it concerns the whole.
+    /// The line in the file, or `nil` if the problem concerns the whole scenario.
     package var line: Int?
     package var message: String
-    /// Whether it is about a line of the transcript, which can be recorded anew.
+    /// A Boolean value that indicates whether the problem is in the transcript, which can be
+    /// recorded again.
     package var isOfTranscript = false
 
     package init(line: Int?, message: String) {
@@ -24,10 +25,12 @@ package struct ScenarioCheck {
   package private(set) var problems: [Problem] = []
   package private(set) var runCount = 0
   package private(set) var stepCount = 0
-  /// How many schedules there are and how many outcomes, of `interleave  every`.
+  /// The numbers of schedules and outcomes of a scenario with `interleave  every`.
   package private(set) var explorationSummary: String?
 
-  /// `limit` is the maximum number of schedules that `interleave  every` runs.
+  /// Runs and checks a scenario.
+  ///
+  /// - Parameter limit: The maximum number of schedules to run for `interleave  every`.
   package init(
     _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
     limit: Int = Exploration.usualLimit
@@ -38,14 +41,14 @@ package struct ScenarioCheck {
     } else {
       let run = runner.run()
       note(run)
-      // Under other quirks other lanes are runnable.
+      // Under other quirks, other lanes can be runnable.
       if let message = run.scheduleProblem, runner.isAsWritten {
         problems.append(Problem(line: nil, message: message))
       }
       compareTranscripts(scenario, run)
       var reads = NamedReads()
       reads.add(run.reads)
-      // Under other quirks a read may find what it does not, or nothing.
+      // Under other quirks, a read can have another result.
       if runner.isAsWritten { problems += reads.problems(of: scenario) }
       for (index, claim) in scenario.claims.enumerated() where !run.claims[index] {
         let finding = run.findings[index].map { "; it is \($0)" } ?? ""
@@ -80,7 +83,8 @@ package struct ScenarioCheck {
     }
   }
 
-  /// Every schedule, but one of those that differ only in the order of independent turns.
+  /// Checks all schedules, running one of several that differ only in the order of independent
+  /// turns.
   private mutating func checkEvery(_ scenario: Scenario, _ runner: ScenarioRunner, limit: Int) {
     var holdCounts = Array(repeating: 0, count: scenario.claims.count)
     var reads = NamedReads()
@@ -111,6 +115,6 @@ package struct ScenarioCheck {
 }
 
 extension Claim {
-  /// Nil if it was not read from a file.
+  /// The line of the claim in its file, or `nil` if it was not parsed.
   fileprivate var fileLine: Int? { line == 0 ? nil : line }
 }

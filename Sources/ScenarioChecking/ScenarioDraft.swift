@@ -5,11 +5,12 @@ import SimulatedCoreData
 package import Vocabulary
 
 extension Scenario {
-  /// The scenario with claims that hold: violations, how steps ended, what rows and instances
-  /// have in the end, and which contexts have unsaved changes. A draft: its author removes what is
-  /// beside the point.
+  /// Returns the scenario with claims that hold: its violations, the ends of steps, the final rows
+  /// and instances, and the contexts with unsaved changes.
   ///
-  /// Costs a run and some parsing for each claim that is tried.
+  /// The result is a draft, from which its author removes irrelevant claims.
+  ///
+  /// - Complexity: One run, and some parsing, for each candidate claim.
   package func claimingWhatHolds(quirks: QuirkSet) -> Scenario {
     let kinds = failureKinds(of: ScenarioRunner(self, quirks: quirks).run())
     var lines: [String] = []
@@ -22,7 +23,7 @@ extension Scenario {
     return result
   }
 
-  /// What would be wrong with its text if it were read; nil if nothing.
+  /// The error that parsing the scenario's text would throw, or `nil` if the text is valid.
   package var problemOfText: String? {
     do throws(TextError) {
       _ = try ScenarioText.parse(ScenarioText.print(self)) { name in
@@ -38,15 +39,16 @@ extension Scenario {
     Execution.failureKinds(of: run.violations, run.disagreement)
   }
 
-  /// Its text with these claims, read again: the texts of claims get into the model's. Nil if there
-  /// is no such claim, as where an object has no name.
+  /// Returns the scenario parsed from its text with these claims, so that the model includes the
+  /// texts of the claims. Returns `nil` if a claim is invalid, for example because an object has no
+  /// name.
   private func claiming(_ lines: [String]) -> Scenario? {
     var bare = self
     bare.claims = []
     bare.modelPath = nil
     for index in bare.items.indices { bare.items[index].transcript = [] }
     let claims = lines.isEmpty ? "" : "\nclaims\n" + lines.map { "  \($0)\n" }.joined()
-    // No model is in another file.
+    // The printed text contains the model, so no file is read.
     return try? ScenarioText.parse(ScenarioText.print(bare) + claims) { name in
       .failure(UnreadableModel(message: "\(name) is not read"))
     }
@@ -57,7 +59,7 @@ extension Scenario {
       + FailureName.all.map { "failed  \($0.text)" }
   }
 
-  /// What the stores and the contexts have, each object by its name.
+  /// Returns claims about the rows and instances of all named objects, and about unsaved changes.
   private func states(_ quirks: QuirkSet) -> [String] {
     let objects = names.indices.map { ObjectName($0) }
     let places =

@@ -5,9 +5,8 @@ import SimulatedCoreData
 package import Vocabulary
 
 extension Scenario {
-  /// As `record`, with a line for the first violation of each kind where it was found.
-  ///
-  /// A deadlock has such a line in every transcript.
+  /// Records the transcript like `record`, and marks the first violation of each kind where it was
+  /// found. Deadlocks are marked in every transcript anyway.
   package mutating func recordWithViolations(
     quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet()
   ) {
@@ -20,7 +19,7 @@ extension Scenario {
       defer { kinds.append(violation.kind) }
       return !kinds.contains(violation.kind)
     }
-    // From the last to the first, so that none moves the place of another.
+    // Insert from last to first, so that no insertion moves the position of another.
     for violation in first.reversed() where violation.invariant != .WaitForGraphIsAcyclic {
       guard let index = run.stepCounts.firstIndex(where: { $0 >= violation.stepNumber }) else {
         continue

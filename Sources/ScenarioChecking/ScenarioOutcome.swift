@@ -7,22 +7,25 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// What can be told apart of how a run ended, whatever came before what: two runs that agree in all
-/// of it have come to the same.
+/// The observable outcome of a run, regardless of the order of events. Two runs with equal values
+/// have the same outcome.
 package struct ScenarioOutcome: Hashable, Sendable {
-  /// By claim: whether it holds.
+  /// Whether each claim holds.
   package let claims: [Bool]
-  /// What was violated, each kind once, sorted; deadlocks apart. None hangs on the order of
-  /// independent turns, of which one is run: each is about what one context or the main queue did,
-  /// whose turns all depend on each other, about turns whose footprints meet, or about the end.
+  /// The kinds of violations except deadlocks, each once, sorted.
+  ///
+  /// They do not depend on the order of independent turns, of which only one order is run. Each
+  /// violation concerns one context, the main queue, turns whose footprints overlap, or the end of
+  /// the run. Turns of one context or queue always depend on each other.
   package let violations: [FailureKind]
-  /// By kind: which lane waits for which, in cycles that begin with the lane that was made first.
+  /// The cycles of waiting lanes with their kinds, sorted. Each cycle begins with the lane that was
+  /// created first.
   package let deadlocks: [String]
-  /// The steps that failed, as a transcript has them, sorted.
+  /// The transcript lines of failed steps, sorted.
   package let failures: [String]
-  /// What the stores have, by name of the object where it has one, sorted.
+  /// The stored rows, sorted. A row has the name of its object if there is one.
   package let rows: [String]
-  /// Where engine and reference disagree.
+  /// The disagreement between the engine and the reference model, if any.
   package let disagreement: FailureKind?
 
   init(of run: DifferentialRun, claims: [Bool], events: [ActionEvent], _ text: EventText) {
@@ -56,8 +59,8 @@ package struct ScenarioOutcome: Hashable, Sendable {
     disagreement = run.disagreement?.failureKind
   }
 
-  /// A line for each thing that a reader should know: what is wrong, which claims that need not
-  /// hold always do, what is stored.
+  /// Returns the lines of a report about the outcome: errors, claims whose result is notable, and
+  /// the stored rows.
   package func lines(of scenario: Scenario) -> [String] {
     var lines: [String] = []
     if let disagreement { lines.append("engine and reference model differ: \(disagreement)") }
@@ -67,8 +70,8 @@ package struct ScenarioOutcome: Hashable, Sendable {
     if lines.isEmpty { lines.append("no violation, and no step fails") }
     for (claim, holds) in zip(scenario.claims, claims)
     where holds == (claim.quantifier == .sometimes) {
-      // The claim is that something goes wrong in one schedule; in this one it does not, which is
-      // said above.
+      // Such a claim says that a failure occurs in one schedule. The lines above already say that
+      // this schedule does not show it.
       if !scenario.claimsAreAboutAllSchedules, claim.condition.isAboutWhatGoesWrong { continue }
       let text = Claim(claim.condition).text(in: scenario)
       lines.append(holds ? "holds: \(text)" : "does not hold: \(text)")
@@ -79,9 +82,9 @@ package struct ScenarioOutcome: Hashable, Sendable {
 }
 
 extension Deadlock {
-  /// The same cycle, whichever lane closed it.
+  /// The same cycle, beginning with the lane that was created first.
   fileprivate var fromFirstLane: Deadlock {
-    // A wait that is alone begins with itself.
+    // A single wait is its own beginning.
     if links.count == 1 { return self }
     let first = links.indices.min { links[$0].lane < links[$1].lane } ?? 0
     return Deadlock(links: Array(links[first...] + links[..<first]))
@@ -89,7 +92,8 @@ extension Deadlock {
 }
 
 extension Claim.Condition {
-  /// Whether it is that a run fails in some way: an outcome says whether it does.
+  /// A Boolean value that indicates whether the condition claims a failure, which an outcome lists
+  /// anyway.
   fileprivate var isAboutWhatGoesWrong: Bool {
     switch self {
     case .deadlock, .shows, .failed: true

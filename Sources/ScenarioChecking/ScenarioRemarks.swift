@@ -2,30 +2,31 @@ import Execution
 package import Scenario
 package import Vocabulary
 
-/// What can be said of a scenario besides whether it holds.
+/// Remarks on a scenario that do not affect whether it passes.
 extension Scenario {
-  /// Whether it has no transcript at all.
+  /// A Boolean value that indicates whether the scenario has no transcript.
   package var isUnrecorded: Bool { items.allSatisfy(\.transcript.isEmpty) }
 
-  /// The quirks that it names and could do without: with one of them off, all that it says holds.
+  /// The named quirks without which the scenario still passes. Each is tested alone.
   ///
-  /// A scenario without claims says too little to tell: an example of a campaign names all quirks
-  /// under which it was found.
+  /// A scenario without claims has none, because it states too little. A campaign's example, for
+  /// instance, names all quirks under which it was found.
   package var needlessQuirks: [Quirk] {
     if claims.isEmpty { return [] }
     return quirks.filter { ScenarioCheck(self, quirks: quirkSet.removing($0)).problems.isEmpty }
   }
 
-  /// Without those, one after the other: together two may be needed of which each alone is not.
-  /// A scenario that was written from a run has all the quirks of that run.
+  /// Returns the scenario without needless quirks.
+  ///
+  /// The quirks are removed one after the other, because two of them can be needless alone but not
+  /// together. A scenario written from a run names all quirks of that run.
   package func withoutNeedlessQuirks() -> Scenario {
     var result = self
     while let quirk = result.needlessQuirks.first { result.quirks.removeAll { $0 == quirk } }
     return result
   }
 
-  /// The lines of its stack as one: `store main; view mainQueue coordinator store; work
-  /// privateQueue parent view`.
+  /// The lines of the stack as one line, as in `store main; view mainQueue coordinator store`.
   package var stackInWords: String {
     let lines = ScenarioText.print(self).split(separator: "\n")
     var parts: [String] = []
@@ -33,7 +34,7 @@ extension Scenario {
     ) {
       let words = line.split(separator: " ").joined(separator: " ")
       if line.hasPrefix("   "), let last = parts.popLast() {
-        // The steps of an observer or an entry point.
+        // The line is a step of an observer or an entry point.
         parts.append(last + " → " + words)
       } else {
         parts.append(words)
@@ -42,16 +43,16 @@ extension Scenario {
     return parts.joined(separator: "; ")
   }
 
-  /// Of its prose.
+  /// The first sentence of the scenario's prose.
   package var firstSentence: String? { sentence(atTheStartOf: prose) }
 }
 
 extension StackDesign {
-  /// Of its prose.
+  /// The first sentence of the design's prose.
   package var firstSentence: String? { sentence(atTheStartOf: prose) }
 }
 
-/// The first sentence of a text whose lines break where they are full; nil if there is none.
+/// Returns the first sentence of a wrapped text, or `nil` for an empty text.
 private func sentence(atTheStartOf prose: [String]) -> String? {
   let paragraph = prose.prefix { !$0.isEmpty }.joined(separator: " ")
   guard !paragraph.isEmpty else { return nil }
@@ -59,10 +60,10 @@ private func sentence(atTheStartOf prose: [String]) -> String? {
   return paragraph[..<end.lowerBound] + "."
 }
 
-/// Steps that do nothing since their lane has no such name.
+/// Steps that do nothing because their lane holds no object by the name that they use.
 extension Scenario {
-  /// Each with the line of the step of the program that it belongs to. Look-ups answer `nothing`
-  /// for other reasons and are left out.
+  /// Messages about these steps, each with the line of the program's step that contains the step.
+  /// Lookups are omitted, because they result in `nothing` for other reasons.
   package var stepsWithoutName: [(line: Int, message: String)] {
     let log = ProgramRunner(ScenarioRunner(self).configuration).play(
       Program(self), keeping: .events(keepingWorldsAfter: [])
@@ -87,7 +88,7 @@ extension Scenario {
 }
 
 extension Step {
-  /// The object that it is about and that its lane must have by this name; nil for look-ups.
+  /// The name of the object that the step uses in its own lane, or `nil` for lookups.
   fileprivate var ownName: ObjectName? {
     switch self {
     case .get(let name, _, as: _), .set(let name, _, _), .setPrimitive(let name, _, _),

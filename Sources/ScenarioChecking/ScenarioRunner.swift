@@ -8,33 +8,35 @@ import SimulatedCoreData
 import SimulatedDispatch
 package import Vocabulary
 
-/// What became of one run of a scenario.
+/// The result of one run of a scenario.
 package struct ScenarioRun {
-  /// By item: the lines that its transcript should have.
+  /// The expected lines of the transcript, indexed by item.
   package var transcripts: [[String]]
-  /// By item, by line: how many steps were performed by then.
+  /// The number of steps performed when each line was reached, indexed by item and line.
   package var stepNumbers: [[Int]]
-  /// By item: how many steps were performed before the next one.
+  /// The number of steps performed before the next item, indexed by item.
   package var stepCounts: [Int]
   package var digest: UInt64
   package var stepCount: Int
   package var disagreement: Disagreement?
   package var violations: [Violation]
-  /// By claim: whether it holds.
+  /// Whether each claim holds.
   package var claims: [Bool]
-  /// By claim: what there is; nil where the claim says it itself, as it holds.
+  /// The actual state for each claim, or `nil` where the claim holds and describes the state in
+  /// full.
   package var findings: [String?]
-  /// What the scheduler chose.
+  /// The choices of the scheduler.
   package var schedule: [UInt32]
-  /// The reads that give a name to what they find, as often as they were performed.
+  /// The executions of reads that name their result.
   package var reads: [NamedRead]
-  /// What it came to.
+  /// The outcome of the run.
   package var outcome: ScenarioOutcome
-  /// Which of the scenario's own choices is impossible, and why; a possible one was taken instead.
+  /// A message about a scheduled choice that was impossible. The scheduler made another choice
+  /// instead.
   package var scheduleProblem: String? = nil
 }
 
-/// Runs scenarios: against what they recorded and claim, or to record them.
+/// Runs scenarios, to check or to record them.
 package struct ScenarioRunner {
   package let scenario: Scenario
   package let quirks: QuirkSet
@@ -42,8 +44,12 @@ package struct ScenarioRunner {
   let checkLevel: CheckLevel
   private let namesOfReads: Set<ObjectName>
 
-  /// `quirks` overrides the profile that the scenario asks for. A scenario's stack was designed
-  /// by its author, so its design is judged, too, unless `checkLevel` says otherwise.
+  /// Creates a runner.
+  ///
+  /// - Parameters:
+  ///   - quirks: Overrides the profile and the quirks of the scenario.
+  ///   - checkLevel: The invariants to check. By default, they include those of designed stacks,
+  ///     because the scenario's author designed its stack.
   package init(
     _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
     checkLevel: CheckLevel = .scenario
@@ -55,10 +61,11 @@ package struct ScenarioRunner {
     namesOfReads = scenario.namesOfReads
   }
 
-  /// Whether it runs the scenario under the quirks that it asks for, without planted bugs.
+  /// A Boolean value that indicates whether the runner uses the scenario's own quirks and no
+  /// planted bugs.
   var isAsWritten: Bool { quirks == scenario.quirkSet && bugs == PlantedBugSet() }
 
-  /// How the engine and the reference are set up for it.
+  /// The configuration of the engine and the reference model.
   package var configuration: RunConfiguration {
     var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     configuration.bugs = bugs
@@ -66,11 +73,14 @@ package struct ScenarioRunner {
     return configuration
   }
 
-  /// One run; `schedule` is for scenarios whose lanes may overtake each other.
+  /// Runs the scenario once.
+  ///
+  /// - Parameter schedule: The choices of the scheduler, for scenarios whose lanes can overtake
+  ///   each other.
   package func run(schedule: [UInt32]? = nil) -> ScenarioRun {
     var program = Program(scenario)
     if let schedule { program.schedule = schedule }
-    // Lines wait for the end of the run: by then every object has its name.
+    // Transcript lines are printed after the run, when every object has its name.
     let played = ProgramRunner(configuration).play(
       program, keeping: .events(keepingWorldsAfter: scenario.claimedMoments))
     var run = result(of: played)
@@ -80,7 +90,9 @@ package struct ScenarioRunner {
     return run
   }
 
-  /// `bounds` is how many lanes were runnable at each choice.
+  /// Returns a message about the first impossible choice, if any.
+  ///
+  /// - Parameter bounds: The number of runnable lanes at each choice.
   private func problem(of chosen: [Int], _ bounds: [Int]) -> String? {
     for (index, (choice, bound)) in zip(chosen, bounds).enumerated() where choice >= bound {
       return "choice \(index + 1) is \(choice); \(bound) lanes are runnable, numbered from 0"
@@ -119,7 +131,7 @@ package struct ScenarioRunner {
       kinds: failureKinds(of: differentialRun.violations, differentialRun.disagreement),
       violations: differentialRun.violations, namesOfReads: namesOfReads)
     let moments = played.log.moments
-    // Nil where the run ends before the step that would begin then.
+    // `nil` if the run ended before the claim's moment.
     let evaluations = scenario.claims.map { claim -> ClaimEvaluation? in
       guard let place = claim.place, place < scenario.items.count - 1 else { return end }
       return moments.first { $0.step == place }.flatMap { end.at($0, log) }
@@ -141,7 +153,8 @@ package struct ScenarioRunner {
         of: differentialRun, claims: claims, events: log.flatMap { $0 }, text))
   }
 
-  /// Of a loop, such as a `willSave` that sets itself off, a transcript has the beginning and end.
+  /// Returns the beginning and the end of a very long transcript, which results from a loop such as
+  /// a `willSave` that triggers itself.
   private func condensed(_ lines: [(String, Int)]) -> [(String, Int)] {
     let (limit, end) = (100, 20)
     guard lines.count > limit else { return lines }
@@ -150,14 +163,15 @@ package struct ScenarioRunner {
     return lines.prefix(end) + [remark] + lines.suffix(end)
   }
 
-  /// Answers are always shown.
+  /// Returns a Boolean value that indicates whether the transcript shows an event. Results of steps
+  /// are always shown.
   private func isShown(_ event: Event) -> Bool {
     EventText.watched(event).map(scenario.watch.contains) ?? true
   }
 }
 
 extension ClaimEvaluation {
-  /// What was so at a moment between two steps; nil if the run did not come past it.
+  /// Returns the evaluation at a moment between two steps, or `nil` if the run ended before it.
   fileprivate func at(_ moment: EventLog.Moment, _ log: [[ActionEvent]]) -> ClaimEvaluation? {
     guard let world = moment.world else { return nil }
     var result = self
@@ -170,10 +184,10 @@ extension ClaimEvaluation {
 }
 
 extension Scenario {
-  /// The items after which something is claimed.
+  /// The items after which the scenario makes claims.
   var claimedMoments: [Int] { Set(claims.compactMap(\.place)).sorted() }
 
-  /// The quirks under which this scenario is to be run.
+  /// The quirks of the scenario's profile, with the quirks that it names.
   package var quirkSet: QuirkSet {
     var set = (profile ?? .current).quirks
     for quirk in quirks { set.insert(quirk) }
@@ -182,7 +196,8 @@ extension Scenario {
 }
 
 extension Claim.Condition {
-  /// Whether it names some of several values, and so does not say all there is.
+  /// A Boolean value that indicates whether the condition names some of several values, and thus
+  /// does not describe the state in full.
   fileprivate var isAboutValues: Bool {
     switch self {
     case .instance, .row: true

@@ -4,9 +4,9 @@ package import Scenario
 import SimulatedCoreData
 package import Vocabulary
 
-/// A run as a scenario: what a failure is printed, kept and replayed as.
+/// Writes a run as a scenario, in which form failures are printed, kept and replayed.
 extension Scenario {
-  /// Complete but for claims; the transcript is what the run shows.
+  /// Creates a scenario with the transcript of a run and without claims.
   package init(
     _ program: Program, name: String, source: String, profile: Profile, quirks: QuirkSet,
     modelPath: String? = nil, prose: [String] = [], watch: [WatchedEvent] = []
@@ -14,7 +14,7 @@ extension Scenario {
     self.init(name: name, evidence: .inferred, model: program.model, stack: program.stack)
     self.prose = prose
     self.source = source
-    // A profile can be added to, not taken from.
+    // A scenario can add quirks to its profile, but not remove any.
     let isWhole = profile.quirks.quirks.allSatisfy { quirks.contains($0) }
     self.profile = isWhole ? profile : .documented
     self.quirks = quirks.quirks.filter { !isWhole || !profile.quirks.contains($0) }
@@ -28,7 +28,7 @@ extension Scenario {
     record(quirks: quirks)
   }
 
-  /// Rewrites the transcript with what a run shows. Claims are left alone.
+  /// Replaces the transcript with that of a run. Claims are not changed.
   package mutating func record(quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet()) {
     let run = ScenarioRunner(self, quirks: quirks, bugs: bugs).run()
     for (index, transcript) in run.transcripts.enumerated() {
