@@ -40,7 +40,7 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
     package var facts: [String]
     package var option: TestList.Option?
     package var outcome: Outcome
-    /// The texts of the test's failures, with file and line.
+    /// The texts of the failures, with file and line.
     package var failures: [String]
 
     package init(_ test: TestList.Test, _ outcome: Outcome, failures: [String] = []) {

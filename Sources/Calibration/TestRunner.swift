@@ -17,7 +17,7 @@ struct TestRunner {
   private struct Line: Decodable {
     /// The text of a failure, or `nil` at the end of a test.
     var failure: String?
-    /// Whether the test passed, or `nil` for a failure.
+    /// True if the test passed, false if it failed, or `nil` on a line about a single failure.
     var passed: Bool?
     /// True if the failure is an exception that the test did not catch, or `nil` otherwise.
     var raised: Bool?

@@ -17,8 +17,8 @@ package struct Exploration {
   }
 
   package private(set) var runCount = 0
-  /// The number of schedules that were run or pruned. A pruned schedule is equivalent to one that
-  /// was run.
+  /// The number of schedules that were run or pruned. Each pruned schedule is equivalent to a
+  /// schedule that was run.
   package private(set) var scheduleCount = Tally(0)
   /// The outcomes, in order of discovery.
   package private(set) var findings: [Finding] = []

@@ -6,7 +6,7 @@ import Vocabulary
 /// An execution of a step that names its result.
 package struct NamedRead: Hashable {
   let step: AddressedStep
-  /// The index of the program's step during which the read was performed.
+  /// The index of the scenario's item during which the read was performed.
   let item: Int
   let hasFound: Bool
 

@@ -10,7 +10,7 @@ import Vocabulary
 /// The observable outcome of a run, regardless of the order of events. Two runs with equal values
 /// have the same outcome.
 package struct ScenarioOutcome: Hashable, Sendable {
-  /// Whether each claim holds.
+  /// Boolean values that indicate whether each claim holds.
   package let claims: [Bool]
   /// The kinds of violations except deadlocks, each once, sorted.
   ///

@@ -48,7 +48,7 @@ extension Scenario {
 }
 
 extension StackDesign {
-  /// The first sentence of the design's prose.
+  /// The first sentence of the prose.
   package var firstSentence: String? { sentence(atTheStartOf: prose) }
 }
 
@@ -62,7 +62,7 @@ private func sentence(atTheStartOf prose: [String]) -> String? {
 
 /// Steps that do nothing because their lane holds no object by the name that they use.
 extension Scenario {
-  /// Messages about these steps, each with the line of the program's step that contains the step.
+  /// Messages about these steps, each with the line of the item that contains the step.
   /// Lookups are omitted, because they result in `nothing` for other reasons.
   package var stepsWithoutName: [(line: Int, message: String)] {
     let log = ProgramRunner(ScenarioRunner(self).configuration).play(

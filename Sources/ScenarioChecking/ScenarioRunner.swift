@@ -20,7 +20,7 @@ package struct ScenarioRun {
   package var stepCount: Int
   package var disagreement: Disagreement?
   package var violations: [Violation]
-  /// Whether each claim holds.
+  /// Boolean values that indicate whether each claim holds.
   package var claims: [Bool]
   /// The actual state for each claim, or `nil` where the claim holds and describes the state in
   /// full.

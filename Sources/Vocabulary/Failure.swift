@@ -49,16 +49,16 @@ package enum Failure: Hashable, Sendable {
   /// Counterpart of `NSMergeConflict`.
   package struct Conflict: Hashable, Sendable {
     package var object: ObjectID
-    /// The version that the context had loaded. 0 in a conflict with a parent context, which has no
-    /// versions.
+    /// The version that the context had loaded. 0 in a conflict with a parent context, unless
+    /// `Quirk.childSaveChecksVersion` is on.
     package var oldVersion: Int
-    /// The current version of the row. 0 if the row is missing, or in a conflict with a parent
-    /// context.
+    /// The current version of the row, or 0 if the row is missing. In a conflict with a parent
+    /// context, the same restriction applies.
     package var newVersion: Int
     /// The attributes and to-one destinations that the context had loaded, by slot (MP-05). Present
-    /// only if the context is behind the row cache (MP-04).
+    /// if the context is behind the row cache (MP-04) or in conflict with its parent.
     package var objectSnapshot: [Value]? = nil
-    /// The values in the row cache, or `nil` if the row is missing.
+    /// The values in the row cache. `nil` if the row is missing, or in a conflict with a parent.
     package var cachedSnapshot: [Value]? = nil
     /// The values in the store. Present only if the row cache is behind the store.
     package var persistedSnapshot: [Value]? = nil

@@ -43,7 +43,7 @@ package struct StepTraits: OptionSet, Hashable, Sendable {
 
   // MARK: Queues
 
-  /// Decides where and when other steps run, and causes no events.
+  /// Decides where and when other steps run, and is no action of its context.
   package static let arranges = StepTraits(rawValue: 1 << 11)
   /// Has a block that runs later, on a separate lane.
   package static let enqueues = StepTraits(rawValue: 1 << 12)
