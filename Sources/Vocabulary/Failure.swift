@@ -53,7 +53,7 @@ package enum Failure: Hashable, Sendable {
     /// `Quirk.childSaveChecksVersion` is on.
     package var oldVersion: Int
     /// The current version of the row, or 0 if the row is missing. In a conflict with a parent
-    /// context, the same restriction applies.
+    /// context, 0 under the same condition as `oldVersion`.
     package var newVersion: Int
     /// The attributes and to-one destinations that the context had loaded, by slot (MP-05). Present
     /// if the context is behind the row cache (MP-04) or in conflict with its parent.
