@@ -1,7 +1,7 @@
 import Glibc
 
-/// What a thread waits for before it goes on. Of all threads of a run, the one that was given its
-/// baton last is the only one that runs.
+/// The semaphore on which a thread of a run waits for its turn. Only the thread that was given its
+/// baton last runs.
 @safe final class Baton: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
 
@@ -17,12 +17,12 @@ import Glibc
 
   func give() { unsafe sem_post(semaphore) }
 
-  /// A signal may end the wait early.
+  /// Waits until the baton is given. Calls `sem_wait` again if a signal interrupts it.
   func wait() { while unsafe sem_wait(semaphore) != 0 {} }
 
-  /// Waits for about a second of the host.
+  /// Waits until the baton is given, but no longer than about a second of host time.
   ///
-  /// - Returns: Whether the baton was given.
+  /// - Returns: `true` if the baton was given.
   func waitForASecond() -> Bool {
     var deadline = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &deadline)
@@ -34,9 +34,9 @@ import Glibc
   }
 }
 
-/// Two threads that hand the turn to each other, to measure what that costs.
+/// Measures the cost of handing the turn from one thread to another.
 package enum HandOvers {
-  /// There and back so many times.
+  /// Hands the turn there and back `count` times.
   package static func run(_ count: Int) {
     let threads = ThreadPool()
     defer { threads.drain() }
@@ -54,7 +54,7 @@ package enum HandOvers {
         there.wait()
         here.give()
       }
-      // The other thread has ended when its last turn comes.
+      // The first thread has ended when the last turn comes.
       there.wait()
       return over
     }

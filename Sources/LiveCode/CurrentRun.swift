@@ -1,7 +1,8 @@
 import Glibc
 
-/// The run that each thread of the host is a part of. Jobs of tasks have the thread's, whatever
-/// task-local values they have, so it is a value of the thread and not of the task.
+/// The run to which each thread of the host belongs. A job belongs to the run of its thread,
+/// whatever task-local values its task has. So the run is a thread-specific value, not a task-local
+/// one.
 enum CurrentRun {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
@@ -10,13 +11,13 @@ enum CurrentRun {
     return key
   }()
 
-  /// Nil on a thread that is a part of none.
+  /// The run of the calling thread, or nil if the thread belongs to no run.
   static var value: LiveRun? {
     guard let pointer = unsafe pthread_getspecific(key) else { return nil }
     return unsafe Unmanaged<LiveRun>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Makes the calling thread a part of `run`, which outlives `body`.
+  /// Makes the calling thread a part of `run` while `body` runs. `run` must outlive `body`.
   static func with<Result>(_ run: LiveRun, _ body: () -> Result) -> Result {
     let outer = unsafe pthread_getspecific(key)
     unsafe pthread_setspecific(key, Unmanaged.passUnretained(run).toOpaque())

@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// The standard error of the process while runs of code are made: a memory file takes its place, so
-/// that a report can quote the message with which Swift's runtime ends a program.
+/// Captures the standard error of the process during runs of code. A memory file takes its place,
+/// so that a report can quote the message with which Swift's runtime ends a program.
 ///
-/// Everything else that was written goes to the real standard error as soon as no code runs.
+/// All other text goes to the real standard error as soon as no code runs.
 enum ErrorOutput {
   private struct State {
-    /// The number of captures under way.
+    /// The number of captures in progress.
     var count = 0
-    /// Messages with which the runtime ended code, and that no report has quoted yet.
+    /// Messages with which the runtime ended code, not yet quoted by a report.
     var fatalErrors: [String] = []
   }
 
@@ -17,24 +17,24 @@ enum ErrorOutput {
   private struct Capture {
     let file: Int32
     let original: Int32
-    /// The number of bytes of the file that were read.
+    /// The number of bytes already read from the file.
     var readCount = 0
   }
 
   private static let state = Mutex(State())
-  /// Nil if nothing is captured. Changes while `state` is locked only; the end of the process reads
-  /// it without the lock.
+  /// The current capture, or nil if nothing is captured. Changes only while `state` is locked. The
+  /// end of the process reads the capture without the lock.
   private nonisolated(unsafe) static var capture: Capture?
 
-  // Glibc's module leaves the function out.
+  // Glibc's module does not declare the function.
   private static let makeMemoryFile = unsafe unsafeBitCast(
     dlsym(nil, "memfd_create"),
     to: (@convention(c) (UnsafePointer<CChar>, UInt32) -> Int32)?.self)
 
   private static let releasesAtExit: Void = { _ = atexit { ErrorOutput.release() } }()
 
-  /// Calls `body` with standard error captured, which has no buffer that is to be flushed. A host
-  /// without memory files captures nothing.
+  /// Calls `body` with standard error captured. Standard error is unbuffered, so nothing needs to
+  /// be flushed. A host without memory files captures nothing.
   static func captured<Result>(_ body: () -> Result) -> Result {
     state.withLock { begin(&$0) }
     defer { state.withLock { end(&$0) } }
@@ -63,8 +63,8 @@ enum ErrorOutput {
     close(ended.file)
   }
 
-  /// Gives standard error back, with the text that was not read, because the process ends.
-  /// Allocates nothing and takes no lock, so that handlers of signals can call it.
+  /// Restores standard error at the end of the process, and writes the unread text to it. Allocates
+  /// nothing and takes no lock, so that signal handlers can call this function.
   static func release() {
     guard let capture = unsafe capture else { return }
     dup2(capture.original, STDERR_FILENO)
@@ -80,10 +80,10 @@ enum ErrorOutput {
     }
   }
 
-  /// Writes to the real standard error what runs have written, but for messages that end code.
+  /// Writes the captured text to the real standard error, without the messages that ended code.
   static func flush() { state.withLock { pass(&$0) } }
 
-  /// Removes the last message with which the runtime ended code; nil if there is none.
+  /// Removes and returns the last message with which the runtime ended code, or nil without one.
   static func takeFatalError() -> String? {
     state.withLock { state in
       pass(&state)
@@ -100,7 +100,8 @@ enum ErrorOutput {
     write(lines.filter { !isFatalError($0) }.joined(separator: "\n"), to: original)
   }
 
-  /// `App/Store.swift:12: Fatal error: …`, or the same without a place.
+  /// Returns whether a line begins like `App/Store.swift:12: Fatal error:`, with or without the
+  /// place.
   private static func isFatalError(_ line: Substring) -> Bool {
     line.prefixMatch(of: /([^ ]+\.swift:[0-9]+: )?Fatal error:/) != nil
   }
@@ -110,7 +111,7 @@ enum ErrorOutput {
     state.withLock { _ in unsafe write(text, to: capture?.original ?? STDERR_FILENO) }
   }
 
-  /// Returns the text that was written since the last call. The file is not emptied: another thread
+  /// Returns the text written since the last call. The file is not emptied, because another thread
   /// may be writing to it.
   private static func newText() -> String {
     guard let (file, start) = unsafe capture.map({ ($0.file, $0.readCount) }) else { return "" }

@@ -1,7 +1,7 @@
 import Execution
 
-/// A run apart from its `LiveRun`: code that never goes on keeps the latter for good, and the two
-/// kilobytes of this one would add up from deadlock to deadlock.
+/// The differential run of a `LiveRun`, in an object that can be exchanged. Code that never
+/// continues keeps its `LiveRun` permanently, so that worlds would accumulate with each deadlock.
 final class HeldRun {
   var run: DifferentialRun
 

@@ -1,32 +1,33 @@
 import Determinism
 import Execution
 
-/// What the body of a campaign on code gets: choices that the seed makes, and a place for the
-/// functions of the app that are called in an order of its choice.
+/// The argument of a campaign's body. It draws choices from the seed, and collects functions of the
+/// app that are called in random order.
 package final class LiveApp: @unchecked Sendable {
   let run: LiveRun
   fileprivate var actions: [(name: String, body: () throws -> Void)] = []
 
   init(_ run: LiveRun) { self.run = run }
 
-  /// A number in `0..<bound`; 0 is the simplest.
+  /// Draws a number in `0..<bound`. The simplest number is 0.
   package func number(below bound: Int) -> Int { run.choices.draw(below: bound, from: .workload) }
 
-  /// Declares a function of the app: after the body, such functions are called at random.
+  /// Declares a function of the app. After the body, declared functions are called at random.
   package func declare(_ name: String, _ body: @escaping () throws -> Void) {
     actions.append((name, body))
   }
 
-  /// Declares one that is begun as a task: what the user does next does not wait for its end.
+  /// Declares an asynchronous function of the app, which begins as a task. The next call does not
+  /// wait for the task's end.
   package func declare(_ name: String, _ body: @escaping () async throws -> Void) {
     actions.append((name, { [run] in run.begin(name, body) }))
   }
 
-  /// Lets go of the functions.
+  /// Releases the declared functions.
   func forget() { actions = [] }
 
-  /// Calls so many functions, with turns of the main run loop in between. Choice 0 calls none, so
-  /// that a shrinker can leave out any of them.
+  /// Calls up to `count` functions, with turns of the main run loop in between. Choice 0 calls no
+  /// function, so that a shrinker can omit any call.
   func callActions(_ count: Int) throws {
     guard !actions.isEmpty else { return }
     for _ in 0..<count {
@@ -35,7 +36,7 @@ package final class LiveApp: @unchecked Sendable {
       if choice > 0 {
         let action = actions[choice - 1]
         try run.call(action.name, action.body)
-        // What the user does next may come before or after what this has set off.
+        // The next call may come before or after the work that this call has started.
         if number(below: 2) == 1 { run.runMainLoop(milliseconds: 20) }
       }
       run.choices.closeSpan(from: start, in: .workload)

@@ -9,31 +9,33 @@ import SimulatedDispatch
 import Timelines
 package import Vocabulary
 
-/// Runs of an app's code from one seed, and what came of them, shrunk.
+/// A campaign of runs of an app's code from one seed, with shrunk failures.
 ///
-/// A run is a function of its choices: of the workload, which the body and its functions draw, and
-/// of the schedule. The same choices lead to the same run in every build and process, unless the
-/// code itself depends on something else.
+/// A run is a function of its choices, which are those of the workload and those of the schedule.
+/// The body and the app's functions draw the workload. Equal choices lead to equal runs in every
+/// build and process, unless the code itself depends on something else.
 package struct LiveCampaign {
   package var seed: UInt64 = 1
-  /// The name of the test, by which its runs get other UUIDs than those of another test.
+  /// The name of the test. Runs of tests with different names generate different UUIDs.
   package var test = ""
   package var profile = Profile.current
   package var bugs = PlantedBugSet()
-  /// Whether lanes go on in the order in which they came; otherwise each run has another order.
+  /// A Boolean value that indicates whether lanes run in order, each as far as it can. Otherwise
+  /// each run has a different order.
   package var isInOrder = false
-  /// How many functions of the app a run calls.
+  /// The number of calls of app functions in a run.
   package var actionCount = 20
-  /// How many runs shrinking may take, for each failure.
+  /// The maximum number of runs for shrinking each failure.
   package var shrinkBudget = 400
-  /// The seconds of the host without a simulated call after which code counts as not returning.
+  /// The seconds of host time without a simulated call after which code counts as not returning.
   package var patience = 60
-  /// Which failures are looked into; the others are counted only.
+  /// Returns whether to examine a failure. Other failures are only counted.
   package var isOfInterest: (LiveFailure) -> Bool = { _ in true }
-  /// The key of the finding that a program shows which code was recorded as. Two failures of one
-  /// kind are one if their keys are equal, or if no program shows one of them.
+  /// Returns the key of the finding that a recorded program shows. Two failures of one kind are one
+  /// finding if their keys are equal, or if no program shows one of the failures.
   package var findingKey: (Program, FailureSignature) -> AnyHashable? = { _, _ in nil }
-  /// The body of a run that is about to begin; called by the thread that begins it.
+  /// Makes the body of a run that is about to begin. The thread that begins the run calls this
+  /// function.
   private let body: (LiveRun) -> (LiveApp) throws -> Void
 
   package init(_ body: @escaping (LiveApp) throws -> Void) {
@@ -43,7 +45,8 @@ package struct LiveCampaign {
     }
   }
 
-  /// A campaign whose body is a task: the functions that it declares are called when it has ended.
+  /// Creates a campaign whose body is a task. The functions that the body declares are called after
+  /// the task has ended.
   package init(_ body: @escaping (LiveApp) async throws -> Void) {
     self.body = { run in
       run.keepTaskLocals()
@@ -51,8 +54,9 @@ package struct LiveCampaign {
     }
   }
 
-  /// A campaign whose body is a task with the task-local values of the task that calls `run`. All
-  /// blocks of the run have them, too: by them Swift Testing knows to which test an issue belongs.
+  /// Creates a campaign whose body is a task with the task-local values of the task that calls
+  /// `run`. All blocks of the run have these values, too. Swift Testing uses them to attribute an
+  /// issue to a test.
   package init(inheriting body: @escaping () async throws -> Void) {
     self.body = { run in
       run.taskOfBlocks = TaskOfBlocks()
@@ -61,9 +65,9 @@ package struct LiveCampaign {
     }
   }
 
-  /// A failure, shrunk.
+  /// A shrunk failure.
   package struct Found {
-    /// The runs that failed so, in order, from 0.
+    /// The runs with this failure, in ascending order. Runs are numbered from 0.
     package let runs: [Int]
     package let failure: LiveFailure
     package let trace: [String]
@@ -75,20 +79,20 @@ package struct LiveCampaign {
 
   package struct Report {
     package let campaign: Campaign<LiveFailure>
-    /// The most severe first.
+    /// The findings, the most severe first.
     package let found: [Found]
   }
 
-  /// A failure as the runs of a campaign showed it.
+  /// A failure before shrinking, with the runs that showed it.
   private struct Lead {
     let finding: Finding<LiveFailure>
-    /// The runs that failed so, in order, from 0.
+    /// The runs with this failure, in ascending order. Runs are numbered from 0.
     var runs: [Int]
 
     var failure: LiveFailure { finding.example.failure }
   }
 
-  /// The runs of these numbers, from 0.
+  /// Makes the runs with these numbers, counted from 0, and shrinks their failures.
   package func run(_ indexes: Range<Int>) -> Report {
     let threads = ThreadPool()
     defer { threads.drain() }
@@ -99,7 +103,7 @@ package struct LiveCampaign {
     }
   }
 
-  /// The one run of these choices; nothing is shrunk.
+  /// Makes the one run with these choices, without shrinking.
   package func replay(_ recording: Choices.Recording) -> Report {
     let threads = ThreadPool()
     defer { threads.drain() }
@@ -121,7 +125,8 @@ package struct LiveCampaign {
     }
   }
 
-  /// How many actions these runs have; nothing is shrunk.
+  /// Makes the runs with these numbers without shrinking, and returns their total number of
+  /// actions.
   package func count(_ indexes: Range<Int>) -> Int {
     let threads = ThreadPool()
     defer { threads.drain() }
@@ -147,7 +152,8 @@ package struct LiveCampaign {
     )
   }
 
-  /// The leads of interest, the most severe first, those of one kind with equal keys as one.
+  /// Returns the leads of interest, the most severe first. Merges leads of one kind with equal
+  /// keys.
   private func triage(_ leads: [Lead], _ threads: ThreadPool) -> [Lead] {
     let sorted = leads.filter { isOfInterest($0.failure) }.enumerated().sorted { a, b in
       let (first, second) = (a.element, b.element)
@@ -201,14 +207,14 @@ package struct LiveCampaign {
       let run = play(&choices, threads, isTraced: false)
       let failures = failures(of: run)
       run.dispose()
-      // A failure that needs fewer ways of change is the same.
+      // A failure that needs fewer ways of change counts as the same failure.
       if failures.contains(where: example.failure.admits) { return .failed(example.failure) }
       return failures.first.map { .failed($0) } ?? .passed
     }
     return tell(lead, shrunk?.recording ?? example.recording, threads)
   }
 
-  /// Plays the run of these choices once more, for a reader.
+  /// Repeats the run of these choices with a trace and a recording.
   private func tell(
     _ lead: Lead, _ recording: Choices.Recording, _ threads: ThreadPool
   ) -> Found {
@@ -224,7 +230,7 @@ package struct LiveCampaign {
       recorded: recorded?.failing(as: failure))
   }
 
-  /// What one run did, as a program without the code.
+  /// Returns the given run as a program without the code.
   package func record(_ index: Int) -> RecordedProgram? {
     let threads = ThreadPool()
     defer { threads.drain() }
@@ -234,7 +240,7 @@ package struct LiveCampaign {
     return RecordedProgram(run, configuration)
   }
 
-  /// How a recorded program is run.
+  /// The configuration in which recorded programs run.
   package var configuration: RunConfiguration {
     var configuration = RunConfiguration(
       model: ObjectModel(entities: []), quirks: profile.quirks)
@@ -243,7 +249,7 @@ package struct LiveCampaign {
     return configuration
   }
 
-  /// One run.
+  /// Makes one run.
   private func play(
     _ choices: inout Choices, _ threads: ThreadPool, isTraced: Bool
   ) -> LiveRun {
@@ -253,7 +259,7 @@ package struct LiveCampaign {
     if isTraced { (run.trace, run.recording) = (Trace(), Recording()) }
     let app = LiveApp(run)
     let body = body(run)
-    // The app's functions mostly hold what they are declared with.
+    // The app's functions usually retain the objects that they were declared with.
     run.play(&choices, releaseAtEnd: app.forget) {
       do {
         try body(app)
@@ -305,8 +311,8 @@ package struct LiveCampaign {
 }
 
 extension LiveRun {
-  /// The violation in a sentence, with everything that was lost by the same save; with the names of
-  /// objects if the run is traced.
+  /// Returns the violation as a sentence, with everything that was lost by the same save. Uses the
+  /// names of objects if the run is traced.
   fileprivate func text(of violation: Violation) -> String {
     guard let trace else { return violation.kind.name }
     let program = trace.program(of: self)

@@ -7,29 +7,30 @@ package struct LiveFailure: IdentifiedFailure {
   package enum Kind: Hashable, Sendable {
     case violation(FailureKind)
     case disagreement
-    /// A function of the app, or the body, has thrown.
+    /// A function of the app, or the body, threw an error of this type.
     case thrown(String)
-    /// A test found something else than it expects.
+    /// An expectation of a test failed.
     case assertion
-    /// Some code waits for what no other code will ever do.
+    /// Code waits for something that no other code will ever do.
     case standstill
-    /// Code has not returned, at this place of the source.
+    /// Code trapped or did not return, at this place of the source.
     case trap(String)
   }
 
   package let kind: Kind
-  /// In words, with the values that prove it.
+  /// A description with the values that prove the failure.
   package let text: String
-  /// The name of the context in which an invariant was violated; nil for none.
+  /// The name of the context in which an invariant was violated, or nil for other failures.
   package var context: String?
-  /// A violation's signature, which tells it apart from others of its kind; nil for other failures.
+  /// The signature of a violation, which distinguishes it from other violations of its kind. Other
+  /// failures have none.
   package var signature: FailureSignature?
-  /// A Boolean value that indicates whether runs of the same choices fail again. If not, no further
-  /// run is made, as it might wait without end.
+  /// A Boolean value that indicates whether runs with the same choices fail again. If not, no
+  /// further run is made, because it might wait forever.
   var isRepeatable = true
 
-  /// A Boolean value that indicates whether the code cannot have gone on, or has found itself that
-  /// something is wrong. Such a failure also fails a test that asks for no invariants.
+  /// A Boolean value that indicates whether the code could not continue, or detected the failure
+  /// itself. A test fails for such a failure even if it is run in one order only.
   package var isFatal: Bool {
     guard case .violation(let kind) = kind else { return true }
     let fatal: [Invariant] = [.WaitForGraphIsAcyclic, .EveryBlockRuns, .EveryStepTerminates]
@@ -41,7 +42,7 @@ package struct LiveFailure: IdentifiedFailure {
     return signature?.text ?? name
   }
 
-  /// The name in reports: `lost update`.
+  /// The name in reports, such as `lost update`.
   package var name: String {
     switch kind {
     case .violation(let kind): kind.name
@@ -54,13 +55,13 @@ package struct LiveFailure: IdentifiedFailure {
   }
 
   package static let errorPrefix = "error "
-  /// The names of failures that are no violations, but for errors.
+  /// The names of failures other than violations and errors.
   package static let otherNames = [Kind.disagreement, .assertion, .standstill, .trap("")].map {
     LiveFailure(kind: $0, text: "").name
   }
 
-  /// The order of reports: a defect of Faultline first, then code that cannot go on or has found
-  /// itself that something is wrong, then violations, the most severe first.
+  /// The rank in reports. A defect of Faultline comes first, then code that could not continue or
+  /// detected a failure itself. Violations follow, the most severe first.
   package var severityRank: Int {
     switch kind {
     case .disagreement: 0
@@ -69,7 +70,7 @@ package struct LiveFailure: IdentifiedFailure {
     }
   }
 
-  /// A Boolean value that indicates whether `other` is this failure.
+  /// Returns whether `other` counts as this failure.
   func admits(_ other: LiveFailure) -> Bool {
     guard let signature, let theirs = other.signature else { return identity == other.identity }
     return signature.admits(theirs)

@@ -5,7 +5,7 @@ import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// What code asks for, on the thread that has the turn.
+/// Requests of code, made on the thread that has the turn.
 extension LiveRun {
   private var lane: LaneID {
     guard let lane = running.lane else { preconditionFailure("code asks before it runs") }
@@ -14,7 +14,7 @@ extension LiveRun {
 
   // MARK: Actions
 
-  /// Performs one step, and answers what came of it. Of a save, a phase.
+  /// Performs a step, or one phase of a save, and returns the events.
   @discardableResult
   package func perform(
     _ step: Step, in context: ContextID, _ phase: Phase = .whole
@@ -42,14 +42,14 @@ extension LiveRun {
     return events
   }
 
-  /// `note.views += 1` reads and writes, and nothing comes between: it is a step of its own, by
-  /// which invariants know that the code counts.
+  /// Returns the given `set` step as an increment. Code such as `note.views += 1` reads and writes
+  /// with nothing in between. The increment tells invariants that the code counts.
   private func counting(_ step: AddressedStep) -> AddressedStep {
     guard case .set(let name, let property, _) = step.step else { return step }
     return AddressedStep(step.context, .increment(name, property))
   }
 
-  /// The code does what scenarios have no words for.
+  /// Records that the code did something that scenarios cannot express.
   package func noteMore() { recording?.noteMore() }
 
   @discardableResult
@@ -67,25 +67,27 @@ extension LiveRun {
     return piece.events
   }
 
-  /// Whether the calling code may touch a context: its lane has the context's queue.
+  /// Returns whether the calling code may touch a context, because its lane holds the context's
+  /// queue.
   package func hasQueue(of context: ContextID) -> Bool {
     unsafe isOver || worldInHook != nil || run.hasQueue(of: context, lane)
   }
 
-  /// Whether the calling code's lane has a queue.
+  /// Returns whether the calling code's lane holds a queue.
   package func hasQueue(_ queue: QueueID) -> Bool {
     if isOver { return true }
     if unsafe worldInHook != nil { return look { $0.owns(queue, lane) } }
     return run.owns(queue, lane)
   }
 
-  /// A number in `0..<bound`, of the workload's choices; 0 is the simplest.
+  /// Draws a number in `0..<bound` from the choices of the workload. The simplest number is 0.
   package func draw(below bound: Int) -> Int { choices.draw(below: bound, from: .workload) }
 
-  /// Whether the code that the run was begun with has not returned.
+  /// A Boolean value that indicates whether the run's main code has not returned yet.
   package var isMainCodeRunning: Bool { pieces[0] != nil }
 
-  /// Whether the calling code runs on the main thread: it has the main queue.
+  /// A Boolean value that indicates whether the calling code runs on the main thread, which
+  /// includes every lane that holds the main queue.
   package var isOnMainThread: Bool {
     look { world in lane == world.driver || world.owns(world.mainQueue, lane) }
   }
@@ -114,15 +116,16 @@ extension LiveRun {
       by: running.number)
   }
 
-  /// Enqueues code that an action set off which no code asked for. It belongs to what the action
-  /// was a part of, and comes before all that stands in the line.
+  /// Enqueues code that delivers the effects of an action that no code requested, such as an
+  /// automatic merge. Runs the code right after the action, before all blocks that wait in the
+  /// queue.
   package func enqueueFollowUp(on queue: QueueID, _ body: @escaping () -> Void) {
     let piece = makePiece(event: nil, origin: "notification", body)
     recording?.noteMore()
     run.enqueueCodeFirst(piece.number, on: queue)
   }
 
-  /// The calling code has touched a context without its queue.
+  /// Records that the calling code touched a context without its queue.
   package func noteWrongQueue(_ context: ContextID) {
     run.noteWrongQueue(context, by: lane, at: running.origin)
     trace?.noteWrongQueue(
@@ -130,11 +133,11 @@ extension LiveRun {
     recording?.note(.wrongQueue(context), by: running.number)
   }
 
-  /// Runs `body` while the calling lane has `queue`.
+  /// Calls `body` while the calling lane holds `queue`.
   package func sync<Result, Failure: Error>(
     on queue: QueueID, isReentrant: Bool, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The action that the hook is a part of goes on under the queues that it has.
+    // The action that called the hook holds the queues that it needs.
     if unsafe worldInHook != nil || isOver { return try body() }
     yield()
     let lane = lane
@@ -154,7 +157,7 @@ extension LiveRun {
     return try body()
   }
 
-  /// `Thread.sleep`, in virtual time.
+  /// Sleeps in virtual time, as `Thread.sleep` does in real time.
   package func sleep(milliseconds: Int) {
     if isOver { return }
     unsafe precondition(worldInHook == nil, "a hook sleeps")
@@ -163,14 +166,14 @@ extension LiveRun {
     yield()
   }
 
-  /// A turn of the main run loop: what stands in line for the main queue runs, and all lanes go on
-  /// until none can, or until `milliseconds` have passed.
+  /// Runs a turn of the main run loop. Blocks of the main queue and all other lanes run, until none
+  /// can run or `milliseconds` have passed.
   package func runMainLoop(milliseconds: Int) {
     runMainLoop { sleep(milliseconds: max(1, milliseconds)) }
   }
 
-  /// The main run loop turns while its thread waits in `wait`. Elsewhere, also in a block or a task
-  /// on the main queue, the loop has nothing to run: the lane just waits.
+  /// Runs the main run loop while its thread waits in `wait`. Blocks and tasks have no run loop,
+  /// even on the main queue, so their lane only waits.
   func runMainLoop(_ wait: () -> Void) {
     if isOver { return }
     guard lane == run.driver else { return wait() }
@@ -180,8 +183,8 @@ extension LiveRun {
     run.release(main, by: lane)
     wait()
     recording?.note(.endOfLoop, by: running.number)
-    // In a performAndWait of the main thread's code the main queue is still taken: none of its
-    // blocks runs.
+    // Inside a `performAndWait` of the main thread's code, the main queue stays taken, so that none
+    // of its blocks runs.
     switch run.acquire(main, for: lane, isReentrant: true) {
     case .granted, .reentrant: break
     case .waiting: letLanesRun()
@@ -189,13 +192,13 @@ extension LiveRun {
     }
   }
 
-  /// Makes a queue that is used once.
+  /// Makes an unnamed queue for a single use.
   package func makeQueue() -> QueueID {
     if let world = unsafe worldInHook { return unsafe world.pointee.makeCodeQueue() }
     return run.makeQueue()
   }
 
-  /// Makes a serial queue, which reports call by its name.
+  /// Makes a serial queue that reports call by the given name.
   package func makeQueue(named name: String) -> QueueID {
     declare { stack, _ in stack.queues.append(Stack.Queue(name: name)) }
     let queue = AppQueueID(stack.queues.count - 1)
@@ -204,17 +207,18 @@ extension LiveRun {
 
   // MARK: Gates
 
-  /// A closed gate: what passes it waits until it is opened. A suspended queue without blocks.
+  /// Makes a closed gate, which is a suspended queue without blocks. Code that passes the gate
+  /// waits until the gate is opened.
   package func makeGate() -> QueueID {
     let gate = run.makeQueue()
     suspend(gate)
     return gate
   }
 
-  /// Waits for the gate.
+  /// Waits until the gate is open.
   package func pass(_ gate: QueueID) { sync(on: gate, isReentrant: false) {} }
 
-  /// Nothing begins on the queue before it is opened.
+  /// Suspends a queue, so that no block begins on it before the queue is opened.
   package func suspend(_ queue: QueueID) {
     recording?.note(.suspend(queue), by: running.number)
     run.suspend(queue)
@@ -231,7 +235,7 @@ extension LiveRun {
 
   // MARK: Instances
 
-  /// Holds the instance with this ID under a new name.
+  /// Records that code holds the instance with this ID, and returns a new name for it.
   package func hold(_ id: ObjectID, in context: ContextID) -> ObjectName {
     let name = makeName()
     if let world = unsafe worldInHook {
@@ -246,8 +250,8 @@ extension LiveRun {
     return name
   }
 
-  /// Keeps an object alive until the running piece ends, and what a hook has got hold of until any
-  /// piece does: the piece whose thread runs the hook may have ended.
+  /// Keeps an object alive until the running piece ends. An object that a hook obtains stays alive
+  /// until any piece ends, because the piece whose thread runs the hook may have ended.
   package func keepAlive(_ object: AnyObject) {
     if unsafe worldInHook == nil {
       running.pool.append(object)
@@ -256,8 +260,8 @@ extension LiveRun {
     }
   }
 
-  /// Runs `body` with a pool of its own: what only the pool has is let go when `body` ends, and not
-  /// when the running piece does.
+  /// Calls `body` with a separate pool. Objects that only this pool keeps alive are released when
+  /// `body` ends, not when the running piece ends.
   package func withPool<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -273,15 +277,18 @@ extension LiveRun {
     return try body()
   }
 
-  /// No code holds the instance any more. It is let go when the running piece ends.
+  /// Records that no code holds the instance any more. The instance is released when the running
+  /// piece ends.
   package func release(_ instance: HeldInstance) { released.append(instance) }
 
-  /// No code holds the context any more (CC-19). What it has goes when the running piece ends.
+  /// Records that no code holds the context any more (CC-19). The context is discarded when the
+  /// running piece ends.
   package func discard(_ context: ContextID) { discarded.append(context) }
 
-  /// In the order of names and contexts, whatever order reference counting has.
+  /// Releases the instances and discards the contexts that no code holds any more. Sorts them, so
+  /// that the result does not depend on the order of reference counting.
   func releaseInstances() {
-    // Taken out first: what goes may add to it.
+    // Empty the pool before releasing its objects, because a deinitializer may add to the pool.
     while !poolOfHooks.isEmpty {
       let objects = poolOfHooks
       poolOfHooks = []

@@ -2,12 +2,12 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The overrides of classes run in the middle of an action.
+/// Overrides of managed object methods, which run in the middle of an action.
 extension LiveRun {
   func runHook(
     _ world: inout World, _ hook: Hook, _ context: ContextID, _ id: ObjectID
   ) -> Bool {
-    // A hook that a step of another hook calls has the same world.
+    // A step inside a hook may call another hook, which has the same world.
     let outer = unsafe worldInHook
     defer { unsafe worldInHook = outer }
     return unsafe withUnsafeMutablePointer(to: &world) { pointer in
@@ -17,12 +17,13 @@ extension LiveRun {
   }
 }
 
-/// Leads from the engine to the run that it is a part of.
+/// A reference from the engine to the run that owns the engine.
 final class HookRelay {
   weak var run: LiveRun?
 }
 
 extension LiveRun {
-  /// Whether the calling code is a hook: what it does is part of the action that runs.
+  /// A Boolean value that indicates whether the calling code is a hook. The steps of a hook are
+  /// part of the running action.
   package var isInHook: Bool { unsafe worldInHook != nil }
 }

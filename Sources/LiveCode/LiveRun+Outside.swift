@@ -3,8 +3,8 @@ import Synchronization
 import SimulatedDispatch
 import Vocabulary
 
-/// Simulated calls outside of runs: in a deinitializer after a test, in a class's `setUp`, when the
-/// process ends.
+/// Simulated calls outside of runs, such as in a deinitializer after a test, in a class's `setUp`,
+/// or when the process ends.
 extension LiveRun {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
@@ -13,8 +13,8 @@ extension LiveRun {
     return key
   }()
 
-  /// The run of the calling thread for code outside of runs: all lanes go on in order, and nothing
-  /// is checked. It lasts as long as the thread.
+  /// The run for code of the calling thread that belongs to no run. Its lanes run in order, and no
+  /// failure is reported. The run begins at first use and never ends.
   package static var outside: LiveRun {
     if let pointer = unsafe pthread_getspecific(key) {
       return unsafe Unmanaged<LiveRun>.fromOpaque(pointer).takeUnretainedValue()
@@ -27,8 +27,8 @@ extension LiveRun {
 
   private static let isNoted = Atomic(false)
 
-  /// Says, once, that Core Data is used outside of runs: a test that was not prepared would pass in
-  /// all orders, because it is run in one.
+  /// Prints a note, once, that Core Data is used outside of runs. A test that was not prepared
+  /// would seem to pass in all orders, although it ran in one.
   func noteOutside() {
     guard isOutside, !LiveRun.isNoted.exchange(true, ordering: .relaxed) else { return }
     let text =

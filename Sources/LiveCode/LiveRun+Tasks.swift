@@ -2,9 +2,10 @@ import Execution
 import SimulatedCoreData
 package import SimulatedDispatch
 
-/// What Swift's tasks ask for.
+/// Requests of Swift's tasks.
 extension LiveRun {
-  /// Enqueues what a task has to do next, beside everything else.
+  /// Enqueues the next job of a task on a new queue, so that the job runs concurrently with all
+  /// other code.
   func enqueue(_ job: UnownedJob, afterMilliseconds delay: Int = 0) {
     let generic = unsafe unsafeBitCast((UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
     unsafe enqueue(job, on: makeQueue(), afterMilliseconds: delay, as: generic)
@@ -14,8 +15,8 @@ extension LiveRun {
     unsafe enqueue(job, on: look { $0.mainQueue }, as: executor)
   }
 
-  /// Enqueues what a task has to do next on the queue of an actor. Lets no other lane go on: the
-  /// caller may hold a lock that the run does not know.
+  /// Enqueues the next job of a task on the queue of an actor. Does not let other lanes run,
+  /// because the caller may hold a lock that the run does not know.
   package func enqueue(
     _ job: UnownedJob, on queue: QueueID, afterMilliseconds delay: Int = 0,
     as executor: UnownedSerialExecutor
@@ -33,7 +34,8 @@ extension LiveRun {
 
   // MARK: Functions of an app
 
-  /// Calls a function of the app: what it sets off is told as its own.
+  /// Calls a function of the app. The trace attributes the actions that the function causes to this
+  /// call.
   func call(_ name: String, _ body: () throws -> Void) rethrows {
     let caller = running
     caller.call = trace?.beginCall(of: name)
@@ -51,11 +53,13 @@ extension LiveRun {
     }
   }
 
-  /// Runs `body` as a task, while the main thread's run loop turns until it has ended.
+  /// Runs `body` as a task. The main thread's run loop runs until the task has ended.
   package func wait(for body: @escaping () async throws -> Void) throws { try begin(body)() }
 
-  /// Begins `body` as a task, and returns what waits until it has ended, to be called by the main
-  /// thread. A task that begins before the run has the task-local values of the calling task.
+  /// Begins `body` as a task. A task that begins before the run has the task-local values of the
+  /// calling task.
+  ///
+  /// - Returns: A function that waits for the end of the task. The main thread must call it.
   package func begin(_ body: @escaping () async throws -> Void) -> () throws -> Void {
     TaskExecutors.install()
     let (body, result) = (Handed(body), Handed(Result<Void, any Error>.success(())))
@@ -72,9 +76,9 @@ extension LiveRun {
     }
   }
 
-  /// The main thread waits for something outside of the run: everything goes on for a while of
-  /// virtual time. If nothing can, again and again, what the thread waits for will never come, and
-  /// the run ends.
+  /// Lets all other code continue for a while of virtual time, because the main thread waits for
+  /// something outside of the run. Ends the run after 100 calls in a row without runnable code,
+  /// because the wait would never end.
   package func goOnWhileMainThreadWaits() {
     runMainLoop {
       guard look({ $0.dispatcher.isQuiescent(but: $0.driver) }) else {
@@ -87,7 +91,8 @@ extension LiveRun {
   }
 }
 
-/// A value that goes from one thread of a run to another: only one of them runs.
+/// A value that one thread of a run hands to another. It needs no lock, because only one thread of
+/// a run has the turn.
 package final class Handed<Value>: @unchecked Sendable {
   package var value: Value
 

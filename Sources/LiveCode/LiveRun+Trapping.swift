@@ -21,7 +21,7 @@ extension LiveRun {
   /// A Boolean value that indicates whether the calling code can end the run.
   package var canTrap: Bool { PooledThread.current != nil && trap == nil }
 
-  /// Notes that the run has ended by a signal to the calling thread. Allocates nothing.
+  /// Records that a signal to the calling thread ended the run. Allocates nothing.
   func endBySignal(_ number: Int32) {
     signal = number
     over.give()
@@ -33,7 +33,8 @@ extension LiveRun {
     while !over.waitForASecond() {
       seconds = turnCount == turns ? seconds + 1 : 0
       turns = turnCount
-      // Code that waits for an initializer that has trapped waits without end.
+      // Code that waits for an initializer that has trapped waits forever, so the wait for it is
+      // shorter.
       let limit = LiveRun.hasTrappedInitializer.load(ordering: .relaxed) ? 2 : patience
       if seconds >= limit, let thread = running.thread {
         note(.unresponsive(seconds: seconds))
@@ -61,7 +62,7 @@ extension LiveRun {
   private var nameOfThread: String {
     guard let lane = running.lane, !isOver else { return "the main thread" }
     return look { world in
-      // Blocks of a concurrent queue, and tasks, have a queue each, without a name.
+      // Each block of a concurrent queue and each job of a task has an unnamed queue.
       let isNamed = world.dispatcher.queue(of: lane).map { !world.name(of: $0).hasPrefix("queue ") }
       return isNamed ?? true ? world.name(of: lane) : "a block of a concurrent queue, or a task"
     }

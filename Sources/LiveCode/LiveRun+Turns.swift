@@ -3,15 +3,15 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Which lane goes on.
+/// The choice of the lane that runs next.
 extension LiveRun {
   private enum Next {
-    /// The piece whose thread asks.
+    /// The thread of the piece that asks.
     case itself
     case other(Baton)
   }
 
-  /// Others may go first, then the running piece goes on.
+  /// Lets other lanes run before the running piece continues.
   package func yield() {
     if isOver { return }
     unsafe precondition(worldInHook == nil, "a hook gives its turn away")
@@ -22,7 +22,7 @@ extension LiveRun {
   /// Lets lanes run, on this thread or another, until it is the running piece's turn again.
   func letLanesRun() {
     let piece = running
-    // Others may write what it has read.
+    // Other code may change the number that the piece has read.
     piece.lastRead = nil
     guard let thread = piece.thread else { preconditionFailure("code runs without a thread") }
     guard case .other(let baton) = next(after: piece) else { return }
@@ -39,14 +39,14 @@ extension LiveRun {
     PooledThread.endCurrent()
   }
 
-  /// The thread that runs a piece; it gets one when its turn comes.
+  /// Returns the thread that runs a piece. A piece gets its thread when its turn first comes.
   func thread(of piece: Piece) -> PooledThread {
     if let thread = piece.thread { return thread }
     let thread = threads.thread { [self] in
       CurrentRun.with(self) {
         piece.body?()
         if piece.event == nil { processAtEndOfTurn() }
-        // All that the closure holds is let go before another piece runs.
+        // Release everything that the closure holds before another piece runs.
         piece.body = nil
         return end(of: piece)
       }
@@ -55,21 +55,23 @@ extension LiveRun {
     return thread
   }
 
-  /// What the main thread's code has changed without a block of a context is processed when the run
-  /// loop's turn ends (NT-07). Of the blocks of the main queue, each is a turn.
+  /// Processes pending changes when a turn of the run loop ends (NT-07). These are changes that the
+  /// main thread's code made outside of a context's block. Each block of the main queue is a turn.
   func processAtEndOfTurn() {
     guard isOnMainThread else { return }
     for context in look({ $0.contextsToProcess }) { endTurn(context) }
   }
 
-  /// A piece has returned.
+  /// Ends a piece that has returned.
+  ///
+  /// - Returns: The baton of the thread that runs next.
   private func end(of piece: Piece) -> Baton {
     guard let lane = piece.lane else { preconditionFailure("code ends that never began") }
     piece.drainPool()
     releaseInstances()
     pieces[piece.number] = nil
     if piece.number == 0 {
-      // The main thread goes on in its run loop.
+      // The main thread continues in its run loop.
       run.release(run.mainQueue, by: lane)
     }
     run.endCode(on: lane, endingEventOf: piece.event)
@@ -79,7 +81,9 @@ extension LiveRun {
     return baton
   }
 
-  /// Takes turns until a piece of code has to go on. Nil for a piece that has returned.
+  /// Takes turns until a piece of code runs next.
+  ///
+  /// - Parameter piece: The piece that asks, or nil after a piece has returned.
   private func next(after piece: Piece?) -> Next {
     while true {
       guard let lane = run.nextLane(mayOvertake: mayOvertake, &choices) else {
@@ -101,22 +105,24 @@ extension LiveRun {
     }
   }
 
-  /// The run is over: its caller goes on, and this thread ends if it is in the middle of code.
+  /// Gives the turn to the run's caller, because the run is over. Ends the calling thread if it is
+  /// in the middle of code.
   private func giveUp(_ piece: Piece?) -> Next {
     if piece == nil { return .other(over) }
     over.give()
     PooledThread.endCurrent()
   }
 
-  /// The block of the app's source that the lane runs.
+  /// Returns the place in the app's source of the block that the lane runs.
   func place(of lane: LaneID) -> String {
     guard let number = run.codeBelow(lane) else { return "automatic merge" }
     guard let origin = pieces[number]?.origin, !origin.isEmpty else { return "main thread" }
     return origin
   }
 
-  /// One turn of a lane that is busy with what code asked for, or with a merge; false if the run
-  /// ends here.
+  /// Takes a turn of a lane that performs a request of code, or a merge.
+  ///
+  /// - Returns: `false` if the run ends here.
   private func take(_ lane: LaneID) -> Bool {
     var performed: Action?
     turnCount += 1

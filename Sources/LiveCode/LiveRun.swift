@@ -5,16 +5,16 @@ package import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// A run of an app's own code over the simulated engine.
+/// A run of an app's code on the simulated engine.
 ///
 /// Each piece of code has a thread, and one thread runs at a time. Where Core Data or Dispatch
-/// synchronises, the thread that has the turn lets the scheduler choose the lane that goes on, and
-/// hands over only if that is the lane of another piece. The code decides nothing about time:
-/// lanes, queues and the clock are those of the engine's world, and every action is compared with
-/// the reference model and judged by the invariants, as in a campaign.
+/// synchronises, the running thread lets the scheduler choose the next lane. The thread hands over
+/// only if the chosen lane belongs to another piece. Lanes, queues and the clock are those of the
+/// engine's world, so the code's speed has no effect. As in a campaign, every action is compared
+/// with the reference model and checked by the invariants.
 ///
-/// The extensions: `+Asking` is what code asks for, `+Turns` chooses who goes on, `+Hooks` runs the
-/// overrides of classes.
+/// The extension `+Asking` has the requests of code, `+Turns` chooses the next lane, and `+Hooks`
+/// runs overrides.
 @safe package final class LiveRun: @unchecked Sendable {
   /// The run that the calling code is a part of.
   package static var current: LiveRun? { CurrentRun.value }
@@ -24,90 +24,90 @@ package import Vocabulary
     _modify { yield &held.run }
   }
   private var held: HeldRun
-  /// What the code has declared by now.
+  /// The stack that the code has declared so far.
   package private(set) var stack = Stack()
   package private(set) var model = ObjectModel(entities: [])
 
-  /// The name of the test or campaign that the run belongs to: the same in each of its runs. Two
-  /// tests of a process get different UUIDs by it. Empty if there is none.
+  /// The name of the test or campaign that the run belongs to, or an empty string. UUIDs depend on
+  /// it, so that two tests of a process get different ones.
   package internal(set) var test = ""
 
   var choices = Choices(replaying: Choices.Recording())
-  /// What happened, if the caller wants to know.
+  /// The trace of the run, if the caller wants one.
   package var trace: Trace?
-  /// The same for a program without the code, likewise.
+  /// The recording of the run for a program without the code, if the caller wants one.
   var recording: Recording?
-  /// What the body, or a function of the app, has thrown first.
+  /// The first error that the body, or a function of the app, has thrown.
   package var thrown: (any Error)?
-  /// The functions that have begun as tasks and not ended.
+  /// The names of functions that have begun as tasks and not ended.
   package internal(set) var tasks: [String] = []
   var pieces: [Int: Piece] = [:]
   private var pieceCount = 0
   /// The piece whose thread has the turn.
   package internal(set) var running: Piece
   let threads: ThreadPool
-  /// Given back to the caller of `play` when the run is over.
+  /// The baton that is given to the caller of `play` when the run is over.
   let over = Baton()
-  /// Why the run ended before its code did; nil if it did not.
+  /// The reason for a run that ended before its code, or nil if all code ended.
   package internal(set) var stop: Stop?
-  /// How code of the run ended that did not return; nil if all code did, or waits.
+  /// The trap that ended code of the run, or nil if no code trapped.
   package internal(set) var trap: Trap?
-  /// The seconds of the host without a simulated call after which code counts as not returning.
+  /// The seconds of host time without a simulated call after which code counts as not returning.
   var patience = 60
-  /// The signal of a trap that no message describes yet.
+  /// The signal that ended the run, until `awaitEnd` describes it as a trap.
   var signal: Int32?
-  /// How often lanes went on, by which a run knows that its code does something.
+  /// The number of turns so far. While it grows, the run's code makes simulated calls.
   var turnCount = 0
   /// A Boolean value that indicates whether the engine is performing an action.
   var isPerforming = false
-  /// A Boolean value that indicates whether the engine was performing an action when code trapped:
-  /// in a hook, or by a defect of the engine.
+  /// A Boolean value that indicates whether code trapped while the engine was performing an action,
+  /// in a hook or by a defect of the engine.
   var wasPerforming = false
-  /// Whether other lanes may go before the running piece.
+  /// A Boolean value that indicates whether other lanes may run before the running piece.
   var mayOvertake = false
-  /// The task whose task-local values all blocks have; nil if they have none.
+  /// The task whose task-local values all blocks have, or nil if blocks have none.
   var taskOfBlocks: TaskOfBlocks?
-  /// A Boolean value that indicates whether the run is of code outside of runs.
+  /// A Boolean value that indicates whether the run is for code that belongs to no run.
   package private(set) var isOutside = false
-  /// How often the main thread has waited in vain.
+  /// The number of consecutive waits of the main thread in which no other code could run.
   var idleTurns = 0
-  /// A Boolean value that indicates whether nothing is left to run. Then calls have no effect.
+  /// A Boolean value that indicates whether nothing is left to run. Calls then have no effect.
   var isOver = false
 
   private var nameCount = 0
-  /// Names of instances that no code holds any more.
+  /// Instances that no code holds any more, to be released when the piece ends.
   var released: [HeldInstance] = []
-  /// What hooks have got hold of.
+  /// Objects that hooks have obtained.
   var poolOfHooks: [AnyObject] = []
-  /// Contexts that no code holds any more, likewise.
+  /// Contexts that no code holds any more, to be discarded when the piece ends.
   var discarded: [ContextID] = []
-  /// Contexts that have merged automatically until they were discarded.
+  /// Discarded contexts that merged changes automatically.
   var discardedFollowers: [ContextID] = []
 
-  /// The world in the middle of an action, while a hook runs.
+  /// The world in the middle of an action while a hook runs, otherwise nil.
   var worldInHook: UnsafeMutablePointer<World>?
-  /// Runs the override of a hook; whether it changed the object.
+  /// Runs the override of a hook, and returns whether the override changed the object.
   package var callHook: (Hook, ContextID, ObjectID) -> Bool = { _, _, _ in false }
-  /// What the module that code is compiled against keeps of the run.
+  /// The state of the run in the module that code is compiled against.
   package var attachment: AnyObject?
-  /// Called when the run is over, by the thread that began it.
+  /// Called when the run is over, on the thread that releases the run's objects.
   package var cleanUp: () -> Void = {}
-  /// Told of every action's events before any code goes on, and of the queue on which it was
-  /// performed if no code asked for it.
+  /// Called with the events of every action before any code continues. The queue is nil if code
+  /// requested the action.
   package var follow: ([Event], QueueID?) -> Void = { _, _ in }
-  /// Called in code that has the main queue, where a turn of the main run loop ends, with a context
-  /// that has something to process.
+  /// Called where a turn of the main run loop ends, with each context that has pending changes. The
+  /// caller holds the main queue.
   package var endTurn: (ContextID) -> Void = { _ in }
 
-  /// Why a run ends in the middle of its code.
+  /// The reason for ending a run in the middle of its code.
   package enum Stop: Hashable, Sendable {
     /// Engine and reference model differ.
     case disagreement
     /// Lanes wait for each other.
     case deadlock
-    /// The turns of what goes on by itself are used up.
+    /// A request set off more turns than it may.
     case endlessReaction
-    /// No lane can go on, and some have not ended.
+    /// No lane can run, and some lanes have not ended.
     case standstill
     /// Code has trapped.
     case trap
@@ -129,9 +129,9 @@ package import Vocabulary
   }
 
   /// Runs `body` as the main thread, and then all blocks that the code enqueues, in the order of
-  /// the choices. To be called once.
+  /// the choices. Call this method once.
   ///
-  /// - Parameter releaseAtEnd: Releases objects of the app, when no code runs any more.
+  /// - Parameter releaseAtEnd: Releases objects of the app when no code runs any more.
   package func play(
     _ choices: inout Choices, releaseAtEnd: @escaping () -> Void = {},
     _ body: @escaping () -> Void
@@ -170,8 +170,8 @@ package import Vocabulary
     beginMain().thread = PooledThread(adoptingCallingThreadInto: threads)
   }
 
-  /// Releases what the run has kept, on a thread of its own: deinitializers are code of the app,
-  /// may ask for the run once more, and may trap.
+  /// Releases the objects that the run has kept, on a separate thread. Deinitializers are code of
+  /// the app, which may call the run and may trap.
   private func release(_ releaseAtEnd: @escaping () -> Void) {
     threads.thread { [self] in
       CurrentRun.with(self) {
@@ -184,7 +184,7 @@ package import Vocabulary
     awaitEnd()
   }
 
-  /// What never goes on is told behind all that happened.
+  /// Adds code that waits forever to the end of the trace.
   private func noteWaiting() {
     for number in pieces.keys.sorted() {
       guard let piece = pieces[number], let queue = piece.awaited, let lane = piece.lane else {
@@ -194,7 +194,7 @@ package import Vocabulary
     }
   }
 
-  /// Ends the threads of code that never goes on. What it holds is lost.
+  /// Ends the threads of code that never continues. Memory that this code holds is lost.
   private func abandon() {
     for number in pieces.keys.sorted() {
       guard let piece = pieces[number] else { continue }
@@ -204,20 +204,20 @@ package import Vocabulary
     pieces = [:]
   }
 
-  /// Releases the world if the run ended in the middle of code: threads that ended there keep the
-  /// run permanently, and worlds would add up from deadlock to deadlock. Other runs end with their
-  /// last object, which code of the app may still read.
+  /// Releases the world if the run ended in the middle of code. Threads that ended there keep the
+  /// run permanently, so worlds would accumulate with each deadlock. Other runs end with their last
+  /// object, which code of the app may still read.
   package func dispose() {
     guard stop != nil || trap != nil else { return }
-    // The thread that trapped was about to change the world.
+    // The thread that trapped was changing the world, so the world is never released.
     if wasPerforming { _ = unsafe Unmanaged.passRetained(held) }
     held = threads.ended
     (stack, model, trace, recording) = (Stack(), ObjectModel(entities: []), nil, nil)
     (released, discarded, poolOfHooks) = ([], [], [])
   }
 
-  /// Gives all code the task-local values of the calling task, if there is one: by them Swift
-  /// Testing knows which test an issue belongs to.
+  /// Gives all code the task-local values of the calling task, if one exists. Swift Testing uses
+  /// them to attribute an issue to a test.
   func keepTaskLocals() {
     if unsafe withUnsafeCurrentTask(body: { unsafe $0 != nil }) { taskOfBlocks = TaskOfBlocks() }
   }
@@ -240,14 +240,14 @@ package import Vocabulary
 
   // MARK: Declarations
 
-  /// Declares more of the stack, or declares something otherwise.
+  /// Changes the declared stack and model.
   package func declare(_ change: (inout Stack, inout ObjectModel) -> Void) {
     unsafe precondition(worldInHook == nil, "a hook changes the stack")
     change(&stack, &model)
     run.grow(to: stack, model: model)
   }
 
-  /// The number of a text in values.
+  /// Returns the symbol by which values refer to a text.
   package func symbol(for text: String) -> Symbol {
     let count = model.symbols.texts.count
     let symbol = model.symbols.symbol(for: text)
@@ -262,13 +262,13 @@ package import Vocabulary
 
   package func text(of symbol: Symbol) -> String { model.symbols.text(of: symbol) }
 
-  /// The world as it is, in the middle of an action or not.
+  /// Calls `body` with the current world, also in the middle of an action.
   package func look<Result>(_ body: (borrowing World) -> Result) -> Result {
     if let world = unsafe worldInHook { return unsafe body(world.pointee) }
     return run.look(body)
   }
 
-  /// The object graph as it is, in the middle of an action or not.
+  /// Calls `body` with the current object graph, also in the middle of an action.
   package func read<Result>(_ body: (borrowing ObjectGraph) -> Result) -> Result {
     look { body($0.graph) }
   }

@@ -1,12 +1,13 @@
 import ObjectModel
 import Vocabulary
 
-/// Contexts that hold an instance of what code knows by its ID alone: a program has no IDs.
+/// The contexts that hold an instance of each object. A program has no object IDs. So an additional
+/// context for each coordinator holds objects that code knows only by ID.
 struct ObjectKeepers {
-  /// By coordinator.
+  /// The additional contexts, indexed by coordinator.
   private let contexts: [ContextID]
   private var holders: [ObjectName: [ContextID]] = [:]
-  /// The last item in which code gets hold of an instance of the object.
+  /// The index of the last item that obtains an instance of each object.
   var lastHolds: [ObjectName: Int] = [:]
 
   init(_ stack: inout Stack) {
@@ -20,7 +21,8 @@ struct ObjectKeepers {
     }
   }
 
-  /// The step by which a context gets hold of an object that another one has.
+  /// Returns the step by which a context obtains an object from another context that holds it.
+  /// Returns nil if no step is needed, or if no context holds the object.
   mutating func hold(_ instance: HeldInstance) -> AddressedStep? {
     let known = holders[instance.name] ?? []
     guard !known.contains(instance.context), let holder = known.first else { return nil }
@@ -30,14 +32,15 @@ struct ObjectKeepers {
       .object(with: HeldInstance(holder, instance.name), as: instance.name))
   }
 
-  /// The context has fetched these objects: nothing else brings them there.
+  /// Records that the context has fetched these objects, so that it needs no other step to obtain
+  /// them.
   mutating func hold(_ names: [ObjectName], in context: ContextID) {
     for name in names where holders[name]?.contains(context) != true {
       holders[name, default: []].append(context)
     }
   }
 
-  /// Follows what a step does to names; what has to come before it.
+  /// Records the effect of a step on held objects, and returns the steps that must precede it.
   mutating func follow(_ step: AddressedStep, at item: Int, in stack: Stack) -> [AddressedStep] {
     switch step.step {
     case .insert(_, as: let name):

@@ -2,31 +2,33 @@ import ObjectModel
 import SimulatedDispatch
 import Vocabulary
 
-/// A piece of an app's code that a lane runs: the body of the run, or a block on a queue.
+/// A piece of an app's code that a lane runs, which is the main code of the run or a block on a
+/// queue.
 package final class Piece: @unchecked Sendable {
   package let number: Int
-  /// The context whose event ends with it: that of a `perform` block.
+  /// The context of a `perform` block, whose event ends with the piece. Other pieces have none.
   let event: ContextID?
-  /// Where the code was handed over, as `File.swift:12`; empty if that is not known. Of a task, its
-  /// name, which is known once the task runs.
+  /// The place where the code was enqueued, such as `File.swift:12`, or an empty string if unknown.
+  /// A task has its name as origin, which is known once the task runs.
   package internal(set) var origin: String
-  /// The call of a function of the app that has set it off.
+  /// The number of the call of an app function that led to this piece.
   var call: Int?
-  /// Whether it is what a task does up to its next suspension.
+  /// A Boolean value that indicates whether the piece is a job of a task, which ends at the task's
+  /// next suspension.
   let isTask: Bool
-  /// Nil once it has run.
+  /// The code, or nil after it has run.
   var body: (() -> Void)?
-  /// Nil until its turn comes.
+  /// The lane of the piece, or nil until its turn comes.
   var lane: LaneID?
   var thread: PooledThread?
-  /// The queue that it has asked for and not got.
+  /// The queue that the piece waits for.
   var awaited: QueueID?
-  /// What the last action that it asked for came to.
+  /// The events of the last action that the piece requested.
   var events: [Event] = []
-  /// The number that its last action has read.
+  /// The number that the last action of the piece has read.
   var lastRead: Reading?
-  /// What it has got hold of: it stays alive until the piece ends, as in an autorelease pool, so
-  /// that no optimisation decides when an object goes.
+  /// Objects that the piece has obtained. They stay alive until the piece ends, as in an
+  /// autorelease pool, so that compiler optimisations do not affect when an object is deallocated.
   var pool: [AnyObject] = []
 
   init(
@@ -42,7 +44,7 @@ package final class Piece: @unchecked Sendable {
 
   func drainPool() {
     while !pool.isEmpty {
-      // Taken out first: what goes may add to it.
+      // Empty the pool before releasing its objects, because a deinitializer may add to the pool.
       let objects = pool
       pool = []
       withExtendedLifetime(objects) {}
@@ -65,7 +67,7 @@ struct Reading {
     self.number = number
   }
 
-  /// Whether the step sets the number that follows.
+  /// Returns whether the step sets the property to the next higher number.
   func isCountedUp(by step: AddressedStep) -> Bool {
     guard case .set(let name, property, .integer(let new)) = step.step else { return false }
     return HeldInstance(step.context, name) == instance && number < .max && new == number + 1

@@ -6,16 +6,17 @@ import Vocabulary
 
 /// A thread of the host that runs pieces of code, one after the other.
 ///
-/// Code needs a real thread: the compiler's checks of exclusive access keep a list for each, so two
-/// pieces that share one would be taken for conflicting accesses.
+/// Each piece needs a separate thread. Swift checks exclusive access with a list of accesses for
+/// each thread. Two pieces on one thread would seem to have conflicting accesses.
 final class PooledThread: @unchecked Sendable {
   let baton = Baton()
   private let pool: ThreadPool
-  /// Runs a piece of code to its end, lets go of all that it held, and answers whose turn is next.
+  /// Runs a piece of code to its end, releases everything that it held, and returns the baton of
+  /// the next thread.
   fileprivate var work: (() -> Baton)?
-  /// Whether it waits in the middle of its work.
+  /// A Boolean value that indicates whether the thread waits in the middle of its work.
   var isParked = false
-  /// The host's name of the thread.
+  /// The identifier of the thread on the host.
   private(set) var id = pthread_self()
   private(set) var signalStack: SignalStack?
   private var core = Core()
@@ -27,7 +28,7 @@ final class PooledThread: @unchecked Sendable {
     return key
   }()
 
-  /// The pooled thread that runs the calling code; nil on other threads of the host.
+  /// The pooled thread that runs the calling code, or nil on other threads of the host.
   static var current: PooledThread? {
     guard let pointer = unsafe pthread_getspecific(key) else { return nil }
     return unsafe Unmanaged<PooledThread>.fromOpaque(pointer).takeUnretainedValue()
@@ -48,7 +49,8 @@ final class PooledThread: @unchecked Sendable {
     pthread_detach(id)
   }
 
-  /// Stands for the calling thread, which is not the run's own: it can be parked, and not ended.
+  /// Creates a pooled thread for the calling thread, which was created elsewhere. It can be parked,
+  /// but not ended.
   init(adoptingCallingThreadInto pool: ThreadPool) { self.pool = pool }
 
   private func run() {
@@ -71,15 +73,15 @@ final class PooledThread: @unchecked Sendable {
     pthread_exit(nil)
   }
 
-  /// A function of its own, so that the closure, and all that it holds, is gone when it returns:
-  /// what is released after the baton is given is released beside the code of another thread.
+  /// A separate function, so that the closure and everything that it holds is released before the
+  /// baton is given. A later release would run concurrently with the code of another thread.
   @inline(never) private func finishWork() -> Baton? {
     guard let work else { return nil }
     self.work = nil
     return work()
   }
 
-  /// Waits in the middle of its work until it is its turn again.
+  /// Waits in the middle of the work until the thread's next turn.
   func park() {
     isParked = true
     baton.wait()
@@ -87,12 +89,12 @@ final class PooledThread: @unchecked Sendable {
   }
 }
 
-/// The idle threads of the runs that follow each other on one thread of the host. Only the thread
-/// whose turn it is touches it.
+/// The idle threads for successive runs on one thread of the host. Only the thread that has the
+/// turn accesses the pool.
 package final class ThreadPool: @unchecked Sendable {
   fileprivate var idle: [PooledThread] = []
   fileprivate private(set) var core = Core()
-  /// What all runs that are over have instead of what they came to.
+  /// The differential run that replaces those of disposed runs, to save memory.
   private(set) lazy var ended = HeldRun(
     DifferentialRun(
       quirks: QuirkSet(), bugs: PlantedBugSet(), policy: .inOrder,
@@ -100,18 +102,18 @@ package final class ThreadPool: @unchecked Sendable {
 
   package init() {}
 
-  /// The threads go where the calling one runs: handing the turn to another core takes ten times as
-  /// long.
+  /// Moves the threads to the processor of the calling thread. Handing the turn to another
+  /// processor takes ten times as long.
   func gather() { core = Core.current }
 
-  /// A thread that does `work` once it has its baton.
+  /// Returns a thread that does `work` once it has its baton.
   func thread(for work: @escaping () -> Baton) -> PooledThread {
     let thread = idle.popLast() ?? PooledThread(self)
     thread.work = work
     return thread
   }
 
-  /// Ends the idle threads; those that are stuck in a run end with it.
+  /// Ends the idle threads. Threads in the middle of a run end with it.
   package func drain() {
     for thread in idle { thread.baton.give() }
     idle.removeAll()

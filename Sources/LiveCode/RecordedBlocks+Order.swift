@@ -3,12 +3,12 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// In which order the program does what the run did.
+/// The order in which the program performs the actions of the run.
 extension RecordedBlocks {
-  /// What is performed, on which queue of the program, and whether a step asks for it.
+  /// An action that is due, and whether a step of the program requests it.
   typealias Performed = (due: GuidedRun.Due, isAsked: Bool)
 
-  /// What is performed, in order.
+  /// Returns the actions of the program, in the order of the run.
   func order() -> [Performed] {
     let world = World(model: model, stack: stack, quirks: QuirkSet(), bugs: PlantedBugSet())
     var order: [Performed] = []
@@ -57,7 +57,7 @@ extension RecordedBlocks {
   private func translated(_ action: Action, _ item: Int) -> Action? {
     guard case .step(_, let phase) = action else { return action }
     guard case .action(.step(let asked, _)) = recording.items[item].item else { return nil }
-    // Only the first phase of a save is a step of the program.
+    // Later phases of a save are not steps of the program.
     return .step(steps[item] ?? mapping(asked), phase)
   }
 
@@ -70,7 +70,7 @@ extension RecordedBlocks {
     }
   }
 
-  /// Whether it is in the run alone, or in the program alone.
+  /// Returns whether the action occurs in the run only, or in the program only.
   func isForgotten(_ action: Action) -> Bool {
     switch action {
     case .wrongQueue, .endOfEvent(mainContext): return true
@@ -85,7 +85,8 @@ extension RecordedBlocks {
 }
 
 extension Action {
-  /// Whether what it comes to is not compared: an instance is let go.
+  /// A Boolean value that indicates whether events are not compared, because the action only
+  /// releases an instance.
   fileprivate var isSilent: Bool {
     guard case .step(let step, _) = self else { return false }
     return switch step.step {

@@ -4,10 +4,10 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// The items of a recording as steps, in the blocks in which code asked for them. The extension
-/// `+Order` says in which order they happened.
+/// The items of a recording as steps, in the blocks in which code requested them. The extension
+/// `+Order` derives the order in which they happened.
 struct RecordedBlocks {
-  /// Where a queue of the run is in the program.
+  /// The counterpart of a queue in the program.
   enum Place {
     case main
     case context(ContextID)
@@ -23,17 +23,17 @@ struct RecordedBlocks {
   private let names: [String]
   private let nameOfObject: [ObjectID: ObjectName]
   var mapping = StepMapping()
-  /// By piece: its items, in order.
+  /// The indices of each piece's items, in order.
   private var itemsOfPiece: [Int: [Int]] = [:]
-  /// By piece: the queue on which it was enqueued.
+  /// The queue on which each piece was enqueued.
   var queueOfPiece: [Int: QueueID] = [:]
-  /// By piece: the context whose event it ends.
+  /// The context whose event each piece ends.
   private var eventOfPiece: [Int: ContextID] = [:]
   var places: [QueueID: Place] = [:]
-  /// By item: its step, and the steps that come before it.
+  /// The step of each item. The property `preparations` has the steps before it.
   var steps: [Int: AddressedStep] = [:]
   var preparations: [Int: [AddressedStep]] = [:]
-  /// Stands for the main queue.
+  /// The context whose queue is the main queue.
   let mainContext: ContextID
   private let keepers: ObjectKeepers
   private let keepsStoreSteps: Bool
@@ -46,7 +46,7 @@ struct RecordedBlocks {
     for context in run.discardedFollowers {
       stack.contexts[context.index].automaticallyMergesChangesFromParent = true
     }
-    // Stores that are added and not removed are a part of the stack.
+    // Unless a step removes a store, all stores are part of the stack from the beginning.
     keepsStoreSteps = recording.steps.contains { $0.removesStore }
     if !keepsStoreSteps { stack.addStores(of: recording.steps) }
     keepers = ObjectKeepers(&stack)
@@ -83,7 +83,7 @@ struct RecordedBlocks {
     places[main] = .main
   }
 
-  /// A queue that has no name in the run gets one.
+  /// Returns the place of a queue. Names the queue if it has no name in the run.
   private mutating func place(of queue: QueueID) -> Place {
     if let place = places[queue] { return place }
     let place = Place.app(AppQueueID(stack.queues.count))
@@ -94,7 +94,8 @@ struct RecordedBlocks {
 
   // MARK: Objects
 
-  /// By item: the objects with names that its fetch found, which a program holds from then on.
+  /// The objects with names that each fetch found, indexed by item. A program holds them after the
+  /// fetch.
   private var resultsOfFetches: [Int: [ObjectName]] {
     var results: [Int: [ObjectName]] = [:]
     for (what, events, _) in recording.performed {
@@ -108,7 +109,8 @@ struct RecordedBlocks {
     return results
   }
 
-  /// What names stand for changes in the order of the run, whichever block does it.
+  /// Translates items into steps in the order of the run, across blocks, because the objects that
+  /// contexts hold change in this order.
   private mutating func prepareSteps() {
     var keepers = keepers
     let resultsOfFetches = resultsOfFetches
@@ -130,19 +132,21 @@ struct RecordedBlocks {
     }
   }
 
-  /// Whether a piece of code is a block of the program: that no code has enqueued is none.
+  /// Returns whether a piece is a block of the program. Only the main code and pieces that code
+  /// enqueued are.
   func isInProgram(_ piece: Int) -> Bool { piece == 0 || queueOfPiece[piece] != nil }
 
   // MARK: Steps
 
-  /// The program, in the order in which each piece of code asked.
+  /// Returns the program whose blocks have their steps in the order in which the code requested
+  /// them.
   mutating func program() -> Program {
     let steps = programOfMainThread()
     return program(of: steps)
   }
 
-  /// The same without blocks: one step after the other, each where it took effect. Shorter, and
-  /// what one thread can do alone fails in the same way.
+  /// Returns the program without blocks, with all steps in the order in which they took effect. It
+  /// is shorter, and shows every failure that a single thread can cause.
   func flatProgram(_ order: [Performed]) -> Program {
     program(
       of: order.compactMap { performed in
@@ -161,7 +165,8 @@ struct RecordedBlocks {
       })
   }
 
-  /// Without the contexts of this type at the end of the stack if no step needs them.
+  /// Returns a program of these steps. Drops the contexts that this type has appended to the stack
+  /// if no step needs them.
   private func program(of steps: [AddressedStep]) -> Program {
     let last = run.stack.contexts.count
     let isUsed = steps.contains { $0.contains { $0.context.index >= last } }
@@ -171,7 +176,7 @@ struct RecordedBlocks {
     return Program(model: model, stack: stack, names: names, steps: steps)
   }
 
-  /// The main thread has its queue, but for its run loop.
+  /// Returns the steps of the main thread, which holds the main queue except in its run loop.
   private mutating func programOfMainThread() -> [AddressedStep] {
     var items = (itemsOfPiece[0] ?? [])[...]
     var program: [AddressedStep] = []
@@ -187,7 +192,8 @@ struct RecordedBlocks {
     return program
   }
 
-  /// Whether something else than the main thread's own code needs the main queue.
+  /// A Boolean value that indicates whether any code besides the main thread's needs the main
+  /// queue.
   private var sharesMainQueue: Bool {
     let main = run.look { $0.mainQueue }
     return recording.items.contains { entry in
@@ -202,7 +208,8 @@ struct RecordedBlocks {
       }
   }
 
-  /// The steps of a block, up to its end or, on the main thread, a change of its run loop.
+  /// Returns the steps of a block up to its end. On the main thread, also stops where the run loop
+  /// begins or ends.
   private mutating func steps(
     in items: inout ArraySlice<Int>, isInLoop: Bool? = nil
   ) -> [AddressedStep] {
@@ -259,7 +266,7 @@ struct RecordedBlocks {
     case .context(let context): step = AddressedStep(context, .perform(block))
     case .app(let queue): step = AddressedStep(mainContext, .async(queue, block))
     }
-    // The end of an empty block ends an event, too.
+    // An empty block is needed if its end is the end of an event.
     guard !block.isEmpty || event != nil else { return nil }
     guard delay > 0 else { return step }
     let timer = AppQueueID(stack.queues.count)
@@ -283,7 +290,7 @@ extension AddressedStep {
 }
 
 extension Stack {
-  /// Adds the stores that steps add.
+  /// Adds the stores of `addStore` steps to the coordinators.
   fileprivate mutating func addStores(of steps: [AddressedStep]) {
     for step in steps {
       guard case .addStore(let store) = step.step else { continue }

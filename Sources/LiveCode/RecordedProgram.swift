@@ -8,23 +8,24 @@ import Vocabulary
 
 /// A run of code as a program, which is replayed, shrunk and printed without the code.
 ///
-/// What the code enqueued are blocks on the queues of contexts and of the app, and the schedule has
-/// everything happen in the order of the run. What a program cannot say is left out: what
-/// overridden hooks did, and code that observers of merges ran. So whether the program fails as the
-/// run does is asked, not assumed.
+/// Blocks that the code enqueued become blocks on the queues of contexts and of the app. The
+/// schedule repeats the order of the run. A program cannot express the work of overridden hooks, or
+/// code that observers of merges ran. So the program is run to determine whether it fails as the
+/// run does.
 package struct RecordedProgram {
   package var program: Program { blocks.program }
-  /// How it fails.
+  /// The failures of the program.
   package var failures: [FailureSignature] { blocks.failures }
-  /// The steps in blocks, as the code enqueued them.
+  /// The program with the blocks that the code enqueued.
   private let blocks: Outcome
-  /// The steps without the blocks, one after the other, which is easier to shrink.
+  /// The program without blocks, step by step, which is easier to shrink.
   private let flat: Outcome
-  /// Whether all that could be observed in the run happens in the program, in the same order.
+  /// A Boolean value that indicates whether all observable events of the run occur in the program,
+  /// in the same order.
   package let isExact: Bool
   private let runner: ProgramRunner
 
-  /// Nil if the run was not recorded.
+  /// Returns nil if the run was not recorded, or has no coordinator.
   package init?(_ run: LiveRun, _ configuration: RunConfiguration) {
     guard let recording = run.recording, let trace = run.trace else { return nil }
     guard !run.stack.coordinators.isEmpty else { return nil }
@@ -36,13 +37,14 @@ package struct RecordedProgram {
     isExact = guided.isExact && !recording.hasMore
     runner = ProgramRunner(configuration)
     let outcome = runner.run(guided.program)
-    // Without choices it reads better.
+    // A program without a schedule is easier to read.
     let inOrder = runner.run(program)
     blocks = inOrder.digest == outcome.digest ? inOrder : outcome
     flat = runner.run(recorded.flatProgram(order))
   }
 
-  /// The program to shrink that shows this failure of the run, and how it fails; nil if none does.
+  /// Returns the program to shrink that shows this failure of the run, and the failure's signature
+  /// there. Returns nil if no program shows the failure.
   package func failing(as failure: LiveFailure) -> (program: Program, failure: FailureSignature)? {
     guard case .violation(let kind) = failure.kind else { return nil }
     for outcome in [flat, blocks] {
@@ -54,8 +56,8 @@ package struct RecordedProgram {
     return nil
   }
 
-  /// The program without the edits of other attributes that the same save lost, if it fails without
-  /// them: what is left is about the one that its report names first.
+  /// Returns the program without the edits of other attributes that the same save lost, if it still
+  /// fails. The remaining program is about the attribute that its report names first.
   private func narrowed(_ outcome: Outcome, to failure: FailureSignature) -> Program {
     let (program, stack) = (outcome.program, outcome.program.stack)
     let shown = outcome.violations.first { failure.admits($0.signature(in: stack)) }
@@ -76,7 +78,8 @@ package struct RecordedProgram {
 }
 
 extension AddressedStep {
-  /// The step without steps in its blocks that `isOmitted`; nil if it is one itself.
+  /// Returns the step without the omitted steps in its blocks, or nil if the step itself is
+  /// omitted.
   fileprivate func without(_ isOmitted: (AddressedStep) -> Bool) -> AddressedStep? {
     if isOmitted(self) { return nil }
     guard let block = step.block else { return self }

@@ -3,21 +3,21 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// What a run of code did, in order, for a program that does the same without the code.
+/// The history of a run of code, from which a program without the code is made.
 struct Recording {
-  /// What a piece of code asked for.
+  /// A request of a piece of code.
   enum Item {
     case action(Action)
-    /// It got hold of an instance without a step.
+    /// The piece obtained an instance without a step.
     case held(HeldInstance)
-    /// It has touched the context without its queue.
+    /// The piece touched the context without its queue.
     case wrongQueue(ContextID)
     case enqueued(
       piece: Int, on: QueueID, endingEventOf: ContextID?, afterMilliseconds: Int)
-    /// It waits for a queue, and has it until `end`.
+    /// The piece waits for a queue, and then holds it until `end`.
     case begin(QueueID)
     case end
-    /// The main thread's run loop turns until `endOfLoop`.
+    /// The main thread's run loop runs until `endOfLoop`.
     case loop
     case endOfLoop
     case sleep(Int)
@@ -26,21 +26,21 @@ struct Recording {
   }
 
   enum Performed {
-    /// What an item asked for.
+    /// An action that an item requested.
     case asked(item: Int, Action)
     /// A merge or the end of an event, on a queue.
     case byItself(Action, on: QueueID?)
   }
 
   private(set) var items: [(piece: Int, item: Item)] = []
-  /// What was performed, what could be observed of it, and how many items there were by then.
+  /// The performed actions, with their events and the number of items so far.
   private(set) var performed: [(what: Performed, events: [Event], itemCount: Int)] = []
-  /// By piece: what it has asked for last.
+  /// The index of the last action item of each piece.
   private var latest: [Int: Int] = [:]
-  /// The contexts that posted a DidSave, or had a batch result, by its number.
+  /// The contexts that posted DidSave notifications or had batch results, indexed by their number.
   private var saves: [(context: ContextID, isBatch: Bool)] = []
-  /// Whether something has happened that no program can do: an overridden hook has changed an
-  /// object, or code was called that no other code has enqueued.
+  /// A Boolean value that indicates whether the run did something that no program can express. For
+  /// example, an overridden hook changed an object, or code ran that no code enqueued.
   private(set) var hasMore = false
 
   mutating func note(_ item: Item, by piece: Int) {
@@ -65,7 +65,7 @@ struct Recording {
 
   mutating func noteMore() { hasMore = true }
 
-  /// How a merge step names a DidSave or batch result.
+  /// Returns the name by which a merge step refers to a DidSave notification or batch result.
   func source(_ number: Int) -> MergeSource {
     let save = saves[number]
     let ordinal = saves[...number].count { $0 == save }
@@ -73,7 +73,7 @@ struct Recording {
       ? .batch(save.context, ordinal: ordinal) : .didSave(save.context, ordinal: ordinal)
   }
 
-  /// The steps that were asked for, in order.
+  /// The requested steps, in order.
   var steps: [AddressedStep] {
     items.compactMap { if case .action(.step(let step, _)) = $0.item { step } else { nil } }
   }

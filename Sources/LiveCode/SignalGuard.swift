@@ -2,9 +2,9 @@ import Glibc
 
 /// Ends a run, and not the process, when the run's code causes a signal.
 ///
-/// Swift's checks end in an instruction that the processor refuses, and the host sends the signal
-/// to the thread that caused it. Code of a run has a thread of its own, so that thread alone ends,
-/// in the middle of its code. Memory that it holds is lost, as in a deadlock.
+/// Failed checks of Swift execute an illegal instruction, and the host sends a signal to the thread
+/// that caused it. Code of a run has a separate thread, so only this thread ends, in the middle of
+/// its code. Memory that the thread holds is lost, as in a deadlock.
 enum SignalGuard {
   static let illegalInstruction = SIGILL
   static let breakpoint = SIGTRAP
@@ -17,12 +17,12 @@ enum SignalGuard {
     illegalInstruction, breakpoint, segmentationFault, busError, abort, SIGFPE,
   ]
 
-  /// Installs the handlers of the process. The handlers before them get the signals of threads that
-  /// belong to no run.
+  /// Installs the signal handlers of the process. Signals of threads that belong to no run are
+  /// passed to the previous handlers.
   static func install() { _ = installed }
 
   private static let installed: Void = {
-    // First calls allocate memory, which a handler must not.
+    // First calls allocate memory, which a signal handler must not.
     SignalStack.prepare()
     _ = (CurrentRun.value, PooledThread.current, systemCall)
     for signal in guarded {
@@ -39,17 +39,18 @@ enum SignalGuard {
     unsafe sigaction(interruption, &action, nil)
   }()
 
-  /// The actions before these, by signal.
+  /// The previous actions, indexed by signal.
   private nonisolated(unsafe) static let previous: UnsafeMutablePointer<sigaction> = {
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
     unsafe actions.initialize(repeating: sigaction(), count: 65)
     return unsafe actions
   }()
 
-  /// Allocates nothing and takes no lock: the code may have been in the middle of either.
+  /// Handles a signal. Allocates nothing and takes no lock, because the signal may have interrupted
+  /// an allocation or the owner of a lock.
   private static func handle(_ signal: Int32) {
     guard let thread = PooledThread.current, let run = CurrentRun.value, run.trap == nil else {
-      // The instruction is executed again, and meets the action of before.
+      // The instruction runs again, and its signal meets the previous action.
       ErrorOutput.release()
       unsafe sigaction(signal, previous + Int(signal), nil)
       return
@@ -64,7 +65,7 @@ enum SignalGuard {
 
   // MARK: Ending a thread
 
-  // Glibc's module leaves the function and its numbers out.
+  // Glibc's module does not declare the function or its numbers.
   private static let systemCall = unsafe unsafeBitCast(
     dlsym(nil, "syscall"), to: (@convention(c) (Int, Int) -> Int)?.self)
 
@@ -74,8 +75,8 @@ enum SignalGuard {
     private static let exitNumber = 93
   #endif
 
-  /// Ends the calling thread where it is. `pthread_exit` unwinds the stack, which needs a sound
-  /// one.
+  /// Ends the calling thread without unwinding its stack, which may be damaged. `pthread_exit`
+  /// would unwind it.
   private static func endThread() -> Never {
     while true { _ = systemCall?(exitNumber, 0) }
   }

@@ -1,12 +1,13 @@
 import Glibc
 
-/// The memory in which a thread of a run handles signals: its own stack may be used up.
+/// The memory in which a thread of a run handles signals, because its regular stack may be
+/// exhausted.
 @safe final class SignalStack {
   private static let size = 1 << 16
   private static let frameCapacity = 256
   private let memory = UnsafeMutableRawPointer.allocate(
     byteCount: size, alignment: 16)
-  /// The addresses of the functions that the thread was in when a signal came.
+  /// The return addresses on the thread's stack when a signal came.
   private let frames = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(
     capacity: frameCapacity)
   private var frameCount = 0
@@ -19,7 +20,7 @@ import Glibc
     var address: UnsafeMutableRawPointer?
   }
 
-  // Glibc's module leaves these two out.
+  // Glibc's module does not declare these two functions.
   private static let findSymbol = unsafe unsafeBitCast(
     dlsym(nil, "dladdr"),
     to: (@convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32)?.self)
@@ -27,7 +28,7 @@ import Glibc
     dlsym(nil, "backtrace"),
     to: (@convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32)?.self)
 
-  /// Makes the signal stack of the calling thread, which is to let it go itself.
+  /// Creates the signal stack of the calling thread. The same thread must release it.
   init() {
     var stack = unsafe stack_t()
     unsafe (stack.ss_sp, stack.ss_size) = (memory, SignalStack.size)
@@ -42,12 +43,12 @@ import Glibc
     unsafe frames.deallocate()
   }
 
-  /// Has the host load all that `noteFrames` needs.
+  /// Loads everything that `noteFrames` needs, because a signal handler must not allocate.
   static func prepare() {
     _ = callOfInitializers
   }
 
-  /// Notes the functions that the calling thread is in. Allocates nothing.
+  /// Records the functions that the calling thread is in. Allocates nothing.
   func noteFrames() {
     frameCount = unsafe Int(SignalStack.backtrace?(frames, Int32(SignalStack.frameCapacity)) ?? 0)
   }
@@ -61,22 +62,23 @@ import Glibc
     }
   }
 
-  /// The place from which Swift's runtime calls all initializers of static and global variables, as
-  /// the initializer of this variable finds it; nil if the runtime is not a library of its own.
+  /// The place from which Swift's runtime calls all initializers of static and global variables.
+  /// The initializer of this variable finds it on its own stack. The value is nil if the runtime is
+  /// linked statically.
   private static let callOfInitializers: UInt? = {
     guard let function = unsafe dlsym(nil, "swift_once"), let runtime = unsafe library(of: function)
     else { return nil }
     var frames = unsafe [UnsafeMutableRawPointer?](repeating: nil, count: 16)
     let count = unsafe Int(backtrace?(&frames, 16) ?? 0)
     let libraries = unsafe frames.prefix(count).map { unsafe $0.flatMap { unsafe library(of: $0) } }
-    // The first frame is this initializer's own.
+    // The first frame is this initializer.
     guard unsafe libraries.first != runtime,
       let index = unsafe libraries.firstIndex(of: runtime)
     else { return nil }
     return unsafe UInt(bitPattern: frames[index])
   }()
 
-  /// The address at which the library of an address begins.
+  /// Returns the load address of the library that contains an address.
   private static func library(of address: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     var symbol = unsafe Symbol()
     guard unsafe findSymbol?(address, &symbol) ?? 0 != 0 else { return nil }

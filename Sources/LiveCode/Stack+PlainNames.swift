@@ -1,13 +1,13 @@
 import Scenario
 import Vocabulary
 
-/// An app gives its stores and contexts any names; in a scenario a name is a word that no other
-/// part of the stack has.
+/// Replaces the app's names of stores, contexts and queues. In a scenario a name is a word that is
+/// unique in the stack.
 extension Stack {
   mutating func makeNamesPlain() {
     var taken = Set(["main"] + Step.Kind.reservedContextNames)
     func plain(_ name: String, _ what: String) -> String {
-      // Notes.sqlite is a store of notes.
+      // A file name such as `Notes.sqlite` becomes a word such as `Notes`.
       let stem = name.split(separator: ".").first.map(String.init) ?? name
       let letters = stem.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
       var word = String(letters.drop { !$0.isLetter })

@@ -1,10 +1,10 @@
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// The executors of Swift's tasks: what code of a run makes a task do next becomes a block of the
-/// run, and everything else goes where it went before. So a task leaves its run if something else
-/// than the run's code has it go on, such as a real network request.
+/// The executors of Swift's tasks. Jobs that code of a run enqueues become blocks of the run, and
+/// all other jobs go to the original executors. So a task leaves its run if something outside of
+/// the run resumes it, such as a real network request.
 ///
-/// They take the place of the process's executors when the first run begins.
+/// They replace the executors of the process when the first run begins.
 enum TaskExecutors {
   static func install() { _ = installed }
 
@@ -18,8 +18,9 @@ enum TaskExecutors {
     static var defaultExecutor: any TaskExecutor { GlobalExecutor.shared }
   }
 
-  /// Delays are those from the host's clock to an instant, and a little shorter than the code has
-  /// asked for: they are rounded up, coarsely if they are long.
+  /// Returns a delay in milliseconds, rounded up, and coarsely if it is long. Swift computes delays
+  /// from the current time to an instant, so that they are slightly shorter than the code
+  /// requested.
   fileprivate static func milliseconds(_ duration: Duration) -> Int {
     let (seconds, attoseconds) = duration.components
     guard seconds < 1_000_000_000 else { return 1_000_000_000_000 }
@@ -29,7 +30,7 @@ enum TaskExecutors {
   }
 }
 
-/// Runs what no actor has to itself: beside everything else, as on a concurrent queue.
+/// Runs jobs that belong to no actor, concurrently with all other code.
 private final class GlobalExecutor: TaskExecutor, SchedulingExecutor {
   static let shared = GlobalExecutor()
   private let original = Task.defaultExecutor
@@ -54,7 +55,7 @@ private final class GlobalExecutor: TaskExecutor, SchedulingExecutor {
   }
 }
 
-/// Runs what belongs to the main actor: on the main queue of a run.
+/// Runs jobs of the main actor on the main queue of a run.
 private final class MainThreadExecutor: MainExecutor {
   static let shared = MainThreadExecutor()
   private let original = MainActor.executor

@@ -1,12 +1,12 @@
-/// Gives blocks the task-local values of the task that has made this one.
+/// Gives blocks the task-local values of the task in which this object was created.
 ///
-/// Only a task inherits such values, and only from the task that makes it. So each block runs as
-/// the job of a task, which this task makes: it goes on for as long as that takes, on the thread
-/// that enqueues the block, and is suspended again.
+/// Only a task inherits such values, and only from the task that creates it. So one task creates a
+/// task for each block, whose job runs the block. The creating task runs on the thread that
+/// enqueues the block, for as long as that takes, and is then suspended again.
 final class TaskOfBlocks: TaskExecutor, @unchecked Sendable {
   private var job: UnownedJob?
   private var continuation: CheckedContinuation<Void, Never>?
-  /// The block whose task is to be made; nil to end.
+  /// The code of the next block, or nil to end the task.
   private var body: (() -> Void)?
   private var block: BlockTask?
 
@@ -21,7 +21,7 @@ final class TaskOfBlocks: TaskExecutor, @unchecked Sendable {
     run()
   }
 
-  /// A block that does what `body` does.
+  /// Returns a block that runs `body` with the task-local values.
   func block(_ body: @escaping () -> Void) -> () -> Void {
     self.body = body
     goOn()
@@ -30,7 +30,7 @@ final class TaskOfBlocks: TaskExecutor, @unchecked Sendable {
     return block.run
   }
 
-  /// To be called once, when no more blocks are made.
+  /// Ends the task. Call this method once, after the last block was created.
   func end() { goOn() }
 
   private func goOn() {

@@ -5,8 +5,8 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// What happened in a run of code, a line for each action: its number, by which violations name it,
-/// in the course of which call of a function, in which block of the app's source, and what it did.
+/// A trace of a run of code, with a line for each action. A line has the number by which violations
+/// refer to the action, the call of an app function, and the block in the app's source.
 package struct Trace {
   private struct Entry {
     let number: Int
@@ -17,14 +17,14 @@ package struct Trace {
   }
 
   private var entries: [Entry] = []
-  /// Code that waits for ever: its call, its place, and the queue it waits for.
+  /// Code that waits forever, with its call, its place and the awaited queue.
   private var waiting: [(call: Int?, place: String, queue: String)] = []
-  /// The functions that were called.
+  /// The names of the functions that were called, in order.
   private var calls: [String] = []
-  /// Of each name: the entity of its instance, and the object that it is.
+  /// The entity, object and context of each name.
   private var names: [(entity: EntityID, object: ObjectID, context: ContextID)] = []
 
-  /// The number of a call that begins.
+  /// Records that a call begins, and returns its number.
   mutating func beginCall(of name: String) -> Int {
     calls.append(name)
     return calls.count - 1
@@ -41,7 +41,8 @@ package struct Trace {
       }
       return
     }
-    // What goes because no code holds it any more is no line of the code.
+    // Code does not ask for the release of objects that it no longer holds, so the trace has no
+    // line for it.
     switch step.step {
     case .release, .discard: return
     default: break
@@ -54,8 +55,8 @@ package struct Trace {
     entries.append(Entry(number: number, call: call, place: place, step: step))
   }
 
-  /// The code has touched the context without its queue. That takes no step: the line has the
-  /// number of the last one.
+  /// Records that the code touched the context without its queue. This takes no step, so the line
+  /// has the number of the last step.
   mutating func noteWrongQueue(
     _ context: ContextID, number: Int, in call: Int?, at place: String
   ) {
@@ -69,7 +70,7 @@ package struct Trace {
       Entry(number: number, call: call, place: place, step: step, remark: "used without its queue"))
   }
 
-  /// The code waits for a queue, and the run has ended.
+  /// Records that the code waited for a queue when the run ended.
   mutating func noteWaiting(at place: String, in call: Int?, for queue: String) {
     waiting.append((call, place, queue))
   }
@@ -81,8 +82,8 @@ package struct Trace {
     names[name.index] = (entity, id, context)
   }
 
-  /// The object of each name, by number, what the objects are called (after their entities), and
-  /// the name of each object.
+  /// Returns the number of the object of each name, the labels of objects (after their entities),
+  /// and the name of each object.
   func objects(
     in run: LiveRun
   ) -> (numbers: [ObjectName], labels: [String], names: [ObjectID: ObjectName]) {
@@ -103,13 +104,13 @@ package struct Trace {
     return (objects, labels, numbers)
   }
 
-  /// What each name is called, the same for all instances of an object.
+  /// Returns the label of each name, which is the same for all instances of an object.
   package func labels(in run: LiveRun) -> [String] {
     let (numbers, labels, _) = objects(in: run)
     return numbers.map { labels[$0.index] }
   }
 
-  /// The run as a program of the steps alone, for texts about it.
+  /// Returns the traced steps as a program, for texts about the run.
   package func program(of run: LiveRun) -> Program {
     let declared = names.enumerated().map { index, name in
       AddressedStep(name.context, .insert(name.entity, as: ObjectName(index)))
@@ -119,7 +120,7 @@ package struct Trace {
       steps: declared + entries.map(\.step))
   }
 
-  /// The lines of a report.
+  /// Returns the lines of a report.
   package func lines(of run: LiveRun) -> [String] {
     let program = program(of: run)
     let text = StepText(
@@ -144,7 +145,7 @@ package struct Trace {
     }
   }
 
-  /// The function of a call, with a number if it was called before.
+  /// Returns the function of a call, with a number if the function was called before.
   private func label(_ call: Int) -> String {
     let name = calls[call]
     let number = calls[...call].count { $0 == name }
@@ -157,8 +158,8 @@ package struct Trace {
 }
 
 extension Action {
-  /// Whether it is where what code asked for takes effect: a save where it is handed on, or where
-  /// it ends before that.
+  /// Returns whether to trace the action. A save is traced where it is committed, or where it ends
+  /// before that.
   fileprivate func isTold(by events: [Event]) -> Bool {
     switch self {
     case .step(_, let phase):

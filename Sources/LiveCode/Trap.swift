@@ -1,24 +1,24 @@
 /// The end of code that does not return: a failed precondition, a misuse of Core Data, a signal, or
-/// a loop without end. The run ends there, and the process goes on.
+/// an endless loop. The run ends there, and the process continues.
 package struct Trap {
   package enum Reason: Equatable, Sendable {
-    /// The app, or the simulation on its behalf, has stopped with this message.
+    /// The app, or the simulation on its behalf, stopped with this message.
     case stopped(String)
-    /// The host has sent this signal. The message is the one that Swift's runtime wrote before it;
-    /// nil if the runtime wrote none.
+    /// The host sent this signal. The message is that which Swift's runtime wrote before the
+    /// signal, or nil if the runtime wrote none.
     case signal(Int32, message: String?)
-    /// The code has made no simulated call in this many seconds of the host.
+    /// The code made no simulated call in this many seconds of host time.
     case unresponsive(seconds: Int)
   }
 
   package let reason: Reason
-  /// The place where the block that trapped was handed over, such as `App/Store.swift:12`; empty
-  /// for the run's own code.
+  /// The place where the block that trapped was enqueued, such as `App/Store.swift:12`, or an empty
+  /// string for the run's main code.
   package let place: String
   /// The simulated thread that ran the code, such as `a block of backgroundTask`.
   package let thread: String
   /// A Boolean value that indicates whether the code was initializing a static or global variable.
-  /// Code that uses the variable later waits without end, in other runs, too.
+  /// Code that uses the variable later waits forever, in other runs, too.
   package let isInInitializer: Bool
 
   /// A Boolean value that indicates whether another run can show the trap.
@@ -27,7 +27,7 @@ package struct Trap {
     return !isInInitializer
   }
 
-  /// The trap, a sentence on each line.
+  /// A description of the trap, with one sentence in each line.
   package var description: String {
     let cause =
       switch reason {
@@ -44,7 +44,7 @@ package struct Trap {
   }
 
   /// The line of the source that trapped, or else the block. Two traps at one site are one failure,
-  /// whatever values their messages have.
+  /// even if their messages contain different values.
   package var site: String {
     switch reason {
     case .stopped(let message), .signal(_, let message?):
