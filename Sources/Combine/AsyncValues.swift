@@ -1,71 +1,71 @@
-/// The values of a publisher as a sequence of a task. It asks for one value at a time: what comes
-/// while the task does something else is lost, unless the publisher keeps it.
+/// The values of a publisher as an asynchronous sequence. It requests one value at a time. A value
+/// that arrives while the task does something else is lost, unless the publisher keeps it.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
-  /// The values.
+  /// The kind of elements in the sequence.
   public typealias Element = P.Output
   private let publisher: P
 
-  /// The values of this publisher.
+  /// Creates a sequence of the publisher's values.
   public init(_ publisher: P) { self.publisher = publisher }
 
-  /// Subscribes.
+  /// Subscribes to the publisher.
   public func makeAsyncIterator() -> Iterator {
     let inlet = AsyncInlet<P.Output, P.Failure>()
     publisher.subscribe(inlet)
     return Iterator(inlet: inlet)
   }
 
-  /// A subscription by a task.
+  /// An iterator with a subscription to the publisher.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let inlet: AsyncInlet<P.Output, P.Failure>
 
-    /// The next value; nil at the end. Throws the failure.
+    /// Returns the next value, or nil after the end. Throws the publisher's failure.
     public mutating func next() async throws -> P.Output? { try await inlet.next() }
   }
 }
 
-/// The values of a publisher that does not fail, as a sequence of a task.
+/// The values of a publisher that never fails, as an asynchronous sequence.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
-  /// The values.
+  /// The kind of elements in the sequence.
   public typealias Element = P.Output
   private let publisher: P
 
-  /// The values of this publisher.
+  /// Creates a sequence of the publisher's values.
   public init(_ publisher: P) { self.publisher = publisher }
 
-  /// Subscribes.
+  /// Subscribes to the publisher.
   public func makeAsyncIterator() -> Iterator {
     let inlet = AsyncInlet<P.Output, Never>()
     publisher.subscribe(inlet)
     return Iterator(inlet: inlet)
   }
 
-  /// A subscription by a task.
+  /// An iterator with a subscription to the publisher.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let inlet: AsyncInlet<P.Output, Never>
 
-    /// The next value; nil at the end.
+    /// Returns the next value, or nil after the end.
     public mutating func next() async -> P.Output? { try? await inlet.next() }
   }
 }
 
 extension Publisher where Failure == Never {
-  /// The values as a sequence of a task.
+  /// The values as an asynchronous sequence.
   public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 
 extension Publisher {
-  /// The values as a sequence of a task, which throws the failure.
+  /// The values as an asynchronous sequence that throws the publisher's failure.
   @_disfavoredOverload public var values: AsyncThrowingPublisher<Self> {
     AsyncThrowingPublisher(self)
   }
 }
 
-/// The subscriber of a task. Letting go of the iterator cancels.
+/// The subscriber of a task, whose deinitializer cancels the subscription.
 private final class AsyncInlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   private let core = Core()
 
-  /// The part that the publisher keeps.
+  /// The state that the task's cancellation handler shares.
   final class Core: @unchecked Sendable {
     var subscription: (any Subscription)?
     var continuation: CheckedContinuation<Handover, Never>?
@@ -74,7 +74,7 @@ private final class AsyncInlet<Input, Failure: Error>: Subscriber, @unchecked Se
     var isOver = false
   }
 
-  /// A result that goes to the task.
+  /// A result for the waiting task.
   struct Handover: @unchecked Sendable {
     let result: Result<Input?, any Error>
   }

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Writes a value as a whole.
+/// A type that encodes complete values.
 public protocol TopLevelEncoder<Output> {
-  /// The type that it writes.
+  /// The type of encoded values.
   associatedtype Output
-  /// The value as it is written.
+  /// Returns the encoded value.
   func encode<T: Encodable>(_ value: T) throws -> Output
 }
 
-/// Reads a value as a whole.
+/// A type that decodes complete values.
 public protocol TopLevelDecoder<Input> {
-  /// The type that it reads.
+  /// The type of encoded values.
   associatedtype Input
-  /// The value as it is read.
+  /// Returns the decoded value.
   func decode<T: Decodable>(_ type: T.Type, from: Input) throws -> T
 }
 

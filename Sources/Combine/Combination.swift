@@ -1,9 +1,9 @@
-/// One upstream of a combination.
+/// An upstream of a combination.
 protocol CombinedSide: AnyObject {
-  /// Holds while it has a value for the next output.
+  /// A Boolean value that indicates whether the upstream has a value for the next output.
   var hasValue: Bool { get }
   var isFinished: Bool { get }
-  /// A zip has used the oldest value.
+  /// Removes the oldest value, which `zip` has used.
   func removeFirst()
   func request(_ demand: Subscribers.Demand)
   func cancel()
@@ -11,9 +11,9 @@ protocol CombinedSide: AnyObject {
 
 /// The subscription of `combineLatest` and `zip`.
 ///
-/// Every upstream is asked for as much as the subscriber asks for. `combineLatest` keeps the newest
-/// value of each, and while the subscriber wants nothing, drops older ones. `zip` keeps all values
-/// until each upstream has one.
+/// Every upstream gets the demand of the subscriber. `combineLatest` keeps the newest value of each
+/// upstream, and drops older values while there is no demand. `zip` keeps all values until each
+/// upstream has one.
 final class Combination<Downstream: Subscriber>: Subscription, Placed {
   enum Rule {
     case latest, zip
@@ -24,7 +24,7 @@ final class Combination<Downstream: Subscriber>: Subscription, Placed {
   private var demand = Subscribers.Demand.none
   private var sides: [any CombinedSide] = []
   private var assemble: () -> Downstream.Input? = { nil }
-  /// A value has come since the last output.
+  /// A Boolean value that indicates whether another output may be due.
   private var isFresh = false
 
   init(_ downstream: Downstream, _ rule: Rule) {
@@ -41,7 +41,9 @@ final class Combination<Downstream: Subscriber>: Subscription, Placed {
     return side
   }
 
-  /// Attaches to all upstreams. `assemble` answers nil if a value is missing.
+  /// Attaches to all upstreams.
+  ///
+  /// - Parameter assemble: Returns the next output, or nil if a value is missing.
   func begin(_ assemble: @escaping () -> Downstream.Input?) {
     self.assemble = assemble
     downstream?.receive(subscription: self)
@@ -52,7 +54,7 @@ final class Combination<Downstream: Subscriber>: Subscription, Placed {
     guard downstream != nil, demand > 0 else { return }
     self.demand += demand
     ask(all: demand, but: nil)
-    // A value that came while none was asked for.
+    // A value may have arrived before this demand.
     let more = deliver()
     if more > 0 { ask(all: more, but: nil) }
   }
@@ -68,7 +70,7 @@ final class Combination<Downstream: Subscriber>: Subscription, Placed {
     for side in sides where side !== caller { side.request(demand) }
   }
 
-  /// A side has a value; answers how many more it is asked for.
+  /// Handles a new value of an upstream, and returns the additional demand for that upstream.
   fileprivate func take(_ caller: any CombinedSide) -> Subscribers.Demand {
     isFresh = true
     let more = deliver()
@@ -97,7 +99,8 @@ final class Combination<Downstream: Subscriber>: Subscription, Placed {
     downstream?.receive(completion: completion)
   }
 
-  /// A zip is over when a side that has ended has no value left, the other when all have ended.
+  /// Finishes if no further output is possible. `zip` is over when an upstream that has ended has
+  /// no value left. `combineLatest` is over when all upstreams have ended.
   private func finishIfOver() {
     guard let downstream else { return }
     let isOver =
@@ -116,7 +119,7 @@ final class Combination<Downstream: Subscriber>: Subscription, Placed {
     private var attach: ((Side) -> Void)?
     private var subscription: (any Subscription)?
     private var isCancelled = false
-    /// The values that wait; of `combineLatest`, the newest.
+    /// The waiting values. `combineLatest` keeps only the newest value.
     private var values: [Input] = []
     private(set) var isFinished = false
 
@@ -164,7 +167,7 @@ final class Combination<Downstream: Subscriber>: Subscription, Placed {
   }
 }
 
-/// A side that is yet to be attached.
+/// A side that attaches to its upstream later.
 private protocol SideBeginning {
   func begin()
 }

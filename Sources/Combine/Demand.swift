@@ -1,44 +1,46 @@
-/// The namespace of subscribers, and of what they ask for and are told.
+/// A namespace for subscribers, their demands, and completions.
 public enum Subscribers {
-  /// How many values a subscriber wants.
+  /// The number of values that a subscriber requests.
   public struct Demand: Comparable, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The largest number is unlimited.
+    /// The number of values. The greatest number stands for an unlimited demand.
     private let count: Int
 
     private init(_ count: Int) { self.count = count }
 
-    /// As many as there are.
+    /// A request for an unlimited number of values.
     public static let unlimited = Demand(.max)
-    /// No values.
+    /// A request for no values.
     public static let none = Demand(0)
 
-    /// So many values. Traps if the number is negative.
+    /// Creates a demand for the given number of values. Traps if the number is negative.
     public static func max(_ value: Int) -> Demand {
       precondition(value >= 0, "a demand of \(value) values is negative")
       return Demand(value)
     }
 
-    /// The number; nil if it is unlimited.
+    /// The number of requested values, or nil if the demand is unlimited.
     public var max: Int? { count == .max ? nil : count }
 
-    /// Both together.
+    /// Returns the sum of two demands.
     public static func + (a: Demand, b: Demand) -> Demand {
       let (sum, isTooLarge) = a.count.addingReportingOverflow(b.count)
       return isTooLarge ? .unlimited : Demand(sum)
     }
 
-    /// So many more.
+    /// Returns a demand for `b` more values.
     public static func + (a: Demand, b: Int) -> Demand { a + Demand(b) }
 
-    /// The rest; of an unlimited demand, it is unlimited, and it is never negative.
+    /// Returns the remaining demand, which is never negative. An unlimited demand remains
+    /// unlimited.
     public static func - (a: Demand, b: Demand) -> Demand {
       a.count == .max ? .unlimited : Demand(Swift.max(0, a.count - b.count))
     }
 
-    /// So many fewer, likewise.
+    /// Returns a demand for `b` fewer values. The result is never negative, and an unlimited demand
+    /// remains unlimited.
     public static func - (a: Demand, b: Int) -> Demand { a - Demand(b) }
 
-    /// So many times as many.
+    /// Returns the demand multiplied by a number.
     public static func * (a: Demand, b: Int) -> Demand {
       if a.count == .max { return .unlimited }
       let (product, isTooLarge) = a.count.multipliedReportingOverflow(by: b)
@@ -47,35 +49,35 @@ public enum Subscribers {
 
     /// Adds a demand.
     public static func += (a: inout Demand, b: Demand) { a = a + b }
-    /// Adds to it.
+    /// Adds a number of values.
     public static func += (a: inout Demand, b: Int) { a = a + b }
-    /// Takes from it.
+    /// Subtracts a demand.
     public static func -= (a: inout Demand, b: Demand) { a = a - b }
-    /// Takes from it.
+    /// Subtracts a number of values.
     public static func -= (a: inout Demand, b: Int) { a = a - b }
-    /// Multiplies it.
+    /// Multiplies the demand by a number.
     public static func *= (a: inout Demand, b: Int) { a = a * b }
 
-    /// The order of numbers; the unlimited one comes last.
+    /// Compares two demands. The unlimited demand is the greatest.
     public static func < (a: Demand, b: Demand) -> Bool { a.count < b.count }
-    /// Holds if it has this number.
+    /// Returns whether the demand is for exactly `b` values.
     public static func == (a: Demand, b: Int) -> Bool { a.max == b }
-    /// Holds if it is more.
+    /// Returns whether the demand is for more than `b` values.
     public static func > (a: Demand, b: Int) -> Bool { a.count > b }
-    /// Holds if it is more, or has this number.
+    /// Returns whether the demand is for `b` or more values.
     public static func >= (a: Demand, b: Int) -> Bool { a.count >= b }
-    /// Holds if it is less.
+    /// Returns whether the demand is for fewer than `b` values.
     public static func < (a: Demand, b: Int) -> Bool { a.count < b }
 
-    /// `unlimited`, or `max(2)`.
+    /// A description such as `unlimited` or `max(2)`.
     public var description: String { count == .max ? "unlimited" : "max(\(count))" }
   }
 
-  /// How a publisher ends.
+  /// The end of a publisher.
   public enum Completion<Failure: Error>: Sendable {
-    /// It has no more values.
+    /// The publisher has no more values.
     case finished
-    /// It has failed.
+    /// The publisher failed with this error.
     case failure(Failure)
   }
 }
@@ -84,7 +86,7 @@ extension Subscribers.Completion: Equatable where Failure: Equatable {}
 extension Subscribers.Completion: Hashable where Failure: Hashable {}
 
 extension Subscribers.Completion {
-  /// The same end with another kind of failure.
+  /// Returns the same completion with a transformed failure.
   func mapFailure<Other: Error>(
     _ transform: (Failure) -> Other
   ) -> Subscribers.Completion<Other> {

@@ -2,18 +2,18 @@ public import CoreData
 public import Dispatch
 
 extension SimulatedDispatchQueue: SimulatedScheduler {
-  /// A point of virtual time.
+  /// A point in virtual time.
   public struct SchedulerTimeType: Strideable, Hashable, Sendable {
-    /// A difference, in nanoseconds; the run counts milliseconds.
+    /// A difference of times in nanoseconds. The run's clock counts milliseconds.
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, Hashable, SignedNumeric,
       ExpressibleByFloatLiteral, Codable, Sendable
     {
-      /// Nanoseconds.
+      /// The number of nanoseconds.
       public var magnitude: Int
 
       private init(nanoseconds: Int) { magnitude = nanoseconds }
 
-      /// An interval of Dispatch.
+      /// Creates an interval from an interval of Dispatch.
       public init(_ timeInterval: DispatchTimeInterval) {
         magnitude =
           switch timeInterval {
@@ -25,67 +25,67 @@ extension SimulatedDispatchQueue: SimulatedScheduler {
           }
       }
 
-      /// So many seconds.
+      /// Creates an interval of the given number of seconds.
       public init(integerLiteral value: Int) { magnitude = value * 1_000_000_000 }
-      /// So many seconds.
+      /// Creates an interval of the given number of seconds.
       public init(floatLiteral value: Double) {
         magnitude = Int((value * 1_000_000_000).rounded())
       }
-      /// So many nanoseconds.
+      /// Creates an interval of the given number of nanoseconds.
       public init?<T: BinaryInteger>(exactly source: T) {
         guard let value = Int(exactly: source) else { return nil }
         magnitude = value
       }
 
-      /// The same as an interval of Dispatch.
+      /// The interval as an interval of Dispatch.
       public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 
-      /// The order of lengths.
+      /// Compares the lengths of two intervals.
       public static func < (a: Stride, b: Stride) -> Bool { a.magnitude < b.magnitude }
-      /// The sum.
+      /// Returns the sum of two intervals.
       public static func + (a: Stride, b: Stride) -> Stride {
         Stride(nanoseconds: a.magnitude + b.magnitude)
       }
-      /// The difference.
+      /// Returns the difference of two intervals.
       public static func - (a: Stride, b: Stride) -> Stride {
         Stride(nanoseconds: a.magnitude - b.magnitude)
       }
-      /// The product, in nanoseconds.
+      /// Returns the product of two intervals, in nanoseconds.
       public static func * (a: Stride, b: Stride) -> Stride {
         Stride(nanoseconds: a.magnitude * b.magnitude)
       }
-      /// Multiplies.
+      /// Multiplies the interval.
       public static func *= (a: inout Stride, b: Stride) { a = a * b }
-      /// So many seconds.
+      /// Returns an interval of the given number of seconds.
       public static func seconds(_ s: Int) -> Stride { Stride(.seconds(s)) }
-      /// So many seconds.
+      /// Returns an interval of the given number of seconds.
       public static func seconds(_ s: Double) -> Stride { Stride(floatLiteral: s) }
-      /// So many milliseconds.
+      /// Returns an interval of the given number of milliseconds.
       public static func milliseconds(_ ms: Int) -> Stride { Stride(.milliseconds(ms)) }
-      /// So many microseconds.
+      /// Returns an interval of the given number of microseconds.
       public static func microseconds(_ us: Int) -> Stride { Stride(.microseconds(us)) }
-      /// So many nanoseconds.
+      /// Returns an interval of the given number of nanoseconds.
       public static func nanoseconds(_ ns: Int) -> Stride { Stride(.nanoseconds(ns)) }
     }
 
-    /// The time as Dispatch has it.
+    /// The time as a time of Dispatch.
     public var dispatchTime: SimulatedDispatchTime
 
-    /// A time.
+    /// Creates a time from a time of Dispatch.
     public init(_ time: SimulatedDispatchTime) { dispatchTime = time }
 
-    /// How much later `other` is.
+    /// Returns the interval from this time to `other`.
     public func distance(to other: SchedulerTimeType) -> Stride {
       .nanoseconds(
         Int(other.dispatchTime.uptimeNanoseconds) - Int(dispatchTime.uptimeNanoseconds))
     }
 
-    /// So much later, to the millisecond.
+    /// Returns the time that is later by `n`, to the millisecond.
     public func advanced(by n: Stride) -> SchedulerTimeType {
       SchedulerTimeType(dispatchTime + n.timeInterval)
     }
 
-    /// The same time.
+    /// Returns whether the times are equal.
     public static func == (a: SchedulerTimeType, b: SchedulerTimeType) -> Bool {
       a.dispatchTime == b.dispatchTime
     }
@@ -95,26 +95,26 @@ extension SimulatedDispatchQueue: SimulatedScheduler {
     }
   }
 
-  /// How a block is enqueued.
+  /// Options for enqueuing a block.
   public struct SchedulerOptions {
-    /// It has no effect.
+    /// The quality of service, which has no effect.
     public var qos: DispatchQoS
-    /// The flags; `.barrier` has an effect.
+    /// The flags, of which only `.barrier` has an effect.
     public var flags: DispatchWorkItemFlags
-    /// The group that the block belongs to.
+    /// The group of the block.
     public var group: SimulatedDispatchGroup?
 
-    /// Options.
+    /// Creates options.
     public init(
       qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
       group: SimulatedDispatchGroup? = nil
     ) { (self.qos, self.flags, self.group) = (qos, flags, group) }
   }
 
-  /// The present.
+  /// The current virtual time.
   public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
 
-  /// Enqueues `action` under the name of a place, at once or when the time has come.
+  /// Enqueues `action` immediately or at a given time. Reports name the block by `place`.
   public func schedule(
     at place: SourcePlace, after date: SchedulerTimeType?, options: SchedulerOptions?,
     _ action: @escaping () -> Void
@@ -135,11 +135,11 @@ extension SimulatedDispatchQueue: SimulatedScheduler {
 }
 
 extension SourcePlace {
-  /// The place of a closure that was handed to a scheduler by the name of its protocol.
+  /// The place of closures that were scheduled without a place.
   static let scheduled = SourcePlace(file: "scheduled", line: 0)
 }
 
-/// A closure that a scheduler calls again and again.
+/// A closure that a scheduler calls repeatedly.
 final class Repetition<Context: Scheduler>: Cancellable {
   private let context: Context
   private let interval: Context.SchedulerTimeType.Stride

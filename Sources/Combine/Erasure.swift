@@ -1,8 +1,8 @@
-/// A publisher of any type with these values.
+/// A type-erased publisher.
 public struct AnyPublisher<Output, Failure: Error>: Publisher, @unchecked Sendable {
   private let box: PublisherBox<Output, Failure>
 
-  /// Hides the type of a publisher.
+  /// Creates a publisher that wraps another one of any type.
   public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
     box = (publisher as? AnyPublisher)?.box ?? BoxedPublisher(publisher)
   }
@@ -13,7 +13,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, @unchecked Sendab
 }
 
 extension Publisher {
-  /// Hides the type of the publisher.
+  /// Wraps the publisher in a type-erased publisher.
   public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }
 
@@ -34,16 +34,16 @@ private final class BoxedPublisher<Source: Publisher>: PublisherBox<Source.Outpu
   }
 }
 
-/// A subscriber of any type that takes these values.
+/// A type-erased subscriber.
 public struct AnySubscriber<Input, Failure: Error>: Subscriber, Placed {
-  /// The subscriber's.
+  /// The identifier of the wrapped subscriber, or a new identifier for closures.
   public let combineIdentifier: CombineIdentifier
   let place: SourcePlace?
   private let begin: (any Subscription) -> Void
   private let take: (Input) -> Subscribers.Demand
   private let end: (Subscribers.Completion<Failure>) -> Void
 
-  /// Hides the type of a subscriber.
+  /// Creates a subscriber that wraps another one of any type.
   public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
     combineIdentifier = subscriber.combineIdentifier
     place = SourcePlace.of(subscriber)
@@ -52,12 +52,12 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, Placed {
     end = { subscriber.receive(completion: $0) }
   }
 
-  /// Sends all values to a subject.
+  /// Creates a subscriber that sends all values to a subject.
   public init<S: Subject>(_ subject: S) where S.Output == Input, S.Failure == Failure {
     self.init(SubjectSubscriber(subject))
   }
 
-  /// A subscriber of closures; one that is missing does nothing.
+  /// Creates a subscriber that calls closures. A closure that is nil has no effect.
   public init(
     receiveSubscription: ((any Subscription) -> Void)? = nil,
     receiveValue: ((Input) -> Subscribers.Demand)? = nil,
@@ -69,15 +69,15 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, Placed {
     end = receiveCompletion ?? { _ in }
   }
 
-  /// Hands it on.
+  /// Passes the subscription to the wrapped subscriber.
   public func receive(subscription: any Subscription) { begin(subscription) }
-  /// Hands it on.
+  /// Passes the value to the wrapped subscriber.
   public func receive(_ value: Input) -> Subscribers.Demand { take(value) }
-  /// Hands it on.
+  /// Passes the completion to the wrapped subscriber.
   public func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
 }
 
-/// Sends what a publisher has to a subject.
+/// A subscriber that passes the events of a publisher to a subject.
 final class SubjectSubscriber<Target: Subject>: Subscriber, Subscription {
   typealias Input = Target.Output
   typealias Failure = Target.Failure

@@ -1,7 +1,7 @@
-/// The subscription of an operator whose upstreams deliver side by side.
+/// The subscription of an operator with several upstreams at the same time.
 ///
-/// A subscriber that wants all values has all upstreams asked for all. For one that counts, each
-/// upstream is asked for one value at a time, which waits here until the subscriber asks for it.
+/// An unlimited demand is passed to all upstreams. For a limited demand, each upstream is asked for
+/// one value at a time, which waits here until the subscriber requests it.
 final class Funnel<Downstream: Subscriber>: Subscription, Placed {
   typealias Output = Downstream.Input
   typealias Failure = Downstream.Failure
@@ -10,7 +10,8 @@ final class Funnel<Downstream: Subscriber>: Subscription, Placed {
   private var demand = Subscribers.Demand.none
   private var inlets: [Inlet] = []
   private var isFlushing = false
-  /// The publisher of publishers, if there is one, and whether more of them may come.
+  /// The subscription to a publisher of publishers, if one exists. While `mayGrow` is true, more
+  /// upstreams may follow.
   private var source: (any Subscription)?
   private var mayGrow = true
 
@@ -18,10 +19,11 @@ final class Funnel<Downstream: Subscriber>: Subscription, Placed {
 
   var place: SourcePlace? { downstream.flatMap { SourcePlace.of($0) } }
 
-  /// Hands the subscription to the subscriber, which may cancel it at once.
+  /// Passes the subscription to the subscriber, which may cancel it immediately.
   func begin() { downstream?.receive(subscription: self) }
 
-  /// The subscriber has neither cancelled nor been told of the end.
+  /// A Boolean value that indicates whether the subscriber has neither cancelled nor received a
+  /// completion.
   var isActive: Bool { downstream != nil }
 
   func add<Source: Publisher>(_ publisher: Source)
@@ -32,7 +34,7 @@ final class Funnel<Downstream: Subscriber>: Subscription, Placed {
     publisher.subscribe(inlet)
   }
 
-  /// No further upstream is added.
+  /// Ends the list of upstreams.
   func close() {
     mayGrow = false
     finishIfEmpty()
@@ -68,7 +70,7 @@ final class Funnel<Downstream: Subscriber>: Subscription, Placed {
     }
   }
 
-  /// Delivers values that wait, while the subscriber asks for more.
+  /// Delivers waiting values while there is demand.
   private func flush() {
     if isFlushing { return }
     isFlushing = true
@@ -137,7 +139,7 @@ final class Funnel<Downstream: Subscriber>: Subscription, Placed {
 
   // MARK: The publisher of publishers
 
-  /// Is where upstreams come from, so many at a time.
+  /// Begins with a publisher of publishers, and requests at most `limit` upstreams at a time.
   func begin(from source: any Subscription, atMost limit: Subscribers.Demand) {
     guard downstream != nil, self.source == nil else { return source.cancel() }
     self.source = source

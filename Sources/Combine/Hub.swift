@@ -1,17 +1,18 @@
-/// The subscribers of a subject, in the order in which they came.
+/// The subscribers of a subject, in order of subscription.
 ///
-/// A value that is sent while another is delivered is delivered at once. Subscribers that come
-/// meanwhile do not get it, and those that have gone meanwhile do not either.
+/// A value that is sent during the delivery of another value is delivered immediately. Subscribers
+/// that attach or cancel during a delivery do not receive its value.
 final class Hub<Output, Failure: Error> {
   private var conduits: [Conduit<Output, Failure>] = []
   private(set) var completion: Subscribers.Completion<Failure>?
-  /// The newest value, of a subject that has one; delivered to those who have missed it.
+  /// Returns the newest value, if the subject keeps one. Subscribers that missed the value receive
+  /// it on demand.
   var current: (() -> Output)?
   private var upstreams: [any Subscription] = []
-  /// Upstreams have been asked for their values.
+  /// A Boolean value that indicates whether the upstreams have been asked for their values.
   private var isAsked = false
 
-  /// Cancels what feeds the subject.
+  /// Cancels the upstreams that feed the subject.
   deinit { for upstream in upstreams { upstream.cancel() } }
 
   func attach<S: Subscriber>(_ subscriber: S, of owner: AnyObject)
@@ -56,7 +57,7 @@ final class Hub<Output, Failure: Error> {
   }
 }
 
-/// Leads from a subject to one subscriber.
+/// A connection from a subject to one subscriber.
 private class Conduit<Output, Failure: Error> {
   func offer(_ value: Output) {}
   func finish(_ completion: Subscribers.Completion<Failure>) {}
@@ -71,7 +72,7 @@ private final class SubscriberConduit<Downstream: Subscriber>: Conduit<
   private var owner: AnyObject?
   private var downstream: Downstream?
   private var demand = Subscribers.Demand.none
-  /// It has not received the newest value.
+  /// A Boolean value that indicates whether the subscriber has missed the newest value.
   private var isBehind = true
 
   init(

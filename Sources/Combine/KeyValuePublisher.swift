@@ -2,17 +2,17 @@ public import CoreData
 public import Foundation
 
 extension NSObject {
-  /// Has the values of a property of an object.
+  /// A publisher of the values of an object's property.
   public struct KeyValueObservingPublisher<Subject: NSObject, Value>: Combine.Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Value
-    /// It does not fail.
+    /// The publisher never fails.
     public typealias Failure = Never
-    /// The object.
+    /// The observed object.
     public let object: Subject
-    /// The property.
+    /// The key path of the observed property.
     public let keyPath: KeyPath<Subject, Value>
-    /// Which moments it has values of.
+    /// The moments at which the publisher publishes a value.
     public let options: NSKeyValueObservingOptions
     private let observe: (@escaping (Value) -> Void) -> NSKeyValueObservation
 
@@ -25,7 +25,7 @@ extension NSObject {
       self.observe = observe
     }
 
-    /// Attaches a subscriber. The newest value waits until it asks for one.
+    /// Attaches a subscriber. Keeps the newest value until the subscriber requests it.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Value, S.Failure == Never {
       let outlet = Outlet(subscriber, keepsNewest: true)
@@ -37,7 +37,8 @@ extension NSObject {
 }
 
 extension SimulatedObservable {
-  /// Has the value of a property now, and after each change of it, on the queue of the context.
+  /// Publishes the value of a property, and the new value after each change, on the context's
+  /// queue.
   public func publisher<Value>(
     for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.initial, .new]
   ) -> NSObject.KeyValueObservingPublisher<Self, Value> {
@@ -48,7 +49,7 @@ extension SimulatedObservable {
 }
 
 extension NSManagedObjectContext {
-  /// Has `hasChanges` now, and whenever it becomes true or false. Other properties trap.
+  /// Publishes the value of `hasChanges`, and each change of it. Traps for other properties.
   public func publisher<Value>(
     for keyPath: KeyPath<NSManagedObjectContext, Value>,
     options: NSKeyValueObservingOptions = [.initial, .new]

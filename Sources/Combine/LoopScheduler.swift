@@ -1,86 +1,86 @@
 public import CoreData
 public import Foundation
 
-/// A date of virtual time, as run loops and operation queues schedule by.
+/// A date in virtual time, by which run loops and operation queues schedule closures.
 public struct SimulatedSchedulerDate: Strideable, Hashable, Codable, Sendable {
-  /// A difference in seconds; the run counts milliseconds.
+  /// A difference of dates in seconds. The run's clock counts milliseconds.
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, Hashable, SignedNumeric,
     ExpressibleByFloatLiteral, Codable, Sendable
   {
-    /// Seconds.
+    /// The number of seconds.
     public var magnitude: TimeInterval
-    /// Seconds.
+    /// The number of seconds.
     public var timeInterval: TimeInterval { magnitude }
 
-    /// So many seconds.
+    /// Creates an interval of the given number of seconds.
     public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
-    /// So many seconds.
+    /// Creates an interval of the given number of seconds.
     public init(integerLiteral value: TimeInterval) { magnitude = value }
-    /// So many seconds.
+    /// Creates an interval of the given number of seconds.
     public init(floatLiteral value: TimeInterval) { magnitude = value }
-    /// So many seconds.
+    /// Creates an interval of the given number of seconds.
     public init?<T: BinaryInteger>(exactly source: T) {
       guard let value = TimeInterval(exactly: source) else { return nil }
       magnitude = value
     }
 
-    /// The order of lengths.
+    /// Compares the lengths of two intervals.
     public static func < (a: Stride, b: Stride) -> Bool { a.magnitude < b.magnitude }
-    /// The sum.
+    /// Returns the sum of two intervals.
     public static func + (a: Stride, b: Stride) -> Stride { Stride(a.magnitude + b.magnitude) }
-    /// The difference.
+    /// Returns the difference of two intervals.
     public static func - (a: Stride, b: Stride) -> Stride { Stride(a.magnitude - b.magnitude) }
-    /// The product.
+    /// Returns the product of two intervals.
     public static func * (a: Stride, b: Stride) -> Stride { Stride(a.magnitude * b.magnitude) }
-    /// Multiplies.
+    /// Multiplies the interval.
     public static func *= (a: inout Stride, b: Stride) { a = a * b }
-    /// So many seconds.
+    /// Returns an interval of the given number of seconds.
     public static func seconds(_ s: Int) -> Stride { Stride(TimeInterval(s)) }
-    /// So many seconds.
+    /// Returns an interval of the given number of seconds.
     public static func seconds(_ s: Double) -> Stride { Stride(s) }
-    /// So many milliseconds.
+    /// Returns an interval of the given number of milliseconds.
     public static func milliseconds(_ ms: Int) -> Stride { Stride(TimeInterval(ms) / 1e3) }
-    /// So many microseconds.
+    /// Returns an interval of the given number of microseconds.
     public static func microseconds(_ us: Int) -> Stride { Stride(TimeInterval(us) / 1e6) }
-    /// So many nanoseconds.
+    /// Returns an interval of the given number of nanoseconds.
     public static func nanoseconds(_ ns: Int) -> Stride { Stride(TimeInterval(ns) / 1e9) }
   }
 
   /// The date.
   public var date: Date
 
-  /// A date.
+  /// Creates a scheduler date from a date.
   public init(_ date: Date) { self.date = date }
 
-  /// How much later `other` is.
+  /// Returns the interval from this date to `other`.
   public func distance(to other: SimulatedSchedulerDate) -> Stride {
     Stride(other.date.timeIntervalSince(date))
   }
 
-  /// So much later.
+  /// Returns the date that is later by `n`.
   public func advanced(by n: Stride) -> SimulatedSchedulerDate {
     SimulatedSchedulerDate(date.addingTimeInterval(n.magnitude))
   }
 
-  /// The same point of the time of Dispatch, not before now.
+  /// The corresponding time of Dispatch, which is never in the past.
   fileprivate var dispatchTime: SimulatedDispatchTime {
     .now() + max(0, date.timeIntervalSince(SimulatedValues.date))
   }
 }
 
-/// Options of a scheduler that has none.
+/// The options of a scheduler without options.
 public struct SimulatedSchedulerOptions: Sendable {}
 
 extension SimulatedRunLoop: SimulatedScheduler {
-  /// A date of virtual time.
+  /// A date in virtual time.
   public typealias SchedulerTimeType = SimulatedSchedulerDate
-  /// There are none.
+  /// The scheduler has no options.
   public typealias SchedulerOptions = SimulatedSchedulerOptions
 
-  /// The present.
+  /// The current virtual time.
   public var now: SchedulerTimeType { SchedulerTimeType(SimulatedValues.date) }
 
-  /// Enqueues `action` on the main thread, under the name of a place.
+  /// Enqueues `action` on the main thread. Reports name the block by `place`.
   public func schedule(
     at place: SourcePlace, after date: SchedulerTimeType?, options: SchedulerOptions?,
     _ action: @escaping () -> Void
@@ -91,15 +91,15 @@ extension SimulatedRunLoop: SimulatedScheduler {
 }
 
 extension SimulatedOperationQueue: SimulatedScheduler {
-  /// A date of virtual time.
+  /// A date in virtual time.
   public typealias SchedulerTimeType = SimulatedSchedulerDate
-  /// There are none.
+  /// The scheduler has no options.
   public typealias SchedulerOptions = SimulatedSchedulerOptions
 
-  /// The present.
+  /// The current virtual time.
   public var now: SchedulerTimeType { SchedulerTimeType(SimulatedValues.date) }
 
-  /// Adds `action` as an operation, under the name of a place.
+  /// Adds `action` as an operation. Reports name the operation by `place`.
   public func schedule(
     at place: SourcePlace, after date: SchedulerTimeType?, options: SchedulerOptions?,
     _ action: @escaping () -> Void

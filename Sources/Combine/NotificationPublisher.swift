@@ -2,25 +2,25 @@ public import CoreData
 public import Foundation
 
 extension SimulatedNotificationCenter {
-  /// Has the notifications of a name.
+  /// A publisher of notifications with a given name.
   public struct Publisher: Combine.Publisher {
-    /// The notifications.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Notification
-    /// It does not fail.
+    /// The publisher never fails.
     public typealias Failure = Never
-    /// The center.
+    /// The notification center.
     public let center: SimulatedNotificationCenter
-    /// The name.
+    /// The name of the notifications.
     public let name: Notification.Name
-    /// The sender; nil for any.
+    /// The sender, or nil for all senders.
     public let object: AnyObject?
 
-    /// A publisher of what the center posts.
+    /// Creates a publisher of notifications that the center posts.
     public init(
       center: SimulatedNotificationCenter, name: Notification.Name, object: AnyObject? = nil
     ) { (self.center, self.name, self.object) = (center, name, object) }
 
-    /// Attaches a subscriber, which observes in the order of its subscription.
+    /// Attaches a subscriber. Observers are called in order of subscription.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Notification, S.Failure == Never {
       let outlet = Outlet(subscriber)
@@ -32,22 +32,22 @@ extension SimulatedNotificationCenter {
     }
   }
 
-  /// Has the notifications of a name that `object`, or anything if it is nil, posts. They are
-  /// delivered on the queue of the poster.
+  /// Publishes notifications with a given name that `object` posts, or any object if it is nil.
+  /// They are delivered on the queue of the sender.
   public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
     Publisher(center: self, name: name, object: object)
   }
 }
 
-/// The subscription to something that calls: a value for which the subscriber has not asked is
-/// dropped.
+/// The subscription to a source that calls closures. A value without demand is dropped, unless the
+/// newest value is kept.
 final class Outlet<Downstream: Subscriber>: Subscription {
   private var downstream: Downstream?
   private var demand = Subscribers.Demand.none
-  /// The newest value that was not asked for, if it is kept.
+  /// The newest value without demand, if the subscription keeps it.
   private var missed: Downstream.Input?
   private let keepsNewest: Bool
-  /// Ends what calls.
+  /// Ends the calls of the source.
   var end: (() -> Void)?
 
   init(_ downstream: Downstream, keepsNewest: Bool = false) {

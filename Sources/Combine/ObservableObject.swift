@@ -1,24 +1,24 @@
 public import CoreData
 import Foundation
 
-/// An object that says when it is about to change.
+/// An object with a publisher that announces its changes.
 public protocol ObservableObject: AnyObject {
-  /// The type of `objectWillChange`.
+  /// The type of the publisher that announces changes.
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
   where ObjectWillChangePublisher.Failure == Never
-  /// Has an event before the object changes.
+  /// A publisher that sends an event before the object changes.
   var objectWillChange: ObjectWillChangePublisher { get }
 }
 
-/// Has an event before an object changes.
+/// A publisher that sends an event before an object changes.
 public final class ObservableObjectPublisher: Publisher {
   /// An event without a value.
   public typealias Output = Void
-  /// It does not fail.
+  /// The publisher never fails.
   public typealias Failure = Never
   private let hub = Hub<Void, Never>()
 
-  /// A publisher without subscribers.
+  /// Creates a publisher without subscribers.
   public init() {}
 
   /// Attaches a subscriber.
@@ -26,12 +26,12 @@ public final class ObservableObjectPublisher: Publisher {
     hub.attach(subscriber, of: self)
   }
 
-  /// Tells all subscribers.
+  /// Sends an event to all subscribers.
   public func send() { hub.send(()) }
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-  /// Has an event before each change of a `@Published` property of the object.
+  /// A publisher that sends an event before each change of a `@Published` property of the object.
   public var objectWillChange: ObservableObjectPublisher {
     let storages = PublishedProperties.of(self)
     if storages.isEmpty { return LoosePublishers.current.publisher(of: self) }
@@ -42,7 +42,7 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
   }
 }
 
-/// Finds the wrappers of an object, superclasses included.
+/// Finds the `@Published` wrappers of an object, including those of its superclasses.
 private enum PublishedProperties {
   static func of(_ object: AnyObject) -> [any AnyPublished] {
     var mirror: Mirror? = Mirror(reflecting: object)
@@ -55,19 +55,19 @@ private enum PublishedProperties {
   }
 }
 
-/// The publishers of objects that have no `@Published` property to keep one. Each run has a table,
-/// so that no other run decides when a publisher goes.
+/// The publishers of objects without a `@Published` property that could store one. Each run has a
+/// separate table, so that no other run affects when a publisher is deallocated.
 private final class LoosePublishers: @unchecked Sendable {
   private struct Entry {
     weak var object: AnyObject?
     let publisher: ObservableObjectPublisher
   }
 
-  /// The table of code outside of all runs, whose identity is the key of the others.
+  /// The table for code outside of runs. Its identity is the key of the tables of runs.
   private static let outside = LoosePublishers()
 
   private var entries: [ObjectIdentifier: Entry] = [:]
-  /// For the table outside of runs: there code has threads.
+  /// Protects the table for code outside of runs, where code may run on several threads.
   private let lock = NSLock()
 
   static var current: LoosePublishers {
@@ -78,7 +78,7 @@ private final class LoosePublishers: @unchecked Sendable {
     lock.withLock {
       let id = ObjectIdentifier(object)
       if let entry = entries[id], entry.object === object { return entry.publisher }
-      // Another object may have had the address; those that have gone need no entry.
+      // Another object may have had the same address. Deallocated objects need no entry.
       entries = entries.filter { $0.value.object != nil }
       let publisher = ObservableObjectPublisher()
       entries[id] = Entry(object: object, publisher: publisher)
@@ -88,8 +88,8 @@ private final class LoosePublishers: @unchecked Sendable {
 }
 
 extension NSManagedObject: ObservableObject {
-  /// Has an event before code changes a property, and when an undo, a merge or a refresh has
-  /// changed one: what these change is known when they have.
+  /// A publisher that sends an event before code changes a property. After an undo, a merge or a
+  /// refresh it sends an event, too, because such changes are known only afterwards.
   public var objectWillChange: ObservableObjectPublisher {
     if let known = willChangePublisher as? ObservableObjectPublisher { return known }
     let publisher = ObservableObjectPublisher()

@@ -1,5 +1,5 @@
-/// The common part of `debounce`, `throttle` and `timeout`: a subscriber that asks for all values,
-/// and delivers as many on a scheduler as its subscriber asks for.
+/// The base class of `debounce`, `throttle` and `timeout`. It requests all values of the upstream.
+/// It delivers values on a scheduler, as far as the subscriber's demand allows.
 class Pacing<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription, Placed {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure
@@ -15,11 +15,11 @@ class Pacing<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscripti
 
   final var place: SourcePlace? { downstream.flatMap { SourcePlace.of($0) } }
 
-  /// Called when values may come.
+  /// Called before the first value can arrive.
   func begin() {}
-  /// A value has come.
+  /// Handles a value of the upstream.
   func take(_ input: Input) {}
-  /// No more values come.
+  /// Handles the end of the upstream.
   func end(_ completion: Subscribers.Completion<Failure>) { scheduleEnd(completion) }
 
   final func receive(subscription: any Subscription) {
@@ -41,7 +41,7 @@ class Pacing<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscripti
     end(completion)
   }
 
-  /// A value for which the subscriber has not asked is dropped.
+  /// Delivers a value, or drops it if there is no demand.
   final func deliver(_ input: Input) {
     guard let downstream, demand > 0 else { return }
     demand -= 1
@@ -71,8 +71,8 @@ class Pacing<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscripti
   }
 }
 
-/// Delivers a value when none has come after it for a while. The end comes at once: a value that
-/// still waits is lost.
+/// Delivers a value if no other value follows within an interval. The end is not delayed, and a
+/// value that still waits is lost.
 final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Pacing<Context, Downstream> {
   private let dueTime: Context.SchedulerTimeType.Stride
   /// The number of the newest value.
@@ -99,13 +99,13 @@ final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Pacing<Conte
   }
 }
 
-/// Delivers a value at once, then at most one in each interval. What waits when the end comes is
-/// delivered before the end.
+/// Delivers a value immediately, then at most one value in each interval. A value that waits at the
+/// end of the upstream is delivered before the end.
 final class Throttling<Context: Scheduler, Downstream: Subscriber>: Pacing<Context, Downstream> {
   private let interval: Context.SchedulerTimeType.Stride
   private let latest: Bool
   private var waiting: Input?
-  /// When the last value was delivered, or will be.
+  /// The time of the last delivery, which may be in the future.
   private var last: Context.SchedulerTimeType?
   private var completion: Subscribers.Completion<Failure>?
 
@@ -146,7 +146,7 @@ final class Throttling<Context: Scheduler, Downstream: Subscriber>: Pacing<Conte
   }
 }
 
-/// Ends when no value has come for a while.
+/// Ends if no value arrives within an interval.
 final class TimeLimit<Context: Scheduler, Downstream: Subscriber>: Pacing<Context, Downstream> {
   private let interval: Context.SchedulerTimeType.Stride
   private let error: (() -> Failure)?

@@ -1,14 +1,14 @@
-/// A property with a publisher of its values. The publisher sends a new value before the property
-/// changes: a subscriber that reads the property sees the old value.
+/// A property wrapper that publishes the values of its property. The publisher sends a new value
+/// before the property changes, so that subscribers that read the property get the old value.
 @propertyWrapper public struct Published<Value> {
   private let storage: PublishedStorage<Value>
 
-  /// A property with a first value.
+  /// Creates a property with an initial value.
   public init(wrappedValue: Value) { storage = PublishedStorage(wrappedValue) }
-  /// A property with a first value.
+  /// Creates a property with an initial value.
   public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
-  /// The publisher of the values.
+  /// A publisher of the property's values.
   public var projectedValue: Publisher {
     get { Publisher(storage) }
     set { self = Published(newValue.storage) }
@@ -16,14 +16,15 @@
 
   private init(_ storage: PublishedStorage<Value>) { self.storage = storage }
 
-  /// Not used: the property is one of an object.
+  /// Unavailable, because only properties of classes can be published.
   @available(*, unavailable, message: "@Published is only available on properties of classes")
   public var wrappedValue: Value {
     get { storage.value }
     nonmutating set { storage.set(newValue) }
   }
 
-  /// The property of an object. `objectWillChange` of the object comes first.
+  /// Accesses the property of an object. Before a change, `objectWillChange` of the object sends an
+  /// event.
   public static subscript<EnclosingSelf: AnyObject>(
     _enclosingInstance object: EnclosingSelf,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
@@ -33,17 +34,17 @@
     set { object[keyPath: storageKeyPath].storage.set(newValue) }
   }
 
-  /// Has the value of the property, and each that it is set to.
+  /// A publisher of the property's current value and of each later value.
   public struct Publisher: Combine.Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Value
-    /// It does not fail.
+    /// The publisher never fails.
     public typealias Failure = Never
     fileprivate let storage: PublishedStorage<Value>
 
     fileprivate init(_ storage: PublishedStorage<Value>) { self.storage = storage }
 
-    /// Attaches a subscriber, which gets the value first.
+    /// Attaches a subscriber, which receives the current value first.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
       storage.attach(subscriber)
     }
@@ -57,9 +58,9 @@ extension Published: AnyPublished {
   }
 }
 
-/// A property that can tell an object's publisher of its changes.
+/// A property that announces its changes to an object's publisher.
 protocol AnyPublished {
-  /// The object's publisher.
+  /// The publisher of the object, which sends an event before each change.
   var announcer: ObservableObjectPublisher? { get nonmutating set }
 }
 
@@ -67,9 +68,9 @@ protocol AnyPublished {
 final class PublishedStorage<Value> {
   private(set) var value: Value
   var willChange: ObservableObjectPublisher?
-  /// Made for the first subscriber.
+  /// Created for the first subscriber.
   private var hub: Hub<Value, Never>?
-  /// The assignments to the property, which end with it.
+  /// The subscriptions that assign values to the property. They end with the property.
   fileprivate var assignments: [AnyCancellable] = []
 
   init(_ value: Value) { self.value = value }
@@ -94,8 +95,8 @@ final class PublishedStorage<Value> {
 }
 
 extension Publisher where Failure == Never {
-  /// Sets a published property to each value, as long as the property exists. Neither keeps the
-  /// object alive, nor has to be cancelled.
+  /// Assigns each value to a published property, as long as the property exists. The subscription
+  /// does not keep the object alive, and need not be cancelled.
   public func assign(
     to published: inout Published<Output>.Publisher, file: String = #fileID, line: Int = #line
   ) {

@@ -1,48 +1,48 @@
-/// A source of values over time, and of a completion.
+/// A source of values over time, which ends with a completion.
 ///
-/// The module is Apple's Combine over the run: its schedulers, notification centers, timers and
-/// observers are simulated. Nothing in it has a lock, because code of a run never runs on two
-/// threads at a time. Only calls of these simulated types let other code run in between.
+/// The module implements Apple's Combine over the run, with simulated schedulers, notification
+/// centers, timers and observers. It needs no locks, because code of a run never runs on two
+/// threads at a time. Other code can run only during a call of these simulated types.
 public protocol Publisher<Output, Failure> {
-  /// The values.
+  /// The kind of values that the publisher publishes.
   associatedtype Output
-  /// How it fails; `Never` if it does not.
+  /// The kind of errors that can end the publisher, or `Never`.
   associatedtype Failure: Error
-  /// Attaches a subscriber. To be called by `subscribe` only.
+  /// Attaches a subscriber. Only `subscribe` may call this method.
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
 }
 
-/// The namespace of operators.
+/// A namespace for publishers that are operators.
 public enum Publishers {}
 
 /// A receiver of values.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
-  /// The values.
+  /// The kind of values that the subscriber receives.
   associatedtype Input
-  /// How its publisher fails.
+  /// The kind of errors with which its publisher can fail.
   associatedtype Failure: Error
-  /// The publisher has accepted it: values come once the subscription is asked for some.
+  /// Receives a subscription, from which the subscriber then requests values.
   func receive(subscription: any Subscription)
-  /// A value has come. Answers how many more values it wants than it has asked for already.
+  /// Receives a value, and returns the number of values requested in addition.
   func receive(_ input: Input) -> Subscribers.Demand
-  /// No more values come.
+  /// Receives the completion, after which no more values follow.
   func receive(completion: Subscribers.Completion<Failure>)
 }
 
 extension Subscriber where Input == Void {
-  /// An event without a value has come.
+  /// Receives an event without a value.
   public func receive() -> Subscribers.Demand { receive(()) }
 }
 
-/// Connects a subscriber to a publisher.
+/// A connection of a subscriber to a publisher.
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
-  /// Asks for more values.
+  /// Requests more values.
   func request(_ demand: Subscribers.Demand)
 }
 
-/// The namespace of subscriptions that do nothing.
+/// A namespace for subscriptions.
 public enum Subscriptions {
-  /// A subscription of a publisher that has no values.
+  /// A subscription without effect, for publishers without values.
   public static var empty: any Subscription { EmptySubscription() }
 
   private struct EmptySubscription: Subscription {
@@ -52,25 +52,25 @@ public enum Subscriptions {
   }
 }
 
-/// An activity that can end before it is over.
+/// An activity that can be cancelled.
 public protocol Cancellable {
-  /// Ends it.
+  /// Cancels the activity.
   func cancel()
 }
 
-/// A publisher that begins when `connect` is called.
+/// A publisher that begins when code calls `connect`.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
-  /// Begins. What it answers ends it.
+  /// Begins publishing. Cancelling the result ends it.
   func connect() -> any Cancellable
 }
 
-/// A publisher whose values code sends.
+/// A publisher whose values are sent by code.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
-  /// Sends a value to all subscribers that have asked for one.
+  /// Sends a value to all subscribers with demand.
   func send(_ value: Output)
-  /// Ends it for all subscribers.
+  /// Sends a completion to all subscribers.
   func send(completion: Subscribers.Completion<Failure>)
-  /// Is the subscription by which another publisher feeds the subject.
+  /// Receives the subscription of another publisher that feeds the subject.
   func send(subscription: any Subscription)
 }
 
@@ -86,7 +86,7 @@ extension Publisher {
     receive(subscriber: subscriber)
   }
 
-  /// Feeds a subject until what this answers is cancelled.
+  /// Feeds a subject with the publisher's values until the result is cancelled.
   public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
   where S.Output == Output, S.Failure == Failure {
     let subscriber = SubjectSubscriber(subject)
@@ -95,33 +95,33 @@ extension Publisher {
   }
 }
 
-/// Tells instances apart.
+/// An identifier of a subscriber, subscription or other instance.
 public struct CombineIdentifier: Hashable, CustomStringConvertible {
   private final class Token {}
   private let object: AnyObject
 
-  /// Differs from all others.
+  /// Creates a unique identifier.
   public init() { object = Token() }
-  /// Is the same for the same object.
+  /// Creates the identifier of an object.
   public init(_ object: AnyObject) { self.object = object }
 
-  /// Holds for one object only.
+  /// Returns whether two identifiers belong to the same object.
   public static func == (a: CombineIdentifier, b: CombineIdentifier) -> Bool {
     a.object === b.object
   }
   /// Hashes the object's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
-  /// Says nothing of the address, which differs from process to process.
+  /// A text without the address of the object, which differs between processes.
   public var description: String { "CombineIdentifier" }
 }
 
-/// An instance with an identifier of its own.
+/// An instance with an identifier.
 public protocol CustomCombineIdentifierConvertible {
-  /// Tells it apart from others.
+  /// The identifier of the instance.
   var combineIdentifier: CombineIdentifier { get }
 }
 
 extension CustomCombineIdentifierConvertible where Self: AnyObject {
-  /// The object's identity.
+  /// The identifier made from the object's identity.
   public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }

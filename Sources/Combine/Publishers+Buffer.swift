@@ -1,9 +1,9 @@
 extension Publishers {
-  /// Has arrays of so many values.
+  /// A publisher that collects values in arrays of a given length.
   public struct CollectByCount<Upstream: Publisher>: Publisher {
-    /// The arrays.
+    /// The kind of values that the publisher publishes.
     public typealias Output = [Upstream.Output]
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let count: Int
@@ -15,11 +15,11 @@ extension Publishers {
     }
   }
 
-  /// Keeps values for which the subscriber has not asked yet.
+  /// A publisher that keeps values until the subscriber requests them.
   public struct Buffer<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let size: Int
@@ -33,26 +33,26 @@ extension Publishers {
     }
   }
 
-  /// How a buffer asks its publisher for values.
+  /// The demand of a buffer.
   public enum PrefetchStrategy: Sendable {
-    /// For as many as it has room for.
+    /// The buffer requests as many values as it has room for.
     case keepFull
-    /// For all.
+    /// The buffer requests all values.
     case byRequest
   }
 
-  /// How a full buffer treats a value.
+  /// The way in which a full buffer handles a value.
   public enum BufferingStrategy<Failure: Error> {
-    /// Leaves it out.
+    /// The buffer drops the new value.
     case dropNewest
-    /// Leaves the oldest out.
+    /// The buffer drops the oldest value.
     case dropOldest
-    /// Fails.
+    /// The publisher fails with an error.
     case customError(() -> Failure)
   }
 }
 
-/// Collects so many values: one array asked for is so many values asked for.
+/// A subscriber that collects values in arrays. For one array, it requests `count` values.
 private final class Bundle<Input, Downstream: Subscriber>: Subscriber, Subscription, Placed
 where Downstream.Input == [Input] {
   typealias Failure = Downstream.Failure
@@ -101,7 +101,7 @@ where Downstream.Input == [Input] {
   }
 }
 
-/// Keeps values until the subscriber asks for them.
+/// A subscriber that keeps values until its own subscriber requests them.
 private final class Reservoir<Upstream: Publisher, Downstream: Subscriber>: Subscriber,
   Subscription, Placed
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
@@ -186,12 +186,12 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 }
 
 extension Publisher {
-  /// Has arrays of so many values; the last one may be shorter.
+  /// Collects values in arrays of a given length. The last array may be shorter.
   public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
     .init(upstream: self, count: count)
   }
 
-  /// Keeps values for which the subscriber has not asked yet.
+  /// Keeps values until the subscriber requests them.
   public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy,
     whenFull: Publishers.BufferingStrategy<Failure>

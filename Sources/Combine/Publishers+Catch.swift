@@ -1,10 +1,10 @@
 extension Publishers {
-  /// Has the values of one publisher, then those of another.
+  /// A publisher of the values of one publisher, then of those of another.
   public struct Concatenate<Upstream: Publisher, Suffix: Publisher>: Publisher
   where Suffix.Output == Upstream.Output, Suffix.Failure == Upstream.Failure {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let suffix: Suffix
@@ -21,12 +21,12 @@ extension Publishers {
     }
   }
 
-  /// Has the values of another publisher after a failure.
+  /// A publisher that replaces a failure by the values of another publisher.
   public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where NewPublisher.Output == Upstream.Output {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = NewPublisher.Failure
     let upstream: Upstream
     let handler: (Upstream.Failure) -> NewPublisher
@@ -45,12 +45,13 @@ extension Publishers {
     }
   }
 
-  /// Has the values of another publisher after a failure, or fails.
+  /// A publisher that replaces a failure by the values of another publisher, which a throwing
+  /// closure returns.
   public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where NewPublisher.Output == Upstream.Output {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let handler: (Upstream.Failure) throws -> NewPublisher
@@ -72,11 +73,11 @@ extension Publishers {
     }
   }
 
-  /// Subscribes once more after a failure.
+  /// A publisher that subscribes again after a failure.
   public struct Retry<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let retries: Int?
@@ -98,11 +99,11 @@ extension Publishers {
     }
   }
 
-  /// Has a value in the place of a failure.
+  /// A publisher that replaces a failure by a value.
   public struct ReplaceError<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// It does not fail.
+    /// The publisher never fails.
     public typealias Failure = Never
     let upstream: Upstream
     let output: Upstream.Output
@@ -119,11 +120,11 @@ extension Publishers {
     }
   }
 
-  /// Has a value if there is none.
+  /// A publisher that publishes a value if its upstream ends without any.
   public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let output: Upstream.Output
@@ -144,71 +145,72 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Has the values of another publisher after its own.
+  /// Publishes the values of another publisher after its own.
   public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
   where P.Output == Output, P.Failure == Failure {
     .init(upstream: self, suffix: publisher)
   }
 
-  /// Has these values after its own.
+  /// Publishes the given values after its own.
   public func append(_ elements: Output...)
     -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>>
   {
     append(elements)
   }
 
-  /// Has these values after its own.
+  /// Publishes the given values after its own.
   public func append<S: Sequence>(_ elements: S)
     -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output
   {
     append(Publishers.Sequence(sequence: elements))
   }
 
-  /// Has the values of another publisher before its own.
+  /// Publishes the values of another publisher before its own.
   public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
   where P.Output == Output, P.Failure == Failure {
     .init(upstream: publisher, suffix: self)
   }
 
-  /// Has these values before its own.
+  /// Publishes the given values before its own.
   public func prepend(_ elements: Output...)
     -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self>
   {
     prepend(elements)
   }
 
-  /// Has these values before its own.
+  /// Publishes the given values before its own.
   public func prepend<S: Sequence>(_ elements: S)
     -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output
   {
     prepend(Publishers.Sequence(sequence: elements))
   }
 
-  /// Has the values of another publisher after a failure.
+  /// Replaces a failure by the values of another publisher.
   public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P)
     -> Publishers.Catch<Self, P> where P.Output == Output
   {
     .init(upstream: self, handler: handler)
   }
 
-  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
+  /// Replaces a failure by the values of another publisher. An error that the closure throws ends
+  /// the publisher.
   public func tryCatch<P: Publisher>(_ handler: @escaping (Failure) throws -> P)
     -> Publishers.TryCatch<Self, P> where P.Output == Output
   {
     .init(upstream: self, handler: handler)
   }
 
-  /// Subscribes once more after a failure, at most so often.
+  /// Subscribes again after a failure, at most `retries` times.
   public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     .init(upstream: self, retries: retries)
   }
 
-  /// Has a value in the place of a failure.
+  /// Replaces a failure by a value.
   public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
     .init(upstream: self, output: output)
   }
 
-  /// Has a value if there is none.
+  /// Publishes a value if the upstream ends without any.
   public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
     .init(upstream: self, output: output)
   }

@@ -1,9 +1,9 @@
 extension Publishers {
-  /// Has the values for which a closure holds.
+  /// A publisher of the values for which a closure returns true.
   public struct Filter<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let isIncluded: (Upstream.Output) -> Bool
@@ -15,11 +15,11 @@ extension Publishers {
     }
   }
 
-  /// Has the values for which a closure holds, or fails.
+  /// A publisher of the values for which a throwing closure returns true.
   public struct TryFilter<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let isIncluded: (Upstream.Output) throws -> Bool
@@ -31,9 +31,9 @@ extension Publishers {
     }
   }
 
-  /// Makes a value of each, or none.
+  /// A publisher of a closure's results other than nil.
   public struct CompactMap<Upstream: Publisher, Output>: Publisher {
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let transform: (Upstream.Output) -> Output?
@@ -45,9 +45,9 @@ extension Publishers {
     }
   }
 
-  /// Makes a value of each, or none, or fails.
+  /// A publisher of a throwing closure's results other than nil.
   public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let transform: (Upstream.Output) throws -> Output?
@@ -60,11 +60,11 @@ extension Publishers {
     }
   }
 
-  /// Leaves values out that are as the one before.
+  /// A publisher that drops values that repeat the previous value.
   public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let predicate: (Upstream.Output, Upstream.Output) -> Bool
@@ -82,11 +82,12 @@ extension Publishers {
     }
   }
 
-  /// Leaves values out that are as the one before, or fails.
+  /// A publisher that drops values that repeat the previous value, as determined by a throwing
+  /// closure.
   public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
@@ -106,9 +107,9 @@ extension Publishers {
     }
   }
 
-  /// Has the result of a closure for the last result and each value.
+  /// A publisher of a closure's results for its previous result and each value.
   public struct Scan<Upstream: Publisher, Output>: Publisher {
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let initialResult: Output
@@ -127,9 +128,9 @@ extension Publishers {
     }
   }
 
-  /// Has the result of a closure for the last result and each value, or fails.
+  /// A publisher of a throwing closure's results for its previous result and each value.
   public struct TryScan<Upstream: Publisher, Output>: Publisher {
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let initialResult: Output
@@ -152,58 +153,62 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Has the values for which a closure holds.
+  /// Publishes the values for which a closure returns true.
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     .init(upstream: self, isIncluded: isIncluded)
   }
 
-  /// Has the values for which a closure holds; what it throws ends it.
+  /// Publishes the values for which a closure returns true. An error that the closure throws ends
+  /// the publisher.
   public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
     -> Publishers.TryFilter<Self>
   {
     .init(upstream: self, isIncluded: isIncluded)
   }
 
-  /// Makes a value of each, or none.
+  /// Publishes the closure's results other than nil.
   public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T>
   {
     .init(upstream: self, transform: transform)
   }
 
-  /// Makes a value of each, or none; what the closure throws ends it.
+  /// Publishes the closure's results other than nil. An error that the closure throws ends the
+  /// publisher.
   public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?)
     -> Publishers.TryCompactMap<Self, T>
   {
     .init(upstream: self, transform: transform)
   }
 
-  /// Leaves values out for which a closure says that they are as the one before.
+  /// Drops values that repeat the previous value, as determined by a closure.
   public func removeDuplicates(by predicate: @escaping (Output, Output) -> Bool)
     -> Publishers.RemoveDuplicates<Self>
   {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
+  /// Drops values that repeat the previous value. An error that the closure throws ends the
+  /// publisher.
   public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool)
     -> Publishers.TryRemoveDuplicates<Self>
   {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Leaves values out that equal the one before.
+  /// Drops values that equal the previous value.
   public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> where Output: Equatable {
     .init(upstream: self, predicate: ==)
   }
 
-  /// Has the result of a closure for the last result and each value.
+  /// Publishes the result of a closure for its previous result and each value.
   public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T)
     -> Publishers.Scan<Self, T>
   {
     .init(upstream: self, initialResult: initialResult, next: nextPartialResult)
   }
 
-  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
+  /// Publishes the result of a closure for its previous result and each value. An error that the
+  /// closure throws ends the publisher.
   public func tryScan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T)
     -> Publishers.TryScan<Self, T>
   {

@@ -1,10 +1,10 @@
 extension Publishers {
-  /// Has the values of a publisher that a closure makes of each value.
+  /// A publisher of the values of publishers that a closure makes from values.
   public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
   where NewPublisher.Failure == Upstream.Failure {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = NewPublisher.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let maxPublishers: Subscribers.Demand
@@ -47,12 +47,12 @@ extension Publishers {
     }
   }
 
-  /// Has the values of the newest of its publishers.
+  /// A publisher of the values of the newest publisher that its upstream publishes.
   public struct SwitchToLatest<NewPublisher: Publisher, Upstream: Publisher>: Publisher
   where Upstream.Output == NewPublisher, NewPublisher.Failure == Upstream.Failure {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = NewPublisher.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = NewPublisher.Failure
     let upstream: Upstream
 
@@ -91,14 +91,14 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Has the values of the publishers that a closure makes, of so many at a time.
+  /// Publishes the values of publishers that a closure makes, of at most `maxPublishers` at a time.
   public func flatMap<T, P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Self> where P.Output == T, P.Failure == Failure {
     .init(upstream: self, maxPublishers: maxPublishers, transform: transform)
   }
 
-  /// Publishes the values of publishers that a closure makes and that do not fail.
+  /// Publishes the values of publishers that a closure makes, where these publishers never fail.
   @_disfavoredOverload
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -111,7 +111,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Publishes the values of publishers that may fail, for values of a publisher that does not.
+  /// Publishes the values of publishers that a closure makes, where these publishers may fail but
+  /// the upstream never fails.
   @_disfavoredOverload
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -123,11 +124,11 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher where Output: Publisher {
-  /// Has the values of the newest publisher; the one before is cancelled.
+  /// Publishes the values of the newest publisher, and cancels the previous one.
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self>
   where Output.Failure == Failure { .init(upstream: self) }
 
-  /// Publishes the values of the newest publisher, where the publishers do not fail.
+  /// Publishes the values of the newest publisher, where these publishers never fail.
   @_disfavoredOverload
   public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -140,7 +141,8 @@ extension Publisher where Output: Publisher {
 }
 
 extension Publisher where Output: Publisher, Failure == Never {
-  /// Publishes the values of the newest publisher that may fail; the publisher of these does not.
+  /// Publishes the values of the newest publisher, where these publishers may fail but the upstream
+  /// never fails.
   @_disfavoredOverload
   public func switchToLatest()
     -> Publishers.SwitchToLatest<

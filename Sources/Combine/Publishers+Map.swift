@@ -1,7 +1,7 @@
 extension Publishers {
-  /// Makes a value of each.
+  /// A publisher of the results of a closure for each value.
   public struct Map<Upstream: Publisher, Output>: Publisher {
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let transform: (Upstream.Output) -> Output
@@ -13,9 +13,9 @@ extension Publishers {
     }
   }
 
-  /// Makes a value of each, or fails.
+  /// A publisher of the results of a throwing closure for each value.
   public struct TryMap<Upstream: Publisher, Output>: Publisher {
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let transform: (Upstream.Output) throws -> Output
@@ -27,9 +27,9 @@ extension Publishers {
     }
   }
 
-  /// Has a property of each value.
+  /// A publisher of a property of each value.
   public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let keyPath: KeyPath<Upstream.Output, Output>
@@ -41,11 +41,11 @@ extension Publishers {
     }
   }
 
-  /// Has two properties of each value.
+  /// A publisher of two properties of each value.
   public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = (Output0, Output1)
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let keyPath0: KeyPath<Upstream.Output, Output0>
@@ -61,11 +61,11 @@ extension Publishers {
     }
   }
 
-  /// Has three properties of each value.
+  /// A publisher of three properties of each value.
   public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = (Output0, Output1, Output2)
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let keyPath0: KeyPath<Upstream.Output, Output0>
@@ -82,9 +82,9 @@ extension Publishers {
     }
   }
 
-  /// Has another kind of failure.
+  /// A publisher that transforms the failure of its upstream.
   public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
     let upstream: Upstream
     let transform: (Upstream.Failure) -> Failure
@@ -96,10 +96,10 @@ extension Publishers {
     }
   }
 
-  /// Could fail, as far as its type says.
+  /// A publisher with a failure type, although its upstream never fails.
   public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher
   where Upstream.Failure == Never {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
     let upstream: Upstream
 
@@ -110,11 +110,11 @@ extension Publishers {
     }
   }
 
-  /// Stops the process at a failure.
+  /// A publisher that stops the process if its upstream fails.
   public struct AssertNoFailure<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// It does not fail.
+    /// The publisher never fails.
     public typealias Failure = Never
     let upstream: Upstream
     let prefix: String
@@ -135,12 +135,12 @@ extension Publishers {
     }
   }
 
-  /// Has each value as an encoder writes it.
+  /// A publisher that encodes each value.
   public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher
   where Upstream.Output: Encodable {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Coder.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let encoder: Coder
@@ -152,10 +152,10 @@ extension Publishers {
     }
   }
 
-  /// Has values as a decoder reads them.
+  /// A publisher that decodes each value.
   public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
   where Upstream.Output == Coder.Input {
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let decoder: Coder
@@ -170,29 +170,30 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Makes a value of each.
+  /// Publishes the result of a closure for each value.
   public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
     .init(upstream: self, transform: transform)
   }
 
-  /// Makes a value of each; what the closure throws ends it.
+  /// Publishes the result of a closure for each value. An error that the closure throws ends the
+  /// publisher.
   public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
     .init(upstream: self, transform: transform)
   }
 
-  /// Has a property of each value.
+  /// Publishes a property of each value.
   public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
     .init(upstream: self, keyPath: keyPath)
   }
 
-  /// Has two properties of each value.
+  /// Publishes two properties of each value.
   public func map<T0, T1>(_ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>)
     -> Publishers.MapKeyPath2<Self, T0, T1>
   {
     .init(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
   }
 
-  /// Has three properties of each value.
+  /// Publishes three properties of each value.
   public func map<T0, T1, T2>(
     _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>,
     _ keyPath2: KeyPath<Output, T2>
@@ -200,21 +201,21 @@ extension Publisher {
     .init(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
   }
 
-  /// Makes a failure of another kind of each.
+  /// Transforms the failure.
   public func mapError<E: Error>(_ transform: @escaping (Failure) -> E)
     -> Publishers.MapError<Self, E>
   {
     .init(upstream: self, transform: transform)
   }
 
-  /// Stops the process at a failure.
+  /// Stops the process if the upstream fails.
   public func assertNoFailure(_ prefix: String = "", file: StaticString = #file, line: UInt = #line)
     -> Publishers.AssertNoFailure<Self>
   {
     .init(upstream: self, prefix: prefix, file: file, line: line)
   }
 
-  /// Has a value in the place of each nil.
+  /// Replaces each nil by a value.
   public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
     .init(upstream: self) { $0 ?? output }
   }
@@ -234,7 +235,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Could fail, as far as its type says.
+  /// Changes the failure type of a publisher that never fails.
   public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E>
   { .init(upstream: self) }
 }

@@ -1,17 +1,17 @@
 extension Publishers {
-  /// Has the values of two publishers, as they come.
+  /// A publisher of the values of two publishers in order of arrival.
   public struct Merge<A: Publisher, B: Publisher>: Publisher
   where B.Output == A.Output, B.Failure == A.Failure {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = A.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = A.Failure
-    /// A publisher.
+    /// The first publisher.
     public let a: A
-    /// A publisher.
+    /// The second publisher.
     public let b: B
 
-    /// A publisher of the values of all.
+    /// Creates a publisher that merges the given publishers.
     public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
 
     /// Attaches a subscriber.
@@ -25,21 +25,21 @@ extension Publishers {
     }
   }
 
-  /// Has the values of three publishers, as they come.
+  /// A publisher of the values of three publishers in order of arrival.
   public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
   where B.Output == A.Output, B.Failure == A.Failure, C.Output == A.Output, C.Failure == A.Failure {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = A.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = A.Failure
-    /// A publisher.
+    /// The first publisher.
     public let a: A
-    /// A publisher.
+    /// The second publisher.
     public let b: B
-    /// A publisher.
+    /// The third publisher.
     public let c: C
 
-    /// A publisher of the values of all.
+    /// Creates a publisher that merges the given publishers.
     public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
 
     /// Attaches a subscriber.
@@ -54,26 +54,26 @@ extension Publishers {
     }
   }
 
-  /// Has the values of four publishers, as they come.
+  /// A publisher of the values of four publishers in order of arrival.
   public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where
     B.Output == A.Output, B.Failure == A.Failure, C.Output == A.Output, C.Failure == A.Failure,
     D.Output == A.Output, D.Failure == A.Failure
   {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = A.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = A.Failure
-    /// A publisher.
+    /// The first publisher.
     public let a: A
-    /// A publisher.
+    /// The second publisher.
     public let b: B
-    /// A publisher.
+    /// The third publisher.
     public let c: C
-    /// A publisher.
+    /// The fourth publisher.
     public let d: D
 
-    /// A publisher of the values of all.
+    /// Creates a publisher that merges the given publishers.
     public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
 
     /// Attaches a subscriber.
@@ -89,18 +89,18 @@ extension Publishers {
     }
   }
 
-  /// Has the values of any number of publishers of one type, as they come.
+  /// A publisher of the values of any number of publishers of one type, in order of arrival.
   public struct MergeMany<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
-    /// The publishers.
+    /// The merged publishers.
     public let publishers: [Upstream]
 
-    /// A publisher of the values of all.
+    /// Creates a publisher that merges the given publishers.
     public init(_ upstream: Upstream...) { publishers = upstream }
-    /// A publisher of the values of all.
+    /// Creates a publisher that merges the given publishers.
     public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
       publishers = Array(upstream)
     }
@@ -117,19 +117,19 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Has the values of both or all, as they come.
+  /// Publishes the values of both publishers in order of arrival.
   public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
   where P.Output == Output, P.Failure == Failure {
     .init(self, other)
   }
 
-  /// Has the values of both or all, as they come.
+  /// Publishes the values of all three publishers in order of arrival.
   public func merge<P: Publisher, Q: Publisher>(with p: P, _ q: Q) -> Publishers.Merge3<Self, P, Q>
   where P.Output == Output, P.Failure == Failure, Q.Output == Output, Q.Failure == Failure {
     .init(self, p, q)
   }
 
-  /// Has the values of both or all, as they come.
+  /// Publishes the values of all four publishers in order of arrival.
   public func merge<P: Publisher, Q: Publisher, R: Publisher>(with p: P, _ q: Q, _ r: R)
     -> Publishers.Merge4<Self, P, Q, R>
   where
@@ -139,6 +139,6 @@ extension Publisher {
     .init(self, p, q, r)
   }
 
-  /// Has the values of both, as they come.
+  /// Publishes the values of both publishers in order of arrival.
   public func merge(with other: Self) -> Publishers.MergeMany<Self> { .init(self, other) }
 }

@@ -1,9 +1,9 @@
 extension Publishers {
-  /// Has a value when none has come after it for a while.
+  /// A publisher of values that no other value follows within an interval.
   public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let dueTime: Context.SchedulerTimeType.Stride
@@ -16,11 +16,11 @@ extension Publishers {
     }
   }
 
-  /// Has at most one value in each interval.
+  /// A publisher of at most one value in each interval.
   public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let interval: Context.SchedulerTimeType.Stride
@@ -34,11 +34,11 @@ extension Publishers {
     }
   }
 
-  /// Ends when no value has come for a while.
+  /// A publisher that ends if no value arrives within an interval.
   public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let interval: Context.SchedulerTimeType.Stride
@@ -54,7 +54,7 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Has a value when none has come after it for so long.
+  /// Publishes a value if no other value follows within `dueTime`.
   public func debounce<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
     file: String = #fileID, line: Int = #line
@@ -62,7 +62,7 @@ extension Publisher {
     .init(upstream: self, dueTime: dueTime, spot: Spot(scheduler, options, file, line))
   }
 
-  /// Has a value at once, then the newest or the first of each interval.
+  /// Publishes a value immediately, then the newest or the first value of each interval.
   public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool,
     file: String = #fileID, line: Int = #line
@@ -72,7 +72,7 @@ extension Publisher {
       spot: Spot(scheduler, nil, file, line))
   }
 
-  /// Ends when no value has come for so long: with an error if the closure makes one.
+  /// Ends if no value arrives within an interval. Fails with the error of `customError`, if given.
   public func timeout<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
     customError: (() -> Failure)? = nil, file: String = #fileID, line: Int = #line

@@ -1,9 +1,9 @@
 extension Publishers {
-  /// Leaves the first values out.
+  /// A publisher that drops the first values.
   public struct Drop<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let count: Int
@@ -21,11 +21,11 @@ extension Publishers {
     }
   }
 
-  /// Leaves the first values out, while a closure holds.
+  /// A publisher that drops the first values while a closure returns true.
   public struct DropWhile<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let predicate: (Upstream.Output) -> Bool
@@ -43,11 +43,11 @@ extension Publishers {
     }
   }
 
-  /// Leaves the first values out, while a closure holds, or fails.
+  /// A publisher that drops the first values while a throwing closure returns true.
   public struct TryDropWhile<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let predicate: (Upstream.Output) throws -> Bool
@@ -67,11 +67,11 @@ extension Publishers {
     }
   }
 
-  /// Has the first values, while a closure holds.
+  /// A publisher of the first values while a closure returns true.
   public struct PrefixWhile<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let predicate: (Upstream.Output) -> Bool
@@ -83,11 +83,11 @@ extension Publishers {
     }
   }
 
-  /// Has the first values, while a closure holds, or fails.
+  /// A publisher of the first values while a throwing closure returns true.
   public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let predicate: (Upstream.Output) throws -> Bool
@@ -99,11 +99,11 @@ extension Publishers {
     }
   }
 
-  /// Has the values at some places, then ends.
+  /// A publisher of the values at given positions, which then ends.
   public struct Output<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let range: Range<Int>
@@ -127,46 +127,48 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Leaves the first values out.
+  /// Drops the first values.
   public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
     .init(upstream: self, count: count)
   }
 
-  /// Leaves the first values out, while a closure holds.
+  /// Drops the first values while a closure returns true.
   public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
+  /// Drops the first values while a closure returns true. An error that the closure throws ends the
+  /// publisher.
   public func tryDrop(while predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryDropWhile<Self>
   {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Has the first values, then ends.
+  /// Publishes the first values, then ends.
   public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
     .init(upstream: self, range: 0..<maxLength)
   }
 
-  /// Has the first values, while a closure holds, then ends.
+  /// Publishes the first values while a closure returns true, then ends.
   public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Does the same with a closure that may throw. An error that it throws ends the publisher.
+  /// Publishes the first values while a closure returns true, then ends. An error that the closure
+  /// throws ends the publisher.
   public func tryPrefix(while predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryPrefixWhile<Self>
   {
     .init(upstream: self, predicate: predicate)
   }
 
-  /// Has the value at a place, from 0, then ends.
+  /// Publishes the value at a position, counted from 0, then ends.
   public func output(at index: Int) -> Publishers.Output<Self> {
     .init(upstream: self, range: index..<index + 1)
   }
 
-  /// Has the values at some places, from 0, then ends.
+  /// Publishes the values at given positions, counted from 0, then ends.
   public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self>
   where R.Bound == Int {
     .init(upstream: self, range: range.relative(to: 0..<Int.max))

@@ -1,7 +1,7 @@
 extension Publishers {
-  /// Has the result of a closure for all values.
+  /// A publisher that combines all values with a closure.
   public struct Reduce<Upstream: Publisher, Output>: Publisher {
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let initialResult: Output
@@ -21,9 +21,9 @@ extension Publishers {
     }
   }
 
-  /// Has the result of a closure for all values, or fails.
+  /// A publisher that combines all values with a throwing closure.
   public struct TryReduce<Upstream: Publisher, Output>: Publisher {
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let initialResult: Output
@@ -43,11 +43,11 @@ extension Publishers {
     }
   }
 
-  /// Has the first value for which a closure holds.
+  /// A publisher of the first value for which a closure returns true.
   public struct FirstWhere<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let predicate: (Upstream.Output) -> Bool
@@ -67,11 +67,11 @@ extension Publishers {
     }
   }
 
-  /// Has the first value for which a closure holds, or fails.
+  /// A publisher of the first value for which a throwing closure returns true.
   public struct TryFirstWhere<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let predicate: (Upstream.Output) throws -> Bool
@@ -91,11 +91,11 @@ extension Publishers {
     }
   }
 
-  /// Has the last value for which a closure holds.
+  /// A publisher of the last value for which a closure returns true.
   public struct LastWhere<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let predicate: (Upstream.Output) -> Bool
@@ -114,11 +114,11 @@ extension Publishers {
     }
   }
 
-  /// Has the last value for which a closure holds, or fails.
+  /// A publisher of the last value for which a throwing closure returns true.
   public struct TryLastWhere<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let predicate: (Upstream.Output) throws -> Bool
@@ -137,11 +137,12 @@ extension Publishers {
     }
   }
 
-  /// Has true as soon as a closure holds for a value, else false at the end.
+  /// A publisher of true as soon as a closure returns true for a value, otherwise of false at the
+  /// end.
   public struct ContainsWhere<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Bool
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let predicate: (Upstream.Output) -> Bool
@@ -160,11 +161,12 @@ extension Publishers {
     }
   }
 
-  /// Publishes the same result, or fails with an error that the closure throws.
+  /// A publisher of true as soon as a throwing closure returns true for a value, otherwise of false
+  /// at the end.
   public struct TryContainsWhere<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Bool
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let predicate: (Upstream.Output) throws -> Bool
@@ -183,11 +185,12 @@ extension Publishers {
     }
   }
 
-  /// Has false as soon as a closure does not hold for a value, else true at the end.
+  /// A publisher of false as soon as a closure returns false for a value, otherwise of true at the
+  /// end.
   public struct AllSatisfy<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Bool
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let predicate: (Upstream.Output) -> Bool
@@ -206,11 +209,12 @@ extension Publishers {
     }
   }
 
-  /// Publishes the same result, or fails with an error that the closure throws.
+  /// A publisher of false as soon as a throwing closure returns false for a value, otherwise of
+  /// true at the end.
   public struct TryAllSatisfy<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Bool
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = any Error
     let upstream: Upstream
     let predicate: (Upstream.Output) throws -> Bool
@@ -229,11 +233,11 @@ extension Publishers {
     }
   }
 
-  /// Has all values as one array, at the end.
+  /// A publisher of all values as one array at the end.
   public struct Collect<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = [Upstream.Output]
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
 
@@ -251,11 +255,11 @@ extension Publishers {
     }
   }
 
-  /// Has the number of values, at the end.
+  /// A publisher of the number of values at the end.
   public struct Count<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Int
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
 
@@ -273,11 +277,11 @@ extension Publishers {
     }
   }
 
-  /// Has the least or the greatest value, at the end.
+  /// A publisher of the least or the greatest value at the end.
   public struct Comparison<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let isBetter: (Upstream.Output, Upstream.Output) -> Bool
@@ -296,11 +300,11 @@ extension Publishers {
     }
   }
 
-  /// Has no value, and ends as its upstream does.
+  /// A publisher without values that ends when its upstream ends.
   public struct IgnoreOutput<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Never
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
 

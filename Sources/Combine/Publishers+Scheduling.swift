@@ -1,9 +1,9 @@
 extension Publishers {
-  /// Delivers on a scheduler.
+  /// A publisher that delivers values and the end on a scheduler.
   public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let spot: Spot<Context>
@@ -15,11 +15,11 @@ extension Publishers {
     }
   }
 
-  /// Delivers on a scheduler, later.
+  /// A publisher that delivers values and the end on a scheduler after an interval.
   public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let interval: Context.SchedulerTimeType.Stride
@@ -32,11 +32,11 @@ extension Publishers {
     }
   }
 
-  /// Subscribes, asks and cancels on a scheduler.
+  /// A publisher that subscribes, requests values and cancels on a scheduler.
   public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let spot: Spot<Context>
@@ -50,7 +50,7 @@ extension Publishers {
   }
 }
 
-/// A subscriber that asks and cancels on a scheduler.
+/// A subscriber that requests values and cancels on a scheduler.
 private final class Errand<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription,
   Placed
 {
@@ -97,8 +97,8 @@ private final class Errand<Context: Scheduler, Downstream: Subscriber>: Subscrib
 }
 
 extension Publisher {
-  /// Delivers each value and the end on a scheduler, as blocks of their own. Reports name a block
-  /// by the closure of `sink`, or else by this place.
+  /// Delivers each value and the end on a scheduler, in separate blocks. Reports name a block by
+  /// the closure of `sink`, or without one by the given file and line.
   public func receive<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil, file: String = #fileID,
     line: Int = #line
@@ -106,7 +106,7 @@ extension Publisher {
     .init(upstream: self, spot: Spot(scheduler, options, file, line))
   }
 
-  /// Delivers each value and the end on a scheduler, so much later.
+  /// Delivers each value and the end on a scheduler after an interval.
   public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil,
     scheduler: S, options: S.SchedulerOptions? = nil, file: String = #fileID, line: Int = #line
@@ -114,7 +114,7 @@ extension Publisher {
     .init(upstream: self, interval: interval, spot: Spot(scheduler, options, file, line))
   }
 
-  /// Subscribes, asks and cancels on a scheduler.
+  /// Subscribes, requests values and cancels on a scheduler.
   public func subscribe<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil, file: String = #fileID,
     line: Int = #line

@@ -1,16 +1,16 @@
 extension Publishers {
-  /// Feeds a subject with the values of a publisher once it is connected.
+  /// A publisher that feeds a subject with the values of its upstream once connected.
   public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
   where SubjectType.Output == Upstream.Output, SubjectType.Failure == Upstream.Failure {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     private let upstream: Upstream
     private lazy var subject = createSubject()
     private let createSubject: () -> SubjectType
 
-    /// A publisher that makes its subject for the first subscriber.
+    /// Creates a publisher that makes its subject for the first subscriber.
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       (self.upstream, self.createSubject) = (upstream, createSubject)
     }
@@ -19,22 +19,23 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure { subject.subscribe(subscriber) }
 
-    /// Feeds the subject until what this answers is cancelled.
+    /// Feeds the subject until the result is cancelled.
     public func connect() -> any Cancellable { upstream.subscribe(subject) }
   }
 
-  /// Connects for the first subscriber, and until the last has gone.
+  /// A publisher that connects its upstream for the first subscriber, and disconnects after the
+  /// last one.
   public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
-    /// The publisher that is connected.
+    /// The connectable publisher.
     public let upstream: Upstream
     private var connection: (any Cancellable)?
     private var subscriberCount = 0
 
-    /// A publisher that connects this one.
+    /// Creates a publisher that connects `upstream`.
     public init(upstream: Upstream) { self.upstream = upstream }
 
     /// Attaches a subscriber.
@@ -45,7 +46,7 @@ extension Publishers {
       upstream.subscribe(Ending(subscriber) { [self] in leave() })
       guard isFirst, subscriberCount > 0 else { return }
       let connection = upstream.connect()
-      // All may have gone while it began.
+      // All subscribers may have cancelled during `connect`.
       if subscriberCount > 0 { self.connection = connection } else { connection.cancel() }
     }
 
@@ -58,17 +59,17 @@ extension Publishers {
     }
   }
 
-  /// Shares one subscription to a publisher among all subscribers.
+  /// A publisher that shares one subscription to its upstream among all subscribers.
   public final class Share<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     private let shared: Autoconnect<Multicast<Upstream, PassthroughSubject<Output, Failure>>>
-    /// The publisher that is shared.
+    /// The shared publisher.
     public let upstream: Upstream
 
-    /// A publisher that shares this one.
+    /// Creates a publisher that shares `upstream`.
     public init(upstream: Upstream) {
       self.upstream = upstream
       shared = upstream.multicast { PassthroughSubject() }.autoconnect()
@@ -81,9 +82,9 @@ extension Publishers {
 
   /// A publisher that begins when it is connected.
   public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     private let inner: Multicast<Upstream, PassthroughSubject<Output, Failure>>
 
@@ -93,12 +94,13 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure { inner.subscribe(subscriber) }
 
-    /// Begins.
+    /// Begins publishing. Cancelling the result ends it.
     public func connect() -> any Cancellable { inner.connect() }
   }
 }
 
-/// Passes everything, and says once that its subscriber has gone.
+/// A subscriber that passes all events, and calls a closure once its own subscriber ends or
+/// cancels.
 private final class Ending<Downstream: Subscriber>: Subscriber, Subscription, Placed {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure
@@ -141,14 +143,14 @@ extension Publisher {
   /// Shares one subscription among all subscribers.
   public func share() -> Publishers.Share<Self> { .init(upstream: self) }
 
-  /// Feeds a subject, which the closure makes, once it is connected.
+  /// Feeds a subject, which the closure makes, once the publisher is connected.
   public func multicast<S: Subject>(
     _ createSubject: @escaping () -> S
   ) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
     .init(upstream: self, createSubject: createSubject)
   }
 
-  /// Feeds a subject once it is connected.
+  /// Feeds a subject once the publisher is connected.
   public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
   where S.Output == Output, S.Failure == Failure {
     .init(upstream: self) { subject }
@@ -156,11 +158,11 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Begins when it is connected.
+  /// Delays publishing until the publisher is connected.
   public func makeConnectable() -> Publishers.MakeConnectable<Self> { .init(self) }
 }
 
 extension ConnectablePublisher {
-  /// Connects for the first subscriber, and until the last has gone.
+  /// Connects for the first subscriber, and disconnects after the last one.
   public func autoconnect() -> Publishers.Autoconnect<Self> { .init(upstream: self) }
 }

@@ -1,10 +1,10 @@
 extension Publishers {
-  /// Leaves values out until another publisher has one.
+  /// A publisher that drops values until another publisher publishes a value.
   public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
   where Other.Failure == Upstream.Failure {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let other: Other
@@ -16,7 +16,7 @@ extension Publishers {
       let trigger = Trigger<Other.Output, Failure> {
         until.isOpen = true
       } end: { [weak until] completion in
-        // Nothing can come any more.
+        // The other publisher ended without a value, so no value can pass any more.
         until?.finish(completion)
       }
       until.trigger = trigger
@@ -25,11 +25,11 @@ extension Publishers {
     }
   }
 
-  /// Has values until another publisher has one.
+  /// A publisher of values until another publisher publishes a value.
   public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let other: Other
@@ -49,7 +49,7 @@ extension Publishers {
   }
 }
 
-/// Passes values while it is open.
+/// A subscriber that passes values while it is open.
 private final class Until<Downstream: Subscriber>: Subscriber, Subscription, Placed {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure
@@ -81,7 +81,7 @@ private final class Until<Downstream: Subscriber>: Subscriber, Subscription, Pla
 
   func receive(completion: Subscribers.Completion<Failure>) { finish(completion) }
 
-  /// Before the subscriber has a subscription, the end waits.
+  /// Finishes, but not before the subscriber has its subscription.
   func finish(_ completion: Subscribers.Completion<Failure>) {
     guard isBegun else {
       end = completion
@@ -102,7 +102,7 @@ private final class Until<Downstream: Subscriber>: Subscriber, Subscription, Pla
   }
 }
 
-/// Waits for one value of another publisher.
+/// A subscriber that waits for one value of another publisher.
 private final class Trigger<Input, Failure: Error>: Subscriber, Cancellable {
   private var fire: (() -> Void)?
   private var end: ((Subscribers.Completion<Failure>) -> Void)?
@@ -139,14 +139,14 @@ private final class Trigger<Input, Failure: Error>: Subscriber, Cancellable {
 }
 
 extension Publisher {
-  /// Leaves values out until another publisher has one.
+  /// Drops values until another publisher publishes a value.
   public func drop<P: Publisher>(
     untilOutputFrom publisher: P
   ) -> Publishers.DropUntilOutput<Self, P> where P.Failure == Failure {
     .init(upstream: self, other: publisher)
   }
 
-  /// Has values until another publisher has one, then ends.
+  /// Publishes values until another publisher publishes a value, then ends.
   public func prefix<P: Publisher>(
     untilOutputFrom publisher: P
   ) -> Publishers.PrefixUntilOutput<Self, P> { .init(upstream: self, other: publisher) }

@@ -1,9 +1,9 @@
 extension Publishers {
-  /// Calls closures with everything that happens.
+  /// A publisher that calls closures for all events.
   public struct HandleEvents<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let events: WatchedEvents<Output, Failure>
@@ -15,11 +15,11 @@ extension Publishers {
     }
   }
 
-  /// Prints everything that happens.
+  /// A publisher that prints all events.
   public struct Print<Upstream: Publisher>: Publisher {
-    /// The values.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let prefix: String
@@ -49,18 +49,18 @@ extension Publishers {
   }
 }
 
-/// The closures of a watch; one that is missing does nothing.
+/// The closures of a watch. A closure that is nil has no effect.
 struct WatchedEvents<Output, Failure: Error> {
   var subscription: ((any Subscription) -> Void)?
   var output: ((Output) -> Void)?
   var completion: ((Subscribers.Completion<Failure>) -> Void)?
   var cancel: (() -> Void)?
   var request: ((Subscribers.Demand) -> Void)?
-  /// Called with the demand that a subscriber answers a value with.
+  /// Called with the demand that the subscriber returns for a value.
   var more: ((Subscribers.Demand) -> Void)?
 }
 
-/// Passes everything on, and calls closures before.
+/// A subscriber that calls closures before it passes events on.
 private final class Watch<Downstream: Subscriber>: Subscriber, Subscription, Placed {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure
@@ -83,7 +83,7 @@ private final class Watch<Downstream: Subscriber>: Subscriber, Subscription, Pla
 
   func receive(_ input: Input) -> Subscribers.Demand {
     events?.output?(input)
-    // The closure may have cancelled.
+    // The closure may have cancelled the subscription.
     guard let downstream else { return .none }
     let more = downstream.receive(input)
     events?.more?(more)
@@ -111,7 +111,7 @@ private final class Watch<Downstream: Subscriber>: Subscriber, Subscription, Pla
 }
 
 extension Publisher {
-  /// Calls closures with everything that happens.
+  /// Calls closures for all events.
   public func handleEvents(
     receiveSubscription: ((any Subscription) -> Void)? = nil,
     receiveOutput: ((Output) -> Void)? = nil,
@@ -126,7 +126,7 @@ extension Publisher {
         cancel: receiveCancel, request: receiveRequest))
   }
 
-  /// Prints everything that happens, to the standard output unless a stream is given.
+  /// Prints all events to the given stream, or else to the standard output.
   public func print(
     _ prefix: String = "", to stream: (any TextOutputStream)? = nil
   ) -> Publishers.Print<Self> { .init(upstream: self, prefix: prefix, stream: stream) }

@@ -1,16 +1,16 @@
 extension Publishers {
-  /// Has the values of two publishers, first with first.
+  /// A publisher of tuples with the corresponding values of two publishers.
   public struct Zip<A: Publisher, B: Publisher>: Publisher where B.Failure == A.Failure {
-    /// The values, one of each.
+    /// Tuples with one value of each publisher.
     public typealias Output = (A.Output, B.Output)
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = A.Failure
-    /// A publisher.
+    /// The first publisher.
     public let a: A
-    /// A publisher.
+    /// The second publisher.
     public let b: B
 
-    /// A publisher of values, one of each.
+    /// Creates a publisher that combines the given publishers.
     public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
 
     /// Attaches a subscriber.
@@ -26,21 +26,21 @@ extension Publishers {
     }
   }
 
-  /// Has the values of three publishers, first with first.
+  /// A publisher of tuples with the corresponding values of three publishers.
   public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
   where B.Failure == A.Failure, C.Failure == A.Failure {
-    /// The values, one of each.
+    /// Tuples with one value of each publisher.
     public typealias Output = (A.Output, B.Output, C.Output)
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = A.Failure
-    /// A publisher.
+    /// The first publisher.
     public let a: A
-    /// A publisher.
+    /// The second publisher.
     public let b: B
-    /// A publisher.
+    /// The third publisher.
     public let c: C
 
-    /// A publisher of values, one of each.
+    /// Creates a publisher that combines the given publishers.
     public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
 
     /// Attaches a subscriber.
@@ -57,23 +57,23 @@ extension Publishers {
     }
   }
 
-  /// Has the values of four publishers, first with first.
+  /// A publisher of tuples with the corresponding values of four publishers.
   public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure {
-    /// The values, one of each.
+    /// Tuples with one value of each publisher.
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-    /// The failures.
+    /// The kind of errors that can end the publisher.
     public typealias Failure = A.Failure
-    /// A publisher.
+    /// The first publisher.
     public let a: A
-    /// A publisher.
+    /// The second publisher.
     public let b: B
-    /// A publisher.
+    /// The third publisher.
     public let c: C
-    /// A publisher.
+    /// The fourth publisher.
     public let d: D
 
-    /// A publisher of values, one of each.
+    /// Creates a publisher that combines the given publishers.
     public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
 
     /// Attaches a subscriber.
@@ -94,27 +94,27 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Has the values of both or all, the first with the first, and so on.
+  /// Publishes tuples with the corresponding values of both publishers.
   public func zip<P: Publisher>(_ publisher: P) -> Publishers.Zip<Self, P>
   where P.Failure == Failure {
     .init(self, publisher)
   }
 
-  /// Makes a value of them, too.
+  /// Publishes the result of a closure for the corresponding values of both publishers.
   public func zip<P: Publisher, T>(_ publisher: P, _ transform: @escaping (Output, P.Output) -> T)
     -> Publishers.Map<Publishers.Zip<Self, P>, T> where P.Failure == Failure
   {
     zip(publisher).map(transform)
   }
 
-  /// Has the values of both or all, the first with the first, and so on.
+  /// Publishes tuples with the corresponding values of all three publishers.
   public func zip<P: Publisher, Q: Publisher>(_ publisher1: P, _ publisher2: Q)
     -> Publishers.Zip3<Self, P, Q> where P.Failure == Failure, Q.Failure == Failure
   {
     .init(self, publisher1, publisher2)
   }
 
-  /// Makes a value of them, too.
+  /// Publishes the result of a closure for the corresponding values of all three publishers.
   public func zip<P: Publisher, Q: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
   ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
@@ -122,7 +122,7 @@ extension Publisher {
     zip(publisher1, publisher2).map(transform)
   }
 
-  /// Has the values of both or all, the first with the first, and so on.
+  /// Publishes tuples with the corresponding values of all four publishers.
   public func zip<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
   ) -> Publishers.Zip4<Self, P, Q, R>
@@ -130,7 +130,7 @@ extension Publisher {
     .init(self, publisher1, publisher2, publisher3)
   }
 
-  /// Makes a value of them, too.
+  /// Publishes the result of a closure for the corresponding values of all four publishers.
   public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
     _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T

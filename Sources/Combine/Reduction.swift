@@ -1,5 +1,5 @@
-/// The subscriber of an operator that makes one value of all: it asks for all of them at once, and
-/// delivers the result when it is complete and asked for.
+/// The subscriber of an operator that computes one output from all values. It requests all values
+/// immediately, and delivers the output when it is complete and requested.
 final class Reduction<Input, UpstreamFailure: Error, Downstream: Subscriber>: Subscriber,
   Subscription, Placed
 {
@@ -8,7 +8,7 @@ final class Reduction<Input, UpstreamFailure: Error, Downstream: Subscriber>: Su
   private var downstream: Downstream?
   private var upstream: (any Subscription)?
   private let failure: (UpstreamFailure) -> Downstream.Failure
-  /// Takes a value in; true if the result needs no more of them.
+  /// Processes a value, and returns whether the output is complete.
   private let take: (Input) throws(Downstream.Failure) -> Bool
   private let result: () -> Downstream.Input?
   private var isAsked = false
@@ -65,12 +65,13 @@ final class Reduction<Input, UpstreamFailure: Error, Downstream: Subscriber>: Su
     deliver()
   }
 
-  /// An empty result needs no demand.
+  /// Delivers the output if requested, then finishes. Without an output, finishes even without
+  /// demand.
   private func deliver() {
     guard let downstream else { return }
     if let value = result() {
       guard isAsked, !isDelivered else { return }
-      // The subscriber may ask for more while it receives the value.
+      // The subscriber may request more while it receives the output.
       isDelivered = true
       _ = downstream.receive(value)
     }

@@ -1,6 +1,6 @@
-/// A subscriber that hands everything to a scheduler, each value and the end as a block of its own.
+/// A subscriber that delivers each value and the end on a scheduler, in separate blocks.
 ///
-/// A serial queue runs these blocks in order. Blocks on a concurrent queue overtake each other.
+/// A serial queue runs these blocks in order. Blocks on a concurrent queue may overtake each other.
 final class Relocation<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription,
   Placed
 {
@@ -10,7 +10,7 @@ final class Relocation<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   private var downstream: Downstream?
   private var upstream: (any Subscription)?
   private let spot: Spot<Context>
-  /// How much later; nil for as soon as possible.
+  /// The delay, or nil to deliver as soon as possible.
   private let interval: Context.SchedulerTimeType.Stride?
 
   init(
@@ -59,7 +59,7 @@ final class Relocation<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   }
 }
 
-/// A scheduler, and the place of the operator that uses it.
+/// A scheduler, with the source location of the operator that uses it.
 struct Spot<Context: Scheduler> {
   let context: Context
   let options: Context.SchedulerOptions?
@@ -70,7 +70,8 @@ struct Spot<Context: Scheduler> {
     place = SourcePlace(file: file, line: line)
   }
 
-  /// Reports name the block by the subscriber's closure, where it is known.
+  /// Schedules a closure. Reports name the block by the subscriber's closure, if its place is
+  /// known.
   func schedule(
     at place: SourcePlace?, after interval: Context.SchedulerTimeType.Stride? = nil,
     _ body: @escaping () -> Void

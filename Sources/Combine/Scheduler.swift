@@ -1,42 +1,42 @@
 /// An interval of a scheduler's time.
 public protocol SchedulerTimeIntervalConvertible {
-  /// So many seconds.
+  /// Returns an interval of the given number of seconds.
   static func seconds(_ s: Int) -> Self
-  /// So many seconds.
+  /// Returns an interval of the given number of seconds.
   static func seconds(_ s: Double) -> Self
-  /// So many milliseconds.
+  /// Returns an interval of the given number of milliseconds.
   static func milliseconds(_ ms: Int) -> Self
-  /// So many microseconds.
+  /// Returns an interval of the given number of microseconds.
   static func microseconds(_ us: Int) -> Self
-  /// So many nanoseconds.
+  /// Returns an interval of the given number of nanoseconds.
   static func nanoseconds(_ ns: Int) -> Self
 }
 
-/// Runs closures, now or later.
+/// A type that runs closures, immediately or later.
 public protocol Scheduler<SchedulerTimeType> {
-  /// A point of its time.
+  /// A point in the scheduler's time.
   associatedtype SchedulerTimeType: Strideable
   where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-  /// Further wishes of a caller.
+  /// Options that a caller can give.
   associatedtype SchedulerOptions
 
-  /// The present.
+  /// The scheduler's current time.
   var now: SchedulerTimeType { get }
-  /// How exactly a time can be kept.
+  /// The precision with which the scheduler keeps times.
   var minimumTolerance: SchedulerTimeType.Stride { get }
   /// Runs `action` as soon as possible.
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
-  /// Runs `action` once the time has come.
+  /// Runs `action` at or after a given time.
   func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void)
-  /// Runs `action` at a time and after each interval, until what this answers is cancelled.
+  /// Runs `action` at a given time and then repeatedly, until the result is cancelled.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) -> any Cancellable
-  /// Runs `action`, which reports name by `place`, as soon as possible, or once a time has come.
+  /// Runs `action` as soon as possible, or at a given time. Reports name the block by `place`.
   func schedule(
     at place: SourcePlace, after date: SchedulerTimeType?, options: SchedulerOptions?,
     _ action: @escaping () -> Void)
@@ -46,18 +46,18 @@ extension Scheduler {
   /// Runs `action` as soon as possible.
   public func schedule(_ action: @escaping () -> Void) { schedule(options: nil, action) }
 
-  /// Runs `action` once the time has come.
+  /// Runs `action` at or after a given time.
   public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
     schedule(after: date, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Runs `action` once the time has come.
+  /// Runs `action` at or after a given time.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     _ action: @escaping () -> Void
   ) { schedule(after: date, tolerance: tolerance, options: nil, action) }
 
-  /// Runs `action` at a time and after each interval, until what this answers is cancelled.
+  /// Runs `action` at a given time and then repeatedly, until the result is cancelled.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     _ action: @escaping () -> Void
@@ -66,7 +66,7 @@ extension Scheduler {
       after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Runs `action` at a time and after each interval, until what this answers is cancelled.
+  /// Runs `action` at a given time and then repeatedly, until the result is cancelled.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
@@ -74,7 +74,8 @@ extension Scheduler {
     schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
   }
 
-  /// The place of an app's own scheduler is that of the one that it hands the closure to.
+  /// Ignores the place. An app-defined scheduler passes the closure to another scheduler, which
+  /// determines the place in reports.
   public func schedule(
     at place: SourcePlace, after date: SchedulerTimeType?, options: SchedulerOptions?,
     _ action: @escaping () -> Void
@@ -84,58 +85,58 @@ extension Scheduler {
   }
 }
 
-/// Runs closures at once, on the calling code's queue.
+/// A scheduler that runs closures immediately, on the queue of the calling code.
 public struct ImmediateScheduler: Scheduler, Sendable {
-  /// A time that does not pass.
+  /// A point in a time that does not pass.
   public struct SchedulerTimeType: Strideable, Sendable {
-    /// An interval of it.
+    /// An interval without effect.
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
       ExpressibleByFloatLiteral, Codable, Sendable
     {
-      /// The length; of no meaning.
+      /// The length, which has no effect.
       public var magnitude: Int
 
-      /// An interval.
+      /// Creates an interval.
       public init(_ value: Int) { magnitude = value }
-      /// An interval.
+      /// Creates an interval.
       public init(integerLiteral value: Int) { magnitude = value }
-      /// An interval.
+      /// Creates an interval.
       public init(floatLiteral value: Double) { magnitude = Int(value) }
-      /// An interval.
+      /// Creates an interval.
       public init?<T: BinaryInteger>(exactly source: T) {
         guard let value = Int(exactly: source) else { return nil }
         magnitude = value
       }
 
-      /// The order of lengths.
+      /// Compares the lengths of two intervals.
       public static func < (a: Stride, b: Stride) -> Bool { a.magnitude < b.magnitude }
-      /// The sum.
+      /// Returns the sum of two intervals.
       public static func + (a: Stride, b: Stride) -> Stride { Stride(a.magnitude + b.magnitude) }
-      /// The difference.
+      /// Returns the difference of two intervals.
       public static func - (a: Stride, b: Stride) -> Stride { Stride(a.magnitude - b.magnitude) }
-      /// The product.
+      /// Returns the product of two intervals.
       public static func * (a: Stride, b: Stride) -> Stride { Stride(a.magnitude * b.magnitude) }
-      /// Multiplies.
+      /// Multiplies the interval.
       public static func *= (a: inout Stride, b: Stride) { a = a * b }
-      /// No interval.
+      /// Returns an empty interval.
       public static func seconds(_ s: Int) -> Stride { 0 }
-      /// No interval.
+      /// Returns an empty interval.
       public static func seconds(_ s: Double) -> Stride { 0 }
-      /// No interval.
+      /// Returns an empty interval.
       public static func milliseconds(_ ms: Int) -> Stride { 0 }
-      /// No interval.
+      /// Returns an empty interval.
       public static func microseconds(_ us: Int) -> Stride { 0 }
-      /// No interval.
+      /// Returns an empty interval.
       public static func nanoseconds(_ ns: Int) -> Stride { 0 }
     }
 
-    /// No time passes.
+    /// Returns an empty interval, because no time passes.
     public func distance(to other: SchedulerTimeType) -> Stride { 0 }
-    /// The same time.
+    /// Returns the same time.
     public func advanced(by n: Stride) -> SchedulerTimeType { self }
   }
 
-  /// There are none.
+  /// The scheduler has no options.
   public typealias SchedulerOptions = Never
 
   /// The only instance.
@@ -144,18 +145,18 @@ public struct ImmediateScheduler: Scheduler, Sendable {
 
   /// The only time.
   public var now: SchedulerTimeType { SchedulerTimeType() }
-  /// None.
+  /// The empty interval.
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
-  /// Runs `action` here.
+  /// Runs `action` immediately.
   public func schedule(options: Never?, _ action: @escaping () -> Void) { action() }
 
-  /// Runs `action` here.
+  /// Runs `action` immediately.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
     _ action: @escaping () -> Void
   ) { action() }
 
-  /// Runs `action` here, once.
+  /// Runs `action` immediately and only once.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void

@@ -1,12 +1,12 @@
 extension Publishers {
-  /// Has the values of a sequence.
+  /// A publisher of the elements of a sequence.
   public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
-    /// The elements.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Elements.Element
     /// The sequence.
     public let sequence: Elements
 
-    /// A publisher of these values.
+    /// Creates a publisher of the sequence's elements.
     public init(sequence: Elements) { self.sequence = sequence }
 
     /// Attaches a subscriber.
@@ -39,7 +39,8 @@ where Iterator.Element == Downstream.Input {
 
   var isEmpty: Bool { next == nil }
 
-  /// A demand that comes while a value is received is met after it.
+  /// Requests more elements. If a request arrives during a delivery, its elements follow that
+  /// delivery.
   func request(_ demand: Subscribers.Demand) {
     self.demand += demand
     if isWalking { return }
@@ -65,16 +66,16 @@ extension Sequence {
 }
 
 extension Optional {
-  /// A publisher of the value, if there is one.
+  /// A publisher of the wrapped value, if one exists.
   public struct Publisher: Combine.Publisher {
-    /// The value.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Wrapped
-    /// It does not fail.
+    /// The publisher never fails.
     public typealias Failure = Never
-    /// The value, if there is one.
+    /// The wrapped value, if one exists.
     public let output: Wrapped?
 
-    /// A publisher of a value, if there is one.
+    /// Creates a publisher of a value, if one exists.
     public init(_ output: Wrapped?) { self.output = output }
 
     /// Attaches a subscriber.
@@ -88,23 +89,23 @@ extension Optional {
     }
   }
 
-  /// A publisher of the value, if there is one.
+  /// A publisher of the wrapped value, if one exists.
   public var publisher: Publisher { Publisher(self) }
 }
 
 extension Result {
-  /// A publisher of the value, or of the failure.
+  /// A publisher of the result's value or failure.
   public struct Publisher: Combine.Publisher {
-    /// The value.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Success
-    /// The value, or the failure.
+    /// The published result.
     public let result: Result
 
-    /// A publisher of a result.
+    /// Creates a publisher of a result.
     public init(_ result: Result) { self.result = result }
-    /// A publisher of a value.
+    /// Creates a publisher of a value.
     public init(_ output: Success) { result = .success(output) }
-    /// A publisher of a failure.
+    /// Creates a publisher that fails with an error.
     public init(_ failure: Failure) { result = .failure(failure) }
 
     /// Attaches a subscriber.
@@ -117,6 +118,6 @@ extension Result {
     }
   }
 
-  /// A publisher of the value, or of the failure.
+  /// A publisher of the result's value or failure.
   public var publisher: Publisher { Publisher(self) }
 }

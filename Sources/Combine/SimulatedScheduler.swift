@@ -1,8 +1,8 @@
-/// A scheduler of the run. All its ways to schedule lead to the one that names a place.
+/// A scheduler of the run. All methods that schedule closures call the method with a place.
 public protocol SimulatedScheduler: Scheduler {}
 
 extension SimulatedScheduler {
-  /// No tolerance: virtual time is exact.
+  /// The empty interval, because virtual time is exact.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
   /// Enqueues `action`.
@@ -10,14 +10,14 @@ extension SimulatedScheduler {
     schedule(at: .scheduled, after: nil, options: options, action)
   }
 
-  /// Enqueues `action` once the time has come.
+  /// Enqueues `action` at a given time.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) { schedule(at: .scheduled, after: date, options: options, action) }
 
-  /// Enqueues `action` again and again. It ends with the code that the run was begun with: no run
-  /// would end otherwise.
+  /// Enqueues `action` repeatedly, until the result is cancelled or the main code of the run
+  /// returns. Otherwise the run would not end.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,

@@ -1,12 +1,12 @@
 extension Subscribers {
-  /// Asks for all values, and calls closures with them.
+  /// A subscriber that requests all values, and calls closures with them.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, Placed {
     private var subscription: (any Subscription)?
     private var value: ((Input) -> Void)?
     private var completion: ((Subscribers.Completion<Failure>) -> Void)?
     let place: SourcePlace?
 
-    /// A subscriber that calls closures.
+    /// Creates a subscriber that calls closures.
     public init(
       receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
       receiveValue: @escaping (Input) -> Void, file: String = #fileID, line: Int = #line
@@ -15,27 +15,27 @@ extension Subscribers {
       place = SourcePlace(file: file, line: line)
     }
 
-    /// Asks for all values.
+    /// Requests all values.
     public func receive(subscription: any Subscription) {
       guard self.subscription == nil, value != nil else { return subscription.cancel() }
       self.subscription = subscription
       subscription.request(.unlimited)
     }
 
-    /// Calls the closure.
+    /// Calls the closure for values.
     public func receive(_ input: Input) -> Subscribers.Demand {
       value?(input)
       return .none
     }
 
-    /// Calls the closure, once.
+    /// Calls the closure for the completion.
     public func receive(completion: Subscribers.Completion<Failure>) {
       let last = (self.completion, value)
       (self.completion, value, subscription) = (nil, nil, nil)
       last.0?(completion)
     }
 
-    /// Lets the closures go, too.
+    /// Cancels the subscription and releases the closures.
     public func cancel() {
       let last = (subscription, value, completion)
       (subscription, value, completion) = (nil, nil, nil)
@@ -43,18 +43,18 @@ extension Subscribers {
     }
   }
 
-  /// Asks for all values, and sets a property to each.
+  /// A subscriber that requests all values, and assigns each value to a property.
   public final class Assign<Root, Input>: Subscriber, Cancellable, Placed {
-    /// Its publisher does not fail.
+    /// The publisher never fails.
     public typealias Failure = Never
     private var subscription: (any Subscription)?
-    /// The object, until the publisher ends.
+    /// The object, or nil after the end.
     public private(set) var object: Root?
-    /// The property.
+    /// The key path of the property.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
     let place: SourcePlace?
 
-    /// A subscriber that sets a property, and keeps its object alive.
+    /// Creates a subscriber that assigns to a property, and keeps the object alive.
     public init(
       object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>, file: String = #fileID,
       line: Int = #line
@@ -63,23 +63,23 @@ extension Subscribers {
       place = SourcePlace(file: file, line: line)
     }
 
-    /// Asks for all values.
+    /// Requests all values.
     public func receive(subscription: any Subscription) {
       guard self.subscription == nil, object != nil else { return subscription.cancel() }
       self.subscription = subscription
       subscription.request(.unlimited)
     }
 
-    /// Sets the property.
+    /// Assigns the value to the property.
     public func receive(_ input: Input) -> Subscribers.Demand {
       object?[keyPath: keyPath] = input
       return .none
     }
 
-    /// Lets the object go.
+    /// Releases the object.
     public func receive(completion: Subscribers.Completion<Never>) { cancel() }
 
-    /// Lets the object go.
+    /// Cancels the subscription and releases the object.
     public func cancel() {
       let last = (subscription, object)
       (subscription, object) = (nil, nil)
@@ -89,8 +89,8 @@ extension Subscribers {
 }
 
 extension Publisher {
-  /// Calls closures with all values and the completion, until what this answers is let go. Reports
-  /// name blocks that end here by this place.
+  /// Calls closures with all values and the completion, until the result is released. Reports name
+  /// the blocks that deliver values here by the given file and line.
   public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping (Output) -> Void, file: String = #fileID, line: Int = #line
@@ -103,15 +103,15 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Calls a closure with all values, until what this answers is let go. Reports name blocks that
-  /// end here by this place.
+  /// Calls a closure with all values, until the result is released. Reports name the blocks that
+  /// deliver values here by the given file and line.
   public func sink(
     receiveValue: @escaping (Output) -> Void, file: String = #fileID, line: Int = #line
   ) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue, file: file, line: line)
   }
 
-  /// Sets a property to each value, until what this answers is let go. Keeps the object alive.
+  /// Assigns each value to a property, until the result is released. Keeps the object alive.
   public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root, file: String = #fileID,
     line: Int = #line

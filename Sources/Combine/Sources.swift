@@ -1,11 +1,11 @@
-/// Has one value.
+/// A publisher of one value.
 public struct Just<Output>: Publisher {
-  /// It does not fail.
+  /// The publisher never fails.
   public typealias Failure = Never
-  /// The value.
+  /// The published value.
   public let output: Output
 
-  /// A publisher of this value.
+  /// Creates a publisher of the given value.
   public init(_ output: Output) { self.output = output }
 
   /// Attaches a subscriber.
@@ -17,15 +17,15 @@ public struct Just<Output>: Publisher {
 extension Just: Equatable where Output: Equatable {}
 extension Just: Sendable where Output: Sendable {}
 
-/// Has no value.
+/// A publisher without values.
 public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
-  /// True if it ends at once.
+  /// A Boolean value that indicates whether the publisher finishes immediately.
   public let completeImmediately: Bool
 
-  /// A publisher that ends at once, or never.
+  /// Creates a publisher that finishes immediately, or never.
   public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
 
-  /// Makes a publisher of given types that ends at once, or never.
+  /// Creates a publisher of the given types that finishes immediately, or never.
   public init(
     completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type
   ) { self.init(completeImmediately: completeImmediately) }
@@ -38,15 +38,15 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
   }
 }
 
-/// Fails at once.
+/// A publisher that fails immediately.
 public struct Fail<Output, Failure: Error>: Publisher {
-  /// How it fails.
+  /// The failure.
   public let error: Failure
 
-  /// A publisher that fails so.
+  /// Creates a publisher that fails with the given error.
   public init(error: Failure) { self.error = error }
 
-  /// Makes a publisher of a given type of values that fails at once.
+  /// Creates a publisher of the given types that fails immediately.
   public init(outputType: Output.Type, failure: Failure) { error = failure }
 
   /// Attaches a subscriber.
@@ -60,16 +60,16 @@ public struct Fail<Output, Failure: Error>: Publisher {
 extension Fail: Equatable where Failure: Equatable {}
 extension Fail: Sendable where Output: Sendable {}
 
-/// Makes a publisher for each subscriber.
+/// A publisher that calls a closure to make a publisher for each subscriber.
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
-  /// The publisher's.
+  /// The kind of values that the made publishers publish.
   public typealias Output = DeferredPublisher.Output
-  /// The publisher's.
+  /// The kind of errors that can end the made publishers.
   public typealias Failure = DeferredPublisher.Failure
-  /// Makes one.
+  /// Makes the publisher for a subscriber.
   public let createPublisher: () -> DeferredPublisher
 
-  /// A publisher of what the closure makes.
+  /// Creates a publisher that calls the closure for each subscriber.
   public init(createPublisher: @escaping () -> DeferredPublisher) {
     self.createPublisher = createPublisher
   }
@@ -79,9 +79,10 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
   where S.Input == Output, S.Failure == Failure { createPublisher().subscribe(subscriber) }
 }
 
-/// Runs a closure at once, and has one value when the closure's promise is kept.
+/// A publisher that runs a closure immediately, and publishes the value with which the closure
+/// fulfils its promise.
 public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
-  /// Takes the result from the closure; only the first call counts.
+  /// A function that takes the result. Only the first call has an effect.
   public typealias Promise = (Result<Output, Failure>) -> Void
   private var result: Result<Output, Failure>?
   private var waiting: [(Result<Output, Failure>) -> Void] = []
@@ -109,7 +110,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
 }
 
 extension Future where Failure == Never {
-  /// The value, once it is there.
+  /// The value, as soon as it is available.
   public var value: Output {
     get async {
       switch await settled {
@@ -120,7 +121,7 @@ extension Future where Failure == Never {
 }
 
 extension Future {
-  /// The value, once it is there; throws the failure.
+  /// The value, as soon as it is available. Throws the failure.
   @_disfavoredOverload public var value: Output {
     get async throws { try await settled.get() }
   }
@@ -134,13 +135,13 @@ extension Future {
     }
   }
 
-  /// A result that goes to a task: of a run, only one thread runs.
+  /// A result for a waiting task. It needs no lock, because only one thread of a run has the turn.
   private struct Settled: @unchecked Sendable {
     let result: Result<Output, Failure>
   }
 }
 
-/// The subscription to a single result, which may be there already.
+/// The subscription to a single result, which may already be available.
 final class Single<Downstream: Subscriber>: Subscription {
   private var downstream: Downstream?
   private var result: Result<Downstream.Input, Downstream.Failure>?
@@ -150,7 +151,8 @@ final class Single<Downstream: Subscriber>: Subscription {
     (self.result, self.downstream) = (result, downstream)
   }
 
-  /// Hands itself over; a failure that is known needs no demand.
+  /// Passes the subscription to the subscriber. A failure that is already known is delivered
+  /// without demand.
   func begin() {
     downstream?.receive(subscription: self)
     if case .failure? = result { deliver() }
@@ -174,7 +176,7 @@ final class Single<Downstream: Subscriber>: Subscription {
       guard isAsked else { return }
       self.result = nil
       _ = downstream.receive(value)
-      // It may have cancelled.
+      // The subscriber may have cancelled.
       guard self.downstream != nil else { return }
       self.downstream = nil
       downstream.receive(completion: .finished)

@@ -1,17 +1,17 @@
-/// The consequence of one value in a stage.
+/// The effect of one value in a stage.
 enum Step<Output, Failure: Error> {
   case pass(Output)
-  /// Asks for another value in its place.
+  /// Drops the value, and requests another one.
   case skip
-  /// Passes the value, then ends.
+  /// Passes the value, then finishes.
   case last(Output)
   case end
   case fail(Failure)
 }
 
-/// The subscriber of an operator that has one upstream and makes at most one value of another.
+/// The subscriber of an operator with one upstream that turns each value into at most one output.
 ///
-/// Demand goes through it unchanged; for each value that it leaves out, it asks for one more.
+/// Demand is passed to the upstream unchanged. For each dropped value, the stage requests one more.
 final class Stage<Input, UpstreamFailure: Error, Downstream: Subscriber>: Subscriber, Subscription,
   Placed
 {
@@ -41,7 +41,7 @@ final class Stage<Input, UpstreamFailure: Error, Downstream: Subscriber>: Subscr
   func receive(_ input: Input) -> Subscribers.Demand {
     guard downstream != nil, !isEnding else { return .none }
     let step = step(input)
-    // The closure of the app may have cancelled.
+    // The app's closure may have cancelled the subscription.
     guard let downstream, !isEnding else { return .none }
     switch step {
     case .pass(let output): return downstream.receive(output)
@@ -86,7 +86,7 @@ extension Stage where UpstreamFailure == Downstream.Failure {
 }
 
 extension Stage where Downstream.Failure == any Error {
-  /// A stage whose closure may throw.
+  /// Creates a stage whose closure may throw.
   convenience init(
     _ downstream: Downstream,
     trying step: @escaping (Input) throws -> Step<Downstream.Input, any Error>

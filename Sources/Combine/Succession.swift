@@ -1,33 +1,34 @@
-/// The subscription of an operator that has one upstream after the other.
+/// The subscription of an operator with one upstream after another.
 ///
-/// It keeps account of what the subscriber has asked for and not yet received: the next upstream is
-/// asked for the rest.
+/// The subscription counts the demand that is not yet met, and requests it from the next upstream.
 final class Succession<Downstream: Subscriber>: Subscription, Placed {
   typealias Output = Downstream.Input
   typealias Failure = Downstream.Failure
 
   private var downstream: Downstream?
   private var upstream: (any Subscription)?
-  /// The publisher of publishers that the upstreams come from, if there is one.
+  /// The subscription to a publisher of publishers, if one exists.
   private var source: (any Subscription)?
   private var demand = Subscribers.Demand.none
-  /// The number of the upstream that may deliver.
+  /// The number of the upstream that may deliver values.
   private var number = 0
-  /// The upstream has not ended.
+  /// A Boolean value that indicates whether the current upstream has not ended yet.
   private(set) var isFollowing = false
   private(set) var hasDelivered = false
-  /// The publisher of publishers has ended.
+  /// A Boolean value that indicates whether the publisher of publishers has ended.
   private(set) var isSourceFinished = false
 
   init(_ downstream: Downstream) { self.downstream = downstream }
 
   var place: SourcePlace? { downstream.flatMap { SourcePlace.of($0) } }
 
-  /// Hands the subscription to the subscriber, which may cancel it at once.
+  /// Passes the subscription to the subscriber, which may cancel it immediately.
   func begin() { downstream?.receive(subscription: self) }
 
-  /// Takes its values from `publisher` from now on, and from the one before no more. `end` is
-  /// called when it ends, unless another takes its place.
+  /// Replaces the current upstream by `publisher`.
+  ///
+  /// - Parameter end: Called with the completion of `publisher`, unless another upstream replaces
+  ///   it.
   func follow<Source: Publisher>(
     _ publisher: Source, end: @escaping (Subscribers.Completion<Source.Failure>) -> Void
   ) where Source.Output == Output {
@@ -98,7 +99,7 @@ final class Succession<Downstream: Subscriber>: Subscription, Placed {
     demand -= 1
     let more = downstream.receive(input)
     demand += more
-    // Another upstream that has begun meanwhile is asked for what this one was not.
+    // If another upstream has begun during the delivery, request the additional demand from it.
     guard number == self.number else {
       if more > 0 { upstream?.request(more) }
       return .none
@@ -115,7 +116,7 @@ final class Succession<Downstream: Subscriber>: Subscription, Placed {
 
   // MARK: The publisher of publishers
 
-  /// Is where upstreams come from: all of them are asked for.
+  /// Begins with a publisher of publishers, and requests all of its publishers.
   func begin(from source: any Subscription) {
     guard downstream != nil, self.source == nil else { return source.cancel() }
     self.source = source
@@ -123,7 +124,7 @@ final class Succession<Downstream: Subscriber>: Subscription, Placed {
     self.source?.request(.unlimited)
   }
 
-  /// No further upstream comes.
+  /// Records that the publisher of publishers has ended.
   func endSource() {
     source = nil
     isSourceFinished = true

@@ -2,22 +2,22 @@ public import CoreData
 public import Foundation
 
 extension SimulatedTimer {
-  /// Has the date of virtual time again and again, once it is connected.
+  /// A publisher of virtual dates at regular intervals, once it is connected.
   public final class TimerPublisher: ConnectablePublisher {
-    /// The date.
+    /// The kind of values that the publisher publishes.
     public typealias Output = Date
-    /// It does not fail.
+    /// The publisher never fails.
     public typealias Failure = Never
-    /// In seconds.
+    /// The interval in seconds.
     public let interval: TimeInterval
-    /// It has no effect.
+    /// The tolerance, which has no effect.
     public let tolerance: TimeInterval?
     private let hub = Hub<Date, Never>()
     private var timer: SimulatedTimer?
-    /// The place of the closure that was subscribed first.
+    /// The place of the first subscriber's closure.
     private var place: SourcePlace?
 
-    /// A publisher of the main thread.
+    /// Creates a publisher on the main thread.
     public init(
       interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: SimulatedRunLoop,
       mode: RunLoop.Mode, options: SimulatedSchedulerOptions? = nil
@@ -29,7 +29,7 @@ extension SimulatedTimer {
       hub.attach(subscriber, of: self)
     }
 
-    /// Begins; letting go of what this answers ends it.
+    /// Starts the timer. Releasing the result stops it.
     public func connect() -> any Cancellable {
       timer?.invalidate()
       let timer = SimulatedTimer(timeInterval: interval, repeats: true) { [hub] _ in
@@ -42,7 +42,7 @@ extension SimulatedTimer {
     }
   }
 
-  /// Has the date of virtual time after each interval, in seconds, on the main thread.
+  /// Publishes the virtual date after each interval, in seconds, on the main thread.
   public static func publish(
     every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: SimulatedRunLoop,
     in mode: RunLoop.Mode, options: SimulatedSchedulerOptions? = nil
