@@ -1,22 +1,22 @@
 public import Foundation
 
-/// The number of a task that goes on in the background.
+/// An identifier of a background task.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
-  /// The number.
+  /// The number of the task.
   public let rawValue: Int
 
-  /// Makes an identifier of a number.
+  /// Creates an identifier with the given number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The identifier of no task.
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 
-/// The running app: active, with protected data available. No window, event or delegate is
-/// simulated.
+/// The running app, which is always active and has access to protected data. Windows, events and
+/// delegates are not simulated.
 @MainActor
 open class UIApplication: NSObject {
-  /// The app.
+  /// The only instance.
   public static let shared = UIApplication()
 
   /// A state of the app.
@@ -31,24 +31,25 @@ open class UIApplication: NSObject {
 
   private var taskCount = 0
 
-  /// The app is in the foreground.
+  /// The state of the app, which is always in the foreground.
   open var applicationState: State { .active }
 
-  /// Files are not locked.
+  /// A Boolean value that indicates whether protected files can be read, which is always true.
   open var isProtectedDataAvailable: Bool { true }
 
-  /// The seconds that the app may still run in the background: without limit, because the app is in
-  /// the foreground.
+  /// The remaining seconds in the background. The time is unlimited, because the app is in the
+  /// foreground.
   open var backgroundTimeRemaining: TimeInterval { .greatestFiniteMagnitude }
 
-  /// Begins a task. The handler is never called, because the app does not leave the foreground.
+  /// Begins a background task. The handler is never called, because the app never leaves the
+  /// foreground.
   open func beginBackgroundTask(
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
     beginBackgroundTask(withName: nil, expirationHandler: handler)
   }
 
-  /// Begins a task with a name. The handler is never called, because the app does not leave the
+  /// Begins a named background task. The handler is never called, because the app never leaves the
   /// foreground.
   open func beginBackgroundTask(
     withName name: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -57,33 +58,33 @@ open class UIApplication: NSObject {
     return UIBackgroundTaskIdentifier(rawValue: taskCount)
   }
 
-  /// Ends a task.
+  /// Ends a background task.
   open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 
   // MARK: Notifications, which an app's tests may post
 
-  /// The app has become active.
+  /// Posted when the app becomes active.
   public nonisolated static let didBecomeActiveNotification = Notification.Name(
     "UIApplicationDidBecomeActiveNotification")
-  /// The app is about to become inactive.
+  /// Posted before the app becomes inactive.
   public nonisolated static let willResignActiveNotification = Notification.Name(
     "UIApplicationWillResignActiveNotification")
-  /// The app has gone to the background.
+  /// Posted when the app enters the background.
   public nonisolated static let didEnterBackgroundNotification = Notification.Name(
     "UIApplicationDidEnterBackgroundNotification")
-  /// The app is about to come to the foreground.
+  /// Posted before the app enters the foreground.
   public nonisolated static let willEnterForegroundNotification = Notification.Name(
     "UIApplicationWillEnterForegroundNotification")
-  /// The app is about to end.
+  /// Posted before the app terminates.
   public nonisolated static let willTerminateNotification = Notification.Name(
     "UIApplicationWillTerminateNotification")
-  /// Memory is short.
+  /// Posted when memory is low.
   public nonisolated static let didReceiveMemoryWarningNotification = Notification.Name(
     "UIApplicationDidReceiveMemoryWarningNotification")
-  /// Protected files can be read.
+  /// Posted when protected files can be read.
   public nonisolated static let protectedDataDidBecomeAvailableNotification = Notification.Name(
     "UIApplicationProtectedDataDidBecomeAvailable")
-  /// Protected files are about to be locked.
+  /// Posted before protected files are locked.
   public nonisolated static let protectedDataWillBecomeUnavailableNotification =
     Notification.Name("UIApplicationProtectedDataWillBecomeUnavailable")
 }

@@ -2,15 +2,15 @@
 @_exported public import Foundation
 @_exported public import PlatformValues
 
-/// A color.
+/// A color, which attributes can store.
 public typealias UIColor = PlatformColor
-/// An image.
+/// An image, which attributes can store.
 public typealias UIImage = PlatformImage
-/// A font.
+/// A font, which attributes can store.
 public typealias UIFont = PlatformFont
 
 extension PlatformColor {
-  /// Writes the components to those variables that are given, and returns true.
+  /// Writes the components to the variables that are not nil, and returns true.
   @discardableResult
   public func getRed(
     _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
