@@ -1,24 +1,24 @@
 public import Foundation
 
-/// A color as four components: `UIColor` and `NSColor`. Nothing is drawn with it.
+/// A color with four components, used as `UIColor` and `NSColor`. It is never drawn.
 ///
-/// Transformable attributes keep such values, so colors are compared by their components, and
+/// Transformable attributes store colors, so colors are compared by their components and can be
 /// archived.
 open class PlatformColor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-  /// The components, from 0 to 1.
+  /// The components, each from 0 to 1.
   public let redComponent, greenComponent, blueComponent, alphaComponent: CGFloat
 
-  /// Makes a color of its components, from 0 to 1.
+  /// Creates a color from its components, each from 0 to 1.
   public required init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     (redComponent, greenComponent, blueComponent, alphaComponent) = (red, green, blue, alpha)
   }
 
-  /// Makes a shade of gray.
+  /// Creates a shade of gray.
   public convenience init(white: CGFloat, alpha: CGFloat) {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  /// A color with other opacity.
+  /// Returns the color with another opacity.
   public func withAlphaComponent(_ alpha: CGFloat) -> Self {
     type(of: self).init(
       red: redComponent, green: greenComponent, blue: blueComponent, alpha: alpha)
@@ -46,14 +46,14 @@ open class PlatformColor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendab
   /// Colors can be archived securely.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Archives the components.
+  /// Encodes the components.
   public func encode(with coder: NSCoder) {
     for (key, value) in zip(PlatformColor.keys, components) {
       coder.encode(Double(value), forKey: key)
     }
   }
 
-  /// Reads what `encode` has written.
+  /// Creates a color from the components that `encode(with:)` wrote.
   public required convenience init?(coder: NSCoder) {
     let values = PlatformColor.keys.map { CGFloat(coder.decodeDouble(forKey: $0)) }
     self.init(red: values[0], green: values[1], blue: values[2], alpha: values[3])
@@ -91,6 +91,6 @@ extension PlatformColor {
   public static var purple: Self { make(0.5, 0, 0.5) }
   /// The color with components 0.6, 0.4, 0.2.
   public static var brown: Self { make(0.6, 0.4, 0.2) }
-  /// Black without opacity.
+  /// Black with an alpha component of 0.
   public static var clear: Self { Self(red: 0, green: 0, blue: 0, alpha: 0) }
 }

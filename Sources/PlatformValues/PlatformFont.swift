@@ -1,28 +1,28 @@
 public import Foundation
 
-/// A font as its name and size: `UIFont` and `NSFont`. Nothing is drawn with it.
+/// A font with a name and a size, used as `UIFont` and `NSFont`. It is never drawn.
 open class PlatformFont: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// The name.
+  /// The name of the font.
   public let fontName: String
   /// The size in points.
   public let pointSize: CGFloat
 
-  /// Makes a font. Any name is known.
+  /// Creates a font. Every name is accepted.
   public required init?(name: String, size: CGFloat) { (fontName, pointSize) = (name, size) }
 
   private init(named name: String, _ size: CGFloat) { (fontName, pointSize) = (name, size) }
 
-  /// The font of the system.
+  /// Returns the system font in the given size.
   public static func systemFont(ofSize size: CGFloat) -> PlatformFont {
     PlatformFont(named: ".SystemFont", size)
   }
 
-  /// The bold font of the system.
+  /// Returns the bold system font in the given size.
   public static func boldSystemFont(ofSize size: CGFloat) -> PlatformFont {
     PlatformFont(named: ".SystemFont-Bold", size)
   }
 
-  /// The font in another size.
+  /// Returns the font in another size.
   public func withSize(_ size: CGFloat) -> PlatformFont { PlatformFont(named: fontName, size) }
 
   /// Returns a Boolean value that indicates whether two fonts have the same name and size.
@@ -42,13 +42,13 @@ open class PlatformFont: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Fonts can be archived securely.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Archives name and size.
+  /// Encodes the name and the size.
   public func encode(with coder: NSCoder) {
     coder.encode(fontName as NSString, forKey: "name")
     coder.encode(Double(pointSize), forKey: "size")
   }
 
-  /// Reads what `encode` has written.
+  /// Creates a font from the values that `encode(with:)` wrote.
   public required convenience init?(coder: NSCoder) {
     guard let name = coder.decodeObject(of: NSString.self, forKey: "name") else { return nil }
     self.init(name: name as String, size: CGFloat(coder.decodeDouble(forKey: "size")))

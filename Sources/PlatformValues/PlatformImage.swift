@@ -1,25 +1,26 @@
 public import Foundation
 
-/// An image as the data that it was made of: `UIImage` and `NSImage`. Nothing is decoded or drawn.
+/// An image that consists of its encoded data, used as `UIImage` and `NSImage`. It is never decoded
+/// or drawn.
 open class PlatformImage: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The data of the image.
   public let data: Data
-  /// The size in points; zero for an image that was made of data alone.
+  /// The size in points, which is always zero because the data is not decoded.
   public let size: CGSize
 
-  /// Makes an image of encoded data; nil of none. The data is not looked at.
+  /// Creates an image from encoded data, without decoding it. Returns nil if the data is empty.
   public required init?(data: Data) {
     guard !data.isEmpty else { return nil }
     (self.data, size) = (data, .zero)
   }
 
-  /// Makes an image without data.
+  /// Creates an image without data.
   public override required init() { (data, size) = (Data(), .zero) }
 
-  /// The data that the image was made of; nil for an image without data. Nothing is encoded anew.
+  /// Returns the original data, which is not encoded again. Returns nil for an image without data.
   public func pngData() -> Data? { data.isEmpty ? nil : data }
 
-  /// The data that the image was made of; nil for an image without data. Nothing is compressed.
+  /// Returns the original data, which is not compressed. Returns nil for an image without data.
   public func jpegData(compressionQuality: CGFloat) -> Data? { pngData() }
 
   /// Returns a Boolean value that indicates whether two images have the same data. An image without
@@ -35,10 +36,10 @@ open class PlatformImage: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Images can be archived securely.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Archives the data.
+  /// Encodes the data.
   public func encode(with coder: NSCoder) { coder.encode(data as NSData, forKey: "data") }
 
-  /// Reads what `encode` has written.
+  /// Creates an image from the data that `encode(with:)` wrote.
   public required convenience init?(coder: NSCoder) {
     guard let data = coder.decodeObject(of: NSData.self, forKey: "data") else { return nil }
     self.init(data: data as Data)
