@@ -1,55 +1,55 @@
 @_exported public import Foundation
 
-/// Degrees of latitude or longitude.
+/// An angle of latitude or longitude in degrees.
 public typealias CLLocationDegrees = Double
-/// Meters.
+/// A distance in meters.
 public typealias CLLocationDistance = Double
-/// Meters; less than 0 if the location is not valid.
+/// An accuracy in meters. A negative value indicates an invalid location.
 public typealias CLLocationAccuracy = Double
-/// Meters a second.
+/// A speed in meters per second.
 public typealias CLLocationSpeed = Double
-/// Degrees from north, clockwise.
+/// A direction in degrees clockwise from north.
 public typealias CLLocationDirection = Double
 
-/// A place on the earth.
+/// A latitude and a longitude.
 public struct CLLocationCoordinate2D: Sendable {
-  /// Degrees north of the equator.
+  /// The degrees north of the equator.
   public var latitude: CLLocationDegrees
-  /// Degrees east of Greenwich.
+  /// The degrees east of Greenwich.
   public var longitude: CLLocationDegrees
 
-  /// Makes the coordinate 0, 0.
+  /// Creates the coordinate 0, 0.
   public init() { self.init(latitude: 0, longitude: 0) }
 
-  /// Makes a coordinate of degrees.
+  /// Creates a coordinate with the given latitude and longitude.
   public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     (self.latitude, self.longitude) = (latitude, longitude)
   }
 }
 
-/// A coordinate that is none.
+/// An invalid coordinate.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(
   latitude: -180, longitude: -180)
 
-/// Returns a Boolean value that indicates whether a coordinate has possible degrees.
+/// Returns a Boolean value that indicates whether the latitude and the longitude are in range.
 public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
   abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180
 }
 
-/// A location with a time: a value that attributes keep. No location is measured.
+/// A location with a time, as a value of attributes. The simulation measures no locations.
 open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-  /// The place.
+  /// The coordinate of the location.
   public let coordinate: CLLocationCoordinate2D
-  /// Meters above the sea.
+  /// The altitude above sea level, in meters.
   public let altitude: CLLocationDistance
-  /// The radius of the place, in meters.
+  /// The radius of uncertainty of the coordinate, in meters.
   public let horizontalAccuracy: CLLocationAccuracy
   /// The accuracy of the altitude, in meters.
   public let verticalAccuracy: CLLocationAccuracy
-  /// When it was measured.
+  /// The time at which the location was measured.
   public let timestamp: Date
 
-  /// Makes a location.
+  /// Creates a location with the given values.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy: CLLocationAccuracy, verticalAccuracy: CLLocationAccuracy, timestamp: Date
@@ -59,7 +59,7 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     self.timestamp = timestamp
   }
 
-  /// Makes a location of degrees, with the first second of 2001 as its time.
+  /// Creates a location at a latitude and longitude, with the first second of 2001 as its time.
   public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.init(
       coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), altitude: 0,
@@ -67,7 +67,8 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
       timestamp: Date(timeIntervalSinceReferenceDate: 0))
   }
 
-  /// The meters to another location along a great circle of a sphere with the earth's mean radius.
+  /// Returns the distance to another location in meters. It is measured along a great circle of a
+  /// sphere with the earth's mean radius.
   public func distance(from other: CLLocation) -> CLLocationDistance {
     func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
     let (a, b) = (radians(coordinate.latitude), radians(other.coordinate.latitude))
@@ -97,12 +98,12 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
   /// Locations can be archived securely.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Archives the values.
+  /// Encodes the values.
   public func encode(with coder: NSCoder) {
     for (index, value) in values.enumerated() { coder.encode(value, forKey: "value\(index)") }
   }
 
-  /// Reads what `encode` has written.
+  /// Creates a location from the values that `encode(with:)` wrote.
   public required convenience init?(coder: NSCoder) {
     let values = (0..<6).map { coder.decodeDouble(forKey: "value\($0)") }
     self.init(
