@@ -3,7 +3,8 @@ import Foundation
 import LiveCode
 import Testing
 
-/// An entity with an attribute of each type, parts, and steps in an order.
+/// An entity with an attribute of each type, an unordered to-many relationship to parts, and an
+/// ordered one to steps.
 private enum Records {
   static let types: [String: NSAttributeType] = [
     "int16": .integer16AttributeType, "int32": .integer32AttributeType,
@@ -60,7 +61,7 @@ final class Part: NSManagedObject {
 private enum Size: Int16 { case small, large }
 private enum Color: String { case red, green }
 
-/// A value that is set, and read as what it should be.
+/// An assignment of a value, and a check that reading returns the value.
 private struct Accessor {
   let key: String
   let set: (Record) -> Void
@@ -80,7 +81,7 @@ private struct Accessor {
 }
 
 @Suite struct `An accessor of an attribute` {
-  /// Sets each value and reads it, in the context and again from the store.
+  /// Sets each value, and reads it from the context and again from the store.
   private func expect(_ accessors: [Accessor]) {
     var count = 0
     let outcome = live {
@@ -202,7 +203,7 @@ private struct Accessor {
 }
 
 @Suite struct `An accessor of a relationship` {
-  /// Four parts, of no record yet.
+  /// Calls `body` with a record and four parts that belong to no record yet.
   private func withParts(_ body: @escaping (Record, [Part]) throws -> Void) {
     var isDone = false
     let outcome = live {
@@ -298,7 +299,7 @@ private struct Accessor {
       set.remove(parts[1])
       #expect(record.parts == [parts[0], parts[2]])
       #expect(Set(set.allObjects.compactMap { $0 as? Part }) == [parts[0], parts[2]])
-      // What changes otherwise is seen, too.
+      // The set also shows changes made without it.
       record.addManaged("parts", parts[3])
       #expect(set.count == 3 && set.contains(parts[3]))
       set.removeAllObjects()

@@ -5,7 +5,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The store of an app with a bug: a background block that writes what it read in an earlier one.
+/// The store of an app with a bug. A background context edits an object in one block and saves it
+/// in a later block.
 private final class NoteStore {
   let container = Notes.container()
   let id: NSManagedObjectID
@@ -52,13 +53,13 @@ private final class NoteStore {
     #expect(failure.trace.contains { $0.contains("  rename    ") && $0.hasSuffix("save") })
     #expect(failure.trace.contains { $0.contains("  rename 2  ") && $0.hasSuffix("save") })
     #expect(!failure.trace.contains { $0.contains("rename 3") || $0.contains("tag") })
-    // The proof names steps by the numbers of the lines.
+    // The proof refers to steps by the numbers of the trace.
     let last = try #require(failure.trace.last?.split(separator: " ").first)
     #expect(failure.text.hasPrefix("after step \(last): "))
     #expect(failure.trace.contains { $0.contains("CampaignTests.swift") })
     #expect(failure.description.contains("title"))
     #expect(!report.failures.contains { $0.kind.contains("disagreement") })
-    // The same once more, and nothing of it where conflicts are seen.
+    // Runs with the same seed are equal. No update is lost if the merge policy detects conflicts.
     #expect(Self.report(runs: 200, .overwrite).digest == report.digest)
     let careful = Self.report(runs: 200, .error)
     #expect(!careful.failures.contains { $0.violation == .lostUpdateInTheStore })
@@ -87,7 +88,7 @@ private final class NoteStore {
     }
   }
 
-  /// Swift Testing finds the test of an issue by a value of the test's task.
+  /// Swift Testing uses a task-local value to determine the test of an issue.
   @Test func `runs code as a part of the test's task`() async throws {
     let test = try #require(Test.current)
     let names = Mutex<Set<String>>([])

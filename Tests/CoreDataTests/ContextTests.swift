@@ -163,7 +163,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  /// NT-07.
+  /// Covers NT-07.
   @Test func `on the main queue processes what code has changed when a turn ends`() {
     let log = EventLog()
     let outcome = live {
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  /// LC-17.
+  /// Covers LC-17.
   @Test func `lets go of what it has deleted and saved`() {
     live {
       let view = Notes.container().viewContext
@@ -261,7 +261,7 @@ import Testing
   }
 }
 
-/// A context that notes each block that it is given.
+/// A context that records each block passed to it.
 private final class Logged: NSManagedObjectContext, @unchecked Sendable {
   private var log = EventLog()
 

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct `A deleted object` {
-  /// LC-A10: a test of a published library reads an attribute there, and expects its value.
+  /// Covers LC-A10. A test of a published library reads an attribute at this moment, and expects
+  /// its value.
   @Test func `has its last values while observers hear of the save that deletes it`() {
     let log = EventLog()
     let outcome = live {

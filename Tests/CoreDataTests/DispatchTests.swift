@@ -48,7 +48,7 @@ import Testing
     #expect(live { SimulatedDispatchSemaphore(value: 0).wait() }.stop == .standstill)
   }
 
-  /// A block on the main queue runs on the main thread, which has not the context's queue.
+  /// A block on the main queue runs on the main thread, which does not hold the context's queue.
   @Test(arguments: [true, false])
   func `deadlock where a block on the main queue comes back`(comesBack: Bool) {
     let outcome = live {
@@ -57,13 +57,14 @@ import Testing
         SimulatedDispatchQueue.main.sync { if comesBack { context.performAndWait {} } }
       }
       SimulatedMainLoop.run(milliseconds: 1)
-      // What the main thread itself has, it takes again.
+      // The main thread may acquire a queue again that it already holds.
       context.performAndWait { SimulatedDispatchQueue.main.async { context.performAndWait {} } }
     }
     #expect(outcome.stop == (comesBack ? .deadlock : nil))
   }
 
-  /// Not even in a block for which the context's own block waits.
+  /// A block on the main queue may not touch the context, even if the context's own block waits for
+  /// it.
   @Test func `are the main thread's where it runs their blocks`() {
     let outcome = live {
       let context = Notes.container().newBackgroundContext()

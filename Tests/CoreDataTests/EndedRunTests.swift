@@ -1,7 +1,7 @@
 import CoreData
 import Testing
 
-/// A context that one test has made and another uses.
+/// A context that one test creates and another test uses.
 @Suite struct `A context of another run` {
   private func context() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)

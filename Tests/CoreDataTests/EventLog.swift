@@ -1,15 +1,15 @@
-/// What code has done, in order: for closures that the compiler wants to be `Sendable`. Of all
-/// pieces of code of a run, one runs.
+/// A log of events for closures that must be `Sendable`. It needs no lock, because only one piece
+/// of a run's code runs at a time.
 final class EventLog: @unchecked Sendable {
   var events: [String] = []
-  /// How many pieces of code are in the middle of `overlap`.
+  /// The number of pieces of code in the middle of `overlap`.
   private(set) var running = 0
-  /// The greatest number of them.
+  /// The greatest number of pieces that were in `overlap` at the same time.
   private(set) var mostRunning = 0
 
   func note(_ event: String) { events.append(event) }
 
-  /// Notes the beginning and the end of `body`, for which others can look.
+  /// Calls `body`, and counts it as running until it returns.
   func overlap(_ body: () -> Void) {
     running += 1
     mostRunning = max(mostRunning, running)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `An expression` {
-  /// Five notes: "a" with 1, 2 and 3 views, "b" with 4, and one without a title that has 5.
+  /// Creates five notes: "a" with 1, 2 and 3 views, "b" with 4, and a note without a title with 5.
   private func notes() throws -> NSManagedObjectContext {
     let view = Notes.container().viewContext
     for (title, views) in [("a", 1), ("b", 4), ("a", 2), (nil, 5), ("a", 3)] {
@@ -50,7 +50,7 @@ import Testing
       #expect(try view.fetch(request).first?["sum"] as? Int64 == 15)
       request.predicate = NSPredicate(format: "title == %@", "a")
       #expect(try view.fetch(request).first?["all"] as? Int64 == 6)
-      // Of no rows there is no least, and no sum but 0.
+      // Without rows the minimum is nil and the sum is 0.
       request.predicate = NSPredicate(format: "title == %@", "c")
       let none = try #require(try view.fetch(request).first)
       #expect(none["least"] == nil)
@@ -85,7 +85,7 @@ import Testing
       request.resultType = .dictionaryResultType
       request.propertiesToFetch = [exact, mean]
       let row = try #require(try view.fetch(request).first)
-      // As Doubles they would add up to 0.30000000000000004.
+      // The sum of the values as Doubles would be 0.30000000000000004.
       #expect(row["all"] as? Decimal == Decimal(string: "0.3"))
       #expect((row as? [String: Any])?["mean"] as? Double == 0.15)
     }

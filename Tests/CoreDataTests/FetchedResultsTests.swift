@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Has a property that it computes, as a prepared class has it.
+/// A class with a computed property, in the form of a prepared class.
 final class Initialed: NSManagedObject {
   override func computedValue(forKey key: String) -> Any?? {
     guard key == "initial" else { return super.computedValue(forKey: key) }
@@ -10,7 +10,7 @@ final class Initialed: NSManagedObject {
   }
 }
 
-/// Notes what it is told of a list.
+/// A delegate that records its calls.
 private final class Delegate: NSFetchedResultsControllerDelegate {
   var calls: [String] = []
   private(set) var isSender = true
@@ -60,7 +60,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
 }
 
 @Suite struct `A list of fetched results` {
-  /// A saved note for each pair.
+  /// Inserts and saves a note for each pair.
   private func insert(
     _ notes: [(title: String, views: Int64)], in context: NSManagedObjectContext
   ) throws -> [Note] {
@@ -106,7 +106,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     #expect(outcome.disagreement == nil)
   }
 
-  /// What code lets go of, and no list shows any more, leaves its context.
+  /// An object is released from its context if neither code nor a list holds it any more.
   @Test func `holds nothing that it has dropped`() {
     let outcome = live {
       let container = Notes.container()
@@ -224,7 +224,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  /// Each change of the notes "a", "c", "e", and what the delegate hears of it.
+  /// Changes the notes "a", "c" and "e", and checks the delegate's calls after each change.
   @Test func `tells its delegate what changes, and where`() {
     let outcome = live {
       let view = Notes.container().viewContext

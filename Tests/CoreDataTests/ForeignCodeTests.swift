@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What tests of libraries expect that were written for Apple's framework.
+/// Expectations of libraries' tests that were written for Apple's framework.
 @Suite struct `Code of other apps` {
   private func insert(_ titles: String..., in context: NSManagedObjectContext) {
     for title in titles { Note(context: context).title = title }
@@ -175,7 +175,7 @@ import Testing
 }
 
 @Suite struct `A value that has more to it` {
-  /// A container whose notes have one more attribute.
+  /// Returns a container whose notes have one additional attribute.
   private func container(
     _ attribute: NSAttributeDescription, type: String = NSSQLiteStoreType
   ) -> NSPersistentContainer {
@@ -270,7 +270,7 @@ import Testing
     return container
   }
 
-  /// An app that takes the error for fatal goes on.
+  /// Setting a query generation throws no error, because some apps treat the error as fatal.
   @Test func `has no effect on what a context reads`() throws {
     live {
       for container in [
@@ -295,7 +295,7 @@ import Testing
     }
   }
 
-  /// PS-08.
+  /// Covers PS-08.
   @Test func `is none of a child context`() {
     live {
       let container = container(nil)

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct `A format that asks for more than attributes` {
-  /// The titles that a predicate finds: saved and not, in the store's way and the context's.
+  /// Checks the titles that each predicate finds, among unsaved and saved notes, in the context and
+  /// in the store.
   private func expect(_ answers: [(NSPredicate, [String])]) {
     let outcome = live {
       let view = Notes.container().viewContext

@@ -18,7 +18,7 @@ import Testing
         (sync.object(with: note.objectID) as? Note)?.title = "theirs"
         try sync.save()
       }
-      // As an app does that goes on from there when it is started anew.
+      // Archive the token, as an app does to continue after its next launch.
       let archive = try NSKeyedArchiver.archivedData(
         withRootObject: try #require(token), requiringSecureCoding: true)
       let restored = try NSKeyedUnarchiver.unarchivedObject(
@@ -96,7 +96,7 @@ import Testing
           token = view.persistentStoreCoordinator?.currentPersistentHistoryToken(fromStores: nil)
         }
       }
-      // A save without changes is no transaction.
+      // A save without changes adds no transaction.
       try view.save()
       #expect(try count() == 3)
       try view.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: token))

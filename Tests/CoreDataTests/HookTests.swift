@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Notes each hook that is called.
+/// A class that records calls of hooks.
 final class Journaled: NSManagedObject {
   nonisolated(unsafe) static var calls: [String] = []
 
@@ -78,7 +78,7 @@ final class Journaled: NSManagedObject {
   }
 }
 
-/// Changes another object when it is saved.
+/// A class that changes another object when it is saved.
 final class Leader: NSManagedObject {
   nonisolated(unsafe) static var calls: [String] = []
   weak var follower: Leader?
@@ -95,7 +95,7 @@ final class Leader: NSManagedObject {
 }
 
 @Suite(.serialized) struct `An object that another's willSave changes` {
-  /// LC-A9.
+  /// Covers LC-A9.
   @Test func `gets a willSave of its own, and is saved as well`() {
     unsafe Leader.calls = []
     let outcome = live {
@@ -122,7 +122,7 @@ final class Leader: NSManagedObject {
   }
 }
 
-/// Has rules of its own.
+/// A class that overrides the validation methods.
 private class Rule: NSManagedObject {
   override func validateForInsert() throws {
     try super.validateForInsert()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `An instance of a context` {
-  /// Of an entity without a class of its own: no hook is called, and none keeps an instance.
+  /// Inserts a tag. Its entity has no custom class, so no hook is called or keeps an instance.
   private func tag(_ label: String, in context: NSManagedObjectContext) -> NSManagedObject {
     let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
     tag.setValue(label, forKey: "label")

@@ -2,10 +2,10 @@ import CoreData
 import Foundation
 import Testing
 
-/// What `observeValue` of a prepared class is.
+/// An observer with an `observeValue` method as in a prepared class.
 private final class Observer: NSObject, SimulatedKeyValueObserver {
   private(set) var events: [String] = []
-  /// An address that is compared, and nothing else.
+  /// An address that is only compared.
   var context: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(bitPattern: 4_711) }
 
   func observeValue(
@@ -31,7 +31,7 @@ private final class Observer: NSObject, SimulatedKeyValueObserver {
   }
 }
 
-/// Notes the kind of each change, and the places that it is about.
+/// An observer that records the kind of each change and the affected indexes.
 private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
   private(set) var events: [String] = []
 
@@ -201,7 +201,7 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  /// Removes itself when it goes, as apps' observers do.
+  /// An observer that removes itself in its deinitializer, as observers of apps do.
   private final class Departing: NSObject, SimulatedKeyValueObserver {
     private let note: Note
     private let log: EventLog

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// A class with a property that it computes and a method.
+/// A class with a computed property and a method.
 private final class Titled: Note {
   override func computedValue(forKey key: String) -> Any?? {
     key == "initial" ? .some(title.map { String($0.prefix(1)) }) : nil
@@ -195,7 +195,7 @@ private final class Titled: Note {
   }
 }
 
-/// Has values for keys that its entity does not have.
+/// A class with values for keys that its entity does not have.
 private final class OpenNote: NSManagedObject {
   private(set) var extras: [String: String] = [:]
 

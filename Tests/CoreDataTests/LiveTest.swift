@@ -8,10 +8,10 @@ import SimulatedDispatch
 import Testing
 import Vocabulary
 
-/// A run of code, and what it came to.
+/// The outcome of a run of code.
 struct LiveOutcome {
   let stop: LiveRun.Stop?
-  /// The report of a trap, if the code has trapped.
+  /// The description of a trap, or nil if no code trapped.
   let trap: String?
   let digest: UInt64
   let violations: [Violation]
@@ -19,7 +19,7 @@ struct LiveOutcome {
   let stepCount: Int
 }
 
-/// Runs `body` as the main thread of an app; in order without a seed, else as the seed has it.
+/// Runs `body` as the main thread of an app, in order, or scheduled by the seed if given.
 @discardableResult
 func live(
   seed: UInt64? = nil, profile: Profile = .current, threads: ThreadPool = ThreadPool(),
@@ -37,7 +37,7 @@ func live(
     disagreement: run.run.disagreement, stepCount: run.run.stepCount)
 }
 
-/// A note has a title, a count of views and tags.
+/// A model in which a note has a title, a number of views, and tags.
 enum Notes {
   static func model() -> NSManagedObjectModel {
     let note = NSEntityDescription()
@@ -72,7 +72,7 @@ enum Notes {
     return model
   }
 
-  /// The entity of tags in the model of a context.
+  /// Returns the entity of tags in the model of a context.
   static func tag(of context: NSManagedObjectContext) -> NSEntityDescription {
     guard let tag = NSEntityDescription.entity(forEntityName: "Tag", in: context) else {
       preconditionFailure("the model of the context has no tags")
@@ -87,7 +87,7 @@ enum Notes {
   }
 }
 
-/// As Xcode generates it.
+/// A class as Xcode generates it.
 class Note: NSManagedObject {
   var title: String? {
     get { value(forKey: "title") as? String }

@@ -6,7 +6,7 @@ import LiveCode
 import Testing
 
 @Suite struct `A lock of the app` {
-  /// Two blocks that each add one to a count, by reading and writing it: how many are counted.
+  /// Returns the final counts after two blocks each increment a count by reading and writing it.
   private func counts(_ change: @escaping (() -> Void) -> Void) -> Set<Int> {
     let threads = ThreadPool()
     defer { threads.drain() }

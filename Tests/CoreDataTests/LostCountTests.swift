@@ -3,7 +3,7 @@ import Faultline
 import Foundation
 import Testing
 
-/// Counts how often a note was opened, and notes when, each time in a context of its own.
+/// Counts how often a note was opened and records the date, each time in a new context.
 private final class OpenedNotes {
   let container: NSPersistentContainer
   let id: NSManagedObjectID

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Three versions of a model, and a mapping model that leads from the second to the third.
+/// Three versions of a model, and a mapping model from the second version to the third.
 enum Catalog {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -19,7 +19,7 @@ enum Catalog {
     return try #require(NSMappingModel(contentsOf: url))
   }
 
-  /// A context of a store at `url`, which is made if it is not there.
+  /// Returns a context of the store at `url`, which is created if it does not exist.
   static func open(
     _ model: NSManagedObjectModel, at url: URL = Catalog.url, _ options: [AnyHashable: Any]? = nil
   ) throws -> NSManagedObjectContext {
@@ -31,7 +31,7 @@ enum Catalog {
     return context
   }
 
-  /// Writes a store, and closes it.
+  /// Writes rows to a store of the given model version, and removes the store from its coordinator.
   static func write(_ version: Int, _ rows: [[String: Any]]) throws {
     let context = try open(try model(version))
     for row in rows {
@@ -51,7 +51,7 @@ enum Catalog {
   }
 }
 
-/// Makes a writer for each author.
+/// A policy that creates a writer for each author.
 final class BookPolicy: NSEntityMigrationPolicy {
   override func createDestinationInstances(
     forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
@@ -78,7 +78,7 @@ final class BookPolicy: NSEntityMigrationPolicy {
   }
 }
 
-/// Notes what it is asked for.
+/// A policy that records calls of its methods.
 final class NotingPolicy: NSEntityMigrationPolicy {
   private func note(_ step: String, _ manager: NSMigrationManager) {
     (manager.userInfo?["steps"] as? NSMutableArray)?.add(step)
@@ -260,7 +260,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
   @Test func `of a file is what a store is opened with`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
-      // The renamed attribute is found by the identifier in the file.
+      // The identifier in the model file leads to the renamed attribute.
       let context = try Catalog.open(
         try Catalog.model(2),
         [
@@ -323,7 +323,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
       token.invalidate()
       #expect(error?.domain == "Cancelled")
       #expect(!SimulatedFiles.exist(at: target.path, .default))
-      // The next one begins without it.
+      // The cancellation does not affect the next migration.
       try manager.migrateStore(
         from: Catalog.url, type: .sqlite, mapping: mapping, to: target, type: .sqlite)
       let context = try Catalog.open(try Catalog.model(2), at: target)

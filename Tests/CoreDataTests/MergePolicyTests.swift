@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Keeps the greater number of views, and leaves the rest to the objects.
+/// A policy that keeps the greater number of views, and otherwise lets the objects win.
 private final class Greatest: NSMergePolicy, @unchecked Sendable {
   var isStubborn = false
   private(set) var views: [[Int64?]] = []
@@ -27,7 +27,7 @@ private final class Greatest: NSMergePolicy, @unchecked Sendable {
 private struct Stubborn: Error {}
 
 @Suite struct `A merge policy of the app` {
-  /// The views and the title that are saved at last.
+  /// Returns the views and the title that are finally saved.
   private func conflict(_ policy: Greatest, theirs: Int64, mine: Int64) throws -> [String] {
     let container = Notes.container()
     let view = container.viewContext

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Notes each progress of a migration.
+/// An observer that records each progress value of a migration.
 private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
   private(set) var values: [Float] = []
 
@@ -17,7 +17,7 @@ private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
 @Suite struct `A migration` {
   private let url = URL(fileURLWithPath: "/stores/Notes.sqlite")
 
-  /// A note with a tag, saved by a coordinator that has closed the store.
+  /// Saves a note with tags, and closes the store.
   private func makeStore(title: String? = "kept") throws {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
     let store = try coordinator.addPersistentStore(
@@ -35,7 +35,7 @@ private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
     try coordinator.remove(store)
   }
 
-  /// The title is called another name, there are pages, and no views.
+  /// Returns a model whose notes have a renamed title, pages, and no views.
   private func changedModel() -> NSManagedObjectModel {
     let model = Notes.model()
     let note = model.entities[0]

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What a model file says besides of what the engine knows.
+/// Details of a model file, such as fetch requests, derived attributes and indexes.
 @Suite final class `A model in a file` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-model-\(UUID().uuidString)")
@@ -98,7 +98,7 @@ import Testing
       let derived = try #require(book.attributesByName["plain"] as? NSDerivedAttributeDescription)
       #expect(derived.derivationExpression != nil)
       #expect(derived.derivationExpression === derived.derivationExpression)
-      // A copy has what was changed, and its own requests.
+      // The copy has the changes, and separate fetch request templates.
       let copy = try #require(model.copy() as? NSManagedObjectModel)
       let template = copy.fetchRequestTemplate(forName: "Titled")
       #expect(template?.sortDescriptors == order)

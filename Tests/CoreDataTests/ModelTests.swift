@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// As a library makes a model for its users: an initializer of another module.
+/// An initializer like that of a library which creates models for its users.
 extension NSManagedObjectModel {
   fileprivate convenience init(of entity: NSEntityDescription) {
     self.init()
@@ -25,7 +25,7 @@ extension NSManagedObjectModel {
       let first = Notes.container()
       Note(context: first.viewContext).title = "kept"
       try first.viewContext.save()
-      // Another model object, another coordinator, the same file.
+      // The second container has another model object and another coordinator for the same file.
       let second = Notes.container()
       #expect(first.managedObjectModel !== second.managedObjectModel)
       let request = NSFetchRequest<Note>(entityName: "Note")

@@ -102,7 +102,7 @@ import Testing
       #expect(merged.entities.map(\.name) == ["S", "T"])
       let link = merged.entitiesByName["T"]?.relationshipsByName["link"]
       #expect(link?.destinationEntity === merged.entities[0])
-      // The first model's entity is in the configuration that the others have it in.
+      // The first model's entity also belongs to the configuration of the other models.
       #expect(merged.entities(forConfigurationName: "Cloud") == merged.entities)
       #expect(merged.entities(forConfigurationName: "First") == [merged.entities[0]])
     }

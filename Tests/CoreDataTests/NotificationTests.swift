@@ -8,7 +8,7 @@ extension Notification.Name {
   fileprivate static let failed = Notification.Name("failed")
 }
 
-/// Observes by methods, and notes what it hears.
+/// An observer whose methods record the notifications.
 private final class Listener: NSObject {
   private let log: EventLog
   init(_ log: EventLog) { self.log = log }
@@ -27,7 +27,7 @@ private final class Listener: NSObject {
   func stop() { SimulatedNotificationCenter.default.removeObserver(self) }
 }
 
-/// Removes itself when it goes, as apps did for old systems.
+/// An observer that removes itself in its deinitializer, as apps did on old systems.
 private final class Departing: NSObject {
   private let log: EventLog
   init(_ log: EventLog) {
@@ -192,7 +192,8 @@ private final class Departing: NSObject {
     #expect(outcome.disagreement == nil)
   }
 
-  /// The main thread waits for a queue that posts, and whose observer needs the main thread.
+  /// The main thread waits for a queue. The queue posts a notification whose observer needs the
+  /// main thread.
   @Test func `deadlocks where an observer needs the thread that waits for the poster`() {
     let outcome = live {
       SimulatedNotificationCenter.default.addObserver(forName: .saved, object: nil, queue: .main) {

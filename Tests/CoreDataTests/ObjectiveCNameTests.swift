@@ -2,13 +2,13 @@ import CoreData
 import Foundation
 import Testing
 
-/// What preparing makes of `@objc(CDNote) class RenamedNote`.
+/// The code that preparing generates for `@objc(CDNote) class RenamedNote`.
 final class __FaultlineModules: SimulatedModules {
   override class var classes: [String: AnyClass] { ["CDNote": RenamedNote.self] }
   override class var resources: [String] { [ItemModel.path] }
 }
 
-/// A model whose entity has a class of the module that compiles it.
+/// A model whose entity has a class of the module that compiles the model.
 enum ItemModel {
   static let path = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-items/CoreDataTests/Items.xcdatamodel").path
@@ -79,7 +79,7 @@ private enum Schema { final class InnerNote: NSManagedObject {} }
     let classes = [HiddenNote.self, Schema.InnerNote.self, LocalNote.self]
     let names = classes.map { SimulatedModules.name(of: $0) }
     #expect(names.prefix(2) == ["CoreDataTests.HiddenNote", "CoreDataTests.Schema.InnerNote"])
-    // No address: the same in each process.
+    // Names contain no address, so they are the same in each process.
     #expect(!names.contains { $0.contains("$") || $0.contains("(") })
     for (type, name) in zip(classes, names) {
       #expect(SimulatedModules.name(of: type) == name)

@@ -3,7 +3,7 @@ import Foundation
 import LiveCode
 import Testing
 
-/// An operation of the app.
+/// An app-defined operation.
 private final class Import: SimulatedOperation, @unchecked Sendable {
   private let log: EventLog
   private let title: String
@@ -23,7 +23,7 @@ private final class Import: SimulatedOperation, @unchecked Sendable {
   }
 }
 
-/// An operation that goes on after `start`, as apps write it for Apple's platforms.
+/// An operation that continues after `start`, in the form that apps use on Apple's platforms.
 private final class Download: SimulatedOperation, @unchecked Sendable {
   private let log: EventLog
   private let title: String
@@ -62,7 +62,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     #expect(log.events == ["first", "completion", "last"])
   }
 
-  /// The order in which six operations end, for each of some seeds.
+  /// Returns the orders in which six operations end, one for each of several seeds.
   private func orders(limit: Int, _ log: EventLog) -> [[String]] {
     let threads = ThreadPool()
     defer { threads.drain() }
@@ -107,7 +107,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
       let outcome = live(seed: seed, threads: threads) {
         let (first, second) = (SimulatedOperationQueue(), SimulatedOperationQueue())
         let operations = ["a", "b", "c", "d"].map { Import($0, log) }
-        // c after a and b, d after c.
+        // Operation c depends on a and b, and d depends on c.
         operations[2].addDependency(operations[0])
         operations[2].addDependency(operations[1])
         operations[3].addDependency(operations[2])

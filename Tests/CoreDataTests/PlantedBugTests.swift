@@ -97,7 +97,8 @@ private final class Workload {
     return campaign
   }
 
-  /// How many runs it takes until one differs from the reference model; at most 60 are made.
+  /// Returns the number of runs until the engine differs from the reference model. Makes at most 60
+  /// runs.
   private func runsToFind(_ bug: PlantedBug) -> Int? {
     let campaign = campaign(PlantedBugSet([bug]))
     return (0..<12).lazy.compactMap { part in
@@ -106,8 +107,8 @@ private final class Workload {
     }.first
   }
 
-  /// The number of actions counts the release of each instance, which depends on when the last
-  /// reference goes: no thread may let go of one beside another.
+  /// The number of actions includes the release of each instance, which depends on when its last
+  /// reference is released. So no thread may release a reference while another thread runs.
   @Test func `change nothing from one campaign to the next if there are none`() {
     let reports = (0..<2).map { _ in campaign(PlantedBugSet()).run(0..<400).campaign }
     #expect(reports[0].digest == reports[1].digest)
@@ -117,7 +118,7 @@ private final class Workload {
   @Test func `are found through code`() {
     let clean = campaign(PlantedBugSet()).run(0..<150)
     #expect(!clean.found.contains { $0.failure.kind == .disagreement })
-    // Twenty are enough: a bug that is not found takes the most runs.
+    // Stop after twenty bugs, because a bug that no run finds takes the most runs.
     var found: [(bug: PlantedBug, runs: Int)] = []
     for bug in PlantedBug.allCases where found.count < 20 {
       if let runs = runsToFind(bug) { found.append((bug, runs)) }

@@ -32,7 +32,7 @@ import UIKit
     let (north, south) = (
       CLLocation(latitude: 1, longitude: 0), CLLocation(latitude: 0, longitude: 0)
     )
-    // A degree of a great circle.
+    // The distance is one degree of a great circle.
     #expect(abs(north.distance(from: south) - 111_195) < 1)
     #expect(!CLLocationCoordinate2DIsValid(kCLLocationCoordinate2DInvalid))
   }

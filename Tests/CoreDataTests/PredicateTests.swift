@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct `A predicate` {
-  /// Five notes with titles and views, tags a and b; the fourth has no title and no tag.
+  /// Inserts five notes with views, four of them with titles. The first note has the tag "a0", the
+  /// others with titles have two tags each.
   private func fill(_ context: NSManagedObjectContext) {
     for (index, title) in ["Ärger", "apple", "Banana", nil, "cherry"].enumerated() {
       let note = Note(context: context)
@@ -38,7 +39,7 @@ import Testing
       #expect(members?.map { $0.value(forKey: "label") as? String } == ["a2"])
       #expect(subquery.expressionType == .subquery)
       #expect(subquery.description == "SUBQUERY(tags, $t, $t.label BEGINSWITH \"a\")")
-      // A store is asked how many they are.
+      // The store counts the matching tags of each note.
       let request = NSFetchRequest<Note>(entityName: "Note")
       request.predicate = SimulatedNSComparisonPredicate(
         leftExpression: SimulatedNSExpression(forFunction: "count:", arguments: [subquery]),
@@ -155,7 +156,7 @@ import Testing
         note.title = "pear"
         try other.save()
       }
-      // The view still shows the old title, and the store is what is asked.
+      // The view context still shows the old title, but the predicate is evaluated in the store.
       #expect(banana.title == "Banana")
       #expect(try view.fetch(request).isEmpty)
     }

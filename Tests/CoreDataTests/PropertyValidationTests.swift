@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// As a prepared source has it.
+/// A class with a validation method, in the form of a prepared source.
 private final class CheckedNote: NSManagedObject {
   override class var validatedKeys: [String] { super.validatedKeys + ["title"] }
 

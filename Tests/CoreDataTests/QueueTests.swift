@@ -4,7 +4,8 @@ import LiveCode
 import Testing
 
 @Suite struct `A concurrent queue of the app` {
-  /// Three blocks, a barrier, three blocks.
+  /// Enqueues three blocks that read, a block that writes with the given flags, and three more
+  /// blocks that read.
   private func readAndWrite(
     _ log: EventLog, _ flags: DispatchWorkItemFlags, seed: UInt64, _ threads: ThreadPool
   ) -> (seen: [Int], isWritten: [Bool], outcome: LiveOutcome) {
@@ -77,7 +78,7 @@ import Testing
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work", attributes: .concurrent)
       #expect(throws: Refusal.self) { try queue.sync(flags: .barrier) { throw Refusal() } }
-      // The queue is free again.
+      // The queue is no longer held after the block has thrown an error.
       #expect(queue.sync(flags: .barrier) { 1 } == 1)
     }
     #expect(outcome.stop == nil)

@@ -7,8 +7,7 @@ import ScenarioChecking
 import Testing
 import Vocabulary
 
-/// What code asks stores for is printed with the program that its run was recorded as, and read
-/// again.
+/// Requests of code are printed with the recorded program of the run, and parsed again.
 @Suite struct `A recorded request` {
   private static func ask() throws {
     let view = Notes.container().viewContext

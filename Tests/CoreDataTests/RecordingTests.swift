@@ -6,7 +6,8 @@ import Foundation
 import LiveCode
 import Testing
 
-/// A list on the main queue, an editor above it and imports in the background.
+/// An app with a list on the main queue, an editor in a child context, and imports in the
+/// background.
 private final class Library {
   let container = Notes.container()
   var list: NSManagedObjectContext { container.viewContext }
@@ -68,7 +69,7 @@ private final class Library {
     #expect(count >= 95)
   }
 
-  /// How a program fails that was recorded from a run of `body` in order.
+  /// Returns the failures of a program recorded from a run of `body` in order.
   private func failures(_ body: @escaping () throws -> Void) throws -> [String] {
     var campaign = LiveCampaign { (_: LiveApp) throws -> Void in try body() }
     campaign.isInOrder = true
@@ -132,7 +133,7 @@ private final class Library {
     for scenario in scenarios { try await scenario.check() }
   }
 
-  /// Whether a program does the same as a run of `body`, in twenty orders.
+  /// Returns whether recorded programs repeat the runs of `body` exactly, in twenty orders.
   private func isExact(_ body: @escaping () async throws -> Void) throws -> Bool {
     var campaign = LiveCampaign { (_: LiveApp) async throws -> Void in try await body() }
     campaign.actionCount = 0

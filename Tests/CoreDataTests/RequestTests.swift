@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// Notes why it has the values of before.
+/// A class that records why its values were restored.
 private final class CountingNote: NSManagedObject {
   var events: [NSSnapshotEventType] = []
 
@@ -273,11 +273,11 @@ private final class CountingNote: NSManagedObject {
           try other.fetch(request).map { $0.value(forKey: "label") as? String }
         }
         #expect(try labels() == ["four", "three", "one", "two"])
-        // The store sorts what is not changed: a title that is not saved does not count.
+        // The store sorts the unchanged tags, so the unsaved title has no effect.
         (tags[2].value(forKey: "note") as? Note)?.title = "d"
         request.sortDescriptors = [NSSortDescriptor(key: "note.title", ascending: false)]
         #expect(try labels() == ["two", "one", "three", "four"])
-        // Once a tag is changed, all are sorted by what the context shows.
+        // After a change of a tag, all tags are sorted by the context's values.
         tags[2].setValue("first", forKey: "label")
         #expect(try labels() == ["first", "two", "three", "four"])
       }

@@ -7,7 +7,7 @@ import LiveCode
 import Testing
 
 @Suite struct `Code under schedules` {
-  /// Two background contexts rename the same note, and save in blocks of their own.
+  /// Two background contexts rename the same note, and save in separate blocks.
   private func renameFromTwoContexts() throws {
     let container = Notes.container()
     let view = container.viewContext
@@ -42,8 +42,8 @@ import Testing
     #expect(5...95 ~= losing, "\(losing) of 100")
   }
 
-  /// Two contexts count up the same number: both save 1, and nothing in the store says that one
-  /// count is lost.
+  /// Two contexts increment the same number. Both save 1, and the store does not show that an
+  /// increment is lost.
   private func countFromTwoContexts(_ policy: NSMergePolicy, merges: Bool = false) throws {
     let container = Notes.container()
     let note = Note(context: container.viewContext)
@@ -77,7 +77,7 @@ import Testing
         ~= losing(
           .mergeByPropertyObjectTrump,
           merges ? .MergedUpdatesAreNotLost : .SavedUpdatesAreNotLost))
-    // Without a merge the conflict fails the save, and the code knows of it.
+    // Without a merge, the conflict makes the save fail, so the code knows about it.
     if !merges { #expect(losing(.error, .SavedUpdatesAreNotLost) == 0) }
   }
 

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Notes which objects it is told of.
+/// A delegate that records its calls and the changed objects.
 private final class Listener: NSFetchedResultsControllerDelegate {
   var calls: [String] = []
   var objects: [NSManagedObject] = []

@@ -139,7 +139,8 @@ import Testing
         try titles(NSPredicate(format: "%@ < 6", SimulatedNSExpression(forVariable: "total")))
           == ["a", "b"])
       #expect(try titles(NSPredicate(format: "title == 'b'")) == ["b"])
-      // What is asked of a group need not be fetched, and is not answered.
+      // The condition on groups may use an expression that is not fetched. Its value is then not in
+      // the result.
       let sum = try #require(total.expression)
       request.propertiesToFetch = ["title"]
       #expect(try titles(NSPredicate(format: "%@ > 4", sum)) == ["a", "c"])

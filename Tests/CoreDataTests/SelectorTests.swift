@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Has methods that code calls by selectors.
+/// A class with methods that code calls by selectors.
 private final class Worker: NSObject {
   let log: EventLog
   init(_ log: EventLog) { self.log = log }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `A sort by a method` {
-  /// Notes in the store, in this order of titles.
+  /// Saves notes with the given titles, and calls `body`.
   private func withNotes(
     _ titles: [String?] = ["b10", "B9", "a", nil, "C"],
     _ body: @escaping (NSManagedObjectContext) throws -> Void
@@ -125,7 +125,7 @@ import Testing
 }
 
 @Suite struct `A dictionary of a row` {
-  /// Three tags: "x" and "y" of the note "b", "z" of "a", and "w" of none.
+  /// Saves four tags: "x" and "y" of the note "b", "z" of "a", and "w" without a note.
   private func withTags(_ body: @escaping (NSManagedObjectContext) throws -> Void) {
     let outcome = live {
       let view = Notes.container().viewContext

@@ -105,7 +105,7 @@ import Testing
         try Catalog.open(try Catalog.model(2), options)
       }
       #expect(error?.code == NSPersistentStoreIncompatibleVersionHashError && calls == 0)
-      // Without stages, all is inferred.
+      // Without stages, the mapping is inferred.
       let context = try Catalog.open(try Catalog.model(2), self.options([]))
       #expect(try Catalog.values("Book", "name", context) == ["Emma"])
     }
@@ -124,7 +124,8 @@ import Testing
     }
   }
 
-  /// Checksums of models that are not there: as long as Apple's, or as those here.
+  /// Returns the checksum of an unknown model, in the length of Apple's checksums or of
+  /// Faultline's.
   private func checksum(bytes: Int) -> String {
     Data(repeating: 7, count: bytes).base64EncodedString()
   }
@@ -170,7 +171,7 @@ import Testing
     #expect(trap?.contains("state NSManagedObjectModel.versionChecksum") == true, "\(trap ?? "")")
   }
 
-  /// An entity for each name, without properties but a name.
+  /// Returns a model with an entity for each name, whose only attribute is a name.
   private func model(_ names: [String]) -> NSManagedObjectModel {
     let model = NSManagedObjectModel()
     model.entities = names.map { name in

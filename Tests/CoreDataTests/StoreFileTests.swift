@@ -78,7 +78,7 @@ import Testing
         try NSPersistentStoreCoordinator.metadataForPersistentStore(
           ofType: NSSQLiteStoreType, at: url)
       }
-      // An app removes it, and begins anew.
+      // Remove the file, as an app does, and create a new store.
       try SimulatedFiles.remove(url.path, .default)
       #expect(throws: Never.self) {
         try coordinator().addPersistentStore(

@@ -16,7 +16,7 @@ import Testing
     var texts: [String] { issues.withLock { $0.map { "\($0)" } } }
   }
 
-  /// The issues of a test with this body.
+  /// Returns the issues of a test with this body.
   private static func reports(
     _ plan: TestPlan = once, _ body: @Sendable () async throws -> Void
   ) async throws -> Reports {
@@ -33,7 +33,8 @@ import Testing
     return reports
   }
 
-  /// Two blocks whose order is open; the first in line comes first in order.
+  /// Enqueues two blocks that may run in either order. In the order of the queue, the first one
+  /// runs first.
   @Sendable private static func race() async {
     let container = Notes.container()
     let note = Handed(Note(context: container.viewContext))
@@ -83,7 +84,7 @@ import Testing
     #expect(reports.texts.count == 1 && reports.texts[0].contains("did you mean 'lost update'?"))
   }
 
-  /// Two imports, each of which overwrites what the other has saved.
+  /// Runs two imports, each of which overwrites the other one's saved value.
   @Sendable private static func overwrite() async throws {
     let container = Notes.container()
     let note = Note(context: container.viewContext)
@@ -148,7 +149,7 @@ import Testing
     }
   }
 
-  /// Has the name of what `Test.cancel` throws.
+  /// An error with the type name of the error that `Test.cancel` throws.
   private struct SkipInfo: Error {}
 
   @Test func `is cancelled by what cancels it, in any number of orders`() async throws {
@@ -157,7 +158,7 @@ import Testing
     }
   }
 
-  /// Swift Testing would report it at the copy of the source.
+  /// Swift Testing alone would report the error in the prepared copy of the source.
   @Test func `records what the body throws where the test stands`() async throws {
     struct Unexpected: Error {}
     let reports = try await Self.reports { throw Unexpected() }
@@ -187,7 +188,7 @@ import Testing
   func `is the main thread if it belongs to the main actor`(count: Int) async throws {
     let container = Notes.container()
     for _ in 0..<count { _ = Note(context: container.viewContext) }
-    // The run loop's turn ends when the task is suspended, and processes what was inserted.
+    // The task's suspension ends the run loop's turn, which processes the insertions.
     await Task.yield()
     #expect(container.viewContext.insertedObjects.count == count)
     try container.viewContext.save()

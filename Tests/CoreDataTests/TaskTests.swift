@@ -5,7 +5,7 @@ import Foundation
 import Invariants
 import Testing
 
-/// An actor as `faultline prepare` leaves it.
+/// An actor as `faultline prepare` generates it.
 private actor Counter {
   nonisolated let executor = SimulatedActorExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -19,7 +19,7 @@ private actor Counter {
   }
 }
 
-/// An actor as it is.
+/// An actor that was not prepared.
 private actor Log {
   private(set) var events: [String] = []
 
@@ -35,7 +35,7 @@ private struct Refused: Error {}
 }
 
 @Suite struct `A task in a run` {
-  /// Plays a body that is a task.
+  /// Runs a body that is a task.
   @discardableResult
   private func play(
     seed: UInt64? = nil, _ body: @escaping () async throws -> Void
@@ -46,7 +46,7 @@ private struct Refused: Error {}
     return outcome
   }
 
-  /// What comes of `body` in fifty orders.
+  /// Returns the different results of `body` in fifty orders.
   private func outcomes(_ body: @escaping () async throws -> String) -> Set<String> {
     var outcomes: Set<String> = []
     for seed in 0..<50 {

@@ -17,7 +17,7 @@ import Vocabulary
     #expect(read.streams.map(withoutLastZeros) == recording.streams.map(withoutLastZeros))
   }
 
-  /// A stream goes on with zeros anyway.
+  /// Drops trailing zeros, which have no effect because an exhausted stream yields zeros.
   private func withoutLastZeros(_ stream: [UInt32]) -> [UInt32] {
     Array(stream.reversed().drop { $0 == 0 }.reversed())
   }
@@ -48,7 +48,7 @@ import Vocabulary
     #expect(plan.schedule?.recording.streams == [[1], [], [0, 0, 0, 2]])
     let none = TestPlan(["FAULTLINE_SCHEDULES": "", "FAULTLINE_SCENARIOS": ""])
     #expect(none.problems == [] && none.isInOrder && none.folder == nil)
-    // A test case may say itself how often its tests are run.
+    // A test case may specify the number of its runs in code.
     #expect(TestPlan(schedules: 0, allowed: []).problems.count == 1)
   }
 

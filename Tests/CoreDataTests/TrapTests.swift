@@ -4,20 +4,20 @@ import Foundation
 import LiveCode
 import Testing
 
-/// An object that traps when it is inserted.
+/// A class that traps when an object is inserted.
 final class Fragile: NSManagedObject {
   override func awakeFromInsert() { fatalError("no default") }
 }
 
-/// A protocol of an app, for what runs blocks.
+/// A protocol of an app, for types that run blocks.
 private protocol Storage {
   func perform(_ block: @escaping () -> Void)
 }
 
 extension NSManagedObjectContext: Storage {}
 
-/// A trap in a run's code ends the run. The process, and other runs, go on. The tests run one after
-/// the other, because a process has one standard error.
+/// A trap in a run's code ends the run, and the process and other runs continue. The tests run one
+/// after the other, because a process has one standard error.
 @Suite(.serialized) struct `A trap` {
   private func failures(
     schedules: Int = 1, _ body: @escaping () throws -> Void
@@ -138,7 +138,7 @@ extension NSManagedObjectContext: Storage {}
   }
 }
 
-/// Code that runs without a simulated call ends its run after some time of the host.
+/// Code that makes no simulated call for some time of the host ends its run.
 @Suite struct `Code that does not return` {
   @Test func `is a failure of its test, and later runs go on`() {
     var campaign = LiveCampaign { _ in
@@ -152,7 +152,7 @@ extension NSManagedObjectContext: Storage {}
     live { _ = Notes.container() }
   }
 
-  /// In processes of their own, because the variables cannot be used any more.
+  /// Each check has a separate process, because the variables become unusable.
   @Test func `may wait for a variable whose initializer has trapped`() async {
     await #expect(processExitsWith: .success) {
       enum Shared {
@@ -170,7 +170,7 @@ extension NSManagedObjectContext: Storage {}
 }
 
 private enum TrapTests {
-  /// Checks that no run follows the one that traps, and none the one that waits.
+  /// Checks that no run follows the run that traps, and no run follows the run that waits.
   static func checkInitializer(_ use: @escaping () -> Void) {
     let campaign = LiveCampaign { _ in use() }
     let (first, second) = (campaign.run(0..<500), campaign.run(0..<500))
@@ -184,7 +184,7 @@ private enum TrapTests {
   @Test func `leaves all that was written to standard error`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var campaign = LiveCampaign { _ in throw CocoaError(.fileNoSuchFile) }
-      // Called between runs, on a thread that belongs to no run.
+      // The closure is called between runs, on a thread that belongs to no run.
       campaign.isOfInterest = { _ in Swift.fatalError("the host stops") }
       _ = campaign.run(0..<2)
     }
@@ -193,7 +193,7 @@ private enum TrapTests {
   }
 }
 
-/// Core Data outside of a run.
+/// Code that uses Core Data outside of a run.
 @Suite struct `Code outside of a run` {
   @Test func `uses notifications, queues and stores of its own, in order`() throws {
     let log = EventLog()

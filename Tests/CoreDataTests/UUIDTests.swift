@@ -6,7 +6,7 @@ import PropertyTesting
 import Testing
 
 @Suite struct `UUIDs of runs` {
-  /// The UUIDs of each of three runs of a campaign.
+  /// Returns the UUIDs of each of three runs of a campaign.
   private func uuids(of test: String) -> [[UUID]] {
     let log = Log()
     var campaign = LiveCampaign { (_: LiveApp) in
@@ -24,7 +24,7 @@ import Testing
     #expect(Set(one).count == 1 && one.count == 3)
     #expect(one == uuids(of: "A.saves()"))
     #expect(Set(one[0] + other[0]).count == 6)
-    // Without a test, as they always were.
+    // UUIDs of runs without a test must not change between versions.
     #expect(uuids(of: "")[0][0].uuidString.dropFirst(8) == "-FA01-4000-8000-000000000001")
   }
 }

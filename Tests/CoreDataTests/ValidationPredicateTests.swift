@@ -20,7 +20,8 @@ import Testing
     return container.viewContext
   }
 
-  /// The code of the error with which a save of the value fails; nil if it does not.
+  /// Returns the code of the error with which a save of the value fails, or nil if the save
+  /// succeeds.
   private func code(_ value: Any, in context: NSManagedObjectContext) -> Int? {
     let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
     item.setValue(value, forKey: "value")
@@ -78,7 +79,7 @@ import Testing
         [NSPredicate(format: "SELF MATCHES 'A.*'")],
         withValidationWarnings: [NSValidationStringPatternMatchingError])
       Note(context: view).title = "b"
-      // A tag has to have a label.
+      // A tag must have a label.
       _ = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
       let error = #expect(throws: NSError.self) { try view.save() }
       let details = error?.userInfo[NSDetailedErrorsKey] as? [NSError]

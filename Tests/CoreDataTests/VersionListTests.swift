@@ -2,8 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
-/// The answers to `NSDictionary(contentsOf:)`, `Data(contentsOf:)` and `FileManager` in a prepared
-/// module.
+/// The replacements of `NSDictionary(contentsOf:)`, `Data(contentsOf:)` and `FileManager` in a
+/// prepared module.
 @Suite struct `A compiled model's folder` {
   private let folder = Catalog.folder.appendingPathComponent("Catalog.momd")
 

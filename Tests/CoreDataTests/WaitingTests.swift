@@ -30,7 +30,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
       time = now
       #expect(semaphore.wait(timeout: .now()) == .timedOut)
       #expect(now == 20)
-      // The signal is for those who still wait.
+      // The signal remains for later waits, because the previous wait has timed out.
       #expect(semaphore.signal() == 0)
       #expect(semaphore.wait(timeout: .now()) == .success)
     }
@@ -117,7 +117,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
       #expect(ran == ["item"])
       SimulatedMainLoop.run(milliseconds: 1)
       #expect(ran == ["item", "notified"])
-      // It has ended already: this one is enqueued at once.
+      // The item has already ended, so the block is enqueued immediately.
       item.notify(queue: queue) { ran.append("again") }
       queue.sync(execute: item)
     }

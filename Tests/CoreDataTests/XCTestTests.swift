@@ -6,10 +6,10 @@ import Synchronization
 import Testing
 import XCTest
 
-/// A test case as an app has it, but for what becomes of its failures.
+/// A test case like that of an app, except that it records its failures.
 private class Probe: SimulatedXCTestCase {
   private(set) var reports: [String] = []
-  /// How many are being run.
+  /// The number of probes that are running.
   private static let count = Mutex(0)
 
   override func recordFailure(
@@ -24,9 +24,9 @@ private class Probe: SimulatedXCTestCase {
     place = "\(filePath):\(lineNumber)"
   }
 
-  /// Of the last report.
+  /// The place of the last report.
   private var place = ""
-  /// Instead of the environment's.
+  /// The plan that replaces the plan of the environment.
   private var plan: TestPlan?
 
   override func invokeTest() {
@@ -34,10 +34,11 @@ private class Probe: SimulatedXCTestCase {
     play(by: plan)
   }
 
-  /// What is reported of a test with this body.
+  /// Returns the reports of a test with this body.
   static func reports(_ body: @escaping (Probe) throws -> Void) -> [String] { run(body).reports }
 
-  /// Likewise, with the run.
+  /// Runs a test with this body, and returns its reports, its XCTest run, and the place of the last
+  /// report.
   static func run(
     by plan: TestPlan? = nil, _ body: @escaping (Probe) throws -> Void
   ) -> (reports: [String], run: XCTestRun?, place: String) {
@@ -66,12 +67,13 @@ private final class ManyTimes: Probe {
   override class var schedules: Int { 60 }
 }
 
-/// XCTest has one current test at a time, which takes the failures of tests beside it for its own.
+/// XCTest has one current test at a time, and attributes failures of concurrent tests to it.
 @Suite(.serialized) struct `A test of XCTest` {}
 
 extension `A test of XCTest` {
   @Suite struct `An XCTest under the simulation` {
-    /// Two blocks whose order is open; the first in line comes first in order.
+    /// Enqueues two blocks that may run in either order. In the order of the queue, the first one
+    /// runs first.
     private static func race(_ test: Probe) {
       let container = Notes.container()
       let (note, done) = (
@@ -115,7 +117,7 @@ extension `A test of XCTest` {
         count += 1
         Self.race($0)
       }
-      // Once to see whether it fails, once to tell it.
+      // The test runs once to find the failure, and once to report it.
       #expect(count == 2 && again.reports.count == 1, "\(again.reports)")
       let lines = { (text: String) in text.split(separator: "\n").filter { $0.hasPrefix("  ") } }
       #expect(lines(again.reports[0]).contains { $0.hasSuffix("set note1.title \"first\"") })
@@ -141,7 +143,7 @@ extension `A test of XCTest` {
         waited = SimulatedDispatchTime.now().uptimeNanoseconds - start
       }
       #expect(reports.count == 1 && reports.first?.contains("a reply") == true, "\(reports)")
-      // An hour of virtual time.
+      // The run waits for an hour of virtual time.
       #expect(waited == 3_600 * 1_000_000_000)
     }
 
