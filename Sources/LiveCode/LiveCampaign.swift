@@ -73,7 +73,7 @@ package struct LiveCampaign {
     package let trace: [String]
     /// The choices of the shrunk run.
     package let recording: Choices.Recording
-    /// The shrunk run without the code; nil if it fails otherwise without it.
+    /// The shrunk run without the code, or nil if the failure differs without the code.
     package let recorded: (program: Program, failure: FailureSignature)?
   }
 

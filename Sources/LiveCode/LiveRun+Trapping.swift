@@ -33,8 +33,7 @@ extension LiveRun {
     while !over.waitForASecond() {
       seconds = turnCount == turns ? seconds + 1 : 0
       turns = turnCount
-      // Code that waits for an initializer that has trapped waits forever, so the wait for it is
-      // shorter.
+      // Code that waits for a trapped initializer never continues, so a short wait is enough.
       let limit = LiveRun.hasTrappedInitializer.load(ordering: .relaxed) ? 2 : patience
       if seconds >= limit, let thread = running.thread {
         note(.unresponsive(seconds: seconds))

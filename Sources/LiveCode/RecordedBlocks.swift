@@ -132,8 +132,8 @@ struct RecordedBlocks {
     }
   }
 
-  /// Returns whether a piece is a block of the program. Only the main code and pieces that code
-  /// enqueued are.
+  /// Returns whether a piece is a block of the program. The main code is one, and so is each piece
+  /// that code enqueued.
   func isInProgram(_ piece: Int) -> Bool { piece == 0 || queueOfPiece[piece] != nil }
 
   // MARK: Steps
