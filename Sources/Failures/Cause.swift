@@ -56,8 +56,8 @@ package enum Cause: Hashable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the cause lies in the design. Then it is a different
-  /// cause in a different part of the design.
+  /// A Boolean value that indicates whether the cause lies in the design, so that the same cause in
+  /// another part is a different one.
   package var isOfPart: Bool {
     switch self {
     case .observer, .entryPoint, .interleaving, .design, .severalRoots: true

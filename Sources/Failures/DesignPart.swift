@@ -3,8 +3,8 @@ package import Vocabulary
 /// A part of a stack's design that takes steps. Its identity does not depend on other parts, which
 /// may be omitted.
 package enum DesignPart: Hashable, Sendable {
-  /// An observer. Observers of one notification that begin in the same context count as one part
-  /// until the violating step is known.
+  /// An observer. Observers of one notification by one context count as one part if they begin in
+  /// the same context, until the violating step is known.
   case observer(of: Stack.NotificationName, by: String, in: String)
   case entryPoint(String)
 
@@ -109,9 +109,10 @@ extension Stack {
   }
 
   /// Returns a Boolean value that indicates whether two reactions are equivalent. Reactions are
-  /// equivalent if their steps are equal, or if an observer does the same in two contexts. Two
-  /// observers are also equivalent if they differ only by exchanging their contexts. If `step` is
-  /// given, it suffices that both take its kinds of steps.
+  /// equivalent if their steps are equal and do more than keep notes, or if an observer does the
+  /// same in two contexts. Reactions of two observers are also equivalent if the observers differ
+  /// only by exchanging their contexts. If `step` is given, it suffices that each reaction takes
+  /// place in the other observer's context and contains the kinds of `step`.
   private func doTheSame(
     _ one: Reaction, _ other: Reaction, by step: AddressedStep?
   ) -> Bool {
@@ -155,8 +156,8 @@ extension Stack {
       == poolName(ofEntryPoint: entryPoints[b.index].name)
   }
 
-  /// Returns the name of the entry point's pool, such as "finish*" for "finish2". The entry points
-  /// of a pool take the same steps, each in its own context.
+  /// Returns the name of the entry point's pool, such as "finish*" for "finish2", or `name` without
+  /// a pool. The entry points of a pool take the same steps, each in its own context.
   fileprivate func poolName(ofEntryPoint name: String) -> String {
     guard let entry = entryPoints.first(where: { $0.name == name }) else { return name }
     let hasTwin = entryPoints.contains { other in

@@ -9,8 +9,8 @@ package import Vocabulary
 /// signatures may have one cause, which the attribution decides.
 package struct FailureSignature: Hashable, Sendable {
   package let kind: FailureKind
-  /// The details of the failure. If `nil`, the signature admits every failure of the kind, because
-  /// runs do not record details.
+  /// The details of the failure, or `nil` if the run records none. Without details, the signature
+  /// admits every failure of the kind.
   package let detail: Detail?
 
   package init(_ kind: FailureKind, _ detail: Detail? = nil) {
@@ -24,7 +24,7 @@ package struct FailureSignature: Hashable, Sendable {
     package var part: DesignPart?
     /// The role of the context that showed the violation, or `nil` without a context.
     package var role: ContextRole?
-    /// The ways in which the objects were changed that contexts do not track.
+    /// The ways in which the objects were changed before, as far as contexts do not track them.
     package var ways: ChangeWays
 
     /// The text of the broken promise.

@@ -94,7 +94,8 @@ package enum Invariant: String, CaseIterable, Sendable {
 }
 
 extension Invariant {
-  /// A Boolean value that indicates whether the invariant limits how the main queue is held.
+  /// A Boolean value that indicates whether the invariant limits the time or the operations that
+  /// block the main queue.
   package var isAboutMainQueue: Bool {
     self == .MainQueueAsksNoStore || self == .MainQueueKeepsWithinItsBudget
   }

@@ -82,8 +82,8 @@ package enum ViolationSite: Hashable, CaseIterable, Sendable {
 package struct Anomaly: Sendable {
   package let site: ViolationSite
   package let name: String
-  /// The cause after which the anomaly is named. It is a better explanation than another quirk that
-  /// also prevents the violation.
+  /// The cause after which the anomaly is named. This cause is a better explanation than another
+  /// quirk that the violation also needs.
   package let mainSuspect: Cause?
   /// A Boolean value that indicates whether a violation at `.stack` requires steps that the stack
   /// declares.

@@ -27,8 +27,9 @@ package struct StackShape: Sendable {
 
   var isOneContextUnobserved: Bool { stack.contexts.count == 1 && stack.observers.isEmpty }
 
-  /// A Boolean value that indicates whether a program or an observer discards a context, or an
-  /// observer resets one. Contexts with children are never discarded.
+  /// A Boolean value that indicates whether a program, an entry point or an observer discards a
+  /// context, or an observer makes one drop its changes. Contexts with children are never
+  /// discarded.
   var discardsContexts: Bool {
     func discards(_ step: AddressedStep) -> Bool {
       step.contains {
@@ -77,10 +78,10 @@ package struct StackShape: Sendable {
     ownSteps.contains { $0.contains { matches($0.step) } }
   }
 
-  /// Returns a Boolean value that indicates whether the stack keeps the context up to date. It does
-  /// if the context merges automatically, steps of the stack merge into it, or an observer
-  /// refreshes it. A refresh by an entry point does not count, because it serves the entry point
-  /// alone.
+  /// Returns a Boolean value that indicates whether the stack keeps the context up to date. A
+  /// context stays up to date if it merges automatically, steps of the stack merge into it, or an
+  /// observer refreshes it. A refresh by an entry point does not count, because it serves the entry
+  /// point alone.
   package func follows(_ context: ContextID) -> Bool {
     stack[context].automaticallyMergesChangesFromParent
       || ownSteps.contains {
@@ -116,7 +117,8 @@ package struct StackShape: Sendable {
     }
   }
 
-  /// Returns the reason that no step can find a row or a store missing, or `nil` if a step can.
+  /// Returns the reason that no step can fail because a row or a store is missing, or `nil` if a
+  /// step can.
   func lackOfRaisingFaults(_ quirks: QuirkSet) -> String? {
     quirks.contains(.inaccessibleFaultRaises) || takesStores
       || stack.contexts.contains { !$0.shouldDeleteInaccessibleFaults }

@@ -59,7 +59,7 @@ package struct Suspects: Sendable {
     package static let usual: Scopes = [.quirks, .policies, .bypasses, .parts, .order]
   }
 
-  /// Actions by which a program can cause its own violation.
+  /// A condition under which a violation is the program's own.
   package enum ProgramsOwn: Sendable {
     /// The violation needs a merge by the program.
     case merges

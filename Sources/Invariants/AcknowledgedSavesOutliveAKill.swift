@@ -43,7 +43,7 @@ struct AcknowledgedSaves: InvariantCheck {
     var level: ContextID
     package let step: Int
     /// The lane of an entry point that made the save and has not ended. `nil` once the program has
-    /// been informed. If an error ends the entry point, it reports that error, and the promise is
+    /// been informed. An entry point that ends with an error reports the error, so its promise is
     /// dropped.
     var untoldOn: LaneID?
     /// The author of the save, which acknowledges it.
@@ -54,7 +54,8 @@ struct AcknowledgedSaves: InvariantCheck {
   }
 
   private var standing: [Promise] = []
-  /// The promises that the running save of a context has passed to its parent, indexed by context.
+  /// The promises about values that the running save of a context has passed to its parent, indexed
+  /// by context.
   private var handedOver: [[Promise]]
   /// Boolean values, indexed by context, that indicate whether an entry point of the design saves
   /// the context and one of its ancestors.
@@ -94,7 +95,8 @@ struct AcknowledgedSaves: InvariantCheck {
         standing[index].isExcused = true
       }
     }
-    // Promises may become visible or invisible although no object was touched.
+    // A commit or the end of a save may show or hide promised values although no object was
+    // touched.
     var isMoved = moment.isThorough
     switch moment.action {
     case .step(_, .whole) where moment.kind == .kill:
@@ -148,7 +150,8 @@ struct AcknowledgedSaves: InvariantCheck {
     }
   }
 
-  /// Marks the promises of entry points that have ended as told.
+  /// Marks the promises of entry points that have ended as told. Drops the promises of an entry
+  /// point that an error has ended.
   private mutating func tell(_ moment: Moment, in world: World) {
     if moment.hasFailed, world.catchesError(of: moment.lane),
       !world.isInUnfinishedCall(moment.lane)
@@ -163,7 +166,8 @@ struct AcknowledgedSaves: InvariantCheck {
     }
   }
 
-  /// Moves the promises of a context one level up.
+  /// Moves the promises of a saved context one level up, and notes the values that the save passed
+  /// to the parent. The save of a root keeps the promises of its level.
   private mutating func raise(_ context: ContextID, _ moment: Moment, in world: World) {
     guard let parent = world.graph.parent(of: context) else {
       return standing.removeAny { $0.level == context }
@@ -188,7 +192,7 @@ struct AcknowledgedSaves: InvariantCheck {
     }
   }
 
-  /// Adds the promises of a save that returns to the program.
+  /// Adds the promises of a save that has returned.
   private mutating func acknowledge(
     _ context: ContextID, _ moment: Moment, in world: World
   ) {

@@ -10,8 +10,8 @@ import Vocabulary
 /// Only calls by programs are checked. Calls of an entry point that overlap end together.
 ///
 /// `clean work after finish` promises that the call leaves no unsaved change of the program in the
-/// context. It covers objects that the program had changed before the call. A call in which a save
-/// fails reports the error, and is not judged.
+/// context. The promise covers objects that the program had changed before the call. A call in
+/// which a save fails reports the error, and is not judged.
 ///
 /// `finish saves only work` promises that a save of another context includes no object that the
 /// program changed there. Changes that a child has saved to that context do not count.

@@ -3,11 +3,11 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The ways in which each object was changed so far. They are part of a failure's signature, and
-/// small enough to be part of a state's fingerprint.
+/// The ways in which each object was changed so far, for signatures of failures. The log is small
+/// enough to be part of a state's fingerprint.
 struct ChangeLog: Hashable {
   private var ways: [ObjectID: ChangeWays] = [:]
-  /// The ways of changes that name no object. They count for all objects.
+  /// The ways of changes that name no object, which count for all objects.
   private var waysOfAll = ChangeWays(rawValue: 0)
 
   func ways(of objects: [ObjectID], in world: World) -> ChangeWays {

@@ -50,7 +50,7 @@ struct Losses: InvariantCheck {
     // A reset or rollback by the program itself discards on purpose.
     case .reset where moment.origin != .program, .rollback where moment.origin != .program:
       report(moment, in: world, &found)
-    // The context stays in use, and so do the calls that will finish it.
+    // The context stays in use, and the calls that will finish it continue.
     case .refresh where moment.author.isDesign, .forEach where moment.author.isDesign:
       report(moment, in: world, &found)
       return

@@ -50,7 +50,8 @@ extension Stack {
 }
 
 extension ObjectGraph.Inspection {
-  /// A Boolean value that indicates whether the object's next save inserts, updates or deletes it.
+  /// A Boolean value that indicates whether the next save of the context inserts, updates or
+  /// deletes the object.
   fileprivate var isUnsaved: Bool { isPendingDeletion || view.isInserted || view.isUpdated }
 }
 

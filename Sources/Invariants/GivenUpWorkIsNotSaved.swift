@@ -9,17 +9,17 @@ import Vocabulary
 /// discards its work, the edit was half done. The rollback comes too late, because the edit is
 /// already in the parent or the store.
 ///
-/// A call of an entry point requests a save of edits that its caller made or enqueued before. It
-/// also requests all edits in the context of the call or an ancestor, because a child's changes
-/// reach the store together with its parent's. It requests neither later edits nor edits of other
+/// A call of an entry point requests a save of edits that its caller made or enqueued before. The
+/// call also requests all edits in its own context or an ancestor, because a child's changes reach
+/// the store together with its parent's. The call requests neither later edits nor edits of other
 /// blocks in other contexts. A block that deletes objects in the background does not know which
 /// object a user is editing.
 ///
 /// A rollback or reset by an entry point discards all changes of its context in the same way. A
-/// call requests that if it is made on the queue of the context, and for the caller's own edits.
-/// Otherwise the design discards edits that the program made there, or that a child saved to there.
-/// Values for which a save of the design failed are exempt, because reverting them is a remedy.
-/// Outside of blocks, a program requests everything that its calls do.
+/// call requests a discard of the caller's own edits and, if made on the queue of the context, of
+/// all edits there. Otherwise the design discards edits that the program made there, or that a
+/// child saved to there. Values for which a save of the design failed are exempt, because a failed
+/// save calls for a rollback. Outside of blocks, a program requests everything that its calls do.
 struct HalfDoneWork: InvariantCheck {
   static let invariants: [Invariant] = [.GivenUpWorkIsNotSaved, .ContextsTakeNothingWithThem]
 
@@ -37,8 +37,9 @@ struct HalfDoneWork: InvariantCheck {
     /// edit was made in this context.
     let handedUpBy: Author?
 
-    /// Returns a Boolean value that indicates whether a call requests a save of the edit. The
-    /// caller made or enqueued the edit, or calls on the edit's context or a descendant.
+    /// Returns a Boolean value that indicates whether a call requests a save of the edit. A call
+    /// does if its caller made or enqueued the edit, or calls on the edit's context or a
+    /// descendant.
     func isAskedFor(
       by entryPoint: EntryPointID, on context: ContextID, in world: World
     ) -> Bool {
@@ -50,9 +51,9 @@ struct HalfDoneWork: InvariantCheck {
       }
     }
 
-    /// Returns a Boolean value that indicates whether a call discards the edit on purpose. The
-    /// caller made the edit, or calls on the queue of the edit's context. All main-queue contexts
-    /// belong to one user.
+    /// Returns a Boolean value that indicates whether a call discards the edit on purpose. A call
+    /// does if its caller made the edit, or calls on the queue of the edit's context. All
+    /// main-queue contexts belong to one user.
     func isGivenUp(by entryPoint: EntryPointID, on context: ContextID, in world: World) -> Bool {
       world.calls.indices.dropFirst(callCount).contains { index in
         let call = world.calls[index]

@@ -3,8 +3,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The values that hooks of the model have set. A default that an object sets itself is no update,
-/// so a save that replaces it loses nothing.
+/// The values that hooks of the model have set. A default that an object sets itself is not an
+/// update, so a save that replaces the default loses nothing.
 struct HookWrites: RunNote {
   static let informs: [Invariant] = [.SavedUpdatesAreNotLost, .SavesAreNotIgnored]
 

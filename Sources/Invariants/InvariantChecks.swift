@@ -4,7 +4,8 @@ package import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Judges a run. Every check sees every action, and the violations get their signatures.
+/// Judges a run. After every action, the checks that look for its signs see the action, and the
+/// violations get their signatures.
 package struct InvariantChecks {
   private var checks: [any InvariantCheck]
   /// The signs of the actions that each check must see, indexed like `checks`.

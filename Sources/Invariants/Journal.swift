@@ -25,7 +25,7 @@ struct Moment {
   /// The kind of the whole step, unless it failed. Most invariants look for few kinds, and need no
   /// copy of other steps.
   let done: Step.Kind?
-  /// The context whose save has just succeeded one level up.
+  /// The context of a save whose commit, to the parent or a store, has just succeeded.
   let committed: ContextID?
 
   init(
@@ -63,7 +63,8 @@ struct Moment {
   var hasFailed: Bool { signs.contains(.failures) }
 }
 
-/// The reads and writes of each context, in order. The proofs of violations consist of its lines.
+/// The reads and writes of each context, in order. The proofs of violations consist of lines of the
+/// journal.
 struct Journal {
   struct Entry {
     var witness: ProofLine
@@ -188,7 +189,7 @@ struct Journal {
     }
   }
 
-  /// The place that a hook sets.
+  /// The property that a hook sets, with its object and context.
   private struct HookSet: Hashable {
     var context: ContextID
     var object: ObjectID
@@ -199,8 +200,8 @@ struct Journal {
       (self.context, self.object, self.property) = (context, object, property)
     }
 
-    /// Returns the index of the last event for each place. Returns an empty dictionary for few
-    /// events, where a search is faster.
+    /// Returns the index of the last event that sets each property. Returns an empty dictionary for
+    /// few events, where a search is faster.
     static func lastOfMany(_ events: [Event]) -> [HookSet: Int] {
       var last: [HookSet: Int] = [:]
       var count = 0
@@ -212,7 +213,7 @@ struct Journal {
       return last
     }
 
-    /// Returns a Boolean value that indicates whether no later event sets the same place.
+    /// Returns a Boolean value that indicates whether no later event sets the same property.
     static func isLast(_ index: Int, of events: [Event], _ last: [HookSet: Int]) -> Bool {
       guard let set = HookSet(events[index]) else { return false }
       if !last.isEmpty { return last[set] == index }

@@ -68,8 +68,8 @@ struct LookupsInVain: RunNote {
     }
   }
 
-  /// Notes looked-up objects that a context reports as deleted. A saved deletion leaves its
-  /// context.
+  /// Notes looked-up objects that the context's save deletes. A deleted object leaves its context
+  /// with the save, so `faults` loses it.
   private mutating func noteDeletions(by context: ContextID, in world: World) {
     for event in world.graph.result.events {
       switch event {

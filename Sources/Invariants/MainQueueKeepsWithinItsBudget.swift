@@ -3,8 +3,8 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Checks that no block holds the main queue for longer than the stack's budget, in which case the
-/// app appears to hang. Virtual time passes only in requests to stores and in sleep.
+/// Checks that no block holds the main queue for longer than the stack's budget. A longer hold
+/// makes the app appear to hang. Virtual time passes only in requests to stores and in sleep.
 struct MainQueueHolds: InvariantCheck {
   static let invariants: [Invariant] = [.MainQueueKeepsWithinItsBudget]
   static let followsTurns = true
@@ -16,13 +16,14 @@ struct MainQueueHolds: InvariantCheck {
     /// The operations during the hold, and the waits of its owner.
     var operations: [ProofLine] = []
     var lastStep = 0
-    /// The first part of the design that took time. It asked a store, or made the owner wait.
+    /// The first part of the design that took time, by asking a store, sleeping or making the owner
+    /// wait.
     var author = Author.program
 
     /// The time spent in line for a coordinator.
     var lineDuration = 0
-    /// The time spent in line for requests that only read. A SQLite store would have let them pass
-    /// the writer, so this is no part of `duration`.
+    /// The time spent in line for requests that only read. A SQLite store would have let such
+    /// requests pass the writer, so `duration` excludes this time.
     var passedDuration = 0
 
     /// A Boolean value that indicates whether the hold spent most of its time on other things than
@@ -135,12 +136,12 @@ struct MainQueueHolds: InvariantCheck {
     if index == 1, longest[0].identity == hold.identity { longest[0] = longestOver[0] }
   }
 
-  /// Returns the part of the design for which time passes. Code that asks a store, sleeps or names
-  /// a queue is to blame itself.
+  /// Returns the author for whom time passes. Code that asks a store, sleeps or names a queue is to
+  /// blame itself.
   ///
-  /// A request that goes up waits for the holder of the parent's queue, which is to blame. A
-  /// coordinator is held for as long as any request takes, so there the request on the main queue
-  /// is to blame.
+  /// A request that goes up waits for the holder of the parent's queue, who is to blame if the
+  /// holder is a part of the design. A coordinator is held for as long as any request takes, so
+  /// there the request on the main queue is to blame.
   private func authorOfTime(
     on lane: LaneID, _ world: World, _ submitted: AddressedStep?
   ) -> Author {

@@ -8,8 +8,8 @@ import Vocabulary
 /// A merge keeps an edit, and takes the rest of the object, including its version, from the store
 /// (MP-02, NT-22). The next save meets no conflict, and overwrites the value that another context
 /// saved. The literature's lost update (P4) needs only a read, a write by another transaction, and
-/// an own write. A program that refreshes an object decides for its edit, but a context that merges
-/// does not.
+/// a write by the reader. A program that refreshes an object decides for its edit, but a context
+/// that merges does not.
 struct EditsInProgress: InvariantCheck {
   static let invariants: [Invariant] = [.MergedUpdatesAreNotLost, .SavedUpdatesAreNotLost]
 
@@ -25,7 +25,7 @@ struct EditsInProgress: InvariantCheck {
     /// A Boolean value that indicates whether the edit is an increment. Two increments of one value
     /// save the same number, so the loss of one is invisible.
     let isIncrement: Bool
-    /// The update that a merge brought without the edit's knowledge.
+    /// The update that a merge brought and that the edit did not take into account.
     var merged: Update?
     var merge: JournalPlace?
 
@@ -151,7 +151,7 @@ struct EditsInProgress: InvariantCheck {
 
   // MARK: Updates
 
-  /// Adds an update to every child of `parent`, or to every root without a parent.
+  /// Adds an update to every child of `parent` except `own`, or to every root if `parent` is `nil`.
   private mutating func put(
     _ update: Update, aboveContextsBelow parent: ContextID?, but own: ContextID? = nil,
     in world: World
@@ -178,7 +178,7 @@ struct EditsInProgress: InvariantCheck {
     by context: ContextID, _ journal: Journal, in world: World
   ) {
     let increments = edits[context.index].filter(\.isIncrement).map(\.key)
-    // Values that an insertion writes over the duplicated row are no update.
+    // Values that an insertion writes over the duplicated row do not count as updates.
     for case .wrote(let change, old: _, let new) in world.graph.result.evidence
     where change.context == context {
       let key = Key(object: world.lifelongID(change.object), property: change.property)

@@ -116,7 +116,8 @@ struct KeptPromises: InvariantCheck {
       let breach = Breach(promise: promise.text, place: .context(step.context))
       let objects = promised.objects(of: promise)
       guard let found = promise.breach(among: objects, promised) else {
-        // A refresh drops the edit of one end of a relationship, whose other end is saved.
+        // A refresh drops the edit of one end of a relationship, but the edit of the other end is
+        // still saved.
         if !step.step.dropsChanges { programsBreaches.removeAny { $0 == breach } }
         continue
       }
@@ -142,9 +143,9 @@ struct KeptPromises: InvariantCheck {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the step can change none of `properties`. It
-  /// sets another property, changes both ends of another relationship, or drops edits while no
-  /// properties are promised.
+  /// Returns a Boolean value that indicates whether the step can change none of `properties`. Such
+  /// a step sets another property, changes both ends of another relationship, or drops edits while
+  /// the promise mentions no properties.
   private func isBeside(
     _ properties: [PropertyID], _ step: AddressedStep, _ world: World
   ) -> Bool {

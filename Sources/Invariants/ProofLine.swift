@@ -10,7 +10,7 @@ package struct ProofLine: Hashable, Sendable {
     /// A fired fault showed the value.
     case loads(Value)
     case sets(Value)
-    /// A save put the value one level up, or into a store if `nil`.
+    /// A save put the value one level up, or into a store if `to` is `nil`.
     case saves(Value, to: ContextID?)
     /// A save succeeded, but the level kept this value.
     case savesInVain(Value, in: ContextID?)

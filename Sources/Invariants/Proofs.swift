@@ -38,8 +38,8 @@ extension Journal {
     }
   }
 
-  /// Returns the last deletion of the object by `context`. If that context has deleted nothing,
-  /// returns the last deletion by any context.
+  /// Returns the last deletion of the object by `context`. If that context has not deleted the
+  /// object, returns the last deletion by any context.
   func deletion(of object: ObjectID, by context: ContextID?) -> Int? {
     func last(by wanted: ContextID?) -> Int? {
       self.last { line in
@@ -70,7 +70,7 @@ extension Journal {
   }
 
   /// Returns the step that set the value, and the later saves that carried it up. Prefers a step in
-  /// the subject's context, or elsewhere if `here` is `false`.
+  /// the subject's context if `here` is `true`, or in another context if `here` is `false`.
   func way(
     of value: Value, _ subject: ProofSubject, here: Bool? = nil, before end: Int? = nil,
     in world: World

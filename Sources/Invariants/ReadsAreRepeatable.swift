@@ -7,8 +7,8 @@ import Vocabulary
 /// non-repeatable or fuzzy read (P2). An automatic merge, an observer or a child's save came
 /// between.
 ///
-/// Contexts without changes, and contexts that the design only reads, are exempt. They should show
-/// new values, because no save relies on their reads.
+/// Contexts without changes, and contexts that the design only reads, are exempt. No save relies on
+/// reads of such contexts, so they should show new values.
 extension Violation {
   static func unrepeatableRead(
     _ before: UnitOfWork.Read, _ now: UnitOfWork.Read, in context: ContextID, id: ObjectID,

@@ -149,7 +149,7 @@ struct DeletedRows: InvariantCheck {
   ) {
     for early in earlyReads where early.violation.context == context {
       let (read, poster) = (early.violation, world.graph.poster(of: number))
-      // A later save of another context is no merge that was pending.
+      // The merge of a later save by another context was not pending at the time of the read.
       guard let id = read.object, world.graph.tells(number, ofDeletionOf: id),
         number < early.toldCount || early.deleters.contains(poster)
       else { continue }

@@ -29,7 +29,7 @@ struct LostUpdates: InvariantCheck {
         }
         found.append(violation)
       case .ignored(let change, let wanted, found: let there):
-        // The parent inserted the object, has deleted it, and never saved it. The outcome of the
+        // The parent inserted the object, no longer has it, and never saved it. The outcome of the
         // child's save is unknown, and may be an error (CT-14).
         if there == nil, change.parent != nil,
           world.graph.permanentID(of: change.object).isTemporaryID,
@@ -100,7 +100,7 @@ extension Journal {
     ]
   }
 
-  /// Returns the entry that deleted the object, or `nil` if a delete rule did.
+  /// Returns the entry at which the object ended, or `nil` if a delete rule deleted it.
   private func lastEnd(of subject: ProofSubject) -> Int? {
     last { witness in
       guard witness.object == subject.object, witness.context != subject.context else {

@@ -28,7 +28,7 @@ struct FailedSaves: InvariantCheck {
 
   /// Withholds saves that fail permanently until the fate of their contexts is known.
   mutating func hold(_ moment: Moment, in world: World, _ found: inout [Violation]) {
-    // A loop over violations would copy them, and most contain none of these.
+    // A loop over violations would copy them, and usually none of them is of this kind.
     guard found.indices.contains(where: { found[$0].invariant == .ContextsCanSaveAgain }) else {
       return
     }

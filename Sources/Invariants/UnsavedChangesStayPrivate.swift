@@ -68,7 +68,7 @@ struct Visibility: InvariantCheck {
         let key = key(id, property, value, in: world),
         !world.graph.isDefault(value, of: property, in: id.entity)
       else { return }
-      // A loaded value that is set again has two writers.
+      // A loaded value that is set again has two writers from now on, if a writer of it is known.
       let wasLoaded = world.graph.baseValue(of: property, id, in: step.context) == value
       if !wasLoaded || number(of: key) != nil { note(key, id, in: step.context) }
     case (.increment(let name, let property), .whole):

@@ -28,7 +28,7 @@ extension Violation {
   /// count is lost although both saved the stored value.
   private var losesCount: Bool { values.count == 2 && values[0] == values[1] }
 
-  /// Returns the rank of the loss. User data matters more than dates.
+  /// Returns the rank of the loss, 0 for the worst. User data matters more than dates.
   fileprivate func lossRank(in model: ObjectModel) -> Int {
     if losesCount { return 0 }
     guard let object, let property else { return 2 }

@@ -10,7 +10,8 @@ package struct Violation: Hashable, Sendable {
   package var context: ContextID?
   package var object: ObjectID?
   package var property: PropertyID?
-  /// The values that prove the violation: the expected value, then the value found instead.
+  /// The values that prove the violation: the previous or expected value, then the value that
+  /// replaced it.
   package var values: [Value] = []
   /// A description where IDs do not suffice, such as the cycle of a deadlock.
   package var detail: String?

@@ -30,9 +30,9 @@ struct Deadlocks {
     }
   }
 
-  /// Returns the part of the design that names and awaits a queue of the cycle. Without such a
-  /// part, returns the program, or `nil` if an automatic merge is part of the cycle or no wait
-  /// names a queue.
+  /// Returns the part of the design that names and awaits a queue of the cycle. In a cycle with an
+  /// automatic merge, every wait of a part counts. Without such a part, returns the program, or
+  /// `nil` if an automatic merge is in the cycle or no wait names a queue.
   ///
   /// A wait for a parent is Core Data's own and breaks no order. The wait in the other direction
   /// does. So does a wait for the main queue whose block needs a queue that the waiting thread
@@ -61,8 +61,8 @@ struct Deadlocks {
   }
 }
 
-/// Returns the proof of a deadlock. For each lane of the cycle, it has the step that owns a queue,
-/// and the step that waits for the next queue.
+/// Returns the proof of a deadlock. The proof has, for each lane of the cycle, the step by which
+/// the lane owns a queue, and the step in which the lane waits for the next queue.
 private func proof(
   of deadlock: Deadlock, in world: World, submitted: AddressedStep?
 ) -> [ProofLine] {

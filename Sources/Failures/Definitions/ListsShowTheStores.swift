@@ -11,8 +11,9 @@ extension InvariantDefinition {
     ],
     severity: .isStale,
     scope: .designs,
-    // Lists become wrong by missing notifications, not by saves. A list is judged by the merges
-    // that the stack makes into its context, so no part of the stack is the cause.
+    // Lists become wrong by the notifications that they receive or miss, not by saves. A list is
+    // judged by the merges that the stack makes into its context, so no part of the stack is the
+    // cause.
     suspects: Suspects(
       [.quirks, .bypasses, .outdatedCopies, .ownPolicies, .missingMerges, .order],
       programs: [.oneContext, .rollbacks], conclusion: .design),
