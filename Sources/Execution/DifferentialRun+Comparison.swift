@@ -33,8 +33,9 @@ extension DifferentialRun {
     }
   }
 
-  /// Compares both sides at the end of the run. If an endless step or a deadlock ended the run, it
-  /// stopped in the middle of steps, where the two sides need not agree.
+  /// Compares both sides at the end of the run, unless an endless step, a deadlock or a
+  /// disagreement ended it. Such a run stops in the middle of steps, where the two sides need not
+  /// agree.
   mutating func compareAtEnd() {
     guard ending == nil || ending == .suspension else { return }
     if !world.waitsForResume, let expected = reference.awaitedMerges.first {

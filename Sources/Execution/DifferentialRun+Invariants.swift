@@ -7,8 +7,8 @@ import SimulatedDispatch
 import Vocabulary
 
 extension DifferentialRun {
-  /// Traps unless every fact that is kept in two places is the same in both. The end of every run
-  /// calls it, and in debug builds every turn.
+  /// Traps unless every fact that is kept in two places is the same in both. Called at the end of
+  /// every run, and in debug builds after every turn.
   package func checkInvariants() {
     allowance.checkInvariants()
     // A disagreement ends the run before a full comparison that is due.

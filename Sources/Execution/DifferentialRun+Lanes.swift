@@ -63,7 +63,7 @@ extension DifferentialRun {
     return true
   }
 
-  /// The name of a lane that has work left at the end of a run.
+  /// A lane that has work left at the end of a run, or `nil` if no lane has.
   var unfinishedLane: LaneID? {
     comparesLanes ? lanes.unfinishedLane.map { LaneID(index: $0) } : nil
   }

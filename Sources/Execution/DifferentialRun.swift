@@ -10,8 +10,8 @@ package import Vocabulary
 /// Runs steps on the engine and on the reference model side by side. After every action, the
 /// reference model predicts the result, and the invariants check what happened.
 ///
-/// This is the only place in which engine, reference model and invariants meet. It is a value: a
-/// copy made in the middle of a run continues identically. Campaigns, replays, scenarios and
+/// This is the only place in which engine, reference model and invariants meet. A run is a value,
+/// so a copy made in the middle of a run continues identically. Campaigns, replays, scenarios and
 /// explorations differ in the source of steps (`RunDriver`) and in the choice of lanes.
 ///
 /// The extensions: `+Turns` runs lanes, `+Comparison` compares, and `+Judging` collects violations.
@@ -84,8 +84,8 @@ package struct DifferentialRun {
   /// The number of times a lane ran while the previous lane could have continued. The program's
   /// thread does not count as a previous lane.
   package internal(set) var preemptionCount = 0
-  /// The reason that the run ended early. It is stored, because deriving it from the world before
-  /// every turn would copy the run (a fifth of a run's cost).
+  /// The reason that the run ended early, or `nil`. The property is stored, because deriving it
+  /// from the world before every turn would copy the run (a fifth of a run's cost).
   package internal(set) var ending: Ending?
   var isFinished = false
 
@@ -186,8 +186,8 @@ package struct DifferentialRun {
     allowTurns(for: step)
   }
 
-  /// Runs the lanes. If the program's thread goes last (`inOrder`), they run until none can.
-  /// Otherwise they run until that thread can take the next step.
+  /// Runs the lanes until none can if the program's thread goes last (`inOrder`), otherwise until
+  /// that thread can take the next step.
   mutating func letLanesRun(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void
   ) {

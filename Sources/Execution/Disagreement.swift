@@ -3,7 +3,7 @@ package import ObjectModel
 package import ReferenceDispatch
 package import Vocabulary
 
-/// A difference between engine and reference model on what Core Data does. It is a defect of
+/// A difference between engine and reference model on what Core Data does, which is a defect of
 /// Faultline, whatever the quirks.
 package struct Disagreement: Hashable {
   package enum Kind: Hashable {

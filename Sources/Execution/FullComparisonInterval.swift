@@ -1,7 +1,8 @@
 /// Decides when to compare all instances and rows.
 ///
 /// After each action, only touched objects are compared. A full comparison finds objects that
-/// changed without being reported as touched. It becomes rarer as their number grows.
+/// changed without being reported as touched. Full comparisons become rarer as the number of
+/// instances and rows grows.
 struct FullComparisonInterval {
   /// The minimum number of actions between two full comparisons.
   private let interval: Int
@@ -25,8 +26,8 @@ struct FullComparisonInterval {
     return actionsSinceLast >= actionsUntilCounting
   }
 
-  /// Returns a Boolean value that indicates whether a full comparison is due. It is due when enough
-  /// actions share the cost of comparing `count` instances and rows.
+  /// Returns a Boolean value that indicates whether enough actions share the cost of a full
+  /// comparison of `count` instances and rows.
   mutating func isDue(comparing count: Int) -> Bool {
     precondition(count >= 0, "\(count) instances and rows")
     actionsUntilCounting = max(interval, interval / 16 * count)

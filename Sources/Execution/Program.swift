@@ -7,7 +7,7 @@ package import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// A program with its stack and its schedule. A failure is replayed, shrunk and printed from it.
+/// A program with its stack and its schedule, from which a failure is replayed, shrunk and printed.
 package struct Program: Hashable {
   package var model: ObjectModel
   package var stack: Stack

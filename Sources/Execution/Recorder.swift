@@ -3,8 +3,8 @@ package import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Records a run turn by turn, for pictures and traces. It examines every registered instance after
-/// each action, so a `DifferentialRun` has a recorder only if the caller requests it.
+/// Records a run turn by turn, for pictures and traces. Every registered instance is examined after
+/// each action, so a `DifferentialRun` has a recorder only if the caller requests one.
 package struct Recorder {
   /// The state of an instance or of a row.
   package struct Sight: Hashable {

@@ -39,7 +39,7 @@ package struct RunConfiguration: Sendable {
   /// The minimum number of actions between two comparisons of all instances and rows, or `nil` for
   /// the default. Between full comparisons, only touched objects are compared.
   package var fullComparisonInterval: Int?
-  /// A Boolean value that indicates whether uninterrupted turns of a step are taken together. It
+  /// A Boolean value that indicates whether uninterrupted turns of a step are taken together, which
   /// affects only the cost.
   package var takesTurnsTogether = true
   /// A Boolean value that indicates whether a smaller program must keep to the subjects of the

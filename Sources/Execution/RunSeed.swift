@@ -1,9 +1,9 @@
-/// A seed that generates a run, apart from settings. It may begin with the first steps of another
-/// run.
+/// The seed from which a run is generated, apart from settings. A run may begin with the first
+/// steps of another run.
 ///
-/// As text, it is `0x5c1a09` or `0x5c1a09:17:0x33f0`. The latter takes the first 17 steps of the
-/// run 0x5c1a09, then new choices from the seed 0x33f0. `replay` accepts every seed that reports
-/// print.
+/// Examples of the text are `0x5c1a09` and `0x5c1a09:17:0x33f0`. The latter takes the first 17
+/// steps of the run 0x5c1a09, then new choices from the seed 0x33f0. `replay` accepts every seed
+/// that reports print.
 package struct RunSeed: Hashable, Sendable {
   /// The seeds. The run of each seed begins as the run before it did.
   package private(set) var seeds: [UInt64]

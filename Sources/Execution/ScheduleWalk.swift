@@ -15,8 +15,9 @@ package struct Turn {
 /// independent turns count as one.
 ///
 /// The walk prunes with sleep sets. A lane that was tried at a state sleeps below the lanes that
-/// are tried there after it. It wakes when a lane takes a turn on which its own turn depends. Until
-/// then, every schedule that runs the sleeping lane was already seen in another order.
+/// are tried there after it. A sleeping lane wakes when a lane takes a turn on which its own turn
+/// depends. Until then, every schedule that runs the sleeping lane was already seen in another
+/// order.
 package struct ScheduleWalk {
   /// A finished run, with its turns.
   package struct Schedule {
