@@ -116,8 +116,8 @@ package struct StackGenerator {
       of: request.entity, request.sortDescriptors[0].property, &choices)
   }
 
-  /// Adds a list to a designed stack in half of the cases. Designs do not mention lists, but most
-  /// apps show one from the main queue.
+  /// Adds a list to a designed stack without lists, in half of the cases. Designs do not mention
+  /// lists, but most apps show one on the main queue.
   package func withList(_ design: Stack, _ choices: inout Choices) -> Stack {
     guard design.controllers.isEmpty, choices.chance(1, in: 2, from: .shape) else { return design }
     var stack = design

@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Generates illegal steps. Each must fail as the rules say, or have no effect.
+/// Generates illegal steps. Each must fail as the rules say or have no effect, and change nothing.
 extension StepGenerator {
   /// The mistakes that a program can make.
   private enum Mistake: CaseIterable {

@@ -21,9 +21,9 @@ extension StepGenerator {
     return ObjectName(entities.count - 1)
   }
 
-  /// Adds the steps that a new object needs to pass validation. It may relate to an object that the
-  /// context already holds. Otherwise new objects are inserted, in at most three levels and up to
-  /// `mostDue` steps.
+  /// Adds the steps that a new object needs to pass validation. A mandatory relationship may lead
+  /// to an object that the context already holds, if several objects may share it. Otherwise new
+  /// objects are inserted, in at most three levels and up to `mostDue` steps.
   ///
   /// - Parameter inverse: The relationship that the other end is about to set.
   mutating func fill(

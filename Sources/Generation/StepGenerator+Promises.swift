@@ -8,8 +8,8 @@ extension StepGenerator {
   /// Looks up each object of a delivery by the key that a promise keeps unique, and inserts the
   /// missing objects. Returns `nil` if the stack promises no unique keys.
   ///
-  /// Half of the deliveries of one entity repeat the delivery before, as a server does that is
-  /// asked twice.
+  /// In half of the cases, a delivery repeats the delivery before it, if both are of one entity. A
+  /// server that is asked twice answers twice.
   mutating func findOrCreate(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> [AddressedStep]? {

@@ -33,7 +33,7 @@ extension StepGenerator {
     return .fetch(request)
   }
 
-  /// Generates the predicate of a batch request over relationships.
+  /// Generates the predicate of a batch request, which may lead over relationships.
   func batchTree(
     of entity: EntityID, in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> (comparisons: [Comparison], tree: PredicateTree?) {
@@ -133,8 +133,8 @@ extension StepGenerator {
     return .comparison(.path(path), relation, right, options, modifier)
   }
 
-  /// Returns a prefix of a generated text. For `s1042` it is also `s104`, `s10` or `s1`. Otherwise
-  /// a text would contain another only if both are equal.
+  /// Returns a generated text or a prefix of it, such as `s104`, `s10` or `s1` for `s1042`. Without
+  /// prefixes, a text would contain another only if both are equal.
   private func beginning(of value: Value, _ choices: inout Choices) -> Value {
     guard case .string(let symbol) = value, var number = symbol.token else { return value }
     while number >= 10, choices.chance(1, in: 2, from: .workload) { number /= 10 }
@@ -150,7 +150,8 @@ extension StepGenerator {
     }
   }
 
-  /// Tests whether a relationship, or the object itself, is an object that the program holds.
+  /// Returns a predicate that tests whether a relationship leads to an object that the program
+  /// holds, or whether the object itself is one.
   private func membership(
     of entity: EntityID, _ path: [PropertyID], _ end: (property: Property, isMany: Bool),
     _ modifier: PredicateTree.Modifier?, in context: ContextID, _ world: World,

@@ -17,7 +17,7 @@ extension StepGenerator {
   }
 
   /// Keeps the program's thread from waiting while a queue is suspended, because that thread
-  /// resumes queues. Mostly wraps the step in a block, or resumes the queue first.
+  /// resumes queues. Mostly wraps the step in a block, and otherwise resumes the queue first.
   mutating func sparingTheProgram(
     _ step: AddressedStep, in world: World, _ choices: inout Choices
   ) -> AddressedStep {

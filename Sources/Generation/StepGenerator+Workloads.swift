@@ -67,7 +67,8 @@ extension StepGenerator {
     return .object(with: reference, as: reference.name)
   }
 
-  /// Fetches a list, and mostly fetches it again later.
+  /// Fetches a list. Without a fetched results controller, the list is fetched again some steps
+  /// later.
   private mutating func showList(in context: ContextID, _ choices: inout Choices) -> Step? {
     let lists = stack.controllers.indices.filter { stack.controllers[$0].context == context }
     if let list = lists.first { return .performFetch(ControllerID(list)) }
