@@ -1,5 +1,5 @@
-/// An `@objc` method of a migration policy or migration manager. Expressions of a mapping model may
-/// call it by its selector.
+/// An `@objc` method of a migration policy or migration manager, which expressions of a mapping
+/// model may call by its selector.
 struct CallableMethod {
   /// The selector, such as `text:of:`.
   let selector: String

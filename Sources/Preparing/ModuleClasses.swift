@@ -150,8 +150,8 @@ struct ModuleClasses {
   /// shows.
   func isTestCase(_ type: String) -> Bool { inherits(type) { $0 == "XCTestCase" } }
 
-  /// Returns a Boolean value that indicates whether the class may be a test class. It inherits from
-  /// `XCTestCase`, or from a class whose name ends in `TestCase`.
+  /// Returns a Boolean value that indicates whether the class inherits from `XCTestCase`, or from a
+  /// class whose name ends in `TestCase`.
   func mayBeTestCase(_ type: String) -> Bool { inherits(type) { $0.hasSuffix("TestCase") } }
 
   /// Returns a Boolean value that indicates whether the main actor isolates the class, as far as

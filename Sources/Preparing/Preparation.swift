@@ -29,8 +29,9 @@ package struct Preparation {
     package let text: String
   }
 
-  /// Returns the file name of the copy of a source. It differs from the source's name, because
-  /// otherwise `#fileID` would be ambiguous. Equal names in two folders get distinct copies.
+  /// Returns the file name of the copy of a source. The name differs from the source's name,
+  /// because otherwise `#fileID` would be ambiguous. Equal names in two folders get distinct
+  /// copies.
   package static func outputName(of source: String, among sources: [String]) -> String {
     let name = fileName(source)
     let twins = sources.filter { fileName($0) == name }.sorted()

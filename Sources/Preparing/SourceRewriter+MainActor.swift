@@ -5,8 +5,8 @@ extension SourceRewriter {
     "setUp", "tearDown", "setUpWithError", "tearDownWithError",
   ]
 
-  /// Wraps the bodies of tests, `setUp` and `tearDown` so that they run as code of the main actor.
-  /// They run on its thread already.
+  /// Wraps the bodies of tests, `setUp` and `tearDown` so that they run as code of the main actor,
+  /// on whose thread they already are.
   mutating func isolate(methodsOfClassAt index: Int, named name: String) {
     guard classes.isOfMainActor(name), classes.mayBeTestCase(name),
       let brace = tokens[index...].firstIndex(where: { $0.text == "{" })

@@ -21,7 +21,7 @@ import Foundation
 /// paths and casts. `+Tasks` rewrites tasks and actors, `+Names` modules and protocols, and
 /// `+Places` records the places of blocks.
 struct SourceRewriter {
-  /// Code that cannot be rewritten. It stops the compilation with a message at its line.
+  /// Code that cannot be rewritten, which stops the compilation with a message at its line.
   struct Problem: Hashable {
     let line: Int
     let message: String
@@ -37,8 +37,8 @@ struct SourceRewriter {
   let classes: ModuleClasses
   /// The path of the source, which reports name.
   private let path: String
-  /// A Boolean value that indicates whether tests of Swift Testing are not rewritten, because they
-  /// run their own campaigns or the source has none.
+  /// A Boolean value that indicates whether tests of Swift Testing stay as they are, because they
+  /// may run their own campaigns or the source does not import Testing.
   private let hasCampaigns: Bool
   /// A Boolean value that indicates whether the source has a test that runs under the simulation.
   private(set) var hasTests = false

@@ -10,7 +10,7 @@ package struct SwiftToken {
   package let range: Range<Int>
   /// The line, from 1.
   package let line: Int
-  /// A Boolean value that indicates whether the token is the first on its line.
+  /// A Boolean value that indicates whether a line break precedes the token.
   package let beginsLine: Bool
 
   package init(kind: Kind, text: String, range: Range<Int>, line: Int, beginsLine: Bool) {
