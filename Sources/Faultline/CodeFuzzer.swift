@@ -92,7 +92,8 @@
     /// - Parameters:
     ///   - number: The number of the only run to make, as a report gives it. `nil` makes all runs.
     ///   - test: The name of the test, for the command that runs a failure again.
-    ///   - body: Makes the app's stack and declares its functions, which are called at its end.
+    ///   - body: Makes the app's stack and declares its functions, which are called after the body
+    ///     has ended.
     /// - Throws: `UnexpectedCodeOutcome` if a failure is unexpected or an expected violation is
     ///   missing. `InvalidInput` if a value in the environment cannot be used.
     public func check(

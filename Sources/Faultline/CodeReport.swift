@@ -58,9 +58,9 @@
     public var cause: String? { report.cause }
     /// The remedy. `nil` if none is known, or before `withScenario()`.
     public var remedy: String? { report.remedy }
-    /// The run's use of Core Data as a scenario file, shrunk once more. `faultline replay` runs it
-    /// without the code. `nil` before `withScenario()`. Also `nil` if the failure needs the code,
-    /// for example because code waits for code or counts.
+    /// The run's use of Core Data as a scenario file, shrunk once more. `faultline replay` runs the
+    /// scenario without the code. `nil` before `withScenario()`. Also `nil` if the failure needs
+    /// the code, for example because code waits for code or counts.
     public var scenario: String? { report.scenario?.text }
     /// The scenario and a page that shows it, with the names of their files. Empty without a
     /// scenario.

@@ -69,8 +69,8 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   public let replay: String
   /// The path of a known scenario that shows the same failure with the same cause, or `nil`.
   public let knownFailure: String?
-  /// A Boolean value that indicates whether engine and reference model disagree. Then it is a bug
-  /// of Faultline, not of your stack.
+  /// A Boolean value that indicates whether engine and reference model disagree, which is a bug of
+  /// Faultline, not of your stack.
   public let isDisagreement: Bool
   /// The whole failure as text.
   public let description: String

@@ -74,8 +74,8 @@ public struct Fuzzer: Sendable {
   /// The path of a folder or file of scenarios. A violation that one of them shows with the same
   /// cause is a known failure, which does not fail the test.
   public var known: String?
-  /// Kinds of violations, such as `.lostUpdate`, that must be found and that are not failures. They
-  /// make a test fail if a known defect of the design disappears.
+  /// Kinds of violations, such as `.lostUpdate`, that must be found and that are not failures. With
+  /// them, a test fails if a known defect of the design disappears.
   public var expected: [ViolationKind] = []
   /// Kinds of violations that are not failures, whether found or not.
   public var allowed: [ViolationKind] = []

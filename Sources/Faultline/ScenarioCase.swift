@@ -51,7 +51,8 @@ public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The error for a scenario whose transcript or claims do not hold.
+/// The error for a scenario whose transcript or claims do not hold, or in which engine and
+/// reference model disagree.
 public struct BrokenScenario: Error, Sendable, CustomStringConvertible {
   /// The problems, each with its file and, if known, its line.
   public let lines: [String]

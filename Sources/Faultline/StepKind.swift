@@ -126,16 +126,16 @@ public enum StepKind: String, CaseIterable, Sendable {
   case refuseWrite
   /// Sets another merge policy of a context. Used only on request.
   case policy
-  /// Suspends a queue, which then begins no block. It includes steps that resume a queue.
+  /// Suspends a queue, which then begins no block. Steps that resume a queue are included.
   case suspend
 
   /// Runs a block under a condition on a context's changes, the thread, or an app-defined flag.
   case when
   /// Does something to each object of a set.
   case forEach
-  /// Sets an app-defined flag to true. It includes steps that set a flag to false.
+  /// Sets an app-defined flag to true. Steps that set a flag to false are included.
   case raise
-  /// Enters an app-defined group. It includes the steps that leave the group and wait for it.
+  /// Enters an app-defined group. Steps that leave the group and wait for the group are included.
   case enter
   /// Adds IDs of objects to an app-defined set, for later loops.
   case remember
@@ -177,7 +177,8 @@ public enum StepKind: String, CaseIterable, Sendable {
   case importObjects
   /// A context reads an object, and later reads it again, changes it, and saves or cancels.
   case editForm
-  /// A context fetches a sorted list, or fills its controller, and fetches again later.
+  /// A context fills its fetched results controller, or fetches a sorted list and fetches it again
+  /// later.
   case showList
   /// A context deletes an object that a server reports as deleted, and saves.
   case syncDeletions

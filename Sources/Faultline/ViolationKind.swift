@@ -86,7 +86,7 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case poisonedContext = "poisoned context"
   /// A step of the program raises an error because the row of its object is gone.
   case raisedError = "raised error"
-  /// A step of an observer or entry point raises an error because its object is gone.
+  /// A step of an observer or entry point raises an error because it does not find its object.
   case raisedErrorByTheStack = "raised error by the stack"
   /// At the end, a context that merges nothing shows an old value, or a deleted object.
   case staleCopy = "stale copy"
@@ -97,15 +97,15 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case staleReadBeforeAMerge = "stale read before a merge"
   /// At the end, a relationship in a store leads to an object that no store has.
   case danglingReference = "dangling reference"
-  /// A step of the program reads a fault whose row is gone. It reads nil, and the object counts as
-  /// deleted.
+  /// A step of the program reads a fault whose row is gone. The read returns nil, and the object
+  /// counts as deleted.
   case objectDeletedByBeingRead = "object deleted by being read"
   /// A step of an observer or entry point reads a fault whose row is gone.
   case objectDeletedByBeingReadByTheStack = "object deleted by being read by the stack"
   /// A program discards unsaved changes that an observer, or a delayed save of an entry point, has
   /// already saved.
   case halfDoneWorkSaved = "half-done work saved"
-  /// A context merges one save twice, and posts its objects as changed twice.
+  /// A context merges one save twice, so that lists and observers are notified twice.
   case saveMergedTwice = "save merged twice"
   /// A promise of the stack is broken, although each context kept it as far as it could know.
   case brokenPromise = "broken promise"
