@@ -12,7 +12,7 @@ struct DictionaryRows {
   /// The condition that a group must meet to be returned. Aggregates in it are replaced by values
   /// of the group.
   let having: Format?
-  /// The aggregates in `having`, under names that no property has. They are not part of the
+  /// The aggregates in `having`, under names that no property has. These values are not part of the
   /// results.
   let askedOfGroups: [Column]
 

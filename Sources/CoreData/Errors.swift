@@ -22,7 +22,8 @@ public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
 /// The domain of SQLite errors. No simulated store reports such errors.
 public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
 
-/// A conflict between an object that a save tried to write and a newer version of its row.
+/// A conflict between an object that a save tried to write and its row, which was changed or
+/// deleted after the context loaded it.
 public final class NSMergeConflict: NSObject {
   /// The object that could not be saved.
   public let sourceObject: NSManagedObject

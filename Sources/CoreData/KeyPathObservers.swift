@@ -48,7 +48,8 @@ struct KeyPathRegistration {
   let number: ObjectIdentifier
   weak var object: NSObject?
   let path: String
-  /// The address that was passed to `addObserver`. It is only compared, never dereferenced.
+  /// The address that was passed to `addObserver`. The address is only compared, never
+  /// dereferenced.
   let context: Int
   let observation: any KeyValueObservation
 }

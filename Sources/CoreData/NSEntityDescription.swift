@@ -53,7 +53,7 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   var ownRenamingIdentifier: String?
   /// A value that changes the version hash when no other part of the entity changes.
   open var versionHashModifier: String?
-  /// The fetch indexes. They have no effect, because indexes only make fetches faster.
+  /// The fetch indexes, which have no effect, because indexes only make fetches faster.
   open var indexes: [NSFetchIndexDescription] {
     get { ownIndexes }
     set {

@@ -8,7 +8,8 @@ public enum NSEntityMappingType: UInt, Sendable {
   case customEntityMappingType = 1
   /// A mapping of an entity that only the destination model has.
   case addEntityMappingType = 2
-  /// A mapping of an entity that the destination model no longer has. Its objects are not migrated.
+  /// A mapping of an entity that the destination model no longer has, so the entity's objects are
+  /// not migrated.
   case removeEntityMappingType = 3
   /// A mapping of an entity that is equal in both models.
   case copyEntityMappingType = 4

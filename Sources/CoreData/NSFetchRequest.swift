@@ -54,7 +54,8 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   /// A Boolean value that indicates whether the objects in the results are faults.
   open var returnsObjectsAsFaults = true
   /// A Boolean value that requests fresh values for objects that are already loaded. Has no effect,
-  /// as in Core Data (FL-07).
+  /// as in Core Data (FL-07), but traps if the request sorts by a method and has a limit or offset
+  /// or requests IDs.
   open var shouldRefreshRefetchedObjects = false
   /// The kind of result.
   open var resultType = NSFetchRequestResultType.managedObjectResultType
@@ -64,7 +65,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   /// The properties to group dictionary results by. Rows with equal values of these properties form
   /// one group.
   open var propertiesToGroupBy: [Any]?
-  /// A predicate for the groups of dictionary results. It may use grouped properties and
+  /// A predicate for the groups of dictionary results. The predicate may use grouped properties and
   /// aggregates. A variable may refer to a computed value by the name of its description.
   open var havingPredicate: NSPredicate?
   /// A Boolean value that indicates whether equal dictionaries are returned only once.

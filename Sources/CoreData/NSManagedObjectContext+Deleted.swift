@@ -4,8 +4,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Objects that a save deletes. They leave the context with the save (LC-17), but observers of its
-/// DidSave can still read their attributes (LC-A10).
+/// Objects that a save deletes. These objects leave the context with the save (LC-17), but
+/// observers of its DidSave can still read their attributes (LC-A10).
 extension NSManagedObjectContext {
   /// Returns the attributes of the objects that the save deletes. The attributes of a fault are
   /// those of its row. Must be called before the changes are written.

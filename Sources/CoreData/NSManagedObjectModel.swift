@@ -4,8 +4,8 @@ import ObjectModel
 
 /// A model of the entities of an app.
 ///
-/// A model file is read once per process. Its descriptions are created on first use, because an app
-/// may compare many versions with a store but uses only one.
+/// A model file is read once per process. Descriptions are created on first use, because an app may
+/// compare many versions with a store but uses only one.
 open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   /// The entities of the model. A model that a coordinator uses must not be changed.
   open var entities: [NSEntityDescription] {

@@ -109,8 +109,8 @@ extension NSMigrationManager {
     return try sourceContext.fetch(request.copied(to: NSFetchRequest<NSManagedObject>.self))
   }
 
-  /// Returns a request for the source objects of an entity. It excludes the objects of subentities,
-  /// which have separate mappings.
+  /// Returns a request for the source objects of an entity. The request excludes the objects of
+  /// subentities, which have separate mappings.
   func request(
     forSourceEntity name: String, _ predicate: String
   ) -> NSFetchRequest<any NSFetchRequestResult> {

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A container as apps with CloudKit use it. It behaves as if no account were signed in, so it
-/// neither sends nor receives changes.
+/// A container as apps with CloudKit use it. The container behaves as if no account were signed in,
+/// so it neither sends nor receives changes.
 open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {
   /// The name of the notification of a synchronization event, which is never posted.
   public class var eventChangedNotification: NSNotification.Name {
@@ -73,7 +73,7 @@ extension NSPersistentCloudKitContainer {
   }
 }
 
-/// The options for synchronizing a store with CloudKit. They have no effect.
+/// The options for synchronizing a store with CloudKit, which have no effect.
 open class NSPersistentCloudKitContainerOptions: NSObject, @unchecked Sendable {
   /// The identifier of the CloudKit container.
   public let containerIdentifier: String

@@ -24,13 +24,13 @@ public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
 public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
 /// Store option without effect.
 public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
-/// Store option: the seconds to wait for a busy store. It has no effect, because stores are never
-/// busy.
+/// Store option: the seconds to wait for a busy store. This option has no effect, because no store
+/// is ever busy.
 public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
-/// Option for destroying or replacing a store. It has no effect, because no other process has the
-/// store open.
+/// Option for destroying or replacing a store. This option has no effect, as no other process has
+/// the store open.
 public let NSPersistentStoreForceDestroyOption = "NSPersistentStoreForceDestroyOption"
-/// Store option: when the file can be read. It has no effect.
+/// Store option: when the file can be read. This option has no effect.
 public let NSPersistentStoreFileProtectionKey = "NSPersistentStoreFileProtectionKey"
 /// Key of a store's metadata: the version hashes, indexed by entity name.
 public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"

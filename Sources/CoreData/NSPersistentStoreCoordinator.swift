@@ -11,7 +11,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   public let managedObjectModel: NSManagedObjectModel
   /// The open stores, in the order in which they were opened.
   open private(set) var persistentStores: [NSPersistentStore] = []
-  /// The coordinator's name. It has no effect.
+  /// The coordinator's name, which has no effect.
   open var name: String?
 
   let state: RunState

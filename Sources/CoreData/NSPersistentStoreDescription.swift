@@ -16,7 +16,7 @@ open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
     NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
     NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
   ]
-  /// The options for synchronizing the store with CloudKit. They have no effect.
+  /// The options for synchronizing the store with CloudKit, which have no effect.
   open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
 
   /// A Boolean value that indicates whether to migrate a store of another model version. If false,
@@ -40,7 +40,7 @@ open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
     get { (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240 }
     set { options[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
   }
-  /// The SQLite settings of the store. They have no effect on its rows.
+  /// The SQLite settings of the store, which have no effect on its rows.
   open private(set) var sqlitePragmas: [String: NSObject] = [:]
 
   private func flag(_ key: String) -> Bool { (options[key] as? NSNumber)?.boolValue ?? false }

@@ -24,7 +24,7 @@ extension Notification.Name {
   /// Posted before a context saves.
   public static let NSManagedObjectContextWillSave = Notification.Name(
     "NSManagingContextWillSaveChangesNotification")
-  /// Posted after a context has saved. Its `userInfo` holds the objects.
+  /// Posted after a context has saved. The `userInfo` holds the objects.
   public static let NSManagedObjectContextDidSave = Notification.Name(
     "NSManagingContextDidSaveChangesNotification")
   /// Posted like `NSManagedObjectContextDidSave`, but with object IDs (NT-04).

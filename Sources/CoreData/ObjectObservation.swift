@@ -3,8 +3,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// An observer of all properties of an object. It is called when the object changes, without the
-/// details of the change.
+/// An observer of all properties of an object. The observer is called when the object changes,
+/// without the details of the change.
 final class ObjectObservation: KeyValueObservation {
   private weak var object: NSManagedObject?
   private let handler: () -> Void

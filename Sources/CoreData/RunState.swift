@@ -242,8 +242,8 @@ final class RunState {
     id.index < contexts.count ? contexts[id.index].object : nil
   }
 
-  /// Returns the name by which reports identify a context. It is the last part of a dotted name,
-  /// with a number if the name is already in use.
+  /// Returns the name by which reports identify a context. This name is the last part of a dotted
+  /// name, with a number if the name is already in use.
   func uniqueName(_ name: String) -> String {
     let name = name.split(separator: ".").last.map(String.init) ?? name
     let count = contextNames[name, default: 0] + 1

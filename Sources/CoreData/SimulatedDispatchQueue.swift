@@ -18,7 +18,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     public static let initiallyInactive = Attributes(rawValue: 4)
   }
 
-  /// The frequency with which a queue drains its autorelease pool. It has no effect.
+  /// The frequency with which a queue drains its autorelease pool, which has no effect.
   public enum AutoreleaseFrequency: Sendable {
     /// The frequency of the target queue.
     case inherit

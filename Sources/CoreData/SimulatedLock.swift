@@ -13,7 +13,7 @@ public class SimulatedNSLock: NSObject, @unchecked Sendable {
 
   fileprivate let perRun = PerRun { State() }
   fileprivate var isReentrant: Bool { false }
-  /// The lock's name. It has no effect.
+  /// The lock's name, which has no effect.
   public var name: String?
 
   /// Creates an unlocked lock.

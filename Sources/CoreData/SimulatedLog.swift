@@ -65,7 +65,7 @@ public struct SimulatedLogType: RawRepresentable, Hashable, Sendable {
 public struct SimulatedLogMessage: ExpressibleByStringInterpolation {
   /// The readers who may see a value. The setting has no effect.
   public struct Privacy: Sendable {
-    /// The representation of a hidden value. It has no effect.
+    /// The representation of a hidden value, which has no effect.
     public enum Mask: Sendable {
       /// Shows a hash of the value.
       case hash
@@ -86,7 +86,7 @@ public struct SimulatedLogMessage: ExpressibleByStringInterpolation {
     public static func auto(mask: Mask) -> Privacy { Privacy() }
   }
 
-  /// The alignment of a value in its column. It has no effect.
+  /// The alignment of a value in its column, which has no effect.
   public struct Alignment: Sendable {
     /// Aligns the value to the left of a column of this width.
     public static func left(columns: Int) -> Alignment { Alignment() }
@@ -96,7 +96,7 @@ public struct SimulatedLogMessage: ExpressibleByStringInterpolation {
     public static let none = Alignment()
   }
 
-  /// The format of a number. It has no effect.
+  /// The format of a number, which has no effect.
   public struct Format: Sendable {
     /// Decimal digits.
     public static let decimal = Format()

@@ -6,11 +6,11 @@ import LiveCode
 /// An operation whose work continues after `start` reports its end as on Apple's platforms. It
 /// overrides `isFinished` and calls `didChangeValue(forKey: "isFinished")`.
 open class SimulatedOperation: NSObject, @unchecked Sendable {
-  /// The operation's name. It has no effect.
+  /// The operation's name, which has no effect.
   open var name: String?
-  /// The quality of service. It has no effect.
+  /// The quality of service, which has no effect.
   open var qualityOfService = QualityOfService.default
-  /// The priority in a queue. It has no effect, because any operation may be the slowest.
+  /// The priority in a queue, which has no effect, because any operation may be the slowest.
   open var queuePriority = Operation.QueuePriority.normal
   /// The block to call when the operation has finished.
   open var completionBlock: (() -> Void)?
@@ -21,8 +21,8 @@ open class SimulatedOperation: NSObject, @unchecked Sendable {
   /// A Boolean value that indicates whether the operation has run, or was cancelled before it
   /// began.
   open var isFinished: Bool { hasRun }
-  /// A Boolean value that indicates whether the operation was cancelled. Its code may check the
-  /// value.
+  /// A Boolean value that indicates whether the operation was cancelled, which the operation's code
+  /// may check.
   open var isCancelled: Bool { wasCancelled }
   /// A Boolean value that indicates whether the operation reports its end itself.
   open var isAsynchronous: Bool { false }

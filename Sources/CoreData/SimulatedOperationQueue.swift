@@ -43,11 +43,11 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
       ?? (SimulatedThread.isMainThread ? main : nil)
   }
 
-  /// The queue's name. It has no effect.
+  /// The queue's name, which has no effect.
   open var name: String?
   /// The maximum number of concurrent operations. A negative value means no limit.
   open var maxConcurrentOperationCount = SimulatedOperationQueue.defaultMaxConcurrentOperationCount
-  /// The quality of service. It has no effect.
+  /// The quality of service, which has no effect.
   open var qualityOfService = QualityOfService.default
   /// The Dispatch queue that runs the operations, or nil for a concurrent global queue.
   open var underlyingQueue: SimulatedDispatchQueue?

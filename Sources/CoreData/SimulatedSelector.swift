@@ -1,7 +1,7 @@
 import Foundation
 
-/// A method to call later. Preparing a source replaces `#selector` by this type. It does not retain
-/// the object.
+/// A method to call later. Preparing a source replaces `#selector` by this type. A selector does
+/// not retain the object.
 public struct SimulatedSelector: @unchecked Sendable {
   private let body: (Any, Any?) -> Void
   /// Returns whether an object's class has the method.

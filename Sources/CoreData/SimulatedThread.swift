@@ -9,7 +9,7 @@ open class SimulatedThread: NSObject, @unchecked Sendable {
   public let threadDictionary = NSMutableDictionary()
   /// The thread's name in reports.
   open var name: String?
-  /// The quality of service. It has no effect, because any thread may be the slowest.
+  /// The quality of service, which has no effect, because any thread may be the slowest.
   open var qualityOfService = QualityOfService.default
   /// A Boolean value that indicates whether the thread is the main thread.
   open var isMainThread: Bool { self === SimulatedThread.main }
@@ -68,7 +68,7 @@ open class SimulatedThread: NSObject, @unchecked Sendable {
   /// Runs the thread's code.
   open func main() { block?() }
 
-  /// Asks the thread to end. Its code decides whether it does.
+  /// Asks the thread to end. The thread's code decides whether it does.
   open func cancel() { isCancelled = true }
 }
 
@@ -134,7 +134,7 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
   public private(set) var userInfo: Any?
   /// A Boolean value that indicates whether the timer will fire.
   public private(set) var isValid = true
-  /// The tolerance. It has no effect.
+  /// The tolerance, which has no effect.
   public var tolerance: TimeInterval = 0
   /// The name of the timer's blocks in reports.
   package var origin = "timer"

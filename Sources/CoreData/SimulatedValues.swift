@@ -1,8 +1,8 @@
 public import Foundation
 import LiveCode
 
-/// Values that would otherwise differ between runs, such as the time and random numbers. They
-/// replace `Date()`, `UUID()` and `random` in a prepared module. Outside a run, they are
+/// Values that would otherwise differ between runs, such as the time and random numbers. These
+/// values replace `Date()`, `UUID()` and `random` in a prepared module. Outside a run, they are
 /// Foundation's.
 public enum SimulatedValues {
   /// The virtual date, counted from the first second of 2025 in UTC. Each access adds a
@@ -26,8 +26,8 @@ public enum SimulatedValues {
   /// A new UUID, from a sequence that is equal in all runs of a test.
   ///
   /// The first digits are evenly distributed, because code and its tests may choose by them, and do
-  /// not reflect the sequence. The middle digits contain a 40-bit number for the test's name. They
-  /// separate tests in state that outlives a test and uses UUIDs as keys. Test cases of one
+  /// not reflect the sequence. The middle digits contain a 40-bit number for the test's name. These
+  /// digits separate tests in state that outlives a test and uses UUIDs as keys. Test cases of one
   /// function share the name.
   public static var uuid: UUID {
     guard let state = RunState.ifRunning else { return UUID() }

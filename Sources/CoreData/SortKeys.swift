@@ -185,7 +185,7 @@ extension NSSortDescriptor {
     return hasMethod
   }
 
-  /// A Boolean value that indicates whether no list of the engine can sort by the descriptor. It
-  /// has a comparison method, or its key leads over a relationship.
+  /// A Boolean value that indicates whether no list of the engine can sort by the descriptor. This
+  /// is the case if it has a comparison method, or if its key leads over a relationship.
   var isBeyondLists: Bool { isBeyondStores || attributeName.contains(".") }
 }

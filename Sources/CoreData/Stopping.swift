@@ -35,8 +35,8 @@ private func stop(
   Swift.fatalError(message, file: file, line: line)
 }
 
-/// Ends the run, or the process outside a run. It is called where Core Data raises an exception
-/// that no Swift code catches.
+/// Ends the run, or the process outside a run. The function is called where Core Data raises an
+/// exception that no Swift code catches.
 func misuse(_ message: String) -> Never {
   if let run = LiveRun.current, run.canTrap { run.trap("Core Data: \(message)") }
   Swift.fatalError("Core Data: \(message)")

@@ -33,14 +33,14 @@ open class UndoManager: NSObject {
   open internal(set) var isUndoing = false
   /// A Boolean value that indicates whether a redo is in progress.
   open internal(set) var isRedoing = false
-  /// A Boolean value that indicates whether each turn of the run loop is a group. It has no effect,
-  /// because events of contexts form groups.
+  /// A Boolean value that indicates whether each turn of the run loop is a group. The value has no
+  /// effect, because events of contexts form groups.
   open var groupsByEvent = true
   /// The maximum number of groups that can be undone. 0 means no limit.
   open var levelsOfUndo = 0 {
     didSet { trim() }
   }
-  /// The modes of the run loop in which groups are closed. They have no effect.
+  /// The modes of the run loop in which groups are closed, which have no effect.
   open var runLoopModes: [RunLoop.Mode] = [.default]
 
   /// Creates an undo manager without contexts.

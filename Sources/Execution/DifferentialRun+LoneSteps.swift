@@ -5,8 +5,8 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Steps that no other lane can interrupt (`World.LoneStep`). Their turns are taken together, and
-/// counted as if they were taken one by one.
+/// Steps that no other lane can interrupt (`World.LoneStep`). The turns of such steps are taken
+/// together, and counted as if they were taken one by one.
 extension DifferentialRun {
   /// Takes the turns of `step` up to the first point at which another lane could run. Returns
   /// `false` if that point precedes the first turn. A run that is recorded turn by turn has no such

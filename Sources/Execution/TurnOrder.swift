@@ -63,8 +63,8 @@ package struct TurnOrder {
     }
   }
 
-  /// The number of schedules that keep the order. A state is the progress of each lane. Its number
-  /// has the lanes' progress as digits, so that every turn leads to a higher number.
+  /// The number of schedules that keep the order. A state is the progress of each lane. The number
+  /// of a state has the lanes' progress as digits, so that every turn leads to a higher number.
   package var scheduleCount: Tally {
     var weights: [Int] = []
     var stateCount = 1

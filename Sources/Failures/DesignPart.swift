@@ -1,7 +1,7 @@
 package import Vocabulary
 
-/// A part of a stack's design that takes steps. Its identity does not depend on other parts, which
-/// may be omitted.
+/// A part of a stack's design that takes steps. The identity of a part does not depend on other
+/// parts, which may be omitted.
 package enum DesignPart: Hashable, Sendable {
   /// An observer. Observers of one notification by one context count as one part if they begin in
   /// the same context, until the violating step is known.

@@ -41,8 +41,8 @@ package struct Suspects: Sendable {
     package static let entryPoints = Scopes(rawValue: 1 << 13)
     /// The order of the queues.
     package static let order = Scopes(rawValue: 1 << 14)
-    /// A merge that no part of the design makes. It is named where nothing else prevents the
-    /// violation.
+    /// A merge that no part of the design makes. A missing merge is named where nothing else
+    /// prevents the violation.
     package static let missingMerges = Scopes(rawValue: 1 << 15)
     /// A context shows outdated values, so a missing merge is tried before quirks and policies.
     package static let outdatedCopies = Scopes(rawValue: 1 << 16)

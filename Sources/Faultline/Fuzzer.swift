@@ -11,8 +11,8 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// A campaign for a test of your own. It runs generated programs on your model and your stack,
-/// compares each step with a reference model, and checks it against the invariants.
+/// A campaign for a test of your own. A fuzzer runs generated programs on your model and your
+/// stack, compares each step with a reference model, and checks it against the invariants.
 ///
 ///     import Faultline
 ///     import Testing
@@ -26,10 +26,10 @@ import Vocabulary
 /// report shows the smallest program as a diagram, with proof, cause, remedy and replay command.
 /// Swift Testing and XCTest both show the error as a failure of the test.
 ///
-/// A campaign is a function of these settings, with the same result on every machine. It uses a
-/// thread for each core, but their number does not affect results. In a release build, a hundred
-/// programs of 60 steps take about a fifth of a second. Shrinking takes up to a few seconds for
-/// each kind of failure. A debug build is about twenty times slower.
+/// A campaign is a function of these settings, with the same result on every machine. The campaign
+/// uses a thread for each core, but their number does not affect results. In a release build, a
+/// hundred programs of 60 steps take about a fifth of a second. Shrinking takes up to a few seconds
+/// for each kind of failure. A debug build is about twenty times slower.
 public struct Fuzzer: Sendable {
   /// A set of simulated behaviours of Core Data that contradict its documentation.
   public enum Profile: String, CaseIterable, Sendable {

@@ -3,8 +3,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The reads of a context since its last save, or since it last discarded its changes. This is Core
-/// Data's closest equivalent of a transaction.
+/// The reads of a context since its last save, or since it last discarded its changes. A unit of
+/// work is Core Data's closest equivalent of a transaction.
 struct UnitOfWork: Hashable {
   struct Read: Hashable {
     let object: ObjectID

@@ -5,7 +5,8 @@ extension [Violation] {
   /// Returns the violations of one object in one save, worst loss first: lost counts, then other
   /// numbers, dates last.
   ///
-  /// - Parameter first: One of the violations. It is the only result if it concerns no attribute.
+  /// - Parameter first: One of the violations. This violation is the only result if it concerns no
+  ///   attribute.
   package func ofOneSave(with first: Violation, in model: ObjectModel) -> [Violation] {
     guard first.property != nil else { return [first] }
     let together = filter { other in

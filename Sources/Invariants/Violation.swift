@@ -2,7 +2,7 @@ package import Failures
 package import ObjectModel
 package import Vocabulary
 
-/// A violation of an invariant. It is a finding about a stack, never by itself a defect of
+/// A violation of an invariant. A violation is a finding about a stack, never by itself a defect of
 /// Faultline.
 package struct Violation: Hashable, Sendable {
   package var invariant: Invariant

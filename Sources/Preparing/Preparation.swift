@@ -5,8 +5,8 @@ import Foundation
 /// product `CoreData`.
 ///
 /// The prepared module contains equivalent copies of the sources with the same lines, and classes
-/// for the entities of its models. It also contains types that replace types of Dispatch and
-/// Foundation. The sources themselves do not change, and messages of the compiler and places in
+/// for the entities of its models. The module also contains types that replace types of Dispatch
+/// and Foundation. The sources themselves do not change, and messages of the compiler and places in
 /// reports refer to them.
 package struct Preparation {
   /// The paths of Swift sources.
@@ -118,10 +118,10 @@ package struct Preparation {
 
   /// Returns a source that compiles, or that stops the compiler with a message where it cannot.
   ///
-  /// - Parameter access: The access level of an import that the copy adds. It is `public ` only if
-  ///   the module declares access levels of imports. Then the compiler rejects imports without one
-  ///   beside imports that have one. Otherwise it warns of a public import that public declarations
-  ///   do not use.
+  /// - Parameter access: The access level of an import that the copy adds. This is `public ` only
+  ///   if the module declares access levels of imports. Then the compiler rejects imports without
+  ///   one beside imports that have one. Otherwise it warns of a public import that public
+  ///   declarations do not use.
   private static func prepared(
     _ source: String, _ classes: ModuleClasses, access: String, path: String
   ) -> String {
