@@ -40,7 +40,8 @@ package struct Explanation {
     /// A Boolean value that indicates whether the program also fails with nil, which is not among
     /// the tried values.
     package let failsWithNil: Bool
-    /// Other steps that set the same property, to a value with which this step does not fail.
+    /// Other steps that set the same property, to a value with which this step would not show the
+    /// failure.
     package let rivals: [AddressedStep]
 
     package var isIrrelevant: Bool { triedCount > 0 && failingCount == triedCount }

@@ -13,8 +13,8 @@ extension Program {
     return allSteps.allSatisfy(typing.isWellTyped)
   }
 
-  /// A Boolean value that indicates whether every `performFetch` runs in the context of its list.
-  /// No other step can be written.
+  /// A Boolean value that indicates whether every `performFetch` runs in the context of its list. A
+  /// `performFetch` in another context cannot be written.
   var isPerformable: Bool { allSteps.allSatisfy { $0.isPerformable(on: stack) } }
 
   /// The number of empty blocks. A scenario file cannot contain an empty block.
@@ -31,7 +31,7 @@ extension Program {
   /// The number of entries into groups that the program, an entry point or an observer never
   /// leaves, or leaves only after a wait.
   ///
-  /// Such a wait never ends, which hides any other deadlock.
+  /// A wait for such a group never ends, which says nothing about other deadlocks.
   var unleftEntryCount: Int {
     var entered = stack.groups.map { _ in 0 }
     var count = 0

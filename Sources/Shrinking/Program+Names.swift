@@ -41,7 +41,7 @@ extension Program {
     return usedNames.filter { !isInserted[$0.index] }
   }
 
-  /// The program in a normal form. It contains only names that it uses, numbered in order of first
+  /// The program in a normal form, with only the names that it uses, numbered in order of first
   /// mention, and no zeros at the end of its schedule.
   var tidied: Program {
     let used = usedNames

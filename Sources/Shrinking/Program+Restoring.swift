@@ -7,14 +7,14 @@ package import Vocabulary
 /// that an example omits may prevent the failure, so that the example would accuse the design
 /// wrongly.
 extension Program {
-  /// The maximum number of schedules that are tried on the whole design. With more observers the
-  /// scheduler has other choices.
+  /// The maximum number of schedules that are tried on the whole design, including the program's
+  /// own. With more observers the scheduler has other choices.
   private static let scheduleCount = 20
 
   /// Returns a Boolean value that indicates whether the program fails as `target` on the whole of
   /// `design`. Adds the runs to `executions`.
   ///
-  /// - Complexity: One run, and up to `scheduleCount` runs if the program is interleaved.
+  /// - Complexity: One run, or up to `scheduleCount` runs if the program is interleaved.
   package func fails(
     as target: FailureSignature, onTheWholeOf design: Stack, by runner: ProgramRunner,
     counting executions: inout Int
@@ -43,8 +43,8 @@ extension Program {
     return nil
   }
 
-  /// Returns the program on the whole of `design`. Returns nil if the program uses parts that the
-  /// design lacks.
+  /// Returns the program on the whole of `design`. Returns nil if the program's stack has parts
+  /// that the design lacks, or has other stores.
   package func restored(to design: Stack) -> Program? {
     let contexts = stack.contexts.map { context in
       design.contexts.firstIndex { $0.name == context.name }.map { ContextID($0) }

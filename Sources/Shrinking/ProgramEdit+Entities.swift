@@ -87,7 +87,7 @@ extension ProgramEdit {
       // An integer may have the number 0, but no token does.
       return attribute.value(numbered: max(1, renumbered(number)))
     }
-    // If only values change, requests for a parent entity are changed too.
+    // If the entity stays the same, requests for a parent entity are changed too.
     func isMeant(_ owner: StepMapping.Owner) -> Bool {
       switch owner {
       case .object(let name): entities[name] == old
@@ -162,7 +162,7 @@ extension ProgramEdit {
   }
 }
 
-/// An entity whose objects may be related to each other and to themselves. It names the properties
+/// An entity whose objects may be related to each other and to themselves, with the relationships
 /// that replace to-one and to-many relationships.
 struct Kinship: Hashable {
   let entity: EntityID

@@ -32,7 +32,7 @@ struct ProgramEdit {
   var names: [String]
   var lines: [Line]
   var isInterleaved: Bool
-  /// The schedule. If nil, it follows from the choices of the remaining steps.
+  /// The schedule to try. If nil, `programs` derives schedules from that of the edited program.
   var schedule: [UInt32]?
 
   init(_ source: Candidate) {
@@ -43,8 +43,9 @@ struct ProgramEdit {
     isInterleaved = program.isInterleaved
   }
 
-  /// The programs to run. The first has the schedule of the edited program. The second, if
-  /// different, lacks the choices of the removed steps.
+  /// The programs to run. The first has `schedule`, or else the schedule of the edited program. In
+  /// the latter case, a second program lacks the choices of the removed steps, if its schedule
+  /// differs.
   var programs: [Program] {
     var program = Program(
       model: model, stack: stack, names: names, steps: lines.map(\.step),

@@ -1,8 +1,8 @@
 /// The passes of a program shrinker, in the order in which they run.
 ///
-/// Every pass follows the rules of `ShrinkPass`. Its edits depend on the best program alone, and it
-/// tries the boldest edit first. It makes a single sweep and continues at the same position after a
-/// success.
+/// Every pass follows the rules of `ShrinkPass`. A pass tries the boldest edit first, makes a
+/// single sweep, and continues at the same position after a success. Its edits depend on the best
+/// program alone.
 package enum ProgramPass: Int, CaseIterable, Sendable {
   /// Removes steps after the failing step, steps without effect, and steps that the proof of the
   /// failure does not mention.

@@ -231,9 +231,9 @@ package struct ProgramShrinker {
     if statistics.editedStepCount > limit { statistics.isCutShort = true }
   }
 
-  /// Returns a Boolean value that indicates whether the edited stack may be tried. It may not have
-  /// more roots, since several roots are a different design whose violations do not apply to a
-  /// single root.
+  /// Returns a Boolean value that indicates whether the edited stack may be tried. An edit must not
+  /// add roots, because violations of a design with several roots do not apply to a single root. A
+  /// designed stack must stay a part of the design.
   func hasStackToTry(_ draft: ProgramEdit) -> Bool {
     if draft.stack == best.program.stack { return true }
     return draft.rootCount <= ProgramEdit(best).rootCount

@@ -4,15 +4,16 @@ import Vocabulary
 
 /// The effort of reading a failing program. The smaller of two programs is the better example.
 ///
-/// The number of steps counts first, then the number of preemptions, the number of parts of the
-/// stack, and finally the simplicity of the steps. A program is *normal* if no pass can shrink it.
+/// The number of steps counts first, then the number of preemptions, the number of parts, and
+/// finally the simplicity of the steps and the stack. A program is *normal* if no pass can shrink
+/// it.
 package struct ProgramSize: Hashable, Comparable, Sendable {
   /// The number of steps, including the steps of observers and entry points. A block counts as one
   /// step, and so does each step in it.
   package let stepCount: Int
   package let preemptionCount: Int
-  /// The number of contexts, objects, stores, coordinators, queues and entry points. Observers,
-  /// controllers and unusual settings count twice, because readers overlook them.
+  /// The number of objects and of parts of the stack. Observers, controllers, promises and unusual
+  /// settings count twice, because readers overlook them.
   package let partCount: Int
   /// The program as numbers that compare from left to right.
   package let words: [Int]

@@ -6,8 +6,8 @@ import Vocabulary
 
 /// The steps of a program that the proof of its failure depends on.
 ///
-/// A slice keeps the steps that the proof names and the saves. It also keeps the steps that bring
-/// objects into the contexts that use them. Blocks around kept steps stay.
+/// A slice keeps the steps that the proof names, the saves, and the steps that bring objects into
+/// the contexts that use them. Blocks around kept steps stay.
 struct ProofSlice {
   /// The extent of a slice. Every slice keeps the steps of the proof, the saves, and the insertions
   /// of all objects that kept steps mention.

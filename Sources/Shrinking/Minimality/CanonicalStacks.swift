@@ -3,11 +3,11 @@ import Generation
 import ObjectModel
 import Vocabulary
 
-/// Small stacks that every app has, with common steps. Failures of one kind and cause shrink to the
-/// same program there, regardless of the stack on which they were found.
+/// Small stacks that are common in apps, with common steps. Failures of one kind and cause shrink
+/// to the same program there, regardless of the stack on which they were found.
 ///
-/// A program that fails on a canonical stack in fewer steps replaces the original example. The
-/// canonical stacks of a design are its single roots.
+/// A smaller program that fails on a canonical stack replaces the original example. The canonical
+/// stacks of a design are its single roots.
 struct CanonicalStacks {
   /// A program without steps on a canonical stack.
   let start: Program

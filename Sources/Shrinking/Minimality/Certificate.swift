@@ -34,8 +34,8 @@ package struct Certificate: Hashable, Sendable {
   package var transitionCount = 0
   /// The number of different steps from which programs were composed.
   package var letterCount = 0
-  /// A Boolean value that indicates whether these include common steps, and not only the steps of
-  /// the program.
+  /// A Boolean value that indicates whether programs were composed of common steps too, and not
+  /// only of the program's own steps.
   package var isWide = false
   /// The number of steps below which all programs with common steps were searched, if `isWide` is
   /// false.
@@ -46,8 +46,8 @@ package struct Certificate: Hashable, Sendable {
   /// The budget of runs, if shrinking ended because it was spent. Further edits might then shrink
   /// the program.
   package var exhaustedBudget: Int?
-  /// The number of states in a separate search of all schedules for fewer preemptions. It is made
-  /// if the search over programs did not reach these schedules, and 0 otherwise.
+  /// The number of states in a separate search of all schedules for fewer preemptions. 0 if the
+  /// search over programs already certified the schedule, or if the separate search found nothing.
   package var scheduleStateCount = 0
 
   package var isMinimal: Bool { verdict == .minimal }

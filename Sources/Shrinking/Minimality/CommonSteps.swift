@@ -7,9 +7,9 @@ extension Program {
   /// Steps that are common in the code of every app, about the objects that this program inserts. A
   /// smaller program may contain them in addition to the program's own steps.
   ///
-  /// All of them are in the first context and use the first names. A `StepAlphabet` substitutes
-  /// other contexts and names. They use the simplest attribute of each entity, with its default and
-  /// two other values, required attributes, and to-one relationships.
+  /// The steps are in the first context and use the first name of each entity. A `StepAlphabet`
+  /// substitutes other contexts and names. The steps cover the simplest attribute of each entity,
+  /// with its default and two other values, required attributes, and to-one relationships.
   ///
   /// Batch requests, merges and questions about contexts are excluded, because the program itself
   /// contains them if they matter.
@@ -32,8 +32,8 @@ extension Program {
     return common.map { AddressedStep(ContextID(0), $0) }
   }
 
-  /// Batch requests, and a merge of the result of one. They concern the inserted entities, or the
-  /// first entity if the program inserts none.
+  /// Batch requests on the inserted entities, or on the first entity if the program inserts none,
+  /// and a merge of the result of a request.
   var batchSteps: [AddressedStep] {
     let inserted = EntityTable(of: self)
     let names = insertedNames.compactMap { inserted[$0] }

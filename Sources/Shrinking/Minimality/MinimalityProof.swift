@@ -112,9 +112,9 @@ package struct MinimalityProof {
   /// none is found. Each context has a separate budget.
   ///
   /// On a designed stack, the context is part of the design but not of `program`, and the smaller
-  /// program has fewer steps. On a generated stack, the context is a child of an existing context.
-  /// The smaller program may then have as many steps, without the settings and observers of
-  /// `program`.
+  /// program has fewer steps. On a generated stack, the context is a child of an existing context,
+  /// and the stack has no unusual settings and no observers. If that simplifies the stack, the
+  /// smaller program may have as many steps.
   package func withAnotherContext(
     _ program: Program, failingAs target: FailureSignature
   ) -> (program: Program?, transitionCount: Int) {

@@ -8,11 +8,11 @@ import Vocabulary
 /// A search of all programs over an alphabet, including all their schedules if lanes may overtake
 /// each other.
 ///
-/// The search is breadth first, by number of steps and then by number of preemptions. It continues
-/// only once from programs that lead to the same state.
+/// The search is breadth first, by number of steps and then by number of preemptions. From programs
+/// that lead to the same state, the search continues only once.
 ///
-/// - Complexity: A copy of a run, a step and a fingerprint for each transition. This takes about
-///   20,000 instructions on stacks of three contexts.
+/// - Complexity: A copy of a run, a step and a fingerprint for each transition, about 20,000
+///   instructions on stacks of three contexts.
 struct ProgramSearch: ~Copyable {
   /// The result of a search.
   struct Result {
@@ -205,8 +205,9 @@ struct ProgramSearch: ~Copyable {
     return false
   }
 
-  /// Returns a Boolean value that indicates whether objects are inserted in the order of their
-  /// names, within each entity. Any other order is the same program with other names.
+  /// Returns a Boolean value that indicates whether a step may insert `names`. No name may be
+  /// inserted yet, and the names of each entity come in order. Any other order is the same program
+  /// with other names.
   private func canInsert(_ names: [ObjectName], after inserted: [Bool]) -> Bool {
     names.indices.allSatisfy { position in
       func isThere(_ name: ObjectName) -> Bool {

@@ -6,9 +6,9 @@ import Vocabulary
 
 /// Makes a failing program as small as possible, and proves its minimality if the budget allows.
 ///
-/// The pipeline shrinks the program, searches for the same failure on `CanonicalStacks`, and
-/// searches for a certificate. It also searches stacks with one more context or one fewer observer.
-/// If a search finds a smaller program, the pipeline shrinks that program in turn.
+/// The pipeline shrinks the program, then searches for a certificate, and for the same failure on
+/// `CanonicalStacks` and on stacks with one more context or one fewer observer. If a search finds a
+/// smaller program, the pipeline shrinks that program in turn.
 package struct ShrinkingPipeline {
   package struct Result {
     /// The run of the smallest program.
@@ -64,9 +64,8 @@ package struct ShrinkingPipeline {
   /// Returns the smallest program found that fails with `target` for `cause`. `program` itself must
   /// fail so.
   ///
-  /// The thorough passes run late, on programs that the search for a certificate could not shrink.
-  /// They try pairs of positions, and steps that are neither the program's own nor common. A longer
-  /// search on canonical stacks comes last.
+  /// The thorough passes, which try pairs of positions and uncommon steps, run on programs that the
+  /// search for a certificate could not shrink. A longer search on canonical stacks comes last.
   ///
   /// - Parameter cause: The cause that every smaller program must have. If nil, only programs on
   ///   other stacks must have the cause of the best program so far.
@@ -170,7 +169,8 @@ package struct ShrinkingPipeline {
     result.transitions += certified.transitionCount
     guard certified.program != program else { return nil }
     if confirms(certified.program, &result, target) { return certified.program }
-    // The shorter program shows another failure, so nothing is known about programs of its length.
+    // A whole run refutes the shorter program, so nothing is known about programs of its length or
+    // longer.
     if certified.certificate.stepCount < program.stepCount {
       result.certificate.verdict = .doubtful(belowSteps: certified.certificate.stepCount)
       result.certificate.stepCount = program.stepCount

@@ -5,9 +5,9 @@ package import Vocabulary
 /// The steps of which smaller programs are composed.
 ///
 /// The alphabet contains every step of a program, with each of its contexts, objects, values and
-/// ordinals replaced by every other of the program. It contains every block of such steps, up to
-/// the length of the longest existing block of its kind. A wide alphabet also contains common steps
-/// and, for short programs, batch requests.
+/// ordinals replaced by every other of the program. Blocks contain every sequence of such steps, up
+/// to the length of the program's longest block of the same kind. A wide alphabet also contains
+/// common steps and, for short programs, batch requests.
 ///
 /// The order of letters does not depend on the order of the program. Programs with the same
 /// alphabet and the same kind of last step thus lead to the same result.
@@ -79,9 +79,10 @@ package struct StepAlphabet {
     return Parts(of: program, templates: templates).leaves().map(adding)
   }
 
-  /// Returns the alphabet without letters that the options of a campaign leave out, and without
-  /// misplaced calls of entry points. If the configuration keeps subjects, letters about other
-  /// subjects are removed too. The step kinds of `program` always stay.
+  /// Returns the alphabet without step kinds that the campaign leaves out and `program` does not
+  /// have. On a design, removes misplaced calls of entry points, unless `program` has such calls.
+  /// If the configuration keeps subjects, removes letters with other subjects or deeds than the
+  /// program's.
   func within(_ configuration: RunConfiguration, for program: Program) -> StepAlphabet {
     let kinds = program.steps.kinds
     var alphabet = self
@@ -340,7 +341,7 @@ private func inOrder(_ steps: Set<AddressedStep>) -> [AddressedStep] {
     return (step: step, words: words)
   }
   return placed.sorted { a, b in
-    // The text distinguishes equally simple steps. It costs much more than the numbers.
+    // The text, which costs much more than the numbers, distinguishes equally simple steps.
     a.words == b.words
       ? "\(a.step)" < "\(b.step)" : a.words.lexicographicallyPrecedes(b.words)
   }.map(\.step)

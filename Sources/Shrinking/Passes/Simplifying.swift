@@ -17,7 +17,8 @@ extension ProgramShrinker {
   }
 
   /// Replaces a step outside blocks with a simpler step at a later position (A7). For example, a
-  /// later fetch may find rows that were saved meanwhile, and a store may refuse an earlier write.
+  /// fetch finds rows that were saved meanwhile, and a later `refuseWrite` has fewer writes to let
+  /// pass.
   mutating func postponeSteps() {
     var index = best.program.steps.count - 1
     while index >= 0 {
@@ -141,7 +142,7 @@ extension ProgramShrinker {
 
   /// Replaces a step and deletes another (A6). The pass removes the last local minima.
   ///
-  /// - Complexity: O(*n*²) in the number of steps.
+  /// - Complexity: Up to one run for each pair of steps and each replacement.
   mutating func replaceAndDelete() {
     let base = ProgramEdit(best)
     let paths = base.paths
