@@ -53,7 +53,7 @@ package struct Baseline {
   package var known: KnownFailures
   /// Failures that may occur without failing the campaign.
   package var allowed: [FailureFilter]
-  /// The only failures that fail the campaign. If empty, all failures do.
+  /// If not empty, the only failures that can fail the campaign, apart from defects.
   package var only: [FailureFilter]
 
   package init(

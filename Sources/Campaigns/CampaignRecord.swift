@@ -180,7 +180,7 @@ package struct CampaignRecord: Codable {
   }
 
   /// A Boolean value that indicates whether every number is in the range that a campaign can write.
-  /// It is false for some edited files.
+  /// False only for edited files.
   private var isPossible: Bool {
     let numbers =
       [reach, runs, steps, wastedSteps, disagreementCount, firstDefect ?? 0]

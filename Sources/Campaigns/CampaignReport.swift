@@ -13,7 +13,7 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// The result of a campaign. It is a function of the settings, unless a time limit ended the
+/// The result of a campaign, which is a function of the settings unless a time limit ended the
 /// campaign.
 package struct CampaignReport {
   package var settings: CampaignSettings
@@ -25,8 +25,8 @@ package struct CampaignReport {
   package var digest: UInt64 = 0
   package var disagreements: [FailureReport] = []
   package var violations: [FailureReport] = []
-  /// Failures on a designed stack that generated programs caused themselves. They do not count as
-  /// violations of the design.
+  /// Failures on a designed stack that generated programs caused themselves, and which do not count
+  /// as violations of the design.
   package var misuses: [FailureReport] = []
   /// The number of performed steps of each kind, sorted by name. A step that only arranges other
   /// steps, such as `perform`, counts as often as programs contain it.
@@ -85,7 +85,8 @@ package struct CampaignReport {
     }
   }
 
-  /// Keeps the failures found in a folder whose own failures were replayed.
+  /// Writes the disagreements and violations of the campaign to a folder whose own failures were
+  /// already replayed.
   package mutating func keep(in folder: RegressionCorpus) {
     var folder = folder
     var found = disagreements + violations

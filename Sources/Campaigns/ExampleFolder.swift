@@ -3,17 +3,19 @@ package import InputFiles
 import Prose
 import Vocabulary
 
-/// The folder `.faultline` of a working directory, in which campaigns keep examples of failures. It
-/// contains a folder for each stack or model, with a scenario for each failure.
+/// The folder `.faultline` of a working directory, in which campaigns keep examples of failures.
+/// Each stack or model has a folder in `.faultline`, with a scenario for each failure.
 package enum ExampleFolder {
   package static let path = ".faultline"
 
   /// Returns the folder in which a campaign on this stack, or on these models, keeps its examples.
-  /// Creates it if necessary, with a `.gitignore` that excludes all examples.
+  /// Creates the folder if necessary, and in `.faultline` a `.gitignore` that excludes all
+  /// examples.
   ///
-  /// Campaigns with another profile or a planted bug use separate folders, because their failures
-  /// are unrelated. Each shard has its own folder too, because shards may run at the same time, and
-  /// no shard has all failures. Stacks with one name in several places have numbered folders.
+  /// Campaigns with another profile, other quirks or a planted bug use separate folders, because
+  /// their failures are unrelated. Each shard has its own folder too, because shards may run at the
+  /// same time, and no shard has all failures. Stacks with one name in several places have numbered
+  /// folders.
   package static func make(
     stack: String?, _ settings: CampaignSettings, part: Shard = .whole
   ) throws(InputError) -> String {
@@ -68,8 +70,8 @@ package enum ExampleFolder {
     }
   }
 
-  /// Returns the argument with which `replay` finds the file at `path`. It is the position in the
-  /// folder for an example, otherwise the path itself.
+  /// Returns the argument with which `replay` finds the file at `path`: for an example its path in
+  /// the folder, without the extension, and otherwise `path` itself.
   package static func name(of path: String) -> String {
     guard path.hasPrefix(ExampleFolder.path + "/"), path.hasSuffix(".scenario") else { return path }
     return String(path.dropFirst(ExampleFolder.path.count + 1).dropLast(".scenario".count))

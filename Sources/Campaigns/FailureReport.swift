@@ -109,8 +109,8 @@ extension FailureReport {
     return invariant.definition.remedy(for: cause, at: site, after: happenings)
   }
 
-  /// The parts and contexts in which runs showed a failure of the design. Nil for framework
-  /// behaviour, which occurs in every context.
+  /// The parts and contexts in which runs showed a failure of the design. Nil for other failures,
+  /// such as framework behaviour, which occurs in every context.
   private var sightedPlaces: String? { group == .design ? sightings?.text : nil }
 
   /// The number of failing runs, in words.

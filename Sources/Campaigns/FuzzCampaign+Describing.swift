@@ -44,8 +44,8 @@ extension FuzzCampaign {
 
   private typealias Description = (failure: FailureReport, slips: [ProgramShrinker.Slip])
 
-  /// Returns the findings as failures, in the same order. They are described in the order of
-  /// severity. Each is announced once it and all more severe failures are described.
+  /// Returns the findings as failures, in the same order. Findings are described in the order of
+  /// severity. Each failure is announced once it and all more severe failures are described.
   private func describe(_ findings: [DiagnosedLead], _ baseline: Baseline) -> [Description] {
     let order = indicesBySeverity(findings)
     let shown = indicesShown(of: findings, order, baseline)
@@ -89,8 +89,8 @@ extension FuzzCampaign {
     }
   }
 
-  /// Returns the indices in `order` of the findings that the report shows in full, which are new
-  /// findings that count.
+  /// Returns the indices in `order` of the findings that the report shows in full, which are all
+  /// findings that count or, given `certifiedCount`, the first new ones.
   private func indicesShown(
     of findings: [DiagnosedLead], _ order: [Int], _ baseline: Baseline
   ) -> Set<Int> {
@@ -197,8 +197,8 @@ extension FuzzCampaign {
     Explanation(of: target, in: program, configuration, scheduleLimit: budgets.schedules)
   }
 
-  /// The budgets of searches. They are small if the report shows some failures in brief, because a
-  /// person waits for such a report.
+  /// The budgets of searches. A report that shows some failures in brief has small budgets, because
+  /// a person waits for it.
   private var budgets: SearchBudgets { certifiedCount == nil ? .full : .brief }
 
   private func scenario(

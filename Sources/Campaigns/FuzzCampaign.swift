@@ -22,8 +22,8 @@ package struct FuzzCampaign: Sendable {
   /// The number of threads that make runs and shrink failures. Results do not depend on it.
   let jobs: Int
   /// Called with the model and seed before each run and before shrinking the smallest program of a
-  /// kind. The call identifies the run if the run ends the process. It comes from the thread that
-  /// makes the run.
+  /// kind. The call, on the thread that makes the run, identifies the run if the run ends the
+  /// process.
   let willRun: @Sendable (ModelSource, RunSeed) -> Void
   /// Called before each failure is described, with its number, the number of failures, and its
   /// kind. Several threads may call it.

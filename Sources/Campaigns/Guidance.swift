@@ -2,8 +2,8 @@ package import Determinism
 package import Execution
 import SimulatedCoreData
 
-/// Directs a campaign to rarely reached states. It keeps the beginning of a run that reached a rare
-/// abstract state or mark, and generates a new continuation.
+/// Directs a campaign to rarely reached states. New runs repeat the beginning of a run that reached
+/// a rare abstract state or mark, and generate another continuation.
 ///
 /// A campaign proceeds in rounds. The beginning of a run depends only on its number and on the
 /// results of earlier rounds. The runs of a round may therefore be made in any order, if their

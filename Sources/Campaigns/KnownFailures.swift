@@ -12,8 +12,8 @@ import Vocabulary
 /// The violations that scenarios show, each with its cause. Scenarios that a campaign accepts make
 /// their failures known. Other scenarios serve as reading for the developer.
 ///
-/// A scenario need not declare its violations. It is run, and its violations are diagnosed like
-/// those of a campaign.
+/// A scenario need not declare its violations. Every scenario is run, and its violations are
+/// diagnosed like those of a campaign.
 package struct KnownFailures {
   /// A scenario that shows the same failure as a campaign.
   package struct Precedent: Hashable, Sendable {
@@ -97,9 +97,9 @@ package struct KnownFailures {
 
   /// Returns the scenario that best shows violations of this kind with this cause.
   ///
-  /// Accepted scenarios come first, then scenarios that name the cause, then the closest to
-  /// `program` in steps and stack. A scenario that is not accepted must have the same story as
-  /// `program`, because it only serves as reading.
+  /// Accepted scenarios come first, then scenarios that name the cause, then scenarios with few
+  /// other violations and few differences from `program` in steps and stack. A scenario that is not
+  /// accepted must have the same story as `program`, because it only serves as reading.
   package func precedent(
     for kind: FailureKind, _ cause: Cause, like program: Program
   ) -> Precedent? {

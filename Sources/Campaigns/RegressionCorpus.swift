@@ -7,8 +7,8 @@ import ScenarioChecking
 import SimulatedCoreData
 package import Vocabulary
 
-/// A folder of failures, with a scenario file for each kind of failure and cause. They are replayed
-/// before new programs are run.
+/// A folder of failures, with a scenario file for each kind of failure and cause. A campaign
+/// replays the files before it runs new programs.
 ///
 /// The folder keeps programs, not seeds, so that changes of the generators do not affect them. The
 /// folder `stale` receives failures that no longer occur, and programs that the design rules out.
@@ -16,8 +16,8 @@ package import Vocabulary
 package struct RegressionCorpus {
   package let path: String
   /// A Boolean value that indicates whether the folder keeps the failures that campaigns reported
-  /// last, with the reported examples and including known failures. Otherwise it keeps the failures
-  /// to fix, with the smallest examples.
+  /// last, with the reported examples and including known failures. Otherwise the folder keeps the
+  /// failures to fix, with the smallest examples.
   package let isOfLastCampaign: Bool
   /// The failures read from the folder, sorted by size and path.
   package private(set) var kept: [RegressionCase] = []
@@ -55,10 +55,10 @@ package struct RegressionCorpus {
   }
 
   /// Runs every kept program again, on the whole of the current `design` if given. Moves programs
-  /// that no longer fail to `stale`.
+  /// that no longer fail, or that the design rules out, to `stale`.
   ///
-  /// Programs that use contexts that the design lacks stay in place. So do failures that the
-  /// campaign does not count. Kinds that it leaves out are not even run.
+  /// Programs with parts that the design lacks stay in place, as do failures that the campaign does
+  /// not count. Programs whose kind of failure the campaign leaves out are not run.
   ///
   /// - Complexity: One run of each program, and a few more of each program that still fails.
   package mutating func replay(
@@ -95,7 +95,8 @@ package struct RegressionCorpus {
   }
 
   /// Keeps failures of a campaign, and records in each failure the file with its example. If a file
-  /// already has the failure, a smaller example replaces it.
+  /// already has the failure, a smaller example replaces its example. In a folder of the last
+  /// campaign, every new example does.
   package mutating func keep(_ failures: inout [FailureReport]) {
     for index in failures.indices {
       let failure = failures[index]

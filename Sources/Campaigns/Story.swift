@@ -14,8 +14,8 @@ struct Story: Hashable {
   private let observers: Set<String>
   /// The kinds of promises of the stack, such as `unique`, `every`, `count` or `sum`.
   private let promises: Set<Substring>
-  /// Further features, such as step kinds, contexts at each depth, merge policies and overridden
-  /// hooks. They rank scenarios with the same story by similarity.
+  /// Step kinds, numbers of contexts at each depth, merge policies and overridden hooks, by which
+  /// scenarios with the same story are ranked by similarity.
   let traits: Set<String>
 
   init(_ program: Program) {
