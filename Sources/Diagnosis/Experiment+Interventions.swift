@@ -127,7 +127,8 @@ extension Experiment {
       .map { Intervention(.observer, by: .observer($0), .omitObserver($0)) }
   }
 
-  /// The first part of the design whose store-taking steps are necessary for the failure.
+  /// The first intervention that prevents the failure by omitting the store-taking steps of one
+  /// part of the design.
   var storeTaker: Intervention? { first(of: parts(omitting: .storeTaking)) }
 
   /// Returns interventions that each omit the steps of a sort from one part of the design.
@@ -171,11 +172,11 @@ extension Stack {
     }
   }
 
-  /// The indices of the observers. Observers that change the objects of a context come first,
-  /// observers that save come second.
+  /// The indices of the observers. Observers that merge, refresh or iterate over IDs come first,
+  /// then observers that save or call an entry point.
   ///
-  /// An observer that only records IDs or sets a flag comes last, because it prepares the work of
-  /// another observer.
+  /// All others come last. An observer that only records IDs or sets a flag, for example, prepares
+  /// the work of another observer.
   var observersByWeight: [Int] {
     func weight(_ observer: Observer) -> Int {
       func has(_ matches: (Step) -> Bool) -> Bool {

@@ -131,8 +131,8 @@ package final class Experiment {
 }
 
 extension Program {
-  /// Returns the program under `count` random schedules. Returns an empty array if the scheduler
-  /// had no choice in `outcome`, the run of the program.
+  /// Returns the program under `count` random schedules. Returns an empty array if the program is
+  /// not interleaved, or if the scheduler had no choice in `outcome`, the run of the program.
   package func underOtherSchedules(beside outcome: Outcome, count: Int) -> [Program] {
     guard isInterleaved, let most = outcome.alternativeCounts.max() else { return [] }
     var generator = Generator(seed: 1)
@@ -146,8 +146,9 @@ extension Program {
 }
 
 extension Outcome {
-  /// Returns a Boolean value that indicates whether the run has a failure of the target's kind that
-  /// needs no other ways of change. The failing context and step may differ.
+  /// Returns a Boolean value that indicates whether the run has a failure of the target's kind
+  /// whose ways of change, if recorded, are all among the target's. The failing context and step
+  /// may differ.
   package func shows(_ target: FailureSignature) -> Bool {
     failures.contains { failure in
       guard failure.kind == target.kind else { return false }

@@ -1,7 +1,7 @@
 /// Returns the largest count up to `limit` for which `holds` is true, or 0 if none exists.
 ///
-/// `holds` must be monotonic: if it holds for a count, it holds for every smaller count. It is
-/// assumed to hold for 0. A pass that succeeds thus costs little more than a pass that does not.
+/// `holds` must be monotonic: if it holds for a count, it holds for every smaller count. 0 is not
+/// tried, but assumed to hold. A pass that succeeds costs little more than a pass that does not.
 ///
 /// - Complexity: One call of `holds` if the result is 0, otherwise about 2 log₂ of the result.
 package func largestCount(upTo limit: Int, where holds: (Int) -> Bool) -> Int {
@@ -18,8 +18,8 @@ package func largestCount(upTo limit: Int, where holds: (Int) -> Bool) -> Int {
   return known
 }
 
-/// Returns the largest count below `to` for which `holds` is true. It must hold for `from` and fail
-/// for `to`.
+/// Returns the largest count below `to` for which `holds` is true. `holds` must be true for `from`
+/// and false for `to`.
 private func bisect(from: Int, to: Int, where holds: (Int) -> Bool) -> Int {
   var (known, failing) = (from, to)
   while failing - known > 1 {

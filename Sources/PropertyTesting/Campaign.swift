@@ -21,7 +21,7 @@ package struct Case<Failure> {
 package struct Campaign<Failure: IdentifiedFailure> {
   package private(set) var runs = 0
   package private(set) var steps = 0
-  /// A fingerprint of all cases and their numbers. It changes if any case changes, or if two
+  /// A fingerprint of all cases and their numbers, which changes if any case changes or if two
   /// different cases are exchanged.
   package private(set) var digest: UInt64 = 0
   /// The findings, in order of first appearance.

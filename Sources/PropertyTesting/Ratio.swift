@@ -12,8 +12,9 @@ package struct Ratio: Hashable, Sendable {
   /// The fraction, for reports only. No decision may depend on it.
   package var share: Double { whole == 0 ? 0 : Double(part) / Double(whole) }
 
-  /// The 95 % confidence interval of the true share, by Wilson's score method. It stays accurate
-  /// for few trials and for shares near 0 and 1, where the textbook interval would be empty.
+  /// The 95 % confidence interval of the true share, by Wilson's score method. The interval stays
+  /// accurate for few trials and for shares near 0 and 1, where the textbook interval would be
+  /// empty.
   package var interval: ClosedRange<Double> {
     guard whole > 0 else { return 0...1 }
     let z = 1.959963984540054
@@ -31,7 +32,7 @@ package struct Ratio: Hashable, Sendable {
   /// out with 95 % confidence. The result has two significant digits, rounded down.
   ///
   /// A failure of one in `n` runs stays hidden in `count` independent runs with probability
-  /// `exp(-count / n)`. This is 5 % if `n` is a third of `count`.
+  /// `exp(-count / n)`, which is 5 % if `n` is a third of `count`.
   package static func rarestShown(byRuns count: Int) -> Int {
     precondition(count > 0, "\(count) runs")
     let minusLogOfFivePercent = 2.995_732_273_553_991

@@ -2,8 +2,8 @@ package import Determinism
 
 /// Searches for the simplest recording that fails like a given one.
 ///
-/// The shrinker edits the best recording so far and runs the property on the edit. It keeps the
-/// edit if the run fails with the same identity and draws simpler choices (see `Simplicity.swift`).
+/// The shrinker edits the best recording so far and runs the property on the edit. The edit is kept
+/// if the run fails with the same identity and draws simpler choices (see `Simplicity.swift`).
 ///
 /// Edits come from passes, each of which is a small deterministic sweep. The loop ends when no pass
 /// makes progress, so that the result is *normal*, or when the budget of executions is spent. No
@@ -91,7 +91,7 @@ package struct Shrinker<Failure: IdentifiedFailure> {
   /// Runs the property on `candidate`, unless this recording was run before. Makes the drawn
   /// choices the best recording if they fail with the same identity and are simpler.
   ///
-  /// This is the only method that executes the property.
+  /// No other method executes the property.
   mutating func attempt(_ candidate: Choices.Recording) -> Bool {
     let candidate = candidate.trimmed
     guard seen[candidate.digest.value] == nil else { return false }

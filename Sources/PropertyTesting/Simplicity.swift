@@ -9,7 +9,7 @@ package import Determinism
 /// 2. Stream by stream, fewer choices, then lexicographically smaller choices. The workload comes
 ///    first, because its steps are read first. The shape follows, and then the interleaving.
 ///
-/// The order is total on recordings without trailing zeros in the schedule. It has no infinite
+/// The order is total on recordings without trailing zeros in the schedule, and has no infinite
 /// descent, so every shrink ends.
 extension Choices.Recording {
   /// The streams in the order in which they are compared and shrunk.

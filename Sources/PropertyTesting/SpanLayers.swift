@@ -37,7 +37,8 @@ struct SpanLayers {
   /// Every span, outer spans before inner spans.
   var all: [Choices.Span] { layers.flatMap { $0 } }
 
-  /// Returns the number of spans of `layer` that end at `index` and touch each other without a gap.
+  /// Returns the length of the sequence of spans of `layer`, up to and including `index`, that
+  /// touch each other without a gap.
   static func adjacentCount(in layer: [Choices.Span], endingAt index: Int) -> Int {
     var first = index
     while first > 0, layer[first - 1].stream == layer[first].stream,

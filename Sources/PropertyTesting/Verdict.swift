@@ -11,8 +11,8 @@ extension Verdict: Equatable where Failure: Equatable {}
 
 /// A failure that identifies its bug, so that a shrinker never replaces one bug with another.
 ///
-/// The identity names the broken claim and the kind of breach. It never contains values of the
-/// case, because those change during shrinking.
+/// The identity names the broken claim and the kind of breach, but no values of the case, because
+/// values change during shrinking.
 package protocol IdentifiedFailure {
   associatedtype Key: Hashable = String
 

@@ -2,8 +2,8 @@ import Determinism
 
 extension Shrinker {
   /// Deletes a span and changes one other choice, possibly to a larger value. A different kind of
-  /// step, or a different target, may do the work of two steps. This is the most expensive pass and
-  /// runs last.
+  /// step, or a different target, may do the work of two steps. The pass is the most expensive one
+  /// and runs last.
   mutating func deleteAndChange() {
     var number = layers.all.count - 1
     while number >= 0, !isSpent {

@@ -3,9 +3,9 @@ import Determinism
 extension Shrinker {
   /// Lowers equal choices together, since a failure may require two values to stay equal.
   ///
-  /// The pass first lowers all equal choices of a stream. It then groups them by position within
-  /// their spans. This separates a choice that continues a list from an element that has the same
-  /// value.
+  /// The pass first lowers all equal choices of a stream, and then groups of them with one position
+  /// within their spans. The groups separate a choice that continues a list from an element that
+  /// has the same value.
   mutating func minimiseEqualValues() {
     for stream in Choices.Recording.readingOrder {
       for value in Set(best[stream]).sorted(by: >) where value > 0 && !isSpent {
