@@ -62,8 +62,8 @@
   }
 }
 
-/// Choices read from the input of another fuzzer. Each choice reads as many bytes as its bound has,
-/// until the input ends. Missing bytes count as zero choices, the simplest ones.
+/// Choices read from the input of another fuzzer. Each choice reads as many bytes as its bound has.
+/// Once the input has ended, every choice is 0, the simplest.
 @usableFromInline struct ChoiceBytes {
   /// The unread bytes in reverse order: the next byte is last.
   private var left: [UInt8]

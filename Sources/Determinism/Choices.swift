@@ -40,8 +40,8 @@
     }
   }
 
-  /// The number of draws from each stream at one moment. Positions are taken after every step, so
-  /// this is not an array.
+  /// The number of draws from each stream at one moment. Not an array, because positions are taken
+  /// after every step.
   package struct Positions: Hashable, Sendable {
     fileprivate let shape: Int
     fileprivate let workload: Int
@@ -69,7 +69,8 @@
   /// Bytes from another fuzzer. Unlike a recording, they are shared by all streams in the order of
   /// the run, so that neighbouring bytes affect neighbouring decisions.
   @usableFromInline var bytes: ChoiceBytes
-  /// A Boolean value that indicates whether all choices come from a recording.
+  /// A Boolean value that indicates whether the choices replay a recording or read bytes. A
+  /// recording may be only the beginning of a run. False if all choices come from a seed.
   package let isReplayed: Bool
   package private(set) var spans: [Span] = []
   // Avoids a copy of a quarter of a kilobyte at each query of a position.
@@ -133,8 +134,8 @@
   /// Returns the number of alternatives of each draw from `stream`, in O(*n*).
   package func bounds(of stream: Stream) -> [UInt32] { draws(from: stream).map { $0.bound } }
 
-  /// Returns a number in `0..<bound`, of which 0 is the simplest. A replayed number may be out of
-  /// bounds because the recording was edited. It is lowered to the largest allowed number.
+  /// Returns a number in `0..<bound`, of which 0 is the simplest. A replayed number that is out of
+  /// bounds, because the recording was edited, is lowered to the largest allowed number.
   @inlinable package mutating func draw(below bound: Int, from stream: Stream) -> Int {
     switch stream {
     case .shape: shape.draw(below: bound, orReading: &bytes)

@@ -1,6 +1,6 @@
 /// A 64-bit fingerprint of a sequence of words.
 ///
-/// Replaces `Hasher`. The algorithm is fixed, so processes, builds and machines agree. It does not
+/// Replaces `Hasher`. The algorithm is fixed, so processes, builds and machines agree, but does not
 /// protect against deliberate collisions.
 @usableFromInline package struct Digest: Hashable, Sendable {
   @usableFromInline package internal(set) var value: UInt64

@@ -4,9 +4,9 @@ import Vocabulary
 extension ReferenceLanes {
   /// Begins a step on a lane. §begin-step
   ///
-  /// The following steps need no operation: §perform, §background-task, §dispatch-async,
-  /// §dispatch-sync, §directly, §call-entry-point, §try, §tick, §set-flag and §sleep. A sleep is a
-  /// turn without an effect here, because time belongs to the scheduler.
+  /// This method itself follows §perform, §background-task, §dispatch-async, §dispatch-sync,
+  /// §directly, §call-entry-point, §try, §tick, §set-flag and §sleep. A sleep is a turn without an
+  /// effect here, because time belongs to the scheduler.
   mutating func begin(_ addressed: AddressedStep, _ place: Place, _ lane: Int) {
     let context = addressed.context
     switch addressed.step {

@@ -1,12 +1,12 @@
 package import Vocabulary
 
-/// A second, independent account of lanes. It predicts the next work of each lane, following the
-/// chapter of `SEMANTICS.md` about queues, lanes and blocks.
+/// A second, independent account of lanes, which predicts the next work of each lane. The account
+/// follows the chapter of `SEMANTICS.md` about queues, lanes and blocks.
 ///
 /// A lane is a list of deeds. Each turn takes the last deed and may add others. `ReferenceLanes`
-/// predicts actions, calls of observers and their order, and the lines of queues. It also checks
-/// that all work is done. It does not predict which lane takes the next turn, which the scheduler
-/// chooses. Nor does it predict the queues that an action needs, which depend on data.
+/// predicts actions, calls of observers and their order, the lines of queues, and that all work is
+/// done. Two facts are not predicted: the lane of the next turn, which the scheduler chooses, and
+/// the queues that an action needs, which depend on data.
 package struct ReferenceLanes: Sendable {
   /// The expected result of a turn.
   package enum Turn: Hashable, Sendable {

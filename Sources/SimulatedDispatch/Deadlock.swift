@@ -82,7 +82,7 @@ extension Deadlock {
 @usableFromInline package enum Acquisition: Hashable, Sendable {
   /// The queue was free and now belongs to the lane.
   case granted
-  /// The lane already owned the queue. It must release the queue once more.
+  /// The lane already owned the queue, and must release the queue once more.
   case reentrant
   /// The lane waits in line. When the lane can run again, it owns the queue.
   case waiting

@@ -164,9 +164,8 @@ extension Dispatcher {
 /// The path ends at a suspended queue without an owner. Its waiting lanes wait for a `resume`,
 /// which may still come.
 extension Dispatcher {
-  /// The lanes that can never run again, each with the queue it waits for. These are the lanes of
-  /// all deadlocks and the lanes that wait for them. Lanes that wait for a suspended queue are
-  /// excluded.
+  /// The lanes of all deadlocks and the lanes that wait for them, each with the queue it waits for.
+  /// None of them can ever run again. Lanes whose path ends at a suspended queue are excluded.
   package var blockedLanes: [Deadlock.Link] {
     var isBlocked: [Bool?] = lanes.map { $0.isStuck ? true : $0.waitsFor == nil ? false : nil }
     for start in lanes.indices {

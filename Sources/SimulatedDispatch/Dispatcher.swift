@@ -1,19 +1,20 @@
 /// Queues, lanes and virtual time: a counterpart of Dispatch, as a value.
 ///
-/// A lane is a simulated thread. It is a stack of frames, and frames are data that the embedder
-/// interprets. Each queue has one lane, its worker, which runs the blocks of the queue one after
-/// another. `makeThread` makes lanes without a queue. In `performAndWait`, a lane takes the queue
-/// of another lane and continues to run there. A queue without blocks is a plain lock.
+/// A lane is a simulated thread: a stack of frames, which are data that the embedder interprets.
+/// Each queue has one lane, its worker, which runs the blocks of the queue one after another.
+/// `makeThread` makes lanes without a queue. In `performAndWait`, a lane takes the queue of another
+/// lane and continues to run there. A queue without blocks is a plain lock.
 ///
 /// The embedder's loop chooses one of the `runnable` lanes, calls `noteRan`, and performs a step of
-/// the lane's top frame. It calls `finishBlock` when a worker has popped its last frame. When no
-/// lane can run, it calls `advanceTime`. If that returns `false`, the world is at rest.
+/// the lane's top frame. When a worker has popped its last frame, the loop calls `finishBlock`.
+/// When no lane can run, the loop calls `advanceTime`. If `advanceTime` returns `false`, the world
+/// is at rest.
 ///
 /// A dispatcher depends only on its state, not on its history. Two dispatchers that reached the
 /// same state in different ways are equal, have the same hash, and behave the same from then on.
 ///
 /// Code that runs in every step is `@inlinable`, so that the compiler specialises it for the
-/// embedder's frames. This is 20 times faster, measured on blocks and acquisitions.
+/// embedder's frames. Specialised code is 20 times faster, measured on blocks and acquisitions.
 @usableFromInline package struct Dispatcher<Frame: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline struct Lane: Hashable, Sendable {
     @usableFromInline var frames: [Frame] = []

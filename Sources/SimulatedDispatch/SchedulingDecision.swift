@@ -2,7 +2,7 @@
 /// alternatives, which are ordered by simplicity. The lane that ran last is first, followed by the
 /// other lanes by ID.
 ///
-/// The driver is the thread that submits steps to the world. It is always last, so that the world
+/// The driver, the thread that submits steps to the world, is always last, so that the world
 /// settles before the next step.
 @usableFromInline package struct SchedulingDecision: Sendable {
   private let lanes: LaneSet

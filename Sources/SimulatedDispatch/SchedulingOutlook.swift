@@ -13,7 +13,7 @@ package protocol SchedulingOutlook {
   func turnsLeft(of lane: LaneID, on queues: QueueSet) -> Int
 }
 
-/// A set of queues by number modulo 64. It may seem to contain queues that were never inserted.
+/// A set of queues by number modulo 64, which may seem to contain queues that were never inserted.
 package struct QueueSet: Hashable, Sendable {
   private var bits: UInt64
 

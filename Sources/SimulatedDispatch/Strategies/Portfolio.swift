@@ -7,8 +7,8 @@ package struct Portfolio: Sendable {
 
   package init(_ shares: [(policy: SchedulingPolicy, weight: Int)]) { self.shares = shares }
 
-  /// The policies used by default. A third of the runs are in order. These runs are cheap, find
-  /// bugs that need no schedule, and find nearly all bugs that any interference hides.
+  /// The policies used by default. A third of the runs are in order. Such runs are cheap and find
+  /// bugs that need no schedule. Hardly any other runs find bugs that any interference hides.
   ///
   /// None of the other policies is best at everything. Uniform walks are best at deadlocks, lost
   /// updates and stale merges. Priorities are best at events that must come last. Selective walks

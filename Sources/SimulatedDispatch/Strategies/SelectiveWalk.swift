@@ -1,13 +1,13 @@
 package import Determinism
 
-/// Selective uniform random walk (Zhao et al., ASPLOS 2025). It is uniform over the order of the
-/// turns on one queue, which is drawn for each schedule. All other turns are placed at random
-/// between them. If the queue is the lock of a coordinator, the order is that of saves, fetches and
+/// Selective uniform random walk (Zhao et al., ASPLOS 2025). Every order of the turns on one queue,
+/// drawn for each schedule, is equally likely. All other turns are placed at random between these
+/// turns. If the queue is the lock of a coordinator, the order is that of saves, fetches and
 /// merges.
 ///
-/// The strategy first selects the lane that takes the next turn on the queue. It draws the lane in
-/// proportion to the turns that lanes have left there. Other lanes stop before their turns on the
-/// queue until the selected lane has taken its turn.
+/// The strategy first draws the lane that takes the next turn on the queue, in proportion to the
+/// turns that lanes have left there. Other lanes stop before their turns on the queue until the
+/// drawn lane has taken its turn.
 package struct SelectiveWalk: SchedulingStrategy {
   /// The selected queue, or `nil` before the first decision.
   private var queues: QueueSet?

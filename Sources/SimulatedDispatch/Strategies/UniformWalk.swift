@@ -4,8 +4,8 @@ package import Determinism
 /// remaining turns. Every interleaving is then equally likely as long as no lane waits. The turns
 /// are counted, so no trial run is needed to estimate them.
 ///
-/// With equally likely interleavings, a lane rarely runs far ahead of the others. Some bugs need
-/// this. So each lane's count is multiplied by a factor in [1/2, 2], drawn for each schedule.
+/// With equally likely interleavings, a lane rarely runs far ahead of the others, as some bugs
+/// require. So each lane's count is multiplied by a factor in [1/2, 2], drawn for each schedule.
 package struct UniformWalk: SchedulingStrategy {
   private let isJittered: Bool
   /// The factors, indexed by lane, in units of 1/64.
