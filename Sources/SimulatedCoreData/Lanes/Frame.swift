@@ -8,7 +8,7 @@ package import Vocabulary
 /// Each turn replaces a frame with another one. Copies share the parts that stay the same.
 package enum Frame: Hashable, Sendable {
   case block(Block)
-  /// A `performAndWait`. It takes the queue, runs the block on top, and releases the queue.
+  /// A `performAndWait`, which takes the queue, runs the block on top, and releases the queue.
   case wait(Block, hasQueue: Bool)
   case operation(Operation)
   case delivery(Delivery)
@@ -69,8 +69,8 @@ package enum Frame: Hashable, Sendable {
     case step
   }
 
-  /// A frame that performs one action. It takes the queues that the action needs, and ends after
-  /// the observers of the action.
+  /// A frame that performs one action. The frame takes the queues that the action needs, and ends
+  /// after the observers of the action.
   @dynamicMemberLookup package struct Operation: Hashable, Sendable {
     private let work: Shared<Work>
     /// The number of needed queues that the lane has requested.

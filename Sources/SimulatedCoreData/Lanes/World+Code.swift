@@ -14,8 +14,8 @@ extension World {
   /// Makes a serial queue that the stack does not declare.
   package mutating func makeCodeQueue() -> QueueID { dispatcher.makeQueue() }
 
-  /// Runs code on the program's thread until `endCode`. This is the main thread, so the code owns
-  /// the main queue from the beginning.
+  /// Runs code on the program's thread until `endCode`. The program's thread is the main thread, so
+  /// the code owns the main queue from the beginning.
   package mutating func beginMainCode(_ code: Int) {
     precondition(isDriverIdle, "code begins on a thread that is busy")
     dispatcher.push(.code(code), on: driver)

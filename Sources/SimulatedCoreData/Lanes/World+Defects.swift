@@ -1,7 +1,7 @@
 package import ObjectModel
 package import Vocabulary
 
-/// Planted states that no step produces. They show that `brokenInvariants` detects them.
+/// States that no step produces, planted to show that `brokenInvariants` detects them.
 extension World {
   /// Breaks a rule in `context`. There, `object` must be realised, with a row and with members in
   /// `collection`, and `fault` must be a fault.

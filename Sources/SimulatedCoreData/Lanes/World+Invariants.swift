@@ -1,7 +1,7 @@
 import ObjectModel
 import SimulatedDispatch
 
-/// Checks of the world itself. They hold after every action, where a debug build checks them.
+/// Checks of the world itself, which a debug build makes after every action.
 extension World {
   /// Traps unless every invariant of the graph and of the dispatcher holds.
   package func checkInvariants() {

@@ -22,7 +22,7 @@ extension World {
 
   package var isDriverIdle: Bool { dispatcher.frameCount(of: driver) == 0 }
 
-  /// Decides whether other lanes may take turns before the lane's next turn. They may where Core
+  /// Decides whether other lanes may take turns before the lane's next turn, as they may where Core
   /// Data synchronises, before a step about a flag or group, and before a kill.
   package func isAtSynchronisationPoint(_ lane: LaneID) -> Bool {
     switch dispatcher.top(of: lane) {
@@ -201,7 +201,8 @@ extension World {
     if !calls.isEmpty { calls += graph.holdDelivered().map { .end($0) } }
     graph.collect()
     #if DEBUG
-      // A run of code checks them only at its end, which halves the time of an app's debug build.
+      // A run of code checks the invariants only at its end, which halves its duration in a debug
+      // build.
       if code == nil { checkInvariants() }
     #endif
     return calls

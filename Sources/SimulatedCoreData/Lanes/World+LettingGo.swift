@@ -10,8 +10,8 @@ extension World {
       && queueOfBlock(holding: context, besides: lane) == nil
   }
 
-  /// Returns a Boolean value that indicates whether the context's queue has an owner, or a block
-  /// elsewhere holds the context.
+  /// Returns a Boolean value that indicates whether the context's queue has an owner, or a block or
+  /// a waiting lane holds the context.
   package func isInUse(_ context: ContextID) -> Bool {
     dispatcher.owner(of: queue(of: context)) != nil || isAwaited(context)
       || queueOfBlock(holding: context, besides: driver) != nil

@@ -49,8 +49,8 @@ extension World {
     take(step.queue)
   }
 
-  /// Takes the queues that the action needs. Returns `false`, without an effect, if another lane
-  /// owns one of them.
+  /// Takes the queues that the action needs. Returns `false`, without an effect, if one of them is
+  /// neither free nor the driver's already.
   package mutating func take(_ needs: [QueueID]) -> Bool {
     for queue in needs where !dispatcher.isFree(queue) && !dispatcher.owns(driver, queue) {
       return false

@@ -73,8 +73,8 @@ extension World {
   }
 
   /// Returns a Boolean value that indicates whether blocks of the author are unfinished. A block is
-  /// unfinished if it waits for its queue. It is also unfinished while it, or work it has started
-  /// on its lane, has steps left.
+  /// unfinished while it waits for its queue, and while the block, or work it has started on its
+  /// lane, has steps left.
   package func isAtWork(_ author: Author) -> Bool {
     for index in 0..<dispatcher.laneCount {
       let lane = LaneID(index: index)
@@ -126,7 +126,7 @@ extension World {
   }
 
   /// Returns the number of entry-point calls that had begun when the block that `lane` runs was
-  /// made. For the driver, returns the present number.
+  /// made. For the driver, and for a lane without a block, returns the present number.
   package func callCount(of lane: LaneID) -> Int {
     guard lane != driver, case .block(let block)? = dispatcher.frames(of: lane).first else {
       return calls.count

@@ -5,10 +5,10 @@ package import Vocabulary
 extension World {
   /// Returns the shape of the stack around `context` in 10 bits, the same in every build.
   ///
-  /// The shape contains the level of the context, and which kinds of changes and faults it has. It
-  /// also contains whether an ancestor has changes, and whether the context or the row cache is
-  /// behind the store. The last bit indicates whether several lanes can run. With more detail,
-  /// nearly every run would produce a new shape.
+  /// The shape contains the level of the context, the kinds of its unsaved changes, and whether it
+  /// has faults. Further bits indicate whether an ancestor has changes, whether the context or the
+  /// row cache is behind the store, and whether several lanes can run. With more detail, nearly
+  /// every run would produce a new shape.
   ///
   /// - Complexity: Examines the instances of the context, and of its ancestors up to the first
   ///   ancestor with changes.

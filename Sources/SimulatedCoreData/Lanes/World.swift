@@ -2,8 +2,8 @@ package import ObjectModel
 package import SimulatedDispatch
 package import Vocabulary
 
-/// A Core Data stack, its queues and its clock, as one value. It consists of an object graph, and
-/// of lanes that perform actions on it.
+/// A Core Data stack, its queues and its clock, as one value: an object graph, and lanes that
+/// perform actions on the graph.
 ///
 /// A copy made in the middle of a save behaves exactly as the original does. The world makes no
 /// random choices. The caller chooses the lane that runs next, which determines everything else.

@@ -20,7 +20,8 @@ package enum Evidence: Hashable, Sendable {
   /// An unsaved change was lost with its context, or with the values of its instance.
   case lost(ContextID, object: ObjectID, Loss)
 
-  /// A step read a fault whose row is gone. The object reads `nil` and counts as deleted (FL-14).
+  /// A step read a fault whose row is gone. All values of the object are `nil`, and it counts as
+  /// deleted (FL-14).
   case missed(ContextID, object: ObjectID)
   /// The context merged the save with this number. `told` lists the objects that the merge
   /// refreshed or deleted.

@@ -67,8 +67,8 @@ extension ObjectGraph {
     return rows
   }
 
-  /// Decides whether the level above supplies the values of an instance. It supplies no values to
-  /// an insertion or to an inaccessible instance. §from-above
+  /// Decides whether the level above supplies the values of an instance, as for all but insertions
+  /// and inaccessible instances. §from-above
   private func isFromAbove(_ slot: Int, in context: ContextID) -> Bool {
     !contexts[context.index].has([.inserted, .inaccessible], slot)
   }

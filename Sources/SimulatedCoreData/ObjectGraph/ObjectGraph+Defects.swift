@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Planted states that no step produces. They show that `brokenInvariants` detects them.
+/// States that no step produces, planted to show that `brokenInvariants` detects them.
 extension ObjectGraph {
   /// A rule that `plant` breaks.
   package enum Defect: CaseIterable, Sendable {

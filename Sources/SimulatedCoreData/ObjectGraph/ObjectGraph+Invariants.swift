@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// Checks of facts that are stored twice, and of documented rules. They hold after every action,
-/// where a debug build checks them.
+/// Checks of facts that are stored twice, and of documented rules, which a debug build makes after
+/// every action.
 extension ObjectGraph {
   func checkInvariants(_ broken: inout BrokenRules) {
     checkTables(&broken)

@@ -1,8 +1,8 @@
 package import ObjectModel
 package import Vocabulary
 
-/// Queries that invariants make after most actions. They read in place, without copying an
-/// instance, a row or the stack.
+/// Queries that invariants make after most actions, answered in place without copying an instance,
+/// a row or the stack.
 extension ObjectGraph {
   // MARK: Contexts
 

@@ -193,7 +193,8 @@ extension ObjectGraph {
     return true
   }
 
-  /// Marks a fault as inaccessible. It reads `nil` and is deleted (FL-14). §become-inaccessible
+  /// Marks a fault as inaccessible, so that all its values are `nil` and it counts as deleted
+  /// (FL-14). §become-inaccessible
   mutating func markInaccessible(_ slot: Int, in context: ContextID) {
     assert(
       !contexts[context.index].has([.inserted, .discarded], slot), "an insertion misses its row")

@@ -39,8 +39,8 @@ extension ObjectGraph {
   ///
   /// A merge asks the levels above to rebase unsaved changes (FL-02), to propagate deletions, and
   /// to update listening controllers. Other merges only turn clean objects into faults, and ignore
-  /// faults (NT-17, NT-18, NT-25). They ask nothing, so a block that waits behind them may own the
-  /// queues above (NT-24, CS-A10).
+  /// faults (NT-17, NT-18, NT-25). Such merges ask nothing, so a block that waits behind them may
+  /// own the queues above (NT-24, CS-A10).
   private func reachOfMerge(_ number: Int, into context: ContextID) -> Reach {
     for id in didSaves[number].sets.updated {
       guard let slot = lookup(id, in: context) else { continue }

@@ -6,8 +6,8 @@ import Vocabulary
 /// 1. *flush* processes pending changes and posts ObjectsDidChange (SV-16).
 /// 2. *willSave* calls `willSave` on objects in rounds, until no object changes itself, and posts
 ///    ContextWillSave.
-/// 3. *commit* validates, settles conflicts, and changes the parent or the stores. It succeeds or
-///    fails as a whole (SV-18).
+/// 3. *commit* validates, settles conflicts, and changes the parent or the stores, as a whole or
+///    not at all (SV-18).
 /// 4. *finish* calls `didSave` on objects, posts DidSave, and announces automatic merges.
 extension ObjectGraph {
   /// Performs a phase of a save. Returns `true` if the save continues with its next phase. §save
@@ -27,8 +27,9 @@ extension ObjectGraph {
     return true
   }
 
-  /// Sends `willSave` in rounds. A round consists of objects that changed themselves (LC-09), and
-  /// of objects that another object's `willSave` changed for the first time (LC-A9). §will-save
+  /// Sends `willSave` in rounds. After the first round, a round consists of the objects that
+  /// changed themselves (LC-09), and of changed objects that have not received `willSave` yet
+  /// (LC-A9). §will-save
   private mutating func runWillSave(in context: ContextID) throws(StepFailure) {
     let c = context.index
     if quirks.contains(.contextWillSaveComesFirst) {

@@ -209,8 +209,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Gives up an object for the winner. It takes the values of its row, or leaves its context.
-  /// §settle-constraint-conflict.2.2
+  /// Gives up an object for the winner. The object takes the values of its row, or leaves its
+  /// context. §settle-constraint-conflict.2.2
   private mutating func giveUp(_ slot: Int, _ changes: inout Changes, in context: ContextID) {
     let id = contexts[context.index].id(of: slot)
     guard let index = changes.index(of: slot) else {

@@ -3,8 +3,8 @@ import ObjectModel
 /// A row of a store, or its copy in a row cache.
 struct Row: Hashable {
   var id: ObjectID
-  /// The version that optimistic locking compares. An insertion sets it to 1, and each update adds
-  /// 1.
+  /// The version that optimistic locking compares: 1 after the insertion, and 1 more with each
+  /// update.
   var version: Int
   var values: [Value]
   var collections: [[ObjectID]]

@@ -5,8 +5,8 @@ package import Vocabulary
 package struct PromisedObjects {
   private enum Sight {
     case place(Promise.Place)
-    /// The objects that a fetch in the context finds. These are the rows, with the changes of the
-    /// context and its ancestors.
+    /// The objects that a fetch in the context finds: the rows, with the changes of the context and
+    /// its ancestors.
     case fetches(ContextID)
   }
 

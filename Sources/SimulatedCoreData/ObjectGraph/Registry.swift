@@ -1,7 +1,6 @@
 import ObjectModel
 
-/// The registered instances of a context: the slot of each instance, by ID. It follows from the
-/// slots.
+/// The slot of each registered instance of a context, by ID. A registry follows from the slots.
 ///
 /// A separate value, because a call on an array element copies the element. A context has many
 /// references to count, and a registry only one.
