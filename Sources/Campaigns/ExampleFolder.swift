@@ -70,8 +70,8 @@ package enum ExampleFolder {
     }
   }
 
-  /// Returns the argument with which `replay` finds the file at `path`: for an example its path in
-  /// the folder, without the extension, and otherwise `path` itself.
+  /// Returns the argument with which `replay` finds the file at `path`. For an example, the
+  /// argument is the path in `.faultline` without the extension, and otherwise `path` itself.
   package static func name(of path: String) -> String {
     guard path.hasPrefix(ExampleFolder.path + "/"), path.hasSuffix(".scenario") else { return path }
     return String(path.dropFirst(ExampleFolder.path.count + 1).dropLast(".scenario".count))

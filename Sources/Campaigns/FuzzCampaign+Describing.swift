@@ -89,8 +89,8 @@ extension FuzzCampaign {
     }
   }
 
-  /// Returns the indices in `order` of the findings that the report shows in full, which are all
-  /// findings that count or, given `certifiedCount`, the first new ones.
+  /// Returns the indices in `order` of the findings that the report shows in full. These findings
+  /// count, and given `certifiedCount` they are the first new findings that count.
   private func indicesShown(
     of findings: [DiagnosedLead], _ order: [Int], _ baseline: Baseline
   ) -> Set<Int> {

@@ -146,9 +146,9 @@ extension Program {
 }
 
 extension Outcome {
-  /// Returns a Boolean value that indicates whether the run has a failure of the target's kind
-  /// whose ways of change, if recorded, are all among the target's. The failing context and step
-  /// may differ.
+  /// Returns a Boolean value that indicates whether the run has a failure of the target's kind. If
+  /// both record ways of change, the failure's must be among the target's. The failing context and
+  /// step may differ.
   package func shows(_ target: FailureSignature) -> Bool {
     failures.contains { failure in
       guard failure.kind == target.kind else { return false }

@@ -32,7 +32,7 @@ package struct Ratio: Hashable, Sendable {
   /// out with 95 % confidence. The result has two significant digits, rounded down.
   ///
   /// A failure of one in `n` runs stays hidden in `count` independent runs with probability
-  /// `exp(-count / n)`, which is 5 % if `n` is a third of `count`.
+  /// `exp(-count / n)`. The probability is 5 % if `n` is a third of `count`.
   package static func rarestShown(byRuns count: Int) -> Int {
     precondition(count > 0, "\(count) runs")
     let minusLogOfFivePercent = 2.995_732_273_553_991

@@ -5,8 +5,8 @@ package import Vocabulary
 ///
 /// A lane is a list of deeds. Each turn takes the last deed and may add others. `ReferenceLanes`
 /// predicts actions, calls of observers and their order, the lines of queues, and that all work is
-/// done. Two facts are not predicted: the lane of the next turn, which the scheduler chooses, and
-/// the queues that an action needs, which depend on data.
+/// done. The scheduler chooses the lane of the next turn, and the queues that an action needs
+/// depend on data, so neither is predicted.
 package struct ReferenceLanes: Sendable {
   /// The expected result of a turn.
   package enum Turn: Hashable, Sendable {

@@ -41,8 +41,8 @@ extension Program {
     return usedNames.filter { !isInserted[$0.index] }
   }
 
-  /// The program in a normal form, with only the names that it uses, numbered in order of first
-  /// mention, and no zeros at the end of its schedule.
+  /// The program in a normal form. Only used names remain, numbered in order of first mention. The
+  /// schedule has no zeros at its end.
   var tidied: Program {
     let used = usedNames
     var result = self

@@ -34,8 +34,8 @@ package struct Certificate: Hashable, Sendable {
   package var transitionCount = 0
   /// The number of different steps from which programs were composed.
   package var letterCount = 0
-  /// A Boolean value that indicates whether programs were composed of common steps too, and not
-  /// only of the program's own steps.
+  /// A Boolean value that indicates whether the search also used common steps, and not only the
+  /// steps of the program.
   package var isWide = false
   /// The number of steps below which all programs with common steps were searched, if `isWide` is
   /// false.
@@ -46,8 +46,8 @@ package struct Certificate: Hashable, Sendable {
   /// The budget of runs, if shrinking ended because it was spent. Further edits might then shrink
   /// the program.
   package var exhaustedBudget: Int?
-  /// The number of states in a separate search of all schedules for fewer preemptions. 0 if the
-  /// search over programs already certified the schedule, or if the separate search found nothing.
+  /// The number of states in a separate search of all schedules for fewer preemptions. 0 without
+  /// such a search, or if the search had no result.
   package var scheduleStateCount = 0
 
   package var isMinimal: Bool { verdict == .minimal }

@@ -6,9 +6,9 @@ import Vocabulary
 
 /// Makes a failing program as small as possible, and proves its minimality if the budget allows.
 ///
-/// The pipeline shrinks the program, then searches for a certificate, and for the same failure on
-/// `CanonicalStacks` and on stacks with one more context or one fewer observer. If a search finds a
-/// smaller program, the pipeline shrinks that program in turn.
+/// The pipeline shrinks the program and searches for a certificate. Further searches look for the
+/// same failure on `CanonicalStacks`, and on stacks with one more context or one fewer observer. If
+/// a search finds a smaller program, the pipeline shrinks that program in turn.
 package struct ShrinkingPipeline {
   package struct Result {
     /// The run of the smallest program.

@@ -6,7 +6,7 @@ package import Vocabulary
 ///
 /// The alphabet contains every step of a program, with each of its contexts, objects, values and
 /// ordinals replaced by every other of the program. Blocks contain every sequence of such steps, up
-/// to the length of the program's longest block of the same kind. A wide alphabet also contains
+/// to the length of the longest block of that kind in the program. A wide alphabet also contains
 /// common steps and, for short programs, batch requests.
 ///
 /// The order of letters does not depend on the order of the program. Programs with the same

@@ -22,8 +22,8 @@ extension World {
 
   package var isDriverIdle: Bool { dispatcher.frameCount(of: driver) == 0 }
 
-  /// Decides whether other lanes may take turns before the lane's next turn, as they may where Core
-  /// Data synchronises, before a step about a flag or group, and before a kill.
+  /// Decides whether other lanes may take turns before the lane's next turn. Other lanes may where
+  /// Core Data synchronises, before a step about a flag or group, and before a kill.
   package func isAtSynchronisationPoint(_ lane: LaneID) -> Bool {
     switch dispatcher.top(of: lane) {
     case nil: true

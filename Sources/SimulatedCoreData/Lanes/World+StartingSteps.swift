@@ -133,8 +133,8 @@ extension World {
     dispatcher.push(.block(.init(part)), on: lane)
   }
 
-  /// Decides whether a step for `context` needs no other queue, as in a block of the context, and
-  /// in a direct block while the lane has the context's queue (CC-12). §at-home
+  /// Decides whether a step for `context` needs no other queue. No other queue is needed in a block
+  /// of the context, or in a direct block while the lane has the context's queue (CC-12). §at-home
   private func isAtHome(
     _ context: ContextID, on lane: LaneID, within block: Frame.Block?
   ) -> Bool {

@@ -70,8 +70,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Decides whether a root's save would write null for a reference to `id`, because `id` has no
-  /// row, the save makes none, and no conflict comes first. Dangling references stay.
+  /// Decides whether a root's save would write null for a reference to `id`. In that case `id` has
+  /// no row, the save makes none, and no conflict comes first. Dangling references stay.
   /// §loses-destination
   private func losesDestination(
     _ id: ObjectID, _ shape: PropertyShape, of slot: Int, in context: ContextID
