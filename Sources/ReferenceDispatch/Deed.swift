@@ -52,7 +52,6 @@ struct Block: Sendable {
 struct Place: Sendable {
   /// The context of the block. Nil on a queue of the app, and outside of blocks.
   var context: ContextID?
-  /// The delivered number.
   var delivered: Int?
   /// True if the block is direct (CC-12).
   var isDirect = false

@@ -14,7 +14,6 @@ import Vocabulary
 /// The search ends when no pass makes progress, or when its budget of runs is spent. No clock is
 /// involved: the same program gives the same result after the same number of runs on every machine.
 package struct ProgramShrinker {
-  /// The result of shrinking.
   package struct Result {
     /// The run of the smallest program found.
     package var outcome: Outcome

@@ -113,7 +113,6 @@ extension Dispatcher {
     return now.milliseconds - queues[queue.index].takenAt.milliseconds
   }
 
-  /// Returns the queue for which `lane` waits.
   @inlinable package func waits(of lane: LaneID) -> QueueID? { lanes[lane.index].waitsFor }
 
   /// Ends the ownership of a queue and passes the queue to the next in line. §release-queue.2

@@ -22,7 +22,6 @@ extension Dispatcher {
     queues[queue.index].suspensionCount
   }
 
-  /// The suspended queues, by number.
   @inlinable package var suspendedQueues: [QueueID] {
     if suspensionCount == 0 { return [] }
     return queueIDs.filter(isSuspended)

@@ -136,7 +136,6 @@
   }
 }
 
-/// Frames.
 extension Dispatcher {
   /// Pushes a frame. A worker accepts frames only in a block, while it owns its queue.
   @inlinable package mutating func push(_ frame: consuming Frame, on lane: LaneID) {
@@ -185,7 +184,6 @@ extension Dispatcher {
   @inlinable package func frames(of lane: LaneID) -> [Frame] { lanes[lane.index].frames }
 }
 
-/// Lanes that can run.
 extension Dispatcher {
   /// The lanes that have a frame and neither wait nor sleep. The lane that ran last comes first,
   /// followed by the other lanes by ID.
@@ -196,7 +194,6 @@ extension Dispatcher {
   /// The lane that can run, or `nil` if none or several can.
   @inlinable package var onlyRunnable: LaneID? { ready.only }
 
-  /// Returns whether `lane` can run, in O(1).
   @inlinable package func canRun(_ lane: LaneID) -> Bool { lanes[lane.index].canRun }
 
   /// Returns the choice among the lanes that can run. The `driver` is one of the lanes.

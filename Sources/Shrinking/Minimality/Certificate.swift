@@ -26,7 +26,6 @@ package struct Certificate: Hashable, Sendable {
   }
 
   package var verdict: Verdict
-  /// The number of steps of the program.
   package var stepCount: Int
   /// The number of different states from which the search continued. `transitionCount` is the
   /// number of transitions that it made.

@@ -14,7 +14,6 @@ import Vocabulary
 /// - Complexity: A copy of a run, a step and a fingerprint for each transition, about 20,000
 ///   instructions on stacks of three contexts.
 struct ProgramSearch: ~Copyable {
-  /// The result of a search.
   struct Result {
     /// The first failing program in the order of the search. Among programs as long as the given
     /// program, the simplest with the same kind of last step.

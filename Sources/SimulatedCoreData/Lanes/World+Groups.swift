@@ -50,7 +50,6 @@ extension World {
 
   private func queue(of group: GroupID) -> QueueID { queues.ofGroups[group.index] }
 
-  /// Returns a Boolean value that indicates whether `queue` represents a group.
   package func isGroup(_ queue: QueueID) -> Bool { queues.ofGroups.contains(queue) }
 
   /// A Boolean value that indicates whether a block waits for a group.

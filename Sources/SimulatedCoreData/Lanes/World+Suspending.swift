@@ -36,7 +36,6 @@ extension World {
     dispatcher.isQuiescent && suspendedQueues.contains(where: dispatcher.hasLine)
   }
 
-  /// Returns the step that resumes the queue.
   package func resumption(of queue: QueueID) -> AddressedStep {
     if let app = queues.ofApp.firstIndex(of: queue) {
       return AddressedStep(ContextID(0), .resume(AppQueueID(app)))

@@ -30,7 +30,6 @@ struct Changes {
   init(expecting count: Int = 0) { if count > 0 { all.reserveCapacity(count) } }
 
   var isEmpty: Bool { !all.contains { $0.kind != nil } }
-  /// The indices of the changes.
   var indices: Range<Int> { all.indices }
 
   subscript(index: Int) -> Change {
@@ -43,7 +42,6 @@ struct Changes {
     all.append(Change(slot: slot, kind: kind))
   }
 
-  /// Returns the row that the change at `index` replaces.
   func replacedRow(at index: Int) -> Row? { replaced.isEmpty ? nil : replaced[index] }
 
   mutating func setReplacedRow(_ row: Row?, at index: Int) {

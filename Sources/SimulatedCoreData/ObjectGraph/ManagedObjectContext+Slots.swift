@@ -3,7 +3,6 @@ import Vocabulary
 
 /// The slots of a context, sorted by the IDs of their instances.
 extension ManagedObjectContext {
-  /// The slots of all registered instances.
   var registeredSlots: [Int] {
     var slots: [Int] = []
     slots.reserveCapacity(registry.count)

@@ -107,7 +107,6 @@ extension ObjectGraph {
     return sections
   }
 
-  /// Returns the sections that the controller shows.
   package func shownSections(of controller: ControllerID) -> [ResultsSection] {
     sections(of: controllers[controller.index].entries, stack.controllers[controller.index])
   }

@@ -67,7 +67,6 @@ extension ObjectGraph {
     }
   }
 
-  /// Returns a Boolean value that indicates whether `id` was ever created.
   private func isGivenOut(_ id: ObjectID) -> Bool {
     guard model.entities.indices.contains(id.entity.index), id.number >= 1 else { return false }
     guard let store = id.store else { return id.number <= identities.count }

@@ -6,7 +6,6 @@ package import Vocabulary
 extension ObjectGraph {
   // MARK: Contexts
 
-  /// Returns a Boolean value that indicates whether `context` is `ancestor` or a descendant of it.
   package func isAtOrBelow(_ ancestor: ContextID, _ context: ContextID) -> Bool {
     var current = context
     while current != ancestor {

@@ -45,7 +45,6 @@ extension ObjectGraph {
     return store
   }
 
-  /// Returns a row of an attached store.
   func attachedRow(_ id: ObjectID, for context: ContextID) -> Row? {
     guard let store = id.store, isAttached(store, for: context) else { return nil }
     return stores[store.index][id]

@@ -52,7 +52,6 @@ extension ObjectGraph {
   package var contextCount: Int { contexts.count }
   package var storeCount: Int { stores.count }
 
-  /// Returns the number of registered instances.
   package func instanceCount(of context: ContextID) -> Int {
     contexts[context.index].registry.count
   }

@@ -37,7 +37,6 @@ package struct PromisedObjects {
     view(of: id).map { predicate.matches(id, in: $0) } ?? true
   }
 
-  /// Returns the value of a property of an object.
   package func value(of property: PropertyID, of id: ObjectID) -> Value {
     let slot = graph.slot(of: property, in: id.entity)
     return switch sight {
