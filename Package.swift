@@ -185,9 +185,8 @@ let package = Package(
     module(
       "Reporting",
       engine + [
-        "Scenario", "InputFiles", "Generation", "Failures", "Invariants", "Execution",
-        "Diagnosis", "ScenarioChecking",
-        "Shrinking", "Timelines", "Campaigns", "Prose",
+        "Scenario", "PropertyTesting", "InputFiles", "Generation", "Failures", "Invariants",
+        "Execution", "Diagnosis", "ScenarioChecking", "Shrinking", "Timelines", "Campaigns", "Prose",
       ]),
     // Swift Testing: a campaign as a trait of a test.
     module("FaultlineTesting", "Faultline"),

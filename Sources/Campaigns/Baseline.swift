@@ -5,6 +5,9 @@ import Invariants
 package enum Standing: Hashable, Sendable {
   /// The failure fails the campaign.
   case new
+  /// The failure is reported and does not fail the campaign, because its severity is that of a
+  /// warning.
+  case warning
   /// A scenario of the baseline shows the failure.
   case known
   /// The options of the campaign leave the failure out.
@@ -13,6 +16,7 @@ package enum Standing: Hashable, Sendable {
   package var name: String {
     switch self {
     case .new: "new"
+    case .warning: "warning"
     case .known: "known"
     case .allowed: "left out"
     }
@@ -55,12 +59,15 @@ package struct Baseline {
   package var allowed: [FailureFilter]
   /// If not empty, the only failures that can fail the campaign, apart from defects.
   package var only: [FailureFilter]
+  /// A Boolean value that indicates whether warnings fail the campaign like other failures.
+  package var isStrict: Bool
 
   package init(
     known: KnownFailures = KnownFailures([]), allowed: [FailureFilter] = [],
-    only: [FailureFilter] = []
+    only: [FailureFilter] = [], isStrict: Bool = false
   ) {
     (self.known, self.allowed, self.only) = (known, allowed, only)
+    self.isStrict = isStrict
   }
 
   /// Returns a Boolean value that indicates whether the options leave out failures of this kind,
@@ -82,15 +89,18 @@ package struct Baseline {
     isDesigned && group == .misuse && !only.contains(.group(.misuse))
   }
 
-  /// Returns the standing of a failure. `precedent` is the scenario that shows the same failure. A
-  /// defect is always new.
+  /// Returns the standing of a failure. A defect always fails the campaign, and so does a kind that
+  /// the options name with `--only`, whatever its severity.
+  ///
+  /// - Parameter precedent: The scenario that shows the same failure.
   package func standing(
     of kind: FailureKind, _ group: FailureGroup?, _ precedent: KnownFailures.Precedent?
   ) -> Standing {
-    guard kind.invariant != nil else { return .new }
+    guard let invariant = kind.invariant else { return .new }
     if precedent?.isAccepted == true { return .known }
     if allowed.contains(where: { $0.holds(for: kind, group) }) { return .allowed }
-    if only.isEmpty || only.contains(where: { $0.holds(for: kind, group) }) { return .new }
-    return .allowed
+    if only.contains(.kind(kind)) { return .new }
+    if !only.isEmpty, !only.contains(where: { $0.holds(for: kind, group) }) { return .allowed }
+    return invariant.severity.isWarning && group != .defect && !isStrict ? .warning : .new
   }
 }

@@ -95,6 +95,14 @@ extension FailureReport {
   /// A Boolean value that indicates whether the failure fails the campaign.
   package var isNew: Bool { standing == .new }
 
+  /// A Boolean value that indicates whether reports show the failure by default: it fails the
+  /// campaign or is a warning.
+  package var isReported: Bool { standing == .new || standing == .warning }
+
+  /// A Boolean value that indicates whether the failure is a warning about Core Data itself. Every
+  /// design with such contexts has it.
+  package var isInherent: Bool { standing == .warning && group == .frameworkBehaviour }
+
   package var group: FailureGroup { blame.group }
 
   /// The text of the cause. If a part of the design is the cause, the text names the part.
@@ -122,6 +130,12 @@ extension FailureReport {
       ? "in one \(unit), number \(grouped(firstRun))"
       : "in \(grouped(count)) \(unit)s, the first of them number \(grouped(firstRun))"
         + (sightedPlaces.map { ": \($0)" } ?? "")
+  }
+
+  /// The violation in a sentence, without the step that shows it; nil without details.
+  package var sentence: String? {
+    guard let line = details?.prefix(while: { $0 != "\n" }) else { return nil }
+    return line.firstRange(of: "\(kind). ").map { String(line[$0.upperBound...]) } ?? String(line)
   }
 
   /// The number of failing runs, as a table cell.

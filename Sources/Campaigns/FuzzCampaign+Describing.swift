@@ -89,8 +89,8 @@ extension FuzzCampaign {
     }
   }
 
-  /// Returns the indices in `order` of the findings that the report shows in full. These findings
-  /// count, and given `certifiedCount` they are the first new findings that count.
+  /// Returns the indices in `order` of the findings that the report shows in full. Known failures
+  /// and warnings about Core Data itself are shown in full only by reports that show everything.
   private func indicesShown(
     of findings: [DiagnosedLead], _ order: [Int], _ baseline: Baseline
   ) -> Set<Int> {
@@ -100,10 +100,10 @@ extension FuzzCampaign {
         baseline.known.precedent(for: blame.kind, $0, like: findings[index].lead.program)
       }
       let isCounted = !baseline.onlyTells(blame.group, onDesign: settings.stack != nil)
-      return isCounted
-        && (certifiedCount == nil
-          || baseline.standing(of: blame.kind, blame.group, precedent) == .new)
-        && !baseline.leavesOut(blame.kind)
+      let standing = baseline.standing(of: blame.kind, blame.group, precedent)
+      let isShown =
+        standing == .new || standing == .warning && blame.group != .frameworkBehaviour
+      return isCounted && (certifiedCount == nil || isShown) && !baseline.leavesOut(blame.kind)
     }
     return Set(candidates.prefix(certifiedCount ?? candidates.count))
   }
@@ -111,10 +111,7 @@ extension FuzzCampaign {
   /// Returns the indices of the findings, the most severe first.
   private func indicesBySeverity(_ findings: [DiagnosedLead]) -> [Int] {
     func rank(_ index: Int) -> [Int] {
-      let (blame, runs) = (findings[index].blame, findings[index].lead.runs)
-      return [
-        blame.group.rawValue, blame.kind.invariant?.severity.rawValue ?? 0, -runs.count, index,
-      ]
+      findings[index].blame.rank + [-findings[index].lead.runs.count, index]
     }
     return findings.indices.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
   }

@@ -1,5 +1,6 @@
 package import Failures
 package import Determinism
+import Diagnosis
 package import Execution
 import Generation
 import Invariants
@@ -78,13 +79,10 @@ package struct FuzzCampaign: Sendable {
   ) -> CampaignReport {
     var (report, found) = count(share)
     describe(found, share.failingRuns, baseline, in: &report)
-    // Sort by group, new failures first and failures from shrinking last. Then sort by severity and
-    // count.
+    // Known failures and those that only shrinking met come last.
     func rank(_ failure: FailureReport) -> [Int] {
-      [
-        failure.group.rawValue, failure.isNew ? 0 : 1, failure.metWhileShrinking == nil ? 0 : 1,
-        failure.invariant?.severity.rawValue ?? 0, -failure.count,
-      ]
+      [failure.isReported ? 0 : 1, failure.metWhileShrinking == nil ? 0 : 1]
+        + failure.blame.rank + [-failure.count]
     }
     report.violations.sort { a, b in
       let (first, second) = (rank(a), rank(b))

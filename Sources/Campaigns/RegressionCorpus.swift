@@ -100,7 +100,7 @@ package struct RegressionCorpus {
   package mutating func keep(_ failures: inout [FailureReport]) {
     for index in failures.indices {
       let failure = failures[index]
-      guard failure.isNew || isOfLastCampaign && failure.standing == .known else {
+      guard failure.isReported || isOfLastCampaign && failure.standing == .known else {
         leftOutCount += 1
         continue
       }

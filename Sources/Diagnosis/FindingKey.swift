@@ -29,6 +29,11 @@ package struct Blame: Hashable, Sendable {
   package var cause: Cause? { identity.cause }
   package var group: FailureGroup { identity.group(part: part, ways: ways) }
   package var key: FindingKey { FindingKey(self) }
+
+  /// The position in reports: defects of Faultline first, then by severity, then by group.
+  package var rank: [Int] {
+    [group == .defect ? 0 : 1, kind.invariant?.severity.rawValue ?? 0, group.rawValue]
+  }
 }
 
 /// The features that distinguish findings: the harm, its cause, a broken promise, and the part of

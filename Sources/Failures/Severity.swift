@@ -1,5 +1,5 @@
-/// The harm of a violation to an app, most severe first. Reports sort each group by severity.
-package enum Severity: Int, Comparable, Sendable {
+/// The harm of a violation to an app, most severe first. Reports sort failures by severity.
+package enum Severity: Int, CaseIterable, Comparable, Sendable {
   /// The app hangs, or is stopped.
   case stops
   /// User input is lost, or the store contradicts itself.
@@ -14,6 +14,26 @@ package enum Severity: Int, Comparable, Sendable {
   case delays
 
   package static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
+
+  /// A Boolean value that indicates whether violations of this severity are warnings by default:
+  /// they stop nothing, lose nothing, and make no save fail.
+  package var isWarning: Bool { self >= .isStale }
+
+  /// The harm as a heading.
+  package var name: String { clause(count: 1) }
+
+  /// The harm as the predicate of a sentence about `count` failures.
+  package func clause(count: Int) -> String {
+    let s = count == 1 ? "s" : ""
+    return switch self {
+    case .stops: "stop\(s) the app"
+    case .losesData: count == 1 ? "loses data" : "lose data"
+    case .refuses: "refuse\(s) a save"
+    case .isStale: "show\(s) old data"
+    case .confuses: "mistake\(s) objects"
+    case .delays: "delay\(s) the user"
+    }
+  }
 }
 
 extension FailureKind {

@@ -72,6 +72,9 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether engine and reference model disagree, which is a bug of
   /// Faultline, not of your stack.
   public let isDisagreement: Bool
+  /// A Boolean value that indicates whether the failure is a warning: the app shows old data,
+  /// mistakes objects or delays the user. A warning fails no campaign that is not strict.
+  public let isWarning: Bool
   /// The whole failure as text.
   public let description: String
   private let invariant: String?
@@ -108,6 +111,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
     self.replay = replay
     knownFailure = failure.standing == .known ? failure.precedent : nil
     isDisagreement = failure.invariant == nil
+    isWarning = failure.standing == .warning
     description = section
   }
 }

@@ -79,6 +79,8 @@ public struct Fuzzer: Sendable {
   public var expected: [ViolationKind] = []
   /// Kinds of violations that are not failures, whether found or not.
   public var allowed: [ViolationKind] = []
+  /// A Boolean value that indicates whether warnings are failures.
+  public var isStrict = false
   private let folder: String
 
   /// Creates a fuzzer, without checking files or values. Set `steps` and `withoutSteps` afterwards.
@@ -119,20 +121,29 @@ public struct Fuzzer: Sendable {
 
   /// Runs the campaign.
   ///
-  /// - Throws: `UnexpectedOutcome` if a failure is unexpected, an expected violation is missing, or
-  ///   too few programs saved anything. `InvalidInput` if a file or a value cannot be used.
+  /// - Throws: `UnexpectedOutcome` if a failure other than a warning is unexpected, an expected
+  ///   violation is missing, or too few programs saved anything. `InvalidInput` if a file or a value
+  ///   cannot be used.
   public func check() async throws {
-    let report = try await run()
-    let failures = report.failures.filter { failure in
-      failure.isDisagreement
-        || failure.knownFailure == nil
-          && failure.violation.map { !(expected + allowed).contains($0) } ?? true
-    }
+    if let outcome = unexpectedOutcome(of: try await run()) { throw outcome }
+  }
+
+  /// Returns the error that `check()` throws for a report, or `nil` if the campaign passes.
+  package func unexpectedOutcome(of report: FuzzReport) -> UnexpectedOutcome? {
+    let failures = unexpected(in: report).filter { !$0.isWarning }
     let missing = expected.filter { kind in
       !report.failures.contains { $0.violation == kind }
     }
-    if !failures.isEmpty || !missing.isEmpty || report.exercisesLittle {
-      throw UnexpectedOutcome(report: report, failures: failures, missing: missing)
+    if failures.isEmpty, missing.isEmpty, !report.exercisesLittle { return nil }
+    return UnexpectedOutcome(report: report, failures: failures, missing: missing)
+  }
+
+  /// Returns the failures, warnings included, that are neither known nor expected nor allowed.
+  package func unexpected(in report: FuzzReport) -> [FuzzFailure] {
+    report.failures.filter { failure in
+      failure.isDisagreement
+        || failure.knownFailure == nil
+          && failure.violation.map { !(expected + allowed).contains($0) } ?? true
     }
   }
 
@@ -149,7 +160,7 @@ public struct Fuzzer: Sendable {
     let scenarios = try paths.map { ($0, try ScenarioFile.read(path: $0)) }
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
     let report = FuzzCampaign(settings, jobs: cores).run(
-      baseline: Baseline(known: KnownFailures(scenarios)))
+      baseline: Baseline(known: KnownFailures(scenarios), isStrict: isStrict))
     return FuzzReport(report, options: replayOptions)
   }
 

@@ -8,9 +8,13 @@ extension Fuzzer {
   ///
   /// Throws `InvalidInput` if a file or a value cannot be used.
   public func record(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    do { try await check() } catch let outcome as UnexpectedOutcome {
-      outcome.record(at: sourceLocation)
-    }
+    let report = try await run()
+    #if compiler(>=6.3)
+      for warning in unexpected(in: report) where warning.isWarning {
+        Issue.record("\(warning.summary)", severity: .warning, sourceLocation: sourceLocation)
+      }
+    #endif
+    unexpectedOutcome(of: report)?.record(at: sourceLocation)
   }
 }
 

@@ -15,9 +15,8 @@ struct Arguments {
 
   /// Options that take no value.
   private static let flags: Set<String> = [
-    "check", "editor", "explain", "help", "lanes", "list", "quiet", "read-only", "transcript",
-    "verbose",
-    "write",
+    "check", "editor", "explain", "help", "lanes", "list", "quiet", "read-only", "strict",
+    "transcript", "verbose", "write",
   ]
   /// The maximum number of options that an error lists.
   private static let listedOptionLimit = 8
@@ -142,6 +141,18 @@ struct Arguments {
 
   func texts(_ name: String) -> [String] {
     options.filter { $0.name == name }.compactMap(\.value)
+  }
+
+  /// Returns these options as they were given, each as one text, in the order of `names`.
+  ///
+  /// - Parameter text: Returns the text of an option and its value.
+  func given(_ names: [String], as text: (_ option: String, _ value: String) -> String) -> [String]
+  {
+    names.flatMap { name in
+      options.filter { $0.name == name }.map { option in
+        option.value.map { text("--\(name)", $0) } ?? "--\(name)"
+      }
+    }
   }
 
   func number(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {

@@ -93,7 +93,7 @@ enum CampaignOptions {
                          same. 'none' leaves them out
     """
 
-  static let baselineOptions = ["known", "only", "allow"]
+  static let baselineOptions = ["known", "only", "allow", "strict"]
 
   static let baselineHelp = """
     \(knownHelp)
@@ -101,6 +101,8 @@ enum CampaignOptions {
                          nothing else fails the campaign; may be repeated. On a --stack, misuse is
                          counted only if it is named
       --allow NAME       a group or a kind of violation that does not fail the campaign; may be repeated
+      --strict           warnings fail the campaign, too: failures that show old data, mistake objects
+                         or delay the user
     """
 
   static func settings(_ arguments: Arguments) throws -> CampaignSettings {
@@ -210,7 +212,8 @@ enum CampaignOptions {
     }
     let (allowed, only) = (try filters("allow"), try filters("only"))
     return Baseline(
-      known: try knownFailures(arguments, willRun: willRun), allowed: allowed, only: only)
+      known: try knownFailures(arguments, willRun: willRun), allowed: allowed, only: only,
+      isStrict: arguments.has("strict"))
   }
 
   /// Returns the failures of the scenarios that `--known` names, followed by those of the checkout.
@@ -303,10 +306,7 @@ enum CampaignOptions {
 
   /// Returns the options that a replay command must repeat.
   static func repeated(_ arguments: Arguments) -> String {
-    var text = ""
-    for name in names + baselineOptions where name != "model" && name != "profile" {
-      for value in arguments.texts(name) { text += " --\(name) \(HumanReport.quoted(value))" }
-    }
-    return text
+    let names = (names + baselineOptions).filter { $0 != "model" && $0 != "profile" }
+    return arguments.given(names) { "\($0) \(HumanReport.quoted($1))" }.map { " \($0)" }.joined()
   }
 }

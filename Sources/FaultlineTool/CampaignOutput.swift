@@ -211,9 +211,7 @@ extension CampaignReport {
 extension CampaignRecord {
   /// Returns the options that determine a campaign except for its length, each as one word.
   static func options(of arguments: Arguments) -> [String] {
-    (["seed", "guidance"] + CampaignOptions.baselineOptions + CampaignOptions.names).flatMap {
-      name in
-      arguments.texts(name).map { "--\(name)=\($0)" }
-    }
+    let names = ["seed", "guidance"] + CampaignOptions.baselineOptions + CampaignOptions.names
+    return arguments.given(names) { "\($0)=\($1)" }
   }
 }

@@ -148,6 +148,7 @@ enum ReplayCommand {
       switch baseline.standing(of: failure.kind, group, precedent) {
       case .known: print("\(failure.kind): known failure, shown by \(precedent?.path ?? "")")
       case .allowed: print("\(failure.kind): left out")
+      case .warning: print("\(failure.kind): warning\(cause.map { "; cause: \($0.text)" } ?? "")")
       case .new:
         print("\(failure.kind): NEW FAILURE\(cause.map { "; cause: \($0.text)" } ?? "")")
         isKnown = false
@@ -165,7 +166,7 @@ enum ReplayCommand {
 
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
     for name in CampaignOptions.names + CampaignOptions.baselineOptions
-    where !["profile", "with", "without", "plant"].contains(name) && arguments.text(name) != nil {
+    where !["profile", "with", "without", "plant"].contains(name) && arguments.has(name) {
       throw UsageError(message: "a scenario says itself what '--\(name)' would; leave it out")
     }
     var scenario = try ScenarioFile.read(path: path)
@@ -279,8 +280,8 @@ enum ReplayCommand {
 
   /// Returns the options that determine the run, without options that write files.
   private static func changes(_ arguments: Arguments) -> [String] {
-    (CampaignOptions.names + CampaignOptions.baselineOptions).flatMap { name in
-      arguments.texts(name).map { "--\(name) \(HumanReport.quoted($0))" }
+    arguments.given(CampaignOptions.names + CampaignOptions.baselineOptions) {
+      "\($0) \(HumanReport.quoted($1))"
     }
   }
 

@@ -104,7 +104,7 @@ package struct CampaignPage {
       let standing =
         switch failure.standing {
         case .known: "known: \(escaped(failure.precedent ?? ""))"
-        case .allowed: "left out"
+        case .allowed, .warning: failure.standing.name
         case .new: "<strong class=\"bad\">new</strong>"
         }
       let cells = [

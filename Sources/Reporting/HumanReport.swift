@@ -28,11 +28,11 @@ package struct HumanReport {
 
   let report: CampaignReport
   /// The command by which a shell finds the tool.
-  private let tool: String
+  let tool: String
   /// The options that a replay needs in addition to seed and model.
   private let options: String
-  private let detail: Detail
-  private let style: Style
+  let detail: Detail
+  let style: Style
   /// The maximum number of characters in a line. Commands and paths may be longer.
   let width: Int
 
@@ -66,7 +66,7 @@ package struct HumanReport {
     }
     let verdict = Verdict(report, style)
     let hints = detail == .quiet ? [] : verdict.hints(width: width)
-    return (lines + hints + ["", verdict.line]).joined(separator: "\n")
+    return (lines + hints + nextSteps + ["", verdict.line]).joined(separator: "\n")
   }
 
   /// Returns the section about a failure.
@@ -75,8 +75,9 @@ package struct HumanReport {
   }
 
   /// The failures that have a section.
-  private var shown: [FailureReport] {
-    report.disagreements + report.violations.filter { $0.isNew || detail == .verbose }
+  var shown: [FailureReport] {
+    report.disagreements
+      + report.violations.filter { $0.isReported && !$0.isInherent || detail == .verbose }
   }
 
   /// The number of failures that a usual report shows in full.
@@ -84,13 +85,9 @@ package struct HumanReport {
 
   private var sections: [String] {
     let rest = detail == .verbose ? [] : Array(shown.dropFirst(HumanReport.inFull))
-    var lines = shown.dropLast(rest.count).flatMap(section)
+    let lines = shown.dropLast(rest.count).flatMap(section)
     if rest.isEmpty { return lines }
-    lines += rest.flatMap(brief)
-    return lines + [""]
-      + wrapped(
-        "\(rest.count == 1 ? "one failure is" : "\(rest.count) failures are") shown in brief: "
-          + "replay one to see its run, or add -v to see all here", indentation: 2, width: width)
+    return lines + ["", style.heading("── \(rest.count) more")] + rest.flatMap(brief)
   }
 
   private var models: ModelLines { ModelLines(report: report, width: width) }
@@ -143,60 +140,6 @@ package struct HumanReport {
         after: "never: ", indentation: 7, width: width)
   }
 
-  // MARK: The table
-
-  /// The minimum width for causes, which fits the name of a quirk after the word "quirk".
-  private static let leastCauseWidth = 38
-
-  private var table: [String] {
-    let failures = report.disagreements + report.violations
-    if failures.isEmpty { return misuses }
-    let nameWidth = 2 + (failures.map(\.kind.name.count).max() ?? 0)
-    let countWidth = max(8, failures.map(\.cell.count).max() ?? 0)
-    // In a narrow table, causes stand below their failures.
-    let isNarrow = width - nameWidth - countWidth - 4 < HumanReport.leastCauseWidth
-    var lines = [
-      "",
-      String(repeating: " ", count: nameWidth + 2)
-        + style.faint(
-          leftPadded("programs", countWidth)
-            + (isNarrow ? "" : "  cause of the smallest example")),
-    ]
-    for group in FailureGroup.allCases {
-      let members = failures.filter { $0.group == group }
-      if members.isEmpty { continue }
-      lines.append(style.heading(group.name))
-      for failure in members {
-        let name = padded("  " + failure.kind.name, nameWidth)
-        let cause = [failure.causeText, failure.isNew ? nil : "(\(failure.standing.name))"]
-          .compactMap(\.self).joined(separator: " ")
-        let start = name + "  " + leftPadded(failure.cell, countWidth)
-        var row =
-          isNarrow
-          ? [start] + wrapped(cause, after: "      ", indentation: 6, width: width)
-          : wrapped(
-            cause, after: start + "  ", indentation: nameWidth + countWidth + 4, width: width)
-        if failure.isNew { row[0] = style.bad(name) + row[0].dropFirst(name.count) }
-        lines += row
-      }
-    }
-    return lines + misuses
-  }
-
-  /// A remark such as "not counted, since only the generated program does it to itself ('--only
-  /// misuse' shows it): unsaved changes discarded (38 programs)".
-  private var misuses: [String] {
-    if report.misuses.isEmpty { return [] }
-    let all = report.misuses.map { failure in
-      "\(failure.kind)"
-        + (failure.metWhileShrinking == nil
-          ? " (\(grouped(failure.count)) program\(failure.count == 1 ? "" : "s"))" : "")
-    }
-    return wrapped(
-      "not counted, since only the generated program does it to itself ('--only misuse' shows it): "
-        + all.joined(separator: ", "), indentation: 2, width: width)
-  }
-
   // MARK: A failure
 
   private func section(_ failure: FailureReport) -> [String] {
@@ -213,7 +156,10 @@ package struct HumanReport {
     if let path = failure.precedent {
       lines.append("   \(failure.standing == .known ? "known failure" : "the same in"): \(path)")
     }
-    lines += wrapped(failure.certificate.sentence, after: "   ", indentation: 6, width: width)
+    let certificate = failure.certificate
+    lines += wrapped(
+      detail == .verbose ? certificate.sentence : certificate.summary, after: "   ",
+      indentation: 6, width: width)
     lines += explanation(of: failure)
     lines += frequency(of: failure)
     if detail == .verbose {
@@ -227,10 +173,11 @@ package struct HumanReport {
     return lines + [""] + replays(failure)
   }
 
-  /// Returns the failure and the advice on it, without the run that shows the failure.
+  /// Returns the failure as a sentence, with the command that shows its run.
   private func brief(_ failure: FailureReport) -> [String] {
-    heading(of: failure) + proof(of: failure) + advice(on: failure)
-      + frequency(of: failure) + replays(failure)
+    let text = "\(failure.kind): \(failure.sentence ?? failure.causeText ?? "")"
+    return wrapped(text, after: "   ", indentation: 6, width: width)
+      + replays(failure).map { "   \($0)" }
   }
 
   private func frequency(of failure: FailureReport) -> [String] {
@@ -329,11 +276,11 @@ package struct HumanReport {
     return plain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  private func padded(_ text: String, _ width: Int) -> String {
+  func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  private func leftPadded(_ text: String, _ width: Int) -> String {
+  func leftPadded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

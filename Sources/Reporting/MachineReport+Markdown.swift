@@ -36,7 +36,7 @@ extension MachineReport {
     let standing =
       switch failure.standing {
       case .known: "known failure, `\(failure.precedent ?? "")`"
-      case .allowed: "left out"
+      case .allowed, .warning: failure.standing.name
       case .new: failure.invariant == nil ? "**a bug of Faultline's**" : "**new**"
       }
     return

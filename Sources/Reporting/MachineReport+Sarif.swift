@@ -74,7 +74,7 @@ extension MachineReport {
       "\(failure.kind.name)\(cause)\n\(failure.share)\(proof)\n\(replay(failure))"
     var result: [String: Any] = [
       "ruleId": identifier(failure), "ruleIndex": rule,
-      "level": failure.isNew ? "error" : "note",
+      "level": failure.isNew ? "error" : failure.isReported ? "warning" : "note",
       "message": ["text": message], "occurrenceCount": max(1, failure.count),
       "partialFingerprints": [
         "failure/v1": identifier(failure) + "/" + (failure.cause?.text ?? "")
@@ -84,7 +84,7 @@ extension MachineReport {
     if let place { result["locations"] = [["physicalLocation": place]] }
     let steps = flow(of: failure, at: place)
     if !steps.isEmpty { result["codeFlows"] = [["threadFlows": [["locations": steps]]]] }
-    if !failure.isNew { result["suppressions"] = [suppression(of: failure)] }
+    if !failure.isReported { result["suppressions"] = [suppression(of: failure)] }
     return result
   }
 

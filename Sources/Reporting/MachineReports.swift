@@ -136,6 +136,7 @@ package struct MachineReport {
     object["cause"] = failure.cause?.text
     object["part"] = failure.part?.text
     object["group"] = failure.group.name
+    object["severity"] = failure.invariant?.severity.name
     object["standing"] = failure.standing.name
     object["knownFailure"] = failure.standing == .known ? failure.precedent : nil
     object["sameAs"] = failure.precedent
@@ -151,7 +152,7 @@ package struct MachineReport {
   package func github() -> String {
     var lines: [String] = []
     for failure in report.disagreements + report.violations {
-      let level = failure.isNew ? "error" : "notice"
+      let level = failure.isNew ? "error" : failure.isReported ? "warning" : "notice"
       let file =
         place(failure).map { " file=\(Annotation.property($0.path)),line=\($0.line)," } ?? " "
       let cause = failure.causeText.map { ", caused by \($0)" } ?? ""

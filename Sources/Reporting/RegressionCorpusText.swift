@@ -72,6 +72,7 @@ struct RegressionCorpusText {
     case .fails(let standing, let path):
       "\(failure.path): still shows \(failure.title)"
         + (standing == .known ? ", a known failure, shown by \(path ?? "a scenario")" : "")
+        + (standing == .warning ? ", a warning" : "")
     case .passes(let target?): "\(failure.path): shows no \(failure.kind) any more; now \(target)"
     case .isRuledOut(let target):
       "\(failure.path): takes steps that this stack does not allow"

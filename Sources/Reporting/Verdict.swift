@@ -1,5 +1,6 @@
 import Campaigns
 import Failures
+import PropertyTesting
 import Prose
 import Vocabulary
 
@@ -7,22 +8,27 @@ import Vocabulary
 struct Verdict {
   private let report: CampaignReport
   private let style: Style
-  /// The standing and the group of each failure, including failures that only a kept example
+  /// The standing and the severity of each failure, including failures that only a kept example
   /// showed.
-  private let all: [(standing: Standing, group: FailureGroup)]
+  private let all: [(standing: Standing, severity: Severity?)]
 
   init(_ report: CampaignReport, _ style: Style) {
     self.report = report
     self.style = style
     let kept = report.failures?.onlyKept ?? []
-    all = report.violations.map { ($0.standing, $0.group) } + kept.map { ($0.standing, $0.group) }
+    all =
+      report.violations.map { ($0.standing, $0.invariant?.severity) }
+      + kept.map { ($0.standing, $0.kind.invariant?.severity) }
   }
 
   /// The line, such as
-  /// `FAIL  5 failures: 3 design, 2 framework behaviour; 2 of them seen before; 4 known`.
+  /// `FAIL  5 failures: 3 lose data, 2 refuse a save; 2 of them seen before; 4 known, 6 warnings`.
   var line: String {
-    let others = [(count(.known), "known"), (count(.allowed), "left out")]
-      .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+    let warnings = count(.warning)
+    let others = [
+      (count(.known), "known"), (count(.allowed), "left out"),
+      (warnings, "warning\(warnings == 1 ? "" : "s")"),
+    ].filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
     if !report.disagreements.isEmpty {
       let reason =
         report.settings.bugs.isEmpty
@@ -39,15 +45,16 @@ struct Verdict {
     }
     guard new > 0 else {
       if others.isEmpty { return style.good("PASS") + "  no failure" }
-      let word = count(.known) > 0 ? "KNOWN" : "PASS"
-      return style.good(word) + "  no new failure; \(others)"
+      let isKnown = count(.known) > 0
+      let words = isKnown || count(.allowed) > 0 ? "no new failure" : "no failure"
+      return style.good(isKnown ? "KNOWN" : "PASS") + "  \(words); \(others)"
     }
-    let groups = FailureGroup.allCases.compactMap { group -> String? in
-      let count = all.count { $0.standing == .new && $0.group == group }
-      return count == 0 ? nil : "\(grouped(count)) \(group.name)"
+    let harms = Severity.allCases.compactMap { severity -> String? in
+      let count = all.count { $0.standing == .new && $0.severity == severity }
+      return count == 0 ? nil : "\(grouped(count)) \(severity.clause(count: count))"
     }.joined(separator: ", ")
     return style.bad("FAIL")
-      + "  \(grouped(new)) failure\(new == 1 ? "" : "s"): \(groups)\(repeated)"
+      + "  \(grouped(new)) failure\(new == 1 ? "" : "s"): \(harms)\(repeated)"
       + (others.isEmpty ? "" : "; \(others)") + (isUnexamined ? "; others were not examined" : "")
   }
 
@@ -63,7 +70,7 @@ struct Verdict {
 
   /// Returns hints about options, or additions to the stack, that are easily overlooked.
   func hints(width: Int) -> [String] {
-    let hints = similarKinds + confinement
+    let hints = similarKinds + confinement + assurance
     return hints.isEmpty
       ? [] : [""] + hints.flatMap { wrapped($0, after: "note: ", indentation: 6, width: width) }
   }
@@ -82,11 +89,20 @@ struct Verdict {
   /// A hint for a design that does not declare what its app does.
   private var confinement: [String] {
     guard let stack = report.settings.stack, stack.entryPoints.isEmpty,
-      all.contains(where: { $0.standing == .new && $0.group == .design })
+      report.violations.contains(where: { $0.isNew && $0.group == .design })
     else { return [] }
     return [
       "the stack has no entry points, so programs use every context as they like; declare what the "
         + "app does with 'entry', and mark contexts that only entries use as 'hidden'"
+    ]
+  }
+
+  /// How rare a failure may be after a campaign without one.
+  private var assurance: [String] {
+    guard report.passes, count(.known) == 0, report.runs > 0 else { return [] }
+    return [
+      "no failure in \(grouped(report.runs)) programs: a failure as frequent as 1 in "
+        + "\(grouped(Ratio.rarestShown(byRuns: report.runs))) would have shown with 95 % confidence"
     ]
   }
 }

@@ -128,9 +128,13 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(held.count > 5)
     let count = 1 + report.violations.count + held.count
     #expect(schema.counts["testcase"] == count && schema.suite["tests"] == "\(count)")
-    #expect(schema.suite["failures"] == "\(report.violations.count - 1)")
-    #expect(schema.counts["failure"] == report.violations.count - 1)
-    #expect(schema.suite["skipped"] == "1" && schema.counts["skipped"] == 1)
+    // Known failures and warnings are skipped.
+    let failing = report.violations.count(where: \.isNew)
+    #expect(failing > 0 && failing < report.violations.count - 1)
+    #expect(schema.suite["failures"] == "\(failing)")
+    #expect(schema.counts["failure"] == failing)
+    #expect(schema.suite["skipped"] == "\(report.violations.count - failing)")
+    #expect(schema.counts["skipped"] == report.violations.count - failing)
     #expect(
       schema.names == ["engine and reference model agree"] + report.violations.map(\.kind.name)
         + held.map(\.name))

@@ -181,7 +181,13 @@ private enum SarifSchema {
     for (index, result) in results.enumerated() {
       #expect(result["ruleIndex"] as? Int == index)
       #expect(result["ruleId"] as? String == identifiers[index])
-      #expect(result["level"] as? String == (index == 0 ? "note" : "error"))
+      let level =
+        switch report.violations[index].standing {
+        case .new: "error"
+        case .warning: "warning"
+        case .known, .allowed: "note"
+        }
+      #expect(result["level"] as? String == level)
       let message = try #require(result["message"] as? [String: Any])
       let words = try #require(message["text"] as? String)
       let isMetByTheWay = report.violations[index].metWhileShrinking != nil

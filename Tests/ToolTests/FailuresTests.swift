@@ -56,7 +56,7 @@ import Testing
     let again = try Faultline.run([
       "fuzz", "--runs", "1", "--seed", "3", "--model", "Fixtures/Models/Note.model",
       "--profile", "documented", "--known", "none", "--failures", folder.path,
-      "--format", "github",
+      "--format", "github", "--strict",
     ])
     #expect(again.code == 1)
     let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
@@ -104,7 +104,7 @@ import Testing
       "fuzz", "--runs", "15", "--seed", "3", "--model", model, "--known", "none", "--format",
     ]
     let bare = try Faultline.run(words + ["github"])
-    let annotation = /::error file=([^,]*),line=([0-9]+),title=([a-zA-Z ]*)/
+    let annotation = /::(?:error|warning) file=([^,]*),line=([0-9]+),title=([a-zA-Z ]*)/
     let members = try String(contentsOfFile: model, encoding: .utf8).components(separatedBy: "\n")
     let found = bare.output.matches(of: annotation)
     #expect(found.count > 2 && found.allSatisfy { $0.1 == model }, "\(bare.output)")
@@ -131,7 +131,7 @@ import Testing
       let line = try #require(Int(match.2))
       #expect(text.components(separatedBy: "\n")[line - 1].hasPrefix("scenario "))
     }
-    #expect(generated.output.contains("::error file="), "\(generated.output)")
+    #expect(!generated.output.matches(of: annotation).isEmpty, "\(generated.output)")
     // On a stack from a file, at the line of the part that is at fault.
     let stack = "Fixtures/Stacks/import-operation-on-main.stack"
     let designed = try Faultline.run([

@@ -7,7 +7,7 @@ import Testing
     FileManager.default.isExecutableFile(atPath: $0)
   }
   private static let campaign =
-    "fuzz --jobs 1 --only-steps insert --only-steps save --model Fixtures/Models/Note.model --known none"
+    "fuzz --strict --jobs 1 --only-steps insert --only-steps save --model Fixtures/Models/Note.model --known none"
 
   /// What the tool writes to a terminal of its own.
   private func show(_ words: String, environment: String = "TERM=xterm NO_COLOR=") throws -> String

@@ -109,7 +109,7 @@ import Testing
     let campaign = try Faultline.run([
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--roots",
       "1", "--policy", "error", "--only-steps", "insert", "--only-steps", "set", "--only-steps",
-      "save",
+      "save", "--strict",
     ])
     #expect(campaign.code == 1)
     let (_, words) = try Faultline.replay(in: campaign.output)

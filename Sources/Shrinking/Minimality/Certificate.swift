@@ -53,7 +53,19 @@ package struct Certificate: Hashable, Sendable {
   /// A Boolean value that indicates whether no program with fewer steps fails like it.
   package var isComplete: Bool { verdict == .minimal || verdict == .shortest }
 
-  /// The certificate as reports print it.
+  /// The certificate in a few words.
+  package var summary: String {
+    switch verdict {
+    case .minimal, .shortest:
+      stepCount == 1
+        ? "minimal: it has one step"
+        : "minimal: no program of fewer than \(stepCount) steps fails in this way"
+    case .open, .doubtful, .tooLarge, .unsearched, .leftOut, .inBrief:
+      "small, and not proven minimal"
+    }
+  }
+
+  /// The whole certificate, with the reach of the search.
   package var sentence: String {
     var sentence = verdictSentence
     if scheduleStateCount > 0 {
