@@ -42,13 +42,13 @@ import Vocabulary
       .filter { $0 == .AcknowledgedSavesOutliveAKill }
   }
 
-  @Test func `is lost with its parent`() throws {
+  @Test func `a value that a child saved is lost with its parent`() throws {
     #expect(try violations("  view  get n.title").count == 1)
   }
 
-  /// By a step that saves nothing: the parent is asked because the step has touched it.
+  /// The step saves nothing. The parent is checked because the step has touched it.
   @Test(arguments: ["  view  set n.title \"newer\"", "  view  delete n", "  view  rollback"])
-  func `is given up where its parent no longer shows it`(step: String) throws {
+  func `a value is given up where its parent no longer shows it`(step: String) throws {
     #expect(try violations(step).isEmpty)
   }
 
@@ -66,8 +66,9 @@ import Vocabulary
           view  save
     """
 
-  /// The app is told when the function returns: killed in the middle, it has told nothing.
-  @Test func `is promised by an entry point once that is over`() throws {
+  /// The entry point acknowledges its saves when it returns. An app that is killed before that has
+  /// acknowledged nothing.
+  @Test func `an entry point promises the saves of its child once it has returned`() throws {
     let kind: FailureKind = "acknowledged save gone"
     func program(_ entry: String) -> String {
       "  edit  perform\n    insert Note as n\n    call \(entry)\n  view  kill"
@@ -78,8 +79,8 @@ import Vocabulary
     }
   }
 
-  /// An error that the entry point catches in its middle does not end it.
-  @Test func `is promised by an entry point that goes on after an error`() throws {
+  /// An error that the entry point catches does not end the entry point.
+  @Test func `an entry point that continues after an error promises its saves`() throws {
     let stack = """
         view  mainQueue coordinator store
         edit  privateQueue parent view
@@ -100,8 +101,9 @@ import Vocabulary
     #expect(try failureKinds(stack, steps).contains("save left in a parent"))
   }
 
-  /// A design that goes on after the error says that all is well; one that ends says that not.
-  @Test func `is not promised by an entry point that an error ends`() throws {
+  /// A design that continues after the error reports success. A design that ends with the error
+  /// reports the failure.
+  @Test func `an entry point that ends with an error promises nothing`() throws {
     func kinds(_ entry: String) throws -> [FailureKind] {
       try failureKinds(
         Self.stack,
@@ -117,7 +119,8 @@ import Vocabulary
   }
 }
 
-/// Saves of a context that entry points carry up acknowledge nothing to the app.
+/// If entry points save a context further up, a save of that context alone acknowledges nothing to
+/// the app.
 @Suite struct `A save that an entry point carries up` {
   private static let stack = """
       view  mainQueue coordinator store
@@ -135,7 +138,7 @@ import Vocabulary
     """
   private static let save = "  edit  insert Note as n\n  edit  save\n  view  kill"
 
-  @Test func `promises something at the end of the entry point`() throws {
+  @Test func `a save that an entry point carries up is promised at its end`() throws {
     let kind: FailureKind = "acknowledged save gone"
     #expect(try failureKinds(Self.stack, Self.save).contains(kind))
     #expect(try !failureKinds(Self.stack + Self.finish, Self.save).contains(kind))
@@ -145,7 +148,7 @@ import Vocabulary
   }
 }
 
-/// Saves that no kill interrupts.
+/// Saves that stay in a parent, even if no kill interrupts the run.
 @Suite struct `A save that is left in a parent` {
   private static let kinds: Set<FailureKind> = ["save left in a parent", "acknowledged save gone"]
   private static let insertion = "  edit  insert Note as n\n  edit  call close"
@@ -163,25 +166,25 @@ import Vocabulary
     return try Set(failureKinds(stack + entryPoints, steps)).intersection(Self.kinds)
   }
 
-  @Test func `is one with a kill and without`() throws {
+  @Test func `a save left in a parent is reported with and without a kill`() throws {
     #expect(try kinds("") == ["save left in a parent"])
     #expect(try kinds("", Self.insertion + "\n  view  kill") == ["save left in a parent"])
   }
 
-  @Test func `is none that the program has taken further`() throws {
+  @Test func `a save that the program takes further is not left in a parent`() throws {
     #expect(try kinds("", Self.insertion + "\n  view  save").isEmpty)
     #expect(try kinds("", Self.insertion + "\n  view  rollback").isEmpty)
   }
 
-  /// The app may save the parent when it ends, and only a kill takes it by surprise.
-  @Test func `is none if another entry point saves the parent`() throws {
+  /// The app may still save the parent when it terminates. Only a kill prevents that.
+  @Test func `a save is not left in a parent if another entry point saves the parent`() throws {
     let saveAll = "  entry  saveAll\n    view  save\n"
     #expect(try kinds(saveAll).isEmpty)
     #expect(try kinds(saveAll, Self.insertion + "\n  view  kill") == ["acknowledged save gone"])
   }
 
-  /// An observer of the child's save enqueues that of the parent.
-  @Test func `is none if an observer saves the parent, unless a kill comes first`() throws {
+  /// An observer of the child's save enqueues a save of the parent.
+  @Test func `an observer that saves the parent prevents a loss if no kill comes first`() throws {
     let observer = "  observe  didSave edit\n    view  perform\n      save\n"
     #expect(try kinds(observer).isEmpty)
     #expect(
@@ -191,7 +194,7 @@ import Vocabulary
           + "      insert Note as n\n      call close\n    kill") == ["acknowledged save gone"])
   }
 
-  @Test func `is none whose way up has failed`() throws {
+  @Test func `a save whose way up failed is not reported as left in a parent`() throws {
     let observer = "  observe  didSave edit\n    view  perform\n      save\n"
     #expect(try kinds(observer, "  view  refuseWrite main 1\n" + Self.insertion).isEmpty)
   }

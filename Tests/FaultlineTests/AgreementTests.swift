@@ -4,8 +4,8 @@ import Testing
 import Vocabulary
 
 /// Programs on which engine and reference model once differed. No campaign generates them.
-@Suite struct `Engine and reference model agree` {
-  /// The transcript of a program, once both sides have agreed on it.
+@Suite struct `Agreement of engine and reference model` {
+  /// Returns the transcript of a program on which both sides agree.
   private func lines(
     of model: String, _ stack: String, _ steps: String, without quirk: Quirk? = nil
   ) throws -> [String] {
@@ -38,8 +38,8 @@ import Vocabulary
     return run.transcripts.flatMap(\.self)
   }
 
-  /// The second action finds the companion of the first one. §run-actions.2.2
-  @Test func `that an action with a guard inserts no second companion`() throws {
+  /// The second action finds the companion that the first one inserted. §run-actions.2.2
+  @Test func `an action with a guard inserts no second companion`() throws {
     let model = """
         Person
           diary  Diary? inverse owner
@@ -59,7 +59,7 @@ import Vocabulary
   }
 
   /// The parent saves between the child's commit and finish. §become-permanent.1.3.4.1
-  @Test func `that a save lists the IDs which became permanent before its finish`() throws {
+  @Test func `a save lists the IDs that became permanent before its finish`() throws {
     let lines = try lines(
       of: "  Note\n    title  string?",
       """

@@ -17,7 +17,7 @@ import Vocabulary
     ).outcome.failureKinds.filter { $0 != "duplicate awakeFromInsert" }
   }
 
-  /// A scenario of its own and its nearest harmless relative.
+  /// Each case has a kind, a scenario that shows it, and the nearest harmless scenario.
   @Test(arguments: [
     (
       "aborted read", "Faulting/rolled-back-value-lives-on-below",
@@ -45,7 +45,7 @@ import Vocabulary
       "Stores/batch-update-that-is-merged"
     ),
   ])
-  func `shows in its scenario, and not in the nearest harmless one`(
+  func `an anomaly shows in its scenario and not in the nearest harmless one`(
     kind: FailureKind, bad: String, good: String
   ) throws {
     let (shown, avoided) = (try kinds(bad), try kinds(good))
@@ -53,15 +53,15 @@ import Vocabulary
     #expect(!avoided.contains(kind), "\(avoided)")
   }
 
-  /// No design and no program can do it.
-  @Test func `called dirty read takes a bug of the framework`() throws {
+  /// No design and no program can cause a dirty read.
+  @Test func `only a framework bug causes a dirty read`() throws {
     let path = "Faulting/unsaved-value-stays-with-its-context"
     #expect(try kinds(path, bugs: [.readsSiblings]).contains("dirty read"))
     #expect(try kinds(path) == [])
   }
 }
 
-@Suite struct `What is judged` {
+@Suite struct `Judged reads and updates` {
   private func kinds(
     _ steps: String, _ header: String = "", without quirk: Quirk? = nil
   ) throws -> [FailureKind] {
@@ -78,9 +78,9 @@ import Vocabulary
     return ProgramRunner(configuration).run(Program(scenario))
   }
 
-  /// What an ancestor had already was not asked of the row cache, behind though it is; unless
-  /// ancestors are brought up to date from it.
-  @Test func `tells a cached ancestor from the row cache`() throws {
+  /// An ancestor's copy is not read from the row cache, even if that is stale as well. The row
+  /// cache is at fault only if ancestors are refreshed from it.
+  @Test func `a stale read names a cached ancestor or the row cache`() throws {
     let steps = """
         view  insert Note as n
         view  save
@@ -97,8 +97,9 @@ import Vocabulary
     #expect(!renewed.contains(ancestor) && renewed.contains(cache), "\(renewed)")
   }
 
-  /// An inaccessible object reads nil, whatever others do: no two units cross by that.
-  @Test func `takes what is inaccessible for no read`() throws {
+  /// An inaccessible object reads nil, whatever other contexts do. So two units of work do not
+  /// cross.
+  @Test func `reading an inaccessible object is not judged as a read`() throws {
     let kinds = try kinds(
       """
         sync  insert Note as a
@@ -121,8 +122,8 @@ import Vocabulary
     #expect(!kinds.contains("write skew in the store"), "\(kinds)")
   }
 
-  /// What an insertion puts over the row that it duplicates is no update that could be lost.
-  @Test func `takes no insertion for an update`() throws {
+  /// The values that an insertion writes over its duplicate row are no update that could be lost.
+  @Test func `an insertion over its duplicate is not judged as an update`() throws {
     let text = smallScenario(
       steps: """
           view  insert Note as a
@@ -156,8 +157,8 @@ import Vocabulary
     #expect(outcome.failureKinds == [], "\(outcome.failureKinds)")
   }
 
-  /// The name goes to another instance of the row, which is loaded when it is read.
-  @Test func `compares no reads of two instances`() throws {
+  /// The name is bound to another instance of the row, which is loaded when it is read.
+  @Test func `reads of two instances are not compared`() throws {
     let text = smallScenario(
       header: "\nprofile  legacy",
       steps: """
@@ -183,8 +184,8 @@ import Vocabulary
     #expect(!outcome.failureKinds.contains("non-repeatable read"), "\(outcome.failureKinds)")
   }
 
-  /// The save's requests take their time when it commits, long after it has begun.
-  @Test func `adds up how long the main queue was held`() throws {
+  /// The requests of the save take their time when it commits, long after it has begun.
+  @Test func `a report adds up how long a save held the main queue`() throws {
     let text = smallScenario(steps: "  view  insert Note as n\n  view  save").replacing(
       "store  main\n", with: "time  write 50 row 1 budget 40\n  store  main\n")
     let outcome = try outcome(text)
@@ -206,7 +207,7 @@ import Vocabulary
       .map { $0.drop { $0 == " " } }
   }
 
-  @Test func `tells of a lost update which context saw, set and saved what`() throws {
+  @Test func `the proof of a lost update names the contexts that saw, set and saved`() throws {
     #expect(
       try proof(.SavedUpdatesAreNotLost, "Conflicts/last-child-wins") == [
         "step 4   sync loads n.title as \"old\"",
@@ -217,7 +218,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `tells which context set what a root has only passed on`() throws {
+  @Test func `the proof names the context that set a value which a root passed on`() throws {
     #expect(
       try proof(.SavedUpdatesAreNotLost, "Conflicts/root-passes-on-what-its-child-overwrote") == [
         "step 6   sync sets n.title to \"imported\"",
@@ -228,7 +229,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `tells of a batch request that was overwritten`() throws {
+  @Test func `the proof of a lost update names an overwritten batch request`() throws {
     #expect(
       try proof(.SavedUpdatesAreNotLost, "Conflicts/batch-update-is-overwritten") == [
         "step 4   a batch request of view sets n.stars to 5 in the store",
@@ -237,7 +238,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `tells of an aborted read how far the value had come`() throws {
+  @Test func `the proof of an aborted read shows how far the value had come`() throws {
     #expect(
       try proof(.RolledBackValuesAreNotLoaded, "Faulting/rolled-back-value-lives-on-below") == [
         "step 4   view sets n.title to \"given up\"",
@@ -247,7 +248,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `tells of a dirty read which context had not saved what`() throws {
+  @Test func `the proof of a dirty read names the context with the unsaved value`() throws {
     #expect(
       try proof(
         .UnsavedChangesStayPrivate, "Faulting/unsaved-value-stays-with-its-context",
@@ -256,7 +257,7 @@ import Vocabulary
         ])
   }
 
-  @Test func `tells of an ignored save that its object was deleted`() throws {
+  @Test func `the proof of an ignored save shows that its object was deleted`() throws {
     #expect(
       try proof(.SavesAreNotIgnored, "Saving/childs-edit-of-what-its-parent-deleted-is-dropped")
         == [
@@ -266,7 +267,7 @@ import Vocabulary
         ])
   }
 
-  @Test func `tells of an ignored save that its object was left out as a duplicate`() throws {
+  @Test func `the proof of an ignored save shows that its object was a duplicate`() throws {
     #expect(
       try proof(.SavesAreNotIgnored, "Saving/edit-of-a-duplicate-that-was-left-out") == [
         "step 6   view saves, and leaves out b, a duplicate",
@@ -275,8 +276,8 @@ import Vocabulary
       ])
   }
 
-  /// Others are at work meanwhile.
-  @Test func `tells of a blocked main queue what its holder did`() throws {
+  /// Other contexts work at the same time.
+  @Test func `the proof of a blocked main queue shows what its holder did`() throws {
     let lines = try proof(
       .MainQueueKeepsWithinItsBudget, "Concurrency/waiting-for-the-writer-blocks-main")
     #expect(lines.contains { $0.contains("'view  save'") })

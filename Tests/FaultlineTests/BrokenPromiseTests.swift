@@ -61,7 +61,7 @@ import Vocabulary
       work  set b.title "one"
     """
 
-  @Test func `is the design's if each context kept it to its knowledge`() throws {
+  @Test func `the design breaks a promise that each context kept to its knowledge`() throws {
     let found = try details(
       promise: "unique Note.title", Self.twoInserts + "\n  view  save\n  work  save")
     #expect(
@@ -71,7 +71,7 @@ import Vocabulary
   }
 
   @Test(arguments: [
-    // Both in one context.
+    // Both insertions in one context.
     """
       view  insert Note as a
       view  set a.title "one"
@@ -79,7 +79,7 @@ import Vocabulary
       view  set b.title "one"
       view  save
     """,
-    // The second after the first was saved.
+    // The second insertion after the first was saved.
     """
       view  insert Note as a
       view  set a.title "one"
@@ -88,7 +88,7 @@ import Vocabulary
       work  set b.title "one"
       work  save
     """,
-    // The second in a child, which its parent hands on.
+    // The second insertion in a child, whose parent saves it.
     """
       view  insert Note as a
       view  set a.title "one"
@@ -98,16 +98,16 @@ import Vocabulary
       view  save
     """,
   ])
-  func `is the program's if it could have seen what it did`(steps: String) throws {
+  func `the program breaks a promise if it could have seen the conflict`(steps: String) throws {
     #expect(try details(promise: "unique Note.title", steps).isEmpty)
   }
 
-  @Test func `stays the design's after another step of the program`() throws {
+  @Test func `a broken promise stays the design's after another step of the program`() throws {
     let steps = Self.twoInserts + "\n  view  save\n  work  set b.stars 3\n  work  save"
     #expect(try details(promise: "unique Note.title", steps).count == 1)
   }
 
-  @Test func `is told once, and again after it was kept`() throws {
+  @Test func `a broken promise is reported once, and again after it was kept`() throws {
     let again = """
 
         view  save
@@ -122,12 +122,12 @@ import Vocabulary
         == ["after step 6"])
   }
 
-  @Test func `counts values of nil for nothing`() throws {
+  @Test func `nil values do not break a promise of unique values`() throws {
     let steps = "  view  insert Note as a\n  work  insert Note as b\n  view  save\n  work  save"
     #expect(try details(promise: "unique Note.title", steps).isEmpty)
   }
 
-  @Test func `is found among the objects of a context`() throws {
+  @Test func `a broken promise is found among the objects of a context`() throws {
     let steps = Self.twoInserts + "\n  work  save\n  view  fetch Note realised"
     #expect(
       try details(promise: "unique Note.title in view always", steps) == [
@@ -135,8 +135,8 @@ import Vocabulary
       ])
   }
 
-  /// A merge brings the view a deletion of the program, whose delete rule clears a relationship.
-  @Test func `is the program's where a deletion of its own arrives`() throws {
+  /// A merge brings the view a deletion by the program. Its delete rule clears a relationship.
+  @Test func `the program breaks a promise where its own deletion arrives`() throws {
     let steps = """
         view  insert Folder as f
         view  insert Note as n
@@ -150,7 +150,7 @@ import Vocabulary
     #expect(try details(promise: "every Note has folder != nil in view", steps).isEmpty)
   }
 
-  /// One context alone breaks the promise: by dropping an edit, by a relationship whose other end
+  /// One context breaks the promise alone: by dropping an edit, by a relationship whose other end
   /// the step does not name, and by a delete rule.
   @Test(arguments: [
     (
@@ -219,16 +219,16 @@ import Vocabulary
       """
     ),
   ])
-  func `is the program's where one context does it all`(promise: String, steps: String) throws {
+  func `a promise broken by one context is the program's`(promise: String, steps: String) throws {
     #expect(try details(promise: promise, steps).isEmpty)
   }
 
-  /// The step between the two saves has nothing to do with the race.
+  /// The step between the two saves does not affect the race.
   @Test(arguments: [
     "view  refreshAllObjects", "view  refresh a", "view  refresh a merging",
     "view  relate p.department d", "view  set p.name \"one\"",
   ])
-  func `stays the design's whatever else the program does`(step: String) throws {
+  func `a broken promise stays the design's whatever else the program does`(step: String) throws {
     let steps = """
         view  insert Person as p
         view  insert Department as d
@@ -241,7 +241,7 @@ import Vocabulary
     #expect(try details(promise: "count Note <= 1", steps).count == 1)
   }
 
-  @Test func `about attributes is the design's although the save takes a deletion along`() throws {
+  @Test func `a save that also deletes leaves a promise about attributes to the design`() throws {
     let steps = """
         view  insert Note as n
         view  set n.title "one"
@@ -258,7 +258,7 @@ import Vocabulary
     #expect(try details(promise: "every Note where stars > 0 has title != nil", steps).count == 1)
   }
 
-  @Test func `is none before the promise holds for the first time`() throws {
+  @Test func `a promise cannot be broken before it holds for the first time`() throws {
     let steps = """
         view  insert Folder as f
         view  save
@@ -278,7 +278,7 @@ import Vocabulary
   }
 
   @Test(arguments: ["", " at rest", " in store view", " always"])
-  func `by the program is told nowhere`(words: String) throws {
+  func `a promise that the program breaks is not reported`(words: String) throws {
     let steps = """
         work  insert Note as a
         work  insert Note as b
@@ -291,7 +291,7 @@ import Vocabulary
     #expect(try details(promise: "count Note <= 1" + words, steps).isEmpty)
   }
 
-  @Test func `is the design's although the program deletes something else`() throws {
+  @Test func `the design breaks a promise although the program deletes another object`() throws {
     let steps = """
         view  insert Folder as f
         view  save
@@ -304,7 +304,7 @@ import Vocabulary
     #expect(try details(promise: "unique Note.title", steps).count == 1)
   }
 
-  @Test func `is found when the design takes a store, if it has to hold always`() throws {
+  @Test func `a promise that must always hold is broken if the design takes its store`() throws {
     func details(_ end: String) throws -> [String] {
       try self.details(
         promise: "count Note >= 1 always", "  view  insert Note as a\n  view  save\n  view  " + end)
@@ -316,7 +316,7 @@ import Vocabulary
     #expect(try details("removeStore main").isEmpty)
   }
 
-  @Test func `at rest is looked for once`() throws {
+  @Test func `a promise at rest is checked once`() throws {
     let steps = Self.twoInserts + "\n  view  save\n  work  save"
     let found = try details(promise: "count Note <= 1 at rest", steps)
     #expect(found == ["'count Note <= 1' is broken in the store: there are 2; at the end"])

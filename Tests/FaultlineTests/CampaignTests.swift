@@ -25,15 +25,15 @@ import Vocabulary
   }
 
   @Test(arguments: Profile.allCases)
-  func `finds engine and reference agreed`(profile: Profile) throws {
-    // Only counted: a campaign of the tool says what they are.
+  func `a campaign finds that engine and reference model agree`(profile: Profile) throws {
+    // A survey only counts disagreements. A campaign of the tool prints them.
     let report = FuzzCampaign(try settings(profile, runs: 240, seed: 3)).survey()
     #expect(report.disagreementCount == 0)
     #expect(report.runs == 240)
     #expect(report.steps > 8_000)
   }
 
-  @Test func `is a function of its seed`() throws {
+  @Test func `a campaign is a function of its seed`() throws {
     let settings = try settings(.current, runs: 60, seed: 7)
     let first = FuzzCampaign(settings, certifying: 2).run()
     let second = FuzzCampaign(settings, certifying: 2).run()
@@ -47,13 +47,13 @@ import Vocabulary
     #expect(FuzzCampaign(other).survey().digest != first.digest)
   }
 
-  @Test func `finds nothing wrong with one root, the error policy and no quirks`() throws {
+  @Test func `a stack with one root, the error policy and no quirks has no failures`() throws {
     var settings = try settings(.documented, runs: 400, seed: 5)
     settings.limits.rootCount = 1
     settings.limits.mergePolicies = [.error]
     let report = FuzzCampaign(settings).run()
-    // Blocks that wait for each other do so in every stack, and what goes past the contexts on
-    // purpose depends on no policy.
+    // Blocks that wait for each other do so in every stack. Steps that bypass the contexts on
+    // purpose depend on no policy.
     let rest = report.violations.filter { violation in
       if case .bypass = violation.cause { return false }
       return violation.kind != "deadlock"
@@ -62,7 +62,7 @@ import Vocabulary
     #expect(report.disagreements.map(\.kind) == [])
   }
 
-  @Test func `finds by itself what the reports of iOS 5 to 9 describe`() throws {
+  @Test func `a campaign finds the failures that reports of iOS 5 to 9 describe`() throws {
     let report = FuzzCampaign(try settings(.legacy, runs: 1_200, seed: 6), certifying: 0).run()
     let causes = Dictionary(
       report.violations.map { ($0.kind, $0.cause) }, uniquingKeysWith: { first, _ in first })
@@ -77,7 +77,7 @@ import Vocabulary
     #expect(causes["silently ignored save"] == .quirk(.childSaveIgnoresEqualValues))
   }
 
-  @Test func `prints examples that can be read back and still hold`() throws {
+  @Test func `a campaign prints examples that can be read back and still fail`() throws {
     let report = FuzzCampaign(try settings(.current, runs: 150, seed: 11), certifying: 3).run()
     #expect(report.violations.count >= 3)
     for failure in report.violations {
@@ -98,24 +98,24 @@ import Vocabulary
     }
   }
 
-  /// The models of real apps, where they are at hand.
+  /// The models of real apps, if they are available.
   @Test(arguments: ModelFolders.hasShared ? ModelFolders.sharedNames : [])
-  func `agrees on a real model`(name: String) throws {
+  func `engine and reference model agree on a real model`(name: String) throws {
     let path = "\(ModelFolders.shared)/\(name).xcdatamodeld"
     var settings = CampaignSettings(models: [.file(path: path, try ModelFile.read(path: path))])
     settings.runs = 60
     #expect(FuzzCampaign(settings).survey().disagreementCount == 0)
   }
 
-  @Test func `wastes few steps`() throws {
+  @Test func `a campaign wastes few steps`() throws {
     let report = FuzzCampaign(try settings(.current, runs: 200, seed: 13)).survey()
     #expect(report.wastedSteps * 20 < report.steps, "\(report.wastedSteps) of \(report.steps)")
   }
 
-  @Test func `counts every kind of step`() throws {
+  @Test func `a campaign counts every kind of step`() throws {
     let report = FuzzCampaign(try settings(.current, runs: 300, seed: 15)).survey()
     let verbs = Set(report.stepCounts.map(\.verb))
-    // Fragments are made of other steps.
+    // Fragments consist of other steps.
     let fragments: [StepGenerator.Kind] =
       [.writeConflict, .waitForWork, .repeatedRead, .query, .illegal]
       + Workload.allCases.map(\.kind)
@@ -128,7 +128,7 @@ import Vocabulary
     for (verb, count) in report.stepCounts { #expect(text.contains("\(verb) \(grouped(count))")) }
   }
 
-  @Test func `counts the runs that reached a mark, however it is cut`() throws {
+  @Test func `a campaign counts the runs that reach a mark, however it is divided`() throws {
     var settings = try settings(.documented, runs: 200, seed: 17)
     settings.models = [.generated]
     let report = FuzzCampaign(settings).survey()
@@ -149,7 +149,7 @@ import Vocabulary
 }
 
 @Suite struct `A seed` {
-  @Test func `gives the same run again, and its program gives it once more`() throws {
+  @Test func `a seed repeats its run, and so does the program of that run`() throws {
     let models = try Repository.models()
     let settings = CampaignSettings(models: models)
     for index in 0..<60 {

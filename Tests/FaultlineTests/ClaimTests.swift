@@ -2,7 +2,7 @@ import Scenario
 import ScenarioChecking
 import Testing
 
-/// What a claim can be about, and what is said where it does not hold.
+/// The subjects of claims, and the messages for claims that do not hold.
 @Suite struct `A claim` {
   private func problems(
     header: String = "", steps: String, claims: String = "  succeeded"
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `can be about any moment between two steps`() throws {
+  @Test func `a claim can be about any moment between two steps`() throws {
     let steps = """
         view  insert Note as n
           claim  temporary  view.n
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test func `does not hold at a moment that the run does not come to`() throws {
+  @Test func `a claim does not hold at a moment that the run does not reach`() throws {
     let steps = """
         view  dispatchSync worker
           view  dispatchSync worker
@@ -52,8 +52,9 @@ import Testing
       messages == ["does not hold: clean  view; it is a moment that the run does not come to"])
   }
 
-  /// What another lane enqueued may come before or after: every order is looked at.
-  @Test func `between two steps holds in every order, or does not`() throws {
+  /// A block that another lane enqueued may come before or after the claim. The check looks at
+  /// every order.
+  @Test func `a claim between two steps holds in every order or only in some`() throws {
     let steps = """
         view  insert Note as n
         view  save
@@ -72,7 +73,7 @@ import Testing
     #expect(always.count == 1 && always[0].hasPrefix("21: holds in "), "\(always)")
   }
 
-  @Test func `can be about what a notification held`() throws {
+  @Test func `a claim can be about the contents of a notification`() throws {
     let steps = "  view  insert Note as n\n  view  insert Note as m\n  view  save"
     let claims = """
         posted  view didSave inserted n m
@@ -87,7 +88,7 @@ import Testing
       ])
   }
 
-  @Test func `counts at least, at most, or exactly`() throws {
+  @Test func `a claim counts at least, at most, or exactly`() throws {
     let steps = "  view  insert Note as n\n  view  save\n  view  save"
     let claims = ["== 2", ">= 2", "<= 2", ">= 3", "<= 1"].map { "  count  didSave view \($0)" }
     #expect(
@@ -97,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func `says what is so instead`() throws {
+  @Test func `a claim that does not hold says what is true instead`() throws {
     let steps = """
         view  insert Note as n
         view  insert Note as m
@@ -123,7 +124,7 @@ import Testing
   }
 
   /// The object of `n` is in the child in both cases: once without the name.
-  @Test func `tells a name that is not bound from an object that is not there`() throws {
+  @Test func `a claim tells a name that is not bound from an object that is missing`() throws {
     let steps = """
         view  insert Note as n
         view  insert Note as m
@@ -146,7 +147,7 @@ import Testing
       ])
   }
 
-  @Test func `between two steps is printed where it stands`() throws {
+  @Test func `a claim between two steps is printed in its place`() throws {
     let text = smallScenario(
       steps: """
           view  insert Note as n
@@ -159,7 +160,7 @@ import Testing
     #expect(scenario.claims.map(\.place) == [0, 0, nil])
   }
 
-  @Test func `is missed where a step has no name to go by`() throws {
+  @Test func `a step that lacks its name in the context is reported as doing nothing`() throws {
     let text = smallScenario(
       steps:
         "  view  insert Note as n\n  edit  perform\n    set n.title \"x\"\n  edit  object view.n")

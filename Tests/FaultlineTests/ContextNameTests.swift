@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Names of contexts` {
-  @Test func `that cannot be are listed where stacks are explained`() throws {
+  @Test func `the page about stacks lists the names that no context can have`() throws {
     let text = try String(
       contentsOfFile: "\(Repository.root)/Fixtures/Stacks/README.md", encoding: .utf8)
     let start = try #require(text.range(of: "**Names.**"))

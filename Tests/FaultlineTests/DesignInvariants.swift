@@ -15,7 +15,8 @@ import Timelines
 import Vocabulary
 
 @Suite struct `An invariant about designs` {
-  /// A scenario of its own, its nearest harmless relative, the cause, and what proves it.
+  /// Each case has an invariant, a scenario that violates it, the nearest harmless scenario, the
+  /// cause, and lines of the proof.
   @Test(arguments: [
     (
       Invariant.ReadsAreRepeatable, "Concurrency/read-changes-under-an-automatic-merge",
@@ -130,7 +131,7 @@ import Vocabulary
       ["view reads n.title as \"old\"", "view reads n.title as \"new\""]
     ),
   ])
-  func `shows in its scenario, and not in the nearest harmless one`(
+  func `an invariant about designs fails in its scenario, not in a harmless one`(
     invariant: Invariant, bad: String, good: String, cause: Cause, proof: [String]
   ) throws {
     let (bad, configuration) = try outcome(of: bad)
@@ -142,8 +143,8 @@ import Vocabulary
     #expect(!harmless.violations.contains { $0.invariant == invariant })
   }
 
-  /// What the program's own steps suspend is its own doing.
-  @Test func `about blocks asks which steps suspended the queue`() throws {
+  /// The design is not responsible for a queue that the program's own steps suspend.
+  @Test func `the invariant about blocks asks which steps suspended the queue`() throws {
     let ofDesign = try outcome(of: "Stacks/entry-point-suspends-for-good").outcome
     #expect(ofDesign.violations.map(\.invariant) == [.EveryBlockRuns])
     let report = ofDesign.violations.map { $0.report(in: ofDesign.program) }.joined()
@@ -154,8 +155,8 @@ import Vocabulary
     #expect(ofProgram.endsSuspended && ofProgram.violations.isEmpty)
   }
 
-  /// Without the merge a conflict stops the second save, but of one object only.
-  @Test func `blames the design for saves that cross, also where a merge settles them`() throws {
+  /// Without the merge, a conflict about one object would stop the second save.
+  @Test func `the design is blamed for saves that cross, even if a merge settles them`() throws {
     let (crossed, configuration) = try outcome(of: "Conflicts/automatic-merge-lets-saves-cross")
     let violation = try #require(crossed.violations.first)
     #expect(violation.invariant == .SavesDoNotCross)
@@ -164,8 +165,8 @@ import Vocabulary
     #expect(cause == .design)
   }
 
-  /// Without the quirk the policy overwrites as well, and under the error policy the quirk does.
-  @Test func `blames a quirk and a policy of which each is enough`() throws {
+  /// Without the quirk the policy overwrites the value, too. Under the error policy the quirk does.
+  @Test func `a quirk and a policy are both blamed if each is enough`() throws {
     let path = "Conflicts/last-commit-to-the-proxy-wins"
     let (lost, configuration) = try outcome(of: path, quirks: Profile.current.quirks)
     let cause = Experiment(of: "lost update", in: lost.program, configuration).cause
@@ -175,10 +176,10 @@ import Vocabulary
     }
   }
 
-  /// A block that sleeps on the main queue is no fault of the design, nor is one that waits there
-  /// for a lane that sleeps. Which of its contexts sleeps does not matter.
+  /// A block that sleeps on the main queue is no fault of the design. Neither is a block that waits
+  /// there for a lane that sleeps. It does not matter which of its contexts sleeps.
   @Test(arguments: ["view  performAndWait", "work  performAndWait"], ["view", "work"])
-  func `blames the program for what it makes the main queue do`(
+  func `the program is blamed for the work that it gives the main queue`(
     block: String, sleeper: String
   ) throws {
     let text = smallScenario(
@@ -193,8 +194,8 @@ import Vocabulary
     #expect(Experiment(of: "main queue blocked", in: program, configuration).cause == .program)
   }
 
-  /// No observer, and no automatic merge: the step is the program's.
-  @Test func `blames the program for a merge of its own`() throws {
+  /// The stack has no observer and no automatic merge, so the step is the program's.
+  @Test func `the program is blamed for a merge of its own`() throws {
     let text = smallScenario(
       steps: """
           view  insert Note as n
@@ -216,7 +217,7 @@ import Vocabulary
     #expect(Experiment(of: FailureSignature(kind), in: program, configuration).cause == .program)
   }
 
-  @Test func `is not asked of generated stacks`() throws {
+  @Test func `invariants about designs do not judge generated stacks`() throws {
     let scenario = try ScenarioFile.read(
       path: Repository.root + "/Scenarios/Stacks/saved-and-killed.scenario")
     let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
@@ -224,21 +225,21 @@ import Vocabulary
     #expect(!outcome.violations.contains { $0.invariant.judgesDesign })
   }
 
-  /// Without the reference model, which would differ.
-  @Test func `about kills notices a store that lost a row`() throws {
+  /// Runs without the reference model, which would differ.
+  @Test func `the invariant about kills notices a store that lost a row`() throws {
     let path = "Stacks/saved-to-the-store-and-killed"
     let torn = try outcome(of: path, bugs: [.killLosesRows], compares: false).outcome
     #expect(torn.violations.map(\.invariant) == [.KillsLeaveWhatWasCommitted])
     #expect(try outcome(of: path, compares: false).outcome.violations.isEmpty)
   }
 
-  @Test func `about kills agrees with the reference`() throws {
+  @Test func `the reference model, too, notices a store that lost a row`() throws {
     let path = "Stacks/saved-to-the-store-and-killed"
     #expect(try outcome(of: path, bugs: [.killLosesRows]).outcome.disagreement != nil)
   }
 
-  /// Generated programs that are killed again and again, wherever they are.
-  @Test func `about kills holds wherever the app is killed`() throws {
+  /// Generated programs that are killed repeatedly, at any place.
+  @Test func `the invariant about kills holds wherever the app is killed`() throws {
     var goneCount = 0
     for seed in 0..<300 {
       guard case .file(_, let model, _) = try Repository.models()[seed % 4] else { continue }
@@ -253,7 +254,7 @@ import Vocabulary
       #expect(outcome.disagreement == nil, "seed \(seed)")
       let broken = outcome.violations.map(\.invariant)
       #expect(!broken.contains(.KillsLeaveWhatWasCommitted))
-      // A kill may take the step that resumes a queue.
+      // A kill may remove the step that resumes a queue.
       let suspends = "\(program.steps)".contains("suspend")
       #expect(suspends || !broken.contains(.EveryBlockRuns))
       if broken.contains(.AcknowledgedSavesOutliveAKill) { goneCount += 1 }
@@ -261,8 +262,8 @@ import Vocabulary
     #expect(goneCount > 10, "\(goneCount) programs lost what had been acknowledged")
   }
 
-  /// A block that a kill cut short was not lost, and those behind a deadlock are the deadlock's.
-  @Test func `about blocks leaves kills and deadlocks alone`() throws {
+  /// A block that a kill interrupts was not lost. Blocks behind a deadlock belong to the deadlock.
+  @Test func `the invariant about blocks ignores kills and deadlocks`() throws {
     let killed = try ScenarioFile.read(
       path: Repository.root + "/Scenarios/Stacks/kill-in-the-middle-of-a-block.scenario")
     let exploration = Exploration(ScenarioRunner(killed))
@@ -272,8 +273,9 @@ import Vocabulary
     #expect(stuck.violations.map(\.invariant) == [.WaitForGraphIsAcyclic])
   }
 
-  /// Three rows of 40 ms and a request of 10; a row less is in time.
-  @Test func `measures a save by its rows`() throws {
+  /// Three rows of 40 ms and a request of 10 ms are too slow. With one row less the save is in
+  /// time.
+  @Test func `the rows of a save decide how long it takes`() throws {
     let slow = try outcome(of: "Stacks/save-takes-as-long-as-it-has-rows").outcome
     let kind = FailureKind.violation(.MainQueueKeepsWithinItsBudget, at: .program)
     #expect(slow.longestMainQueueHold == 130 && slow.failureKinds.contains(kind))
@@ -285,7 +287,7 @@ import Vocabulary
     #expect(quick.longestMainQueueHold == 90 && !quick.failureKinds.contains(kind))
   }
 
-  @Test func `measures how long the main queue was held`() throws {
+  @Test func `a run measures how long the main queue was held`() throws {
     #expect(try outcome(of: "Stacks/letting-go-waits-for-nothing").outcome.mainQueueOccupancy == 0)
     let onMain = try outcome(of: "Stacks/long-save-on-main").outcome
     #expect(onMain.longestMainQueueHold == 120 && onMain.mainQueueOccupancy >= 120)
@@ -305,7 +307,7 @@ import Vocabulary
     try report(path).split(separator: "\n").dropFirst().map { $0.drop { $0 == " " } }
   }
 
-  @Test func `names both queues, both holders and both steps`() throws {
+  @Test func `the proof of a deadlock names both queues, both holders and both steps`() throws {
     #expect(
       try lines("Stacks/main-waits-for-a-child-that-waits-for-main") == [
         "the program's thread took the main queue for 'view  performAndWait { work  performAndWait }'",
@@ -317,7 +319,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `tells of an observer that merges against a fetch`() throws {
+  @Test func `the proof of a deadlock names an observer that merges against a fetch`() throws {
     #expect(
       try lines("Stacks/observer-merges-against-a-fetch") == [
         "the program's thread took the main queue for 'view  performAndWait { fetch Note }'",
@@ -328,7 +330,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `says of a group what is to leave it, or that nothing does`() throws {
+  @Test func `the proof of a deadlock says what would leave a group, if anything does`() throws {
     #expect(
       try lines("Concurrency/main-waits-for-a-group") == [
         "the program's thread took the main queue for 'view  performAndWait { enter saved; enter "

@@ -7,8 +7,8 @@ import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 
-/// What a scenario's run violates when its stack is judged as a design; without quirks,
-/// which would violate more.
+/// Runs a scenario and judges its stack as a design. Quirks are off by default, because they would
+/// cause more violations.
 func outcome(
   of path: String, quirks: QuirkSet = QuirkSet(), bugs: [PlantedBug] = [], compares: Bool = true
 ) throws -> (outcome: Outcome, configuration: RunConfiguration) {
@@ -20,7 +20,7 @@ func outcome(
   return (ProgramRunner(configuration).run(Program(scenario)), configuration)
 }
 
-/// Likewise, of the scenario in `text`, with its own quirks.
+/// Runs the scenario in `text` with its own quirks, and judges its stack as a design.
 func judge(
   _ text: String, bugs: [PlantedBug] = []
 ) throws -> (outcome: Outcome, configuration: RunConfiguration) {

@@ -6,7 +6,7 @@ import Testing
 import Timelines
 import Vocabulary
 
-/// What invariants make of a store that is destroyed on purpose, by the design or by the program.
+/// Invariants about a store that the design or the program destroys on purpose.
 @Suite struct `A store that is destroyed` {
   private func outcome(_ stack: String, _ steps: String) throws -> Outcome {
     let text = """
@@ -40,7 +40,7 @@ import Vocabulary
     """
 
   @Test(arguments: ["destroyStore main", "destroyStore main anew"])
-  func `has lost nothing, neither at once nor after a kill`(destruction: String) throws {
+  func `a destroyed store loses nothing, at once or after a kill`(destruction: String) throws {
     let steps = """
         view  reset
         sync  \(destruction)
@@ -53,7 +53,7 @@ import Vocabulary
     #expect(try outcome("", steps).violations == [])
   }
 
-  @Test func `raises at a save of what is in it, if the design took it`() throws {
+  @Test func `a save raises if the design destroyed the store of its object`() throws {
     let steps = """
         view  call reset
         view  set n.title "x"
@@ -70,7 +70,7 @@ import Vocabulary
         """)
   }
 
-  @Test func `raises at a save of what is new, until there is another`() throws {
+  @Test func `a save of a new object raises until there is another store`() throws {
     let steps = """
         view  call reset
         view  insert Note as m
@@ -84,7 +84,7 @@ import Vocabulary
     #expect(try self.outcome(reset, anew).violations == [])
   }
 
-  @Test func `is counted apart where the design saves itself`() throws {
+  @Test func `a save by the design that raises is counted apart`() throws {
     let stack = reset + "\n  entry  save\n    view  save"
     let steps = """
         view  call reset
@@ -94,8 +94,8 @@ import Vocabulary
     #expect(try outcome(stack, steps).failureKinds == ["raised error by the stack"])
   }
 
-  /// A program that takes a store away does so to itself, whatever the design did before.
-  @Test func `is no failure of a design if the program took it`() throws {
+  /// A program that destroys a store causes its own failures, whatever the design did before.
+  @Test func `a program that destroys a store causes no failure of the design`() throws {
     let steps = """
         view  call reset
         view  addStore main

@@ -5,8 +5,8 @@ import ScenarioChecking
 import Testing
 import Vocabulary
 
-@Suite struct `What a step sets off without an end` {
-  /// How many turns it took to see it.
+@Suite struct `Endless reactions` {
+  /// Returns the number of turns before the reaction is found to be endless.
   private func turnCount(hook: String) throws -> Int {
     let text = """
       scenario  endless
@@ -41,17 +41,17 @@ import Vocabulary
     return try #require(Int(turns.1))
   }
 
-  /// A willSave that sets itself off sets a thousand times in one turn: hundreds of such turns
+  /// A willSave that sets itself off does so a thousand times in one turn. Hundreds of such turns
   /// would be millions of events.
-  @Test func `is seen sooner where much happens in each turn`() throws {
+  @Test func `an endless reaction is found sooner where much happens in each turn`() throws {
     let (little, much) = (try turnCount(hook: "?="), try turnCount(hook: "="))
     #expect(little >= 2_000)
     #expect(much < 1_500, "\(much) turns, \(little) of those in which little happens")
   }
 
-  /// A step that is submitted while the block stands in line takes no turns from it.
+  /// A step that is submitted while the block waits in line takes no turns from the block.
   @Test(arguments: ["", "  view  perform\n    hasChanges\n"])
-  func `is no long block that stands in line`(between: String) throws {
+  func `a long block that waits in line is no endless reaction`(between: String) throws {
     let edits = Array(repeating: "    set n.title \"x\"\n    save", count: 500)
     let (outcome, _) = try judge(
       """

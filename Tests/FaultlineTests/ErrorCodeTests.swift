@@ -2,7 +2,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `An error code` {
-  /// SV-A11, as far as something here fails with it.
+  /// The codes of SV-A11 with which a step can fail here.
   @Test(arguments: [
     (ErrorCode.validationManagedObject, 1550), (.validationMultipleErrors, 1560),
     (.validationMissingMandatoryProperty, 1570), (.validationRelationshipLacksMinimumCount, 1580),
@@ -11,7 +11,7 @@ import Vocabulary
     (.persistentStoreCrossStoreRelation, 133_010), (.managedObjectMerge, 133_020),
     (.managedObjectConstraintMerge, 133_021), (.persistentStoreSave, 134_030),
   ])
-  func `is Apple's`(code: ErrorCode, number: Int) {
+  func `an error code is the number that Apple gives it`(code: ErrorCode, number: Int) {
     #expect(code.rawValue == number)
   }
 }

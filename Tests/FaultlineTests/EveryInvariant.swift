@@ -12,7 +12,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `An invariant` {
-  /// Which invariants a planted bug violates, without the reference model, which would differ.
+  /// Returns the invariants that a planted bug violates, without the reference model, which would
+  /// differ.
   private func broken(by bug: PlantedBug, runs: Int) throws -> [Invariant] {
     var found: [Invariant] = []
     let models = try Repository.models()
@@ -32,19 +33,19 @@ import Vocabulary
     return found
   }
 
-  /// Under `documented`, with one root and the error policy, nothing fires without the bug.
+  /// Under `documented`, with one root and the error policy, no invariant fails without the bug.
   @Test(arguments: [
     (PlantedBug.skipsInverse, Invariant.InverseRelationshipsAgree),
     (.leavesOldInverse, .InverseRelationshipsAgree),
     (.skipsAncestors, .LoadsShowTheNewest),
     (.dropsQueuedBlock, .EveryBlockRuns),
   ])
-  func `catches a planted bug by itself`(bug: PlantedBug, invariant: Invariant) throws {
+  func `an invariant alone catches a planted bug`(bug: PlantedBug, invariant: Invariant) throws {
     let found = try broken(by: bug, runs: 400)
     #expect(found.contains(invariant), "\(bug.name) broke \(found.map(\.rawValue))")
   }
 
-  @Test func `about rest catches observers that set each other off`() throws {
+  @Test func `the invariant about rest catches observers that set each other off`() throws {
     var stack = Stack()
     stack.stores = [Stack.Store(name: "main")]
     stack.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]
@@ -62,8 +63,9 @@ import Vocabulary
     let outcome = ProgramRunner(RunConfiguration(model: model, quirks: QuirkSet())).run(program)
     #expect(outcome.violations.map(\.invariant) == [.EveryStepTerminates])
   }
-  /// Each save has both others saved: lines grow with every turn, whatever the program does.
-  @Test func `about rest ends a run whose observers enqueue more and more`() throws {
+  /// Each save makes both other contexts save. The queues grow with every turn, whatever the
+  /// program does.
+  @Test func `the invariant about rest ends a run whose observers enqueue more and more`() throws {
     var stack = Stack()
     stack.stores = [Stack.Store(name: "main")]
     stack.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]

@@ -9,9 +9,10 @@ import Vocabulary
 @Suite struct `Every planted bug` {
   static let limit = 5_000
 
-  /// Prints how many runs it took: over the project's models and generated ones, in turn.
+  /// Prints the number of runs that it took. The runs use the project's models and generated ones
+  /// in turn.
   @Test(arguments: PlantedBug.allCases)
-  func `is caught within five thousand runs`(bug: PlantedBug) throws {
+  func `every planted bug is caught within five thousand runs`(bug: PlantedBug) throws {
     let models = try Repository.models() + [.generated]
     var settings = CampaignSettings(models: models)
     settings.bugs = [bug]
@@ -27,11 +28,11 @@ import Vocabulary
     Issue.record("\(bug.name) was not caught within \(`Every planted bug`.limit) runs")
   }
 
-  @Test func `is one of at least sixty`() { #expect(PlantedBug.allCases.count >= 60) }
+  @Test func `at least sixty planted bugs exist`() { #expect(PlantedBug.allCases.count >= 60) }
 
-  @Test func `is held out if it came after all that could have been tuned for it`() {
+  @Test func `a planted bug is held out if it came after everything tuned for it`() {
     #expect(PlantedBug.heldOut.count >= 20)
-    // The generator learned to save nothing but an order because of it.
+    // Because of this bug the generator learned to save nothing but an order.
     #expect(!PlantedBug.heldOut.contains(.orderAloneIsNoChange))
   }
 }

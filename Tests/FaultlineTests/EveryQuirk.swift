@@ -6,10 +6,10 @@ import Testing
 import Vocabulary
 
 @Suite struct `Every quirk` {
-  /// Off, it makes exactly those scenarios fail that name it.
+  /// Turning off the quirk makes exactly the scenarios fail that name it.
   @Test(arguments: Quirk.allCases)
-  func `is what its scenarios depend on, and no others`(quirk: Quirk) throws {
-    // Where it is off already, there is nothing to turn off.
+  func `without a quirk, exactly the scenarios that name it fail`(quirk: Quirk) throws {
+    // Scenarios in which the quirk is already off are skipped.
     let scenarios = try Repository.scenarios().filter { $0.scenario.quirkSet.contains(quirk) }
     var failing: [String] = []
     for (path, scenario) in scenarios {
@@ -21,9 +21,9 @@ import Vocabulary
     #expect(!naming.isEmpty)
   }
 
-  /// By name, in a row of the article's tables that links a scenario about it.
+  /// A row of the article's tables has the quirk's name and links a scenario about it.
   @Test(arguments: Quirk.allCases)
-  func `stands in the documentation with its scenario`(quirk: Quirk) throws {
+  func `the documentation has every quirk with its scenario`(quirk: Quirk) throws {
     let article = try String(
       contentsOfFile: Repository.root
         + "/Sources/Faultline/Faultline.docc/ProfilesAndQuirks.md", encoding: .utf8)

@@ -6,27 +6,27 @@ import Testing
 
 @Suite struct `Every scenario` {
   @Test(arguments: Repository.scenarioPaths())
-  func `shows what it says`(path: String) throws {
+  func `every scenario shows what it claims`(path: String) throws {
     let check = ScenarioCheck(try ScenarioFile.read(path: path))
     #expect(check.problems.map(\.message) == [])
   }
 
   @Test(arguments: Repository.scenarioPaths())
-  func `is printed as it was written`(path: String) throws {
+  func `every scenario is printed as it was written`(path: String) throws {
     let text = try TextFile.read(path: path)
     #expect(ScenarioText.print(try ScenarioFile.read(path: path)) == text)
   }
 
   @Test(arguments: Repository.scenarioPaths())
-  func `is named after its file`(path: String) throws {
+  func `every scenario is named after its file`(path: String) throws {
     let file = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     #expect(try ScenarioFile.read(path: path).name == file)
   }
 
-  @Test func `is one of at least thirty`() { #expect(Repository.scenarioPaths().count >= 30) }
+  @Test func `at least thirty scenarios exist`() { #expect(Repository.scenarioPaths().count >= 30) }
 
-  /// A transcript that is changed by hand, a claim that does not hold: both are noticed.
-  @Test func `fails when it lies`() throws {
+  /// The check notices a transcript that was changed by hand and a claim that does not hold.
+  @Test func `a scenario fails if its transcript or a claim is false`() throws {
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
       guard let index = scenario.items.firstIndex(where: { !$0.transcript.isEmpty }) else {
         continue

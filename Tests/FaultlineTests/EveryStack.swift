@@ -15,10 +15,10 @@ import Vocabulary
   }
 
   @Test(arguments: names)
-  func `is printed as it was written, and named after its file`(name: String) throws {
+  func `every stack is printed as it was written and named after its file`(name: String) throws {
     let design = try read(name)
     let text = try TextFile.read(path: "\(Self.folder)/\(name).stack")
-    // A pool of contexts is printed as its contexts, and read as the same.
+    // A pool of contexts is printed as separate contexts, and read as the same stack.
     let hasPools = text.split(separator: "\n").contains { $0.contains(/^  \w+\*\d/) }
     let printed = StackDesignText.print(design)
     #expect((printed == text) != hasPools)
@@ -30,7 +30,7 @@ import Vocabulary
   }
 
   @Test(arguments: names)
-  func `says what it is for, where it comes from, and what takes time`(name: String) throws {
+  func `every stack states its purpose, its source and its timing`(name: String) throws {
     let design = try read(name)
     #expect(!design.prose.isEmpty && design.source != nil)
     #expect(!design.stack.entryPoints.isEmpty)
@@ -40,7 +40,7 @@ import Vocabulary
   }
 
   @Test(arguments: names, Profile.allCases)
-  func `runs on models of all kinds, as the reference says`(name: String, profile: Profile) throws {
+  func `every stack runs as the reference model predicts`(name: String, profile: Profile) throws {
     let design = try read(name)
     #expect(!design.stack.namesEntities && !design.stack.namesObjects)
     var settings = CampaignSettings(models: try Repository.models() + [.generated])
@@ -51,14 +51,14 @@ import Vocabulary
     #expect(report.runs == 12 && report.disagreementCount == 0)
   }
 
-  @Test func `is in the table of the folder's page`() throws {
+  @Test func `the table of the folder's page has every stack`() throws {
     let page = try TextFile.read(path: Self.folder + "/README.md")
     #expect(Self.names.count >= 15)
     for name in Self.names { #expect(page.contains("`\(name)`"), "\(name)") }
   }
 
-  /// Complete, short, and as a printer would have it.
-  @Test func `can be written like the example`() throws {
+  /// The example is complete, short, and written as the printer writes it.
+  @Test func `a stack can be written like the example of the page`() throws {
     let page = try TextFile.read(path: Self.folder + "/README.md")
     let parts = page.components(separatedBy: "```stack\n")
     try #require(parts.count == 2)

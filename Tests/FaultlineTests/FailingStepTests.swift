@@ -9,34 +9,34 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// What programs do that is not allowed, or that a store is not up to.
+/// Steps that are not allowed, or that a store cannot perform.
 @Suite struct `A step that fails` {
   private func campaign() throws -> (FuzzCampaign, [ModelSource]) {
     let models = try Repository.models() + [.generated]
     return (FuzzCampaign(CampaignSettings(models: models)), models)
   }
 
-  /// Only by what it had to look at: faults that were fired, and instances that were registered.
-  /// Whatever else differs is an effect.
+  /// Returns whether a step had an effect. Faults that it fired and instances that it registered do
+  /// not count.
   private func hasEffect(_ before: [InstanceView], _ after: [InstanceView]) -> Bool {
     let wasRealised = before.filter { !$0.isFault || $0.isDeleted }
     return wasRealised.contains { view in !after.contains(view) }
   }
 
-  /// The phases in which a save fails after it has begun: deletes have propagated by then, and
-  /// `willSave` has run (RL-10, LC-09).
+  /// Returns whether an action may have effects although it fails. A save may fail after deletes
+  /// have propagated and `willSave` has run (RL-10, LC-09).
   private func mayHaveEffect(_ action: Action, _ failure: Failure) -> Bool {
     if case .willSaveLoop = failure { return true }
-    // A loop is over several objects, and ends at the first that fails.
+    // A loop treats several objects, and ends at the first that fails.
     if case .step(let step, _) = action, case .forEach = step.step { return true }
-    // Validation fires faults, and one whose row is gone becomes a deletion (FL-14).
+    // Validation fires faults. A fault whose row is gone becomes a deletion (FL-14).
     if case .step(let step, _) = action, case .validate = step.step { return true }
     return action.isSavePhase
   }
 
-  /// The reference says what must happen, and every campaign compares it with the engine: so it is
-  /// enough to ask the reference.
-  @Test func `changes nothing that can be observed`() throws {
+  /// The reference model predicts each result, and every campaign compares it with the engine. So
+  /// it is enough to test the reference model.
+  @Test func `a step that fails changes nothing that can be observed`() throws {
     let (campaign, models) = try campaign()
     var failedCount = 0
     for index in 0..<600 {
@@ -66,11 +66,11 @@ import Vocabulary
     #expect(failedCount > 1_000, "\(failedCount)")
   }
 
-  /// Why a name need not be reached.
+  /// Names that need not be reached, each with the reason.
   private static let excuses: [(FailureName, String)] = []
 
-  /// Goes on until all are met, and prints how many of the programs met each.
-  @Test func `has failed in every way that has a name, in ten thousand programs`() throws {
+  /// Continues until all names are reached, and prints how many programs reached each.
+  @Test func `ten thousand programs fail in every way that has a name`() throws {
     let (campaign, models) = try campaign()
     var counts = FailureName.all.map { _ in 0 }
     for index in 0..<10_000 where counts.contains(0) {

@@ -6,13 +6,13 @@ import Testing
 import Vocabulary
 
 @Suite struct `Kinds of failures` {
-  @Test func `each violation's name is its own, and names it`() {
+  @Test func `each violation's name is unique and names it`() {
     let names = FailureKind.violations.map(\.name)
     #expect(Set(names).count == names.count, "\(names)")
     for kind in FailureKind.violations { #expect(FailureKind(kind.name) == kind, "\(kind)") }
   }
 
-  @Test func `the worst of a run is a defect of ours, then what stops the app or loses data`() {
+  @Test func `a disagreement ranks first, then deadlocks, then lost data`() {
     let kinds = ["stale copy", "lost update", "deadlock by the stack", "deadlock"]
       .compactMap(FailureKind.init)
     let sorted = kinds.sorted { $0.severityRank < $1.severityRank }
@@ -21,8 +21,8 @@ import Vocabulary
     #expect(FailureKind.disagreement(.turn).severityRank < sorted[0].severityRank)
   }
 
-  /// A row that is gone comes back by no refresh.
-  @Test func `advice does not refresh what has been deleted`() throws {
+  /// A refresh does not bring back a row that is gone.
+  @Test func `advice does not refresh an object that has been deleted`() throws {
     for invariant in [
       Invariant.ContextsCanSaveAgain, .FollowersReadWhatWasSaved, .SavesMeetNoConflict,
     ] {
@@ -40,7 +40,7 @@ import Vocabulary
     }
   }
 
-  /// Nothing is left to a default: a new invariant has a definition of its own.
+  /// Definitions have no default, so a new invariant has a definition of its own.
   @Test func `each invariant has a definition of its own`() {
     let sentences = Invariant.allCases.map(\.sentence)
     #expect(Set(sentences).count == sentences.count)
@@ -80,7 +80,7 @@ import Vocabulary
     }
   }
 
-  @Test func `what is stale has the remedy of what has happened`() throws {
+  @Test func `the remedy for a stale value depends on what has happened`() throws {
     let (list, copy) = (Invariant.ListsShowTheStores, Invariant.CopiesAtRestAreCurrent)
     func remedy(_ invariant: Invariant, _ happenings: Happenings) throws -> String {
       try #require(invariant.definition.remedy(for: .design, at: .program, after: happenings))
@@ -93,8 +93,8 @@ import Vocabulary
     #expect(try remedy(copy, [.save, .rollback]).contains("merge each save"))
   }
 
-  /// The place, and what was done, decide: nothing is said for another case first.
-  @Test func `a remedy begins with what applies`() throws {
+  /// The place and the actions decide. No remedy begins with advice for another case.
+  @Test func `a remedy begins with the advice that applies`() throws {
     func remedy(
       _ invariant: Invariant, at site: ViolationSite, _ happenings: Happenings = .save
     ) throws -> String {
@@ -123,7 +123,7 @@ import Vocabulary
         .hasPrefix("catch the error of the save: delete what is in conflict where its row is gone"))
   }
 
-  /// What to do comes first, and last the facts by their IDs; what reports contest is no fact.
+  /// Advice comes first, and the IDs of facts last. A contested report is not a fact.
   @Test func `a remedy ends with the facts that say why`() throws {
     let facts = try FactList(path: Repository.root + "/Fixtures/Facts.txt")
     let causes: [Cause] =
@@ -170,7 +170,7 @@ import Vocabulary
     #expect(Happenings(in: [wait], on: Stack()) == .groupWait)
   }
 
-  @Test func `what a quirk causes has one remedy, whatever it violates`() {
+  @Test func `failures with one quirk as their cause have one remedy`() {
     let remedies = [Invariant.SavedUpdatesAreNotLost, .SavesAreNotIgnored].map {
       $0.definition.remedy(for: .quirk(.childSaveIgnoresMergePolicy), at: .program)
     }
@@ -193,7 +193,7 @@ import Vocabulary
   }
 }
 
-/// Kinds as tests write them: by name.
+/// Tests write kinds by name.
 extension FailureKind: ExpressibleByStringLiteral {
   public init(stringLiteral name: String) {
     guard let kind = FailureKind(name) else {
@@ -203,7 +203,7 @@ extension FailureKind: ExpressibleByStringLiteral {
   }
 }
 
-/// Failures of a kind, whatever else tells them apart.
+/// Tests write a kind for all failures of that kind.
 extension FailureSignature: ExpressibleByStringLiteral {
   public init(stringLiteral name: String) { self.init(FailureKind(stringLiteral: name)) }
 }

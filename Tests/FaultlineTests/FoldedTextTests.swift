@@ -4,13 +4,13 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// Engine and reference model each have their own account of `[c]` and `[d]`.
+/// Engine and reference model implement `[c]` and `[d]` separately.
 @Suite struct `A text compared with options` {
   private static let options: [PredicateTree.Options] = [
     [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
   ]
 
-  @Test func `is folded alike by engine and reference model, letter by letter`() {
+  @Test func `engine and reference model fold a text alike, letter by letter`() {
     let ranges: [ClosedRange<UInt32>] = [0x20...0x24F, 0x370...0x52F, 0x1E00...0x1EFF]
     for scalar in ranges.joined().compactMap({ Unicode.Scalar($0) }) {
       for options in Self.options {
@@ -24,8 +24,8 @@ import Vocabulary
     }
   }
 
-  /// Foundation is what `NSPredicate` has on Apple's systems, too.
-  @Test func `is equal to what Foundation takes for equal`() {
+  /// On Apple's systems `NSPredicate` uses Foundation as well.
+  @Test func `a folded text is what Foundation's folding gives`() {
     let latin = (UInt32(0xC0)...0x24F).map { $0 } + (UInt32(0x1E00)...0x1EFF)
     let others = UInt32(0x370)...0x52F
     for value in latin + others {
@@ -46,7 +46,7 @@ import Vocabulary
     ("Élan", "elan"), ("Ånge\u{301}", "ange"), ("ǖ", "u"), ("Ế", "e"), ("ø", "ø"), ("ß", "ss"),
     ("İx\u{131}", "ix\u{131}"), ("ǾS", "øs"),
   ])
-  func `loses its marks and capitals, not its strokes`(text: String, folded: String) {
+  func `a folded text loses its marks and capitals, not its strokes`(text: String, folded: String) {
     let both: PredicateTree.Options = [.caseInsensitive, .diacriticInsensitive]
     #expect(PredicateText.folded(text, both) == folded)
     #expect(ComparedText.folded(text, both) == folded)

@@ -9,8 +9,8 @@ import ScenarioChecking
 import Testing
 import Vocabulary
 
-/// What generated programs have of an app's own code: conditions, loops, flags, groups and sets of
-/// IDs, and requests that ask for more than an object's own values.
+/// Parts of an app's code in generated programs: conditions, loops, flags, groups, sets of IDs, and
+/// requests about more than an object's own values.
 @Suite struct `A generated app` {
   private static let parts = StepGenerator.Kind.allCases.filter(\.isPartOfApp)
 
@@ -27,12 +27,12 @@ import Vocabulary
     }
   }
 
-  /// The programs' own steps, blocks and what is in them included.
+  /// Returns all steps, including blocks and the steps in them.
   private func flat(_ steps: [AddressedStep]) -> [Step] {
     steps.flatMap { [$0.step] + flat($0.step.block ?? []) }
   }
 
-  @Test func `has loops over every set, with every treatment, and every condition`() throws {
+  @Test func `generated apps have loops over every set and every condition`() throws {
     var sets: Set<String> = []
     var treatments: Set<Treatment> = []
     var questions: Set<String> = []
@@ -53,7 +53,7 @@ import Vocabulary
     #expect(questions == Set(names + names.map { $0 + ", negated" }))
   }
 
-  @Test func `asks queries of every form`() throws {
+  @Test func `generated apps have queries of every form`() throws {
     var forms: Set<String> = []
     func note(_ tree: PredicateTree) {
       switch tree {
@@ -95,8 +95,8 @@ import Vocabulary
     }
   }
 
-  /// Else what waits for a group would wait for good by the generator's doing.
-  @Test func `leaves the groups that it enters`() throws {
+  /// Otherwise the generator would make steps wait for a group forever.
+  @Test func `a generated app leaves the groups that it enters`() throws {
     var (entered, leaks, extra) = (0, 0, 0)
     for program in try programs(900) {
       let steps = flat(program.steps)
@@ -105,7 +105,8 @@ import Vocabulary
           steps.count { $0 == .enter(group) }, steps.count { $0 == .leave(group) }
         )
         entered += enters
-        // An extra `leave` in the same program would hide one: they are rare.
+        // An extra `leave` in the same program would hide a missing one, so extra ones must be
+        // rare.
         leaks += max(0, enters - leaves)
         extra += max(0, leaves - enters)
       }
@@ -116,7 +117,7 @@ import Vocabulary
   }
 
   @Test(arguments: Self.parts + [.query])
-  func `does without each part that it is to leave out`(kind: StepGenerator.Kind) throws {
+  func `a generated app lacks each part that it is to leave out`(kind: StepGenerator.Kind) throws {
     var filter = StepFilter()
     filter.without = [kind]
     let left = try programs(200, filter).flatMap(\.steps).kinds.filter {
@@ -135,9 +136,9 @@ import Vocabulary
     }
   }
 
-  /// Each is chosen by itself where it alone is asked for.
+  /// A kind that is requested alone is chosen by itself.
   @Test(arguments: Self.parts + [.query])
-  func `has each part that it is asked for`(kind: StepGenerator.Kind) throws {
+  func `a generated app has each part that it is asked for`(kind: StepGenerator.Kind) throws {
     var filter = StepFilter()
     filter.only = [kind, .insert, .set, .save]
     let steps = try programs(60, filter).flatMap { flat($0.steps) }
@@ -153,8 +154,8 @@ import Vocabulary
     #expect(others.subtracting([.relate, .add]).isEmpty, "\(others)")
   }
 
-  /// What a shrinker or a fuzzer makes of the choices of a program is a program, too.
-  @Test func `is valid whatever its choices`() throws {
+  /// Choices that a shrinker or a fuzzer has changed give a valid program, too.
+  @Test func `a generated app is valid whatever its choices`() throws {
     let models = try Repository.models() + [.generated]
     let campaign = FuzzCampaign(CampaignSettings(models: models))
     var generator = Generator(seed: 76)
@@ -193,7 +194,7 @@ import Vocabulary
     for kind in Self.parts.compactMap(\.stepKind) { #expect(found.contains(kind), "\(kind)") }
   }
 
-  /// What a design does itself a program on it does only if it is asked to.
+  /// A program does what its design does only if it is asked to.
   @Test(arguments: [
     ("private-root-main-workers", [StepGenerator.Kind.when], [Step.Kind.when, .unless]),
     ("private-root-main-workers", [.forEach], [.forEach]),
@@ -201,7 +202,7 @@ import Vocabulary
     ("wire-delayed-saves", [.enter], [.enter, .leave]),
     ("changes-pushed-by-ID", [.remember], [.remember]),
   ])
-  func `has parts on a designed stack only if they are asked for`(
+  func `a program on a designed stack has these parts only if asked for`(
     stack: String, asked: [StepGenerator.Kind], parts: [Step.Kind]
   ) throws {
     let path = "\(Repository.root)/Fixtures/Stacks/\(stack).stack"
@@ -220,8 +221,8 @@ import Vocabulary
     #expect(kinds(settings).isSuperset(of: parts))
   }
 
-  /// A loop holds no objects of the context's own sets (FL-15): what it deletes leaves the context
-  /// with the last name, as any other deleted object does.
+  /// A loop does not hold objects of the context's own sets (FL-15). An object that it deletes
+  /// leaves the context with the object's last name, as any other deleted object does.
   @Test(arguments: [
     ["view  save", "view  forEach registered delete", "view  release note1", "view  rollback"],
     [
@@ -232,7 +233,7 @@ import Vocabulary
       "view  save", "view  set note1.title \"s1\"", "view  forEach updated delete", "view  save",
       "view  object view.note1", "view  release note1",
     ],
-  ]) func `holds nothing that a loop deletes in its own context`(steps: [String]) throws {
+  ]) func `a loop does not hold objects that its own context deletes`(steps: [String]) throws {
     let text = smallScenario(
       steps: (["view  insert Note as note1"] + steps).map { "  " + $0 }.joined(separator: "\n"))
     let scenario = try ScenarioText.parse(text) { .failure(UnreadableModel(message: $0)) }

@@ -20,7 +20,7 @@ import Vocabulary
     return settings
   }
 
-  @Test func `is a function of its seed, and another than without guidance`() throws {
+  @Test func `a guided campaign is a function of its seed, and unlike an unguided one`() throws {
     let first = FuzzCampaign(try settings(isGuided: true)).survey()
     let second = FuzzCampaign(try settings(isGuided: true)).survey()
     #expect(first.digest == second.digest)
@@ -30,7 +30,7 @@ import Vocabulary
     #expect(FuzzCampaign(try settings(isGuided: false)).survey().digest != first.digest)
   }
 
-  @Test func `tells how much it has seen, and when the last of it was new`() throws {
+  @Test func `a guided campaign counts its states and says when the last was new`() throws {
     let report = FuzzCampaign(try settings(isGuided: true)).survey()
     #expect(report.stateCount > 1_000)
     #expect(300...400 ~= report.lastNewState)
@@ -40,8 +40,8 @@ import Vocabulary
     #expect(one.lastNewState == 1 && one.lastNewMark <= 1)
   }
 
-  /// Half of its runs begin where few have been.
-  @Test func `comes to more states`() throws {
+  /// Half of its runs begin where few runs have been.
+  @Test func `a guided campaign reaches more states`() throws {
     func stateCount(isGuided: Bool) throws -> Int {
       try (UInt64(1)...4).reduce(0) { sum, seed in
         var settings = try settings(isGuided: isGuided, runs: 800)
@@ -53,7 +53,7 @@ import Vocabulary
     #expect(guided > free, "\(guided) states with guidance, \(free) without")
   }
 
-  @Test func `names runs by seeds that give them again`() throws {
+  @Test func `a guided campaign names runs by seeds that repeat them`() throws {
     let campaign = FuzzCampaign(try settings(isGuided: true))
     var guidance = Guidance(modelCount: 1, stepLimit: 40)
     let source = campaign.settings.models[1]
@@ -76,7 +76,7 @@ import Vocabulary
   }
 
   /// Runs of one round may be made in any order, and by any thread.
-  @Test func `lets no run depend on others of its round`() throws {
+  @Test func `a run does not depend on other runs of its round`() throws {
     let campaign = FuzzCampaign(try settings(isGuided: true))
     let source = campaign.settings.models[0]
     var guidance = Guidance(modelCount: 1, stepLimit: 40)
@@ -95,7 +95,7 @@ import Vocabulary
 }
 
 @Suite struct `A seed of a run` {
-  @Test func `is text and back`() {
+  @Test func `the seed of a run is printed and read back`() {
     for text in ["0x7", "0x5c1a09:17:0x33f0", "0x1:2:0x3:4:0xffffffffffffffff"] {
       #expect(RunSeed(text)?.text == text)
     }
@@ -105,7 +105,7 @@ import Vocabulary
     }
   }
 
-  @Test func `forgets what a shorter beginning does not need`() {
+  @Test func `the seed of a run forgets what a shorter beginning does not need`() {
     let seed = RunSeed(1).branching(after: 10, to: 2).branching(after: 20, to: 3)
     #expect(seed.text == "0x1:10:0x2:20:0x3")
     #expect(seed.branching(after: 30, to: 4).text == "0x1:10:0x2:20:0x3:30:0x4")

@@ -8,8 +8,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `Comparing what changed` {
-  /// What a comparison of all that there is, after each action, says of a run, and what the usual
-  /// one says; of invariants that look at what was touched likewise.
+  /// Returns the verdicts on a run: of comparing everything after each action, and of the usual
+  /// comparison. Invariants that look at touched objects are checked in the same two ways.
   private func verdicts(
     _ bug: PlantedBug?, seed: UInt64, _ source: ModelSource, profile: Profile = .current
   ) throws -> [String] {
@@ -27,7 +27,7 @@ import Vocabulary
   }
 
   @Test(arguments: PlantedBug.allCases)
-  func `finds what comparing everything finds, in the same step`(bug: PlantedBug) throws {
+  func `an incremental comparison finds a bug as soon as a full one`(bug: PlantedBug) throws {
     let sources = try Repository.models() + [.generated]
     for seed in 0..<UInt64(Thoroughness.count(50, full: 120)) {
       let source = sources[Int(seed) % sources.count]
@@ -36,8 +36,8 @@ import Vocabulary
     }
   }
 
-  /// Without the reference model, so that the run goes on to the save that the invariant judges.
-  @Test func `finds what an invariant finds that looks at every row`() throws {
+  /// Runs without the reference model, so that the run reaches the save that the invariant judges.
+  @Test func `an incremental check finds what a check of all rows finds`() throws {
     let sources = try Repository.models()
     var foundCount = 0
     for seed in UInt64(0)..<600 {
@@ -60,7 +60,7 @@ import Vocabulary
   }
 
   @Test(arguments: Profile.allCases)
-  func `sees what comparing everything sees in long runs`(profile: Profile) throws {
+  func `the incremental comparison agrees with the full one in long runs`(profile: Profile) throws {
     for seed in UInt64(1_000)..<1_200 {
       let verdicts = try verdicts(nil, seed: seed, .generated, profile: profile)
       #expect(verdicts[0] == verdicts[1])

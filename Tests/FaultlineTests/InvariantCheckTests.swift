@@ -16,8 +16,8 @@ import Vocabulary
       bugs: PlantedBugSet())
   }
 
-  /// A run itself reports the two that are not checked after actions.
-  @Test func `judge every invariant`() throws {
+  /// A run itself reports the two invariants that are not checked after actions.
+  @Test func `every invariant is judged by a check`() throws {
     let judged = InvariantChecks(try world(), .design).judged
     for invariant in Invariant.allCases
     where invariant != .WaitForGraphIsAcyclic && invariant != .EveryStepTerminates {
@@ -25,7 +25,7 @@ import Vocabulary
     }
   }
 
-  @Test func `judge no design where the stack is generated`() throws {
+  @Test func `no check judges the design of a generated stack`() throws {
     let judged = InvariantChecks(try world(), .proof).judged
     for invariant in Invariant.allCases where invariant.judgesDesign {
       // Loads of values that were rolled back are found in every stack.

@@ -9,7 +9,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// What the JUnit schema of test reports asks: which elements stand where, with which attributes.
+/// The JUnit schema of test reports: which elements stand where, and with which attributes.
 private final class JUnitSchema: NSObject, XMLParserDelegate {
   private struct Element {
     var parents: [String]
@@ -34,7 +34,7 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     "skipped": Element(parents: ["testcase"], required: [], optional: ["message"]),
   ]
 
-  /// What the values of attributes are: numbers, times and moments as the schema has them.
+  /// Returns whether a value is a number, time or moment as the schema requires.
   private static func isRight(_ value: String, for attribute: String) -> Bool {
     switch attribute {
     case "tests", "failures", "errors", "skipped", "disabled", "assertions", "id":
@@ -47,7 +47,7 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
   }
 
   private(set) var problems: [String] = []
-  /// Of each case: how long it took.
+  /// The duration of each case.
   private(set) var times: [String?] = []
   private(set) var counts: [String: Int] = [:]
   private(set) var suite: [String: String] = [:]
@@ -111,7 +111,7 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     return FuzzCampaign(settings).run()
   }
 
-  @Test func `keeps to its schema, and its counts are right`() throws {
+  @Test func `a JUnit report keeps to its schema, and its counts are right`() throws {
     var report = try campaign()
     try #require(report.violations.count >= 3)
     report.violations[0].precedent = "Scenarios/some.scenario"

@@ -1,6 +1,6 @@
 import Scenario
 
-/// A scenario of lanes over one store or several, for tests that count schedules.
+/// Returns a scenario of lanes over one store or several, for tests that count schedules.
 func explorable(
   _ steps: String, stack: String = oneStore, header: String = "", claims: String = ""
 ) throws -> Scenario {
@@ -40,7 +40,7 @@ let twoStores = """
     b  privateQueue coordinator second
   """
 
-/// A `perform` block.
+/// Returns the text of a `perform` block.
 func block(_ context: String, _ steps: String...) -> String {
   (["  \(context)  perform"] + steps.map { "    " + $0 }).joined(separator: "\n")
 }

@@ -5,8 +5,8 @@ import ScenarioChecking
 import Testing
 
 @Suite struct `An outcome` {
-  /// Those that judge a design included: what a replay shows, an exploration shows.
-  @Test func `of the first schedule has what a run of the scenario shows`() throws {
+  /// The kinds include those that judge a design. An exploration shows what a replay shows.
+  @Test func `the outcome of the first schedule has what a run of the scenario shows`() throws {
     var kinds: [FailureKind] = []
     for (path, scenario) in try Repository.scenarios() where scenario.interleave == .inOrder {
       let run = ScenarioRunner(scenario).run()
@@ -23,8 +23,9 @@ import Testing
     }
   }
 
-  /// Whichever context saves first, the other has read before that. Its other reads say nothing.
-  @Test func `is the same for all schedules of one order of dependent turns`() throws {
+  /// Whichever context saves first, the other has read before that save. Its other reads prove
+  /// nothing.
+  @Test func `all schedules of one order of dependent turns have the same outcome`() throws {
     for program in Programs.all where program.name.contains("units of work") {
       let scenario = try explorable(program.steps, stack: program.stack)
       let skewed = Exploration(ScenarioRunner(scenario)).findings.filter {
@@ -36,7 +37,7 @@ import Testing
 }
 
 @Suite struct `A limit on turns` {
-  @Test func `is no limit on the length of a block`() throws {
+  @Test func `a limit on turns does not limit the length of a block`() throws {
     let steps = Array(repeating: "fetch Note", count: 700)
     let block = (["  a  perform"] + steps.map { "    " + $0 }).joined(separator: "\n")
     let run = ScenarioRunner(try explorable(block)).run()
@@ -44,7 +45,7 @@ import Testing
     #expect(run.violations == [])
   }
 
-  @Test func `ends what sets itself off again and again`() throws {
+  @Test func `a limit on turns ends a reaction that sets itself off repeatedly`() throws {
     let (path, scenario) = try #require(
       try Repository.scenarios().first {
         $0.path.hasSuffix("save-that-answers-a-save.scenario")
@@ -56,7 +57,7 @@ import Testing
 }
 
 @Suite struct `A step that is refused for its queue` {
-  @Test func `is a step, and what it violates is shown under it`() throws {
+  @Test func `a step that is refused for its queue shows its violation`() throws {
     var (path, scenario) = try #require(
       try Repository.scenarios().first { $0.path.hasSuffix("/wrong-queue.scenario") })
     let run = ScenarioRunner(scenario).run()
@@ -79,17 +80,17 @@ import Testing
     return ScenarioCheck(scenario).problems.filter { !$0.isOfTranscript }.map(\.message)
   }
 
-  @Test func `may be fewer than there are to make`() throws {
+  @Test func `a header may have fewer choices than the run makes`() throws {
     #expect(try problems("") == [])
     #expect(try problems("0 1") == [])
   }
 
-  @Test func `are runnable lanes`() throws {
+  @Test func `a choice in a header must be a runnable lane`() throws {
     #expect(try problems("9") == ["choice 1 is 9; 2 lanes are runnable, numbered from 0"])
     #expect(try problems("1 2") == ["choice 2 is 2; 2 lanes are runnable, numbered from 0"])
   }
 
-  @Test func `are no more than there are to make`() throws {
+  @Test func `a header must not have more choices than the run makes`() throws {
     let message = try #require(
       try problems(Array(repeating: "0", count: 40).joined(separator: " ")).first)
     #expect(message.hasPrefix("'interleave  choices' says 40 choices; there are "))

@@ -1,6 +1,6 @@
 import Testing
 
-/// Programs of two or three lanes in which every kind of order matters somewhere.
+/// Programs of two or three lanes. Each kind of order matters in some of them.
 enum Programs {
   struct Named: Sendable, CustomTestStringConvertible {
     let name: String
@@ -9,7 +9,7 @@ enum Programs {
     var testDescription: String { name }
   }
 
-  /// What one lane does, with an object `n` that all contexts have.
+  /// The steps of one lane, with an object `n` that all contexts have.
   private static let acts: [(name: String, steps: [String])] = [
     ("set and save", ["set n.title \"NEW\"", "save"]),
     ("delete and save", ["delete n", "save"]),
@@ -94,7 +94,7 @@ enum Programs {
         b  existingObject a.m
       """
 
-  /// In some order of each, what judges designs finds something.
+  /// Programs in which an invariant about designs fails in some order.
   private static let designs: [Named] = [
     Named(
       name: "units of work that may cross", stack: roots,

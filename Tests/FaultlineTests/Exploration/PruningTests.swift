@@ -9,10 +9,9 @@ import SimulatedDispatch
 import Testing
 import Vocabulary
 
-/// With and without pruning, the same comes out: the same outcomes, each of as many schedules. The
-/// number that pruning reports is computed from the order that turns must keep; that it is the
-/// number of schedules that were run without pruning says that the order is neither too strict nor
-/// too lax.
+/// With and without pruning, the outcomes are the same, and each has as many schedules. Pruning
+/// computes this number from the order that turns must keep. If it equals the number of schedules
+/// that run without pruning, that order is neither too strict nor too lax.
 @Suite struct `Pruning` {
   private struct Summary: Equatable {
     var outcomes: [String]
@@ -25,7 +24,8 @@ import Vocabulary
     }
   }
 
-  /// How many schedules need not be run; nil if without pruning there are more than `limit`.
+  /// Returns the number of schedules that need not be run, or nil if there are more than `limit`
+  /// without pruning.
   private func check(_ scenario: Scenario, _ name: String, limit: Int = 4_000) -> Int? {
     let runner = ScenarioRunner(scenario)
     let every = Exploration(runner, limit: limit, prunes: false)
@@ -36,7 +36,7 @@ import Vocabulary
     return every.runCount - pruned.runCount
   }
 
-  /// Everything that can be asked of each context and of each name in it, as a claim.
+  /// Returns the scenario with a claim about each property of each context and of each name in it.
   private func curious(_ scenario: Scenario) -> Scenario {
     var scenario = scenario
     for context in scenario.stack.contextIDs {
@@ -50,7 +50,7 @@ import Vocabulary
     return scenario
   }
 
-  @Test func `changes nothing in the scenarios`() throws {
+  @Test func `pruning changes no outcome of the scenarios`() throws {
     var count = 0
     for (path, scenario) in try Repository.scenarios() where scenario.interleave == .every {
       if check(curious(scenario), path) != nil { count += 1 }
@@ -59,13 +59,13 @@ import Vocabulary
   }
 
   @Test(arguments: Programs.all)
-  func `changes nothing in programs of lanes`(program: Programs.Named) throws {
+  func `pruning changes no outcome of programs of lanes`(program: Programs.Named) throws {
     let scenario = try explorable(program.steps, stack: program.stack)
     #expect(check(curious(scenario), program.name) != nil, "\(program.name) has too many schedules")
   }
 
   /// A lane breaks the promise knowingly if it sets its title after the other lane's save.
-  @Test func `knows that a promise is judged by the rows of the stores`() throws {
+  @Test func `pruning knows that a promise is judged by the rows of the stores`() throws {
     let rows = """
         a  insert Note as n
         a  save
@@ -87,7 +87,7 @@ import Vocabulary
 
   /// Generated models, stacks and programs, in chunks.
   @Test(arguments: 0..<4)
-  func `changes nothing in generated programs`(chunk: Int) {
+  func `pruning changes no outcome of generated programs`(chunk: Int) {
     var (checked, pruned) = (0, 0)
     for index in 0..<20 {
       let seed = Generator.derive(88, UInt64(chunk * 1_000 + index))
@@ -112,8 +112,8 @@ import Vocabulary
       program, name: "generated", source: "", profile: .current, quirks: configuration.quirks)
   }
 
-  /// The first schedule of an outcome, run as a scenario says it, has that outcome.
-  @Test func `leaves schedules that can be replayed`() throws {
+  /// A replay of the first schedule of an outcome has that outcome.
+  @Test func `pruning leaves schedules that can be replayed`() throws {
     for (path, scenario) in try Repository.scenarios() where scenario.interleave == .every {
       let findings = Exploration(ScenarioRunner(scenario)).findings
       for finding in findings {
@@ -125,7 +125,7 @@ import Vocabulary
     }
   }
 
-  @Test func `gives the same again`() throws {
+  @Test func `two explorations of a scenario give the same report`() throws {
     let (path, scenario) = try #require(
       try Repository.scenarios().first {
         $0.path.hasSuffix("main-context-is-saved-on-its-own-queue.scenario")

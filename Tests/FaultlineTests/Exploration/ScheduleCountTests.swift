@@ -5,13 +5,13 @@ import Testing
 
 /// Schedules counted by hand.
 ///
-/// What `perform` enqueues may be overtaken wherever Core Data synchronises: before a block begins,
-/// before each step that has to take the coordinator's lock (CC-14), and before the block ends,
-/// which is the end of an event. So a block of n fetches takes n + 2 turns, of which the n fetches
-/// synchronise with other lanes; beginning and end concern its own queue alone.
+/// Blocks that `perform` enqueues may be overtaken wherever Core Data synchronizes. That is before
+/// a block begins, before each step that takes the coordinator's lock (CC-14), and before the block
+/// ends, which is the end of an event. So a block of n fetches takes n + 2 turns. The n fetches
+/// synchronize with other lanes. The beginning and the end concern only the block's own queue.
 ///
-/// The program's thread takes a turn for each `perform`, which puts a block on its queue: before it
-/// all earlier blocks may have run. The first of them has none before it.
+/// The program's thread takes a turn for each `perform`, which enqueues a block. All earlier blocks
+/// may have run before that turn. No block precedes the first `perform`.
 @Suite struct `The number of schedules` {
   private func explore(_ steps: String, stack: String = oneStore, prunes: Bool = true) throws
     -> Exploration
@@ -23,10 +23,10 @@ import Testing
     block(context, "fetch Note", "count Note", "fetch Note", "count Note")
   }
 
-  /// Six turns of one lane beside the one that enqueues the other block and its six: C(13, 6) =
-  /// 1716 schedules. Only the order of the two times four turns that take the lock matters: C(8, 4)
-  /// = 70.
-  @Test func `of four dependent turns in each of two lanes is 70`() throws {
+  /// Six turns of one lane stand beside the turn that enqueues the other block and the six turns of
+  /// that block: C(13, 6) = 1716 schedules. Only the order of the two times four turns that take
+  /// the lock matters: C(8, 4) = 70.
+  @Test func `four dependent turns in each of two lanes have 70 schedules`() throws {
     let steps = fetches("a") + "\n" + fetches("b")
     let pruned = try explore(steps)
     #expect(pruned.runCount == 70)
@@ -35,8 +35,8 @@ import Testing
     #expect(try explore(steps, prunes: false).runCount == 1716)
   }
 
-  /// Under two coordinators there are two locks, and no order matters.
-  @Test func `of four independent turns in each of two lanes is 1`() throws {
+  /// Two coordinators have two locks, so no order matters.
+  @Test func `four independent turns in each of two lanes have one schedule`() throws {
     let steps = fetches("a") + "\n" + fetches("b")
     let pruned = try explore(steps, stack: twoStores)
     #expect(pruned.runCount == 1)
@@ -44,18 +44,19 @@ import Testing
     #expect(try explore(steps, stack: twoStores, prunes: false).runCount == 1716)
   }
 
-  /// Four turns of the last lane, enqueued in one, beside four of the second: C(9, 4) = 126; all of
-  /// these behind the turn that enqueues the second, beside four of the first: C(14, 4) = 1001. In
-  /// all 126126 schedules; of the two fetches of each lane there are 6! / (2! 2! 2!) = 90 orders.
-  @Test func `of two dependent turns in each of three lanes is 90`() throws {
+  /// Four turns of the second lane stand beside the turn that enqueues the last block and its four
+  /// turns: C(9, 4) = 126. All of these follow the turn that enqueues the second block, and stand
+  /// beside four turns of the first: C(14, 4) = 1001. In all there are 126126 schedules. The two
+  /// fetches of each lane have 6! / (2! 2! 2!) = 90 orders.
+  @Test func `two dependent turns in each of three lanes have 90 schedules`() throws {
     let steps = ["a", "b", "c"].map { block($0, "fetch Note", "count Note") }
     let pruned = try explore(steps.joined(separator: "\n"))
     #expect(pruned.runCount == 90)
     #expect(pruned.scheduleCount.description == "126126")
   }
 
-  /// A block that asks no other context takes two turns, begin and end: C(5, 2) = 10 schedules.
-  @Test func `of blocks that keep to themselves is 1`() throws {
+  /// A block that uses no other context takes two turns, begin and end: C(5, 2) = 10 schedules.
+  @Test func `blocks that use only their own contexts have one schedule`() throws {
     let steps = block("a", "hasChanges", "reset") + "\n" + block("b", "hasChanges", "reset")
     let pruned = try explore(steps)
     #expect(pruned.runCount == 1)
@@ -63,18 +64,18 @@ import Testing
     #expect(try explore(steps, prunes: false).runCount == 10)
   }
 
-  /// The block begins, takes the lock for its save, and ends: the kill comes before any of these,
-  /// or after all.
-  @Test func `with a kill has one more for each turn that it may come before`() throws {
+  /// The block begins, takes the lock for its save, and ends. The kill comes before any of these
+  /// turns, or after all.
+  @Test func `a kill adds a schedule for each turn that it may come before`() throws {
     let steps = block("a", "insert Note as n", "save") + "\n  b  kill"
     let outcomes = try explore(steps, prunes: false)
     #expect(outcomes.runCount == 4)
     #expect(outcomes.findings.count > 1)
   }
 
-  /// Two automatic merges stand in the line of the child, and need nothing above it: the kill comes
+  /// Two automatic merges wait on the child's queue, and need no queue above it. The kill comes
   /// before both, between them, or after both.
-  @Test func `with a kill has one more for each merge that it may come before`() throws {
+  @Test func `a kill adds a schedule for each merge that it may come before`() throws {
     let stack = """
         store  main
         a  mainQueue coordinator store
@@ -92,18 +93,18 @@ import Testing
     #expect(try explore(steps, stack: stack, prunes: false).runCount == 3)
   }
 
-  /// Both blocks draw the serial number of a new object in their first turn, and the one that
-  /// draws first has the lower one: two orders. The other turns concern no other block.
-  @Test func `of two inserts is 2`() throws {
+  /// Both blocks draw the serial number of a new object in their first turn. The first to draw has
+  /// the lower number, so there are two orders. The other turns concern no other block.
+  @Test func `two inserts have two schedules`() throws {
     let steps = block("a", "insert Note as n") + "\n" + block("b", "insert Note as m")
     let pruned = try explore(steps)
     #expect(pruned.runCount == 2)
     #expect(pruned.scheduleCount.description == "10")
   }
 
-  /// What `a` sets and what `b` reads is the same object: which comes first is of interest,
-  /// though `b` does not see it either way. With two objects there is one order.
-  @Test func `tells whether two contexts are about one object`() throws {
+  /// `a` sets and `b` reads the same object. Their order matters, although `b` does not see the
+  /// change either way. With two objects there is one order.
+  @Test func `two contexts have two schedules only if they use one object`() throws {
     let before = """
         a  insert Note as n
         a  insert Note as m
@@ -123,13 +124,13 @@ import Testing
     separator: "\n")
 
   /// C(4, 2) = 6 orders of the fetches.
-  @Test func `that is not reached says nothing`() throws {
+  @Test func `a limit that is not reached is not mentioned`() throws {
     let scenario = try explorable(steps, header: "interleave  every\n", claims: "  succeeded")
     #expect(Exploration(ScenarioRunner(scenario), limit: 6).cutMessage == nil)
     #expect(ScenarioCheck(scenario, limit: 6).problems == [])
   }
 
-  @Test func `is a problem as long as it leaves a claim open`() throws {
+  @Test func `a limit is a problem as long as it leaves a claim open`() throws {
     let open = try explorable(steps, header: "interleave  every\n", claims: "  succeeded")
     let message = try #require(ScenarioCheck(open, limit: 5).problems.first?.message)
     #expect(message.hasPrefix("stopped after "), "\(message)")
@@ -141,7 +142,7 @@ import Testing
     #expect(ScenarioCheck(seen, limit: 5).problems == [])
   }
 
-  @Test func `does not hide what fails before it`() throws {
+  @Test func `a limit does not hide a claim that fails before it`() throws {
     let scenario = try explorable(steps, header: "interleave  every\n", claims: "  deadlock")
     let messages = ScenarioCheck(scenario, limit: 5).problems.map(\.message)
     #expect(messages == ["holds in 0 of the 5 schedules that were run: deadlock"])

@@ -6,12 +6,12 @@ import InputFiles
 import Scenario
 import Testing
 
-/// `Fixtures/AppleSymbols.txt`: names with the systems that have them.
+/// The names in `Fixtures/AppleSymbols.txt`, with the systems that have them.
 private struct AppleSymbols {
-  /// A version, part by part.
+  /// The parts of a version number.
   typealias Version = [Int]
 
-  /// By name: since which version of macOS and of iOS.
+  /// The first versions of macOS and iOS that have each name.
   private(set) var versions: [String: (macOS: Version, iOS: Version)] = [:]
 
   init() throws {
@@ -34,7 +34,7 @@ private struct AppleSymbols {
 }
 
 @Suite struct `Every file of a calibration package` {
-  /// Made once: it runs each scenario many times.
+  /// The plan is made once, because it runs each scenario many times.
   private static let plan = Result {
     var settings = CampaignSettings(models: try Repository.models())
     settings.steps = CalibrationPrograms.usualStepCount
@@ -45,7 +45,7 @@ private struct AppleSymbols {
       facts: try FactList(path: "\(Repository.root)/\(FactCoverage.listPath)"))
   }
 
-  @Test func `uses only Apple's public interface, as it is on macOS 13 and iOS 16`() throws {
+  @Test func `every file uses only Apple's public interface of macOS 13 and iOS 16`() throws {
     let symbols = try AppleSymbols()
     for (name, versions) in symbols.versions {
       #expect(!versions.macOS.lexicographicallyPrecedes([10]), "\(name)")
@@ -56,7 +56,7 @@ private struct AppleSymbols {
     for file in plan.files {
       let names = SourceSymbols(file.source)
       #expect(names.imports == ["CoreData", "XCTest"], "\(file.fileName)")
-      // What differs by platform begins with '#'.
+      // Code that differs by platform begins with '#'.
       #expect(names.directives.allSatisfy { $0 == "@escaping" }, "\(file.fileName)")
       for name in names.used {
         let isKnown = symbols.has(name) || names.declares(name)
@@ -66,7 +66,7 @@ private struct AppleSymbols {
     #expect(plan.files.count > 500 && plan.programCount > 10)
   }
 
-  @Test func `cites the facts of its scenario, and variants none`() throws {
+  @Test func `every file cites the facts of its scenario, and variants cite none`() throws {
     let tests = try Self.plan.get().list.tests
     let list = try FactList(path: "\(Repository.root)/\(FactCoverage.listPath)")
     for (path, scenario) in try Repository.scenarios() {
@@ -82,7 +82,7 @@ private struct AppleSymbols {
 }
 
 @Suite struct `The names that a source uses` {
-  @Test func `are found in code and in interpolations, and not in literals`() {
+  @Test func `names are found in code and in interpolations, and not in literals`() {
     let symbols = SourceSymbols(
       """
       import CoreData

@@ -13,13 +13,13 @@ import Vocabulary
     return try ScenarioFile.read(path: path)
   }
 
-  /// Contexts of three levels; an observer with a block and a count of notifications; queues that
-  /// overtake each other; a class with a hook.
+  /// The scenarios have contexts of three levels, an observer with a block and a count of
+  /// notifications, queues that overtake each other, and a class with a hook.
   @Test(arguments: [
     "last-child-wins", "observer-merges-before-it-saves", "two-increments-that-met-count-once",
     "child-save-refires-awakeFromInsert",
   ])
-  func `is the file that was reviewed`(name: String) throws {
+  func `an exported scenario equals the reviewed file`(name: String) throws {
     let test = try ExportedTest(Self.scenario(name))
     let reviewed = try TextFile.read(
       path: "\(Repository.root)/Fixtures/Exported/\(test.fileName)")
@@ -51,14 +51,14 @@ import Vocabulary
       "'deadlock' cannot be exported: a queue that waits for itself ends the process"
     ),
   ])
-  func `is refused with the step and the reason`(name: String, message: String) throws {
+  func `a refusal has the step and the reason`(name: String, message: String) throws {
     let scenario = try Self.scenario(name)
     let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
     #expect(refusal?.message == message)
   }
 
-  /// One of ANY, ALL and IN is what a SQL store takes.
-  @Test func `is refused with two operators over many in one predicate`() throws {
+  /// A SQL store takes only one of ANY, ALL and IN.
+  @Test func `a predicate with two operators over many is refused`() throws {
     let path = try #require(
       Repository.scenarioPaths().first { $0.hasSuffix("/any-all-and-none.scenario") })
     let text = try TextFile.read(path: path)
@@ -77,8 +77,8 @@ import Vocabulary
     #expect(refusal?.reason == "a SQL store takes one of ANY, ALL and IN in a predicate")
   }
 
-  /// What a campaign finds claims a violation and nothing else.
-  @Test func `checks what its contexts and stores have if it claims a violation only`() throws {
+  /// A scenario that a campaign finds claims a violation and nothing else.
+  @Test func `a test of a violation alone checks the contexts and stores`() throws {
     var scenario = try Self.scenario("last-child-wins")
     scenario.claims = [Claim(.shows(.violation(.SavedUpdatesAreNotLost, at: .program)))]
     scenario.watch = [.awakeFromInsert]
@@ -89,7 +89,7 @@ import Vocabulary
     #expect(!source.contains("awakeFromInsert"))
   }
 
-  @Test func `says nothing of the campaign that has found it`() throws {
+  @Test func `an exported scenario does not mention the campaign that found it`() throws {
     var scenario = try Self.scenario("last-child-wins")
     scenario.prose = ["Lost update.", "", Scenario.remarksHeading, "", "In 3 programs."]
     let source = try ExportedTest(scenario).source
@@ -97,12 +97,12 @@ import Vocabulary
     #expect(!source.contains(Scenario.remarksHeading) && !source.contains("3 programs"))
   }
 
-  /// The lanes meet where each has its queue, and one wait of the cycle has a limit.
+  /// The lanes meet where each holds its queue, and one wait of the cycle has a limit.
   @Test(arguments: [
     "two-contexts-that-met", "main-waits-for-a-child-that-waits-for-main",
     "observer-merges-against-a-fetch", "save-everything-against-a-waiting-main",
   ])
-  func `of a deadlock keeps the thread free that runs the test`(name: String) throws {
+  func `the test of a deadlock keeps free the thread that runs the test`(name: String) throws {
     let source = try ExportedTest(Self.scenario(name)).source
     #expect(source.contains("DispatchQueue(label: \"program\").async {"))
     for number in 0..<2 {
@@ -112,9 +112,9 @@ import Vocabulary
     #expect(source.components(separatedBy: ".timedOut)").count == 2)
   }
 
-  /// The block waits for the main queue, which the test's own thread must not keep from it.
+  /// The block waits for the main queue, which the test's own thread must not occupy.
   @Test(arguments: ["view  fetch Note", "view  call look"])
-  func `of a block that asks the main queue leaves that to it`(step: String) throws {
+  func `a test leaves the main queue to a block that asks for it`(step: String) throws {
     func source(_ step: String) throws -> String {
       let text = smallScenario(
         header: "\ninterleave  choices 0 0 0",
@@ -130,8 +130,8 @@ import Vocabulary
     #expect(try !source("edit  hasChanges").contains("label: \"program\""))
   }
 
-  /// The merge is enqueued while the read has the queue, and so runs after it.
-  @Test func `reads ahead of a merge with the queue held before the save`() throws {
+  /// The merge is enqueued while the read holds the queue, and so runs after the read.
+  @Test func `a read ahead of a merge holds the queue before the save`() throws {
     let source = try ExportedTest(Self.scenario("read-before-the-merge")).source
     let read = try #require(
       source.components(separatedBy: "performAndWait {").first { $0.contains("turns[1].wait()") })
@@ -142,15 +142,15 @@ import Vocabulary
     #expect(source.components(separatedBy: "turns[0].signal()").count == 2)
   }
 
-  /// The order in which the block of the queue comes later than the program's cannot be forced.
-  @Test func `leaves a block that an entry point enqueues in its order`() throws {
+  /// A test cannot force the queue's block to run after the program's.
+  @Test func `a block that an entry point enqueues keeps its order`() throws {
     let source = try ExportedTest(Self.scenario("save-after-a-reset-on-another-queue")).source
     #expect(source.contains("resetting.sync {}") && !source.contains("turns["))
     #expect(!source.contains("XCTAssertThrowsError"))
   }
 
-  /// So does one that such a block calls.
-  @Test func `leaves a block in its order that an entry point enqueues to call another`() throws {
+  /// A block that calls such an entry point keeps its order, too.
+  @Test func `a block that an entry point enqueues to call another keeps its order`() throws {
     let path = try #require(
       Repository.scenarioPaths().first {
         $0.hasSuffix("/save-after-a-reset-on-another-queue.scenario")
@@ -168,14 +168,14 @@ import Vocabulary
     try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) }
   }
 
-  @Test func `has the flags of the app as variables`() throws {
+  @Test func `the flags of the app are exported as variables`() throws {
     let source = try ExportedTest(Self.scenario("flag-says-nothing-of-before")).source
     #expect(source.contains("  private var resetting = false\n"))
     #expect(source.contains("if !resetting {") && source.contains("resetting = true"))
   }
 
-  /// A flag is looked at in turn only if no queue overtakes another.
-  @Test func `in one order of its blocks, with a flag, is refused`() throws {
+  /// A test can look at a flag in the right order only if no queue overtakes another.
+  @Test func `one order of blocks is refused if the scenario has a flag`() throws {
     let steps = """
         view  insert Note as n
         view  save
@@ -197,7 +197,7 @@ import Vocabulary
       refusal?.reason == "when a queue looks at a flag cannot be kept in the order of the file")
   }
 
-  @Test func `checks what is claimed between two steps when it comes to that`() throws {
+  @Test func `a claim between two steps is checked between these steps`() throws {
     let steps = """
         view  insert Note as n
           claim  changed  view
@@ -219,7 +219,7 @@ import Vocabulary
       parts[2].contains("XCTAssertFalse(view.hasChanges)") && !parts[1].contains("hasChanges"))
   }
 
-  @Test func `observes the notifications that it claims were posted`() throws {
+  @Test func `an exported scenario observes the notifications that it claims`() throws {
     let steps = "  view  insert Note as n\n  view  save"
     let source = try ExportedTest(
       parsed(smallScenario(steps: steps, claims: "  posted  view didSave inserted n"))
@@ -227,8 +227,9 @@ import Vocabulary
     #expect(source.contains("XCTAssertEqual(didSavesOfView, [[\"inserted\": 1]])"))
   }
 
-  /// A block that a group notifies later has what it comes to then; one that never runs, nothing.
-  @Test func `has blocks that run later than their step, or not at all`() throws {
+  /// A block that a group notifies later has its result at that time. A block that never runs has
+  /// none.
+  @Test func `a block may run later than its step, or never`() throws {
     let later = try ExportedTest(Self.scenario("empty-group-keeps-nothing-waiting")).source
     let blocks = later.components(separatedBy: ".notify(queue: .global())")
     #expect(blocks.count == 3 && blocks[1].contains("isEmpty)"))
@@ -237,7 +238,7 @@ import Vocabulary
     #expect(never.contains("if worker.hasChanges {") && never.contains("try? worker.save()"))
   }
 
-  @Test func `has a policy of the app's own as a class`() throws {
+  @Test func `an app-defined merge policy is exported as a class`() throws {
     let source = try ExportedTest(Self.scenario("policy-that-edits-what-it-resolved")).source
     let name = "PolicyThatEditsWhatItResolvedPolicy"
     #expect(
@@ -250,8 +251,8 @@ import Vocabulary
     #expect(policy.contains("object.setValue(true, forKey: \"isContested\")"))
   }
 
-  /// It changes only what is saved: an update over which there was a conflict.
-  @Test func `adds nothing to what is not saved`() throws {
+  /// The policy changes only objects that are saved, which are updates that had a conflict.
+  @Test func `an app-defined merge policy adds nothing to objects that are not saved`() throws {
     var scenario = try Self.scenario("policy-that-edits-what-it-resolved")
     let source = try ExportedTest(scenario).source
     let choice = try #require(source.range(of: ".filter(\\.isUpdated)"))
@@ -261,8 +262,8 @@ import Vocabulary
     #expect(try ExportedTest(scenario).source.contains("view.mergePolicy = NSMergePolicy.rollback"))
   }
 
-  /// What a context has posted is merged after the context has gone.
-  @Test func `keeps no context by a notification that it keeps`() throws {
+  /// A test merges a context's notification after the context is gone.
+  @Test func `a notification that a test keeps does not keep its context alive`() throws {
     func source(discard: String) throws -> String {
       let steps =
         "  view  insert Note as n\n  view  save\n\(discard)  edit  mergeChanges didSave view 1"
@@ -276,7 +277,7 @@ import Vocabulary
     #expect(!source.contains("append(notification)"))
   }
 
-  @Test func `merges history as an app does`() throws {
+  @Test func `an exported scenario merges history as an app does`() throws {
     var scenario = try Self.scenario("history-tells-what-others-wrote")
     let source = try ExportedTest(scenario).source
     #expect(source.contains("options: [NSPersistentHistoryTrackingKey: true as NSNumber]"))
@@ -287,7 +288,7 @@ import Vocabulary
     #expect(refusal?.reason == "a store in memory keeps no history")
   }
 
-  @Test func `reads metadata from the store's file`() throws {
+  @Test func `an exported scenario reads metadata from the store's file`() throws {
     var scenario = try Self.scenario("metadata-waits-for-a-save")
     let source = try ExportedTest(scenario).source
     let setting = try #require(
@@ -302,21 +303,21 @@ import Vocabulary
     #expect(refusal?.reason == "what was written of a store in memory cannot be read")
   }
 
-  /// What is computed of the members of a relationship is a key path.
-  @Test func `has sums of a predicate in the words of NSPredicate`() throws {
+  /// A predicate writes an aggregate of the members of a relationship as a key path.
+  @Test func `a predicate has its sums in the words of NSPredicate`() throws {
     let source = try ExportedTest(Self.scenario("sums-over-members")).source
     #expect(source.contains("NSPredicate(format: \"notes.@sum.stars > 4\")"))
     #expect(source.contains("NSPredicate(format: \"notes.@avg.stars == 3.0\")"))
   }
 
-  @Test func `is refused with the line of the step`() throws {
+  @Test func `a refusal has the line of its step`() throws {
     let scenario = try Self.scenario("refused-batch-request")
     let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
     #expect(refusal?.line == scenario.items.first { $0.step.step.verb == "refuseWrite" }?.line)
   }
 
-  /// Nothing of ours is named, and nothing imported but Apple's frameworks.
-  @Test func `or is refused with a reason, of every scenario, and most are exported`() throws {
+  /// The files name nothing of Faultline, and import only Apple's frameworks.
+  @Test func `every scenario is exported or refused with a reason, and most are exported`() throws {
     var files: [String: String] = [:]
     var refusals: [Refusal] = []
     for (path, scenario) in try Repository.scenarios() {
@@ -339,7 +340,7 @@ import Vocabulary
     #expect(files.count + refusals.count == Repository.scenarioPaths().count)
   }
 
-  @Test func `is the same each time`() throws {
+  @Test func `an export is the same each time`() throws {
     for name in ["last-child-wins", "deletion-has-spread-before-willSave"] {
       let scenario = try Self.scenario(name)
       let (first, second) = (try ExportedTest(scenario), try ExportedTest(scenario))

@@ -4,8 +4,8 @@ import InputFiles
 import Scenario
 import Testing
 
-/// What an exported file says of the violation that it is about.
-@Suite struct `An exported scenario that goes wrong` {
+/// The comments of an exported file about its violation.
+@Suite struct `An exported scenario with a violation` {
   private static func source(_ name: String) throws -> String {
     let path = try #require(Repository.scenarioPaths().first { $0.hasSuffix("/\(name).scenario") })
     return try ExportedTest(ScenarioFile.read(path: path)).source
@@ -15,19 +15,19 @@ import Testing
     source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// The comment of the test case, in one line.
+  /// Returns the comment of the test case as one line.
   private static func head(_ source: String) -> String {
     lines(source).filter { $0.hasPrefix("///") }.map { $0.dropFirst(4) }.joined(separator: " ")
   }
 
-  @Test func `says at the top that it passes while that is so, and when it fails`() throws {
+  @Test func `the comment says that the test passes with the problem, and when it fails`() throws {
     let head = Self.head(try Self.source("last-child-wins"))
     #expect(head.hasPrefix("This test passes while the problem is there: "))
     #expect(head.contains("Comments that begin with “Lost update” mark where it happens"))
     #expect(head.contains("show what it leaves. It fails once Core Data does otherwise."))
   }
 
-  @Test func `marks the step at which it does, and the assertion that shows it`() throws {
+  @Test func `marks show the step of a violation and the assertion that shows it`() throws {
     let lines = Self.lines(try Self.source("last-child-wins"))
     let mark = try #require(
       lines.firstIndex { $0.hasPrefix("// Lost update: sync saved \"second\"") })
@@ -39,8 +39,8 @@ import Testing
     #expect(lines.count { $0.hasPrefix("// Lost update") } == 2)
   }
 
-  /// The context that has overwritten the other's value has its own in any case.
-  @Test func `marks no assertion that holds without it`() throws {
+  /// The context that overwrote the other's value has its own value in any case.
+  @Test func `an assertion that holds without the violation has no mark`() throws {
     let path = try #require(
       Repository.scenarioPaths().first { $0.hasSuffix("/last-child-wins.scenario") })
     let text = try TextFile.read(path: path).replacingOccurrences(
@@ -54,8 +54,8 @@ import Testing
     #expect(lines.contains { $0.hasSuffix("this is what it leaves.") })
   }
 
-  /// What the steps of the proof are numbered by is in the file of a campaign's example.
-  @Test func `has the numbers of the steps that prove it if its prose has`() throws {
+  /// The file of a campaign's example numbers the steps of the proof.
+  @Test func `comments number the steps of the proof if the prose does`() throws {
     let path = try #require(
       Repository.scenarioPaths().first { $0.hasSuffix("/last-child-wins.scenario") })
     var scenario = try ScenarioFile.read(path: path)
@@ -64,7 +64,7 @@ import Testing
     #expect(lines.contains("// Step 8: sync saves n.title = \"second\" to proxy."))
   }
 
-  @Test func `says so where no assertion can show it`() throws {
+  @Test func `the comment says if no assertion can show the violation`() throws {
     let source = try Self.source("fetch-on-main-asks-the-store")
     #expect(
       Self.head(source).hasPrefix("This test passes with the problem, and may pass without it: "))
@@ -72,33 +72,33 @@ import Testing
     #expect(!source.contains("this is what it leaves"))
   }
 
-  @Test func `refuses a deadlock of one lane with the main thread`() throws {
+  @Test func `a deadlock of one lane with the main thread is refused`() throws {
     let refusal = #expect(throws: Refusal.self) {
       try Self.source("block-on-main-comes-back")
     }
     #expect(refusal?.message.hasSuffix("without another lane") == true)
   }
 
-  @Test func `says of a deadlock that a wait with a limit stands for it`() throws {
+  @Test func `the comment says that a wait with a limit stands for a deadlock`() throws {
     let head = Self.head(try Self.source("two-contexts-that-met"))
     #expect(head.contains("the test expects it to time out. It fails if that wait ends in time."))
   }
 
-  /// The step of an observer is written once, wherever it was set off.
-  @Test func `marks a step of an observer`() throws {
+  /// The step of an observer is written once, whatever set it off.
+  @Test func `a step of an observer is marked`() throws {
     let source = try Self.source("observer-saves-over-a-newer-row")
     let lines = Self.lines(source)
     let mark = lines.firstIndex { $0.hasPrefix("// Failed save by the stack: ") }
     #expect(mark.map { lines[($0 + 1)...].first { !$0.hasPrefix("//") } } == "try? view.save()")
   }
 
-  @Test func `is told from one that does not, which has no such words`() throws {
+  @Test func `a scenario without a violation has no such words`() throws {
     let source = try Self.source("sums-over-members")
     #expect(!source.contains("This test passes") && !source.contains("what it leaves"))
   }
 
-  /// A row that is gone has no values that could be compared.
-  @Test func `shows which rows there are where one is gone`() throws {
+  /// A row that is gone has no values to compare.
+  @Test func `an assertion shows the remaining rows where one is gone`() throws {
     let text = smallScenario(
       steps: "  edit  insert Note as n\n  edit  save\n  view  kill",
       claims: "  shows  acknowledged save gone")

@@ -1,7 +1,8 @@
 /// The names that a Swift source uses, as the list of symbols writes them.
 struct SourceSymbols {
   private(set) var imports: [String] = []
-  /// Names in the order of the source; members with a dot before them, and what is overridden.
+  /// The used names, in the order of the source. Members and overridden names have a dot before
+  /// them.
   private(set) var used: [String] = []
   /// Words that begin with `#` and attributes.
   private(set) var directives: [String] = []
@@ -9,7 +10,7 @@ struct SourceSymbols {
   private struct Word {
     var text: String
     var isMember: Bool
-    /// What follows the word, spaces left out.
+    /// The byte that follows the word, after any spaces.
     var next: UInt8
 
     var isLowercase: Bool { text.first?.isLowercase == true }
@@ -45,7 +46,7 @@ struct SourceSymbols {
         if isOverride { used.append(".\(word.text)") } else { declared.insert(word.text) }
       } else if word.isLabel {
         declared.insert(word.text)
-        // What callers name the parameter by.
+        // The argument label of the parameter.
         if index > 0, words[index - 1].isFollowedByWord { declared.insert(before) }
       } else if !SourceSymbols.keywords.contains(word.text) {
         used.append((word.isMember ? "." : "") + word.text)
@@ -53,7 +54,7 @@ struct SourceSymbols {
     }
   }
 
-  /// Whether the source itself declares what has this name.
+  /// Returns whether the source itself declares `name`.
   func declares(_ name: String) -> Bool { declared.contains(String(name.drop { $0 == "." })) }
 
   /// Reads code to its end, or to the parenthesis that ends an interpolation.
@@ -84,7 +85,7 @@ struct SourceSymbols {
     }
   }
 
-  /// A literal on one line. What is interpolated is code.
+  /// Scans a literal on one line. Interpolations are code.
   private mutating func scanText(_ bytes: [UInt8], _ position: inout Int) {
     position += 1
     while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
@@ -98,7 +99,8 @@ struct SourceSymbols {
     position += 1
   }
 
-  /// `{ found, other in`: the words before `in`, up to the first that is a keyword or a member.
+  /// Declares the parameters of `{ found, other in`: the words before `in`, up to the first that is
+  /// a keyword or a member.
   private mutating func declareParameters() {
     for word in words.dropLast().reversed().prefix(4) {
       let isPlain = !word.isMember && word.isLowercase

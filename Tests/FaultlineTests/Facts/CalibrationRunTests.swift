@@ -3,12 +3,12 @@ import Foundation
 import Testing
 
 #if os(Linux)
-  /// A package whose compiler and whose tests are shell scripts.
+  /// A package whose compiler and tests are shell scripts.
   private final class FakePackage {
     private let folder: ScratchFolder
     var path: String { folder.path }
 
-    /// `tests` are what the test of each name does, in the words of a shell.
+    /// - Parameter tests: The shell command of each test, by the test's name.
     init(_ tests: KeyValuePairs<String, String>, crashes: String = "kill -9 $$") throws {
       folder = try ScratchFolder()
       var cases = """
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Suite struct `A calibration run` {
-    @Test func `goes on behind tests that crash, hang or do not compile`() throws {
+    @Test func `a calibration run survives tests that crash, hang or do not compile`() throws {
       let package = try FakePackage([
         "FirstTests": FakePackage.passes, "CrashTests": "echo 'of this'; kill -11 $$",
         "HangTests": "exec sleep 60", "BrokenTests": "true does not compile",
@@ -99,13 +99,13 @@ import Testing
       #expect(tests[5].failures == ["A.swift:1: no"])
     }
 
-    @Test func `keeps the results of a run that it resumes`() throws {
+    @Test func `a calibration run keeps the results of a run that it resumes`() throws {
       let package = try FakePackage([
         "FirstTests": FakePackage.passes, "SecondTests": FakePackage.passes,
       ])
       #expect(package.calibrate("--only", "First") == 0)
       #expect(try package.report.tests.map(\.outcome) == [.passed, .didNotRun])
-      // Both tests are about it, and one of them has not run.
+      // Both tests are about the fact, and one of them has not run.
       #expect(try package.report.facts.first?.verdict == .notDecided)
       #expect(package.calibrate("--resume") == 0)
       #expect(try package.report.tests.map(\.outcome) == [.passed, .passed])
@@ -115,7 +115,7 @@ import Testing
       #expect(try package.text(".calibration/runs.txt").split(separator: "\n").count == 4)
     }
 
-    @Test func `tries again what did not compile`() throws {
+    @Test func `a calibration run tries again the tests that did not compile`() throws {
       let package = try FakePackage(["BrokenTests": "\(FakePackage.passes) # does not compile"])
       #expect(package.calibrate() == 1)
       #expect(try package.text("Excluded/BrokenTests.swift").contains("does not compile"))
@@ -125,14 +125,14 @@ import Testing
       #expect(try package.report.tests.map(\.outcome) == [.passed])
     }
 
-    @Test func `does not go on if it takes a crash for something else`() throws {
+    @Test func `a calibration run stops if it takes a crash for something else`() throws {
       let package = try FakePackage(
         ["FirstTests": FakePackage.passes], crashes: FakePackage.passes)
       #expect(package.calibrate() == 2)
       #expect(throws: (any Error).self) { try package.report }
     }
 
-    @Test func `refuses words that it does not know`() throws {
+    @Test func `a calibration run refuses words that it does not know`() throws {
       let package = try FakePackage(["FirstTests": FakePackage.passes])
       #expect(package.calibrate("--all") == 2)
       #expect(package.calibrate("--only", "Third") == 2)

@@ -12,7 +12,8 @@ private struct SmallCheckout {
     try folder.write("section  Invented\n" + facts + "\n", to: FactCoverage.listPath)
   }
 
-  /// A scenario that passes; under `documented` only if it does not depend on a quirk.
+  /// Writes a scenario that passes. Under `documented` it passes only if it does not depend on a
+  /// quirk.
   func scenario(_ name: String, evidence: String, claim: String = "changed  view") throws {
     let steps = "  edit  insert Note as n\n  edit  set n.title \"a\"\n  edit  save"
     let text = smallScenario(name, evidence: evidence, steps: steps, claims: "  " + claim)
@@ -36,7 +37,7 @@ private let open =
   "is open: neither the 'evidence' of a scenario nor a test names it, and it is not excused"
 
 @Suite struct `The facts of a checkout` {
-  @Test func `are shown by scenarios and tests, or excused`() throws {
+  @Test func `a fact is shown by scenarios and tests, or excused`() throws {
     let checkout = try SmallCheckout(
       facts: """
           AB-01  certain  A scenario shows it.
@@ -58,7 +59,7 @@ private let open =
     #expect(try checkout.places(of: "AB-A1").first?.line == 2)
   }
 
-  @Test func `are not shown by what shows the contrary`() throws {
+  @Test func `a scenario that shows the contrary does not show a fact`() throws {
     let checkout = try SmallCheckout(
       facts: """
           AB-01  certain  Only the contrary is shown.
@@ -81,7 +82,7 @@ private let open =
         "[second](Group/second.scenario); the contrary: [first](Group/first.scenario)"))
   }
 
-  @Test func `are open if nothing names them`() throws {
+  @Test func `a fact that nothing names is open`() throws {
     let checkout = try SmallCheckout(
       facts: "  AB-01  certain  A.\n  AB-A1  noted  B.\n")
     #expect(
@@ -90,7 +91,7 @@ private let open =
       ])
   }
 
-  @Test func `may go unshown if they are uncertain`() throws {
+  @Test func `an uncertain fact may go unshown`() throws {
     let checkout = try SmallCheckout(
       facts: "  AB-01  likely  A.\n  AB-02  contested  B.\n  C1  contested  C?\n    about  AB-01\n")
     #expect(try checkout.problems() == [])
@@ -98,7 +99,7 @@ private let open =
     #expect(coverage.list.facts.allSatisfy { coverage.standing(of: $0) == .notShown })
   }
 
-  @Test func `are not both shown and excused`() throws {
+  @Test func `a fact must not be both shown and excused`() throws {
     let checkout = try SmallCheckout(
       facts: "  AB-01  certain  A.\n    excused  kvo  no such thing\n")
     try checkout.test("// AB-01")
@@ -109,7 +110,7 @@ private let open =
       ])
   }
 
-  @Test func `are seldom excused`() throws {
+  @Test func `at most 45 facts may be excused`() throws {
     let facts = (1...46).map { "  AB-A\($0)  tested  A.\n    excused  kvo  no such thing" }
     #expect(
       try SmallCheckout(facts: facts.joined(separator: "\n")).problems() == [
@@ -122,7 +123,7 @@ private let open =
   @Test(arguments: [
     "Scenarios/README.md", "Sources/SEMANTICS.md", "Sources/A/B.swift", "Tests/ToolTests/A.swift",
     "README.md",
-  ]) func `are known wherever they are named`(path: String) throws {
+  ]) func `the list must have each fact that a text names`(path: String) throws {
     let checkout = try SmallCheckout(facts: "  AB-01  certain  A.\n")
     try checkout.test("// AB-01")
     try checkout.folder.write("Some text.\nIn it AB-01 and AB-02.\n", to: path)
@@ -132,7 +133,7 @@ private let open =
       ])
   }
 
-  @Test func `are known where a scenario names them, prose included`() throws {
+  @Test func `the list must have each fact that a scenario names, prose included`() throws {
     let checkout = try SmallCheckout(facts: "  AB-01  certain  A.\n")
     try checkout.scenario("first", evidence: "observed  AB-01, XY-77 (a source)")
     #expect(
@@ -142,7 +143,7 @@ private let open =
       ])
   }
 
-  @Test func `are shown under the profiles that their scenario passes`() throws {
+  @Test func `a fact is shown under the profiles that its scenario passes`() throws {
     let checkout = try SmallCheckout(facts: "  AB-01  certain  A.\n  AB-02  certain  A.\n")
     try checkout.scenario("first", evidence: "observed  AB-01")
     try checkout.scenario("second", evidence: "observed  AB-02", claim: "clean  view")
@@ -150,7 +151,7 @@ private let open =
     #expect(try checkout.places(of: "AB-02").map(\.profiles) == [[]])
   }
 
-  @Test func `are found first where they are named first`() throws {
+  @Test func `a fact is found first where it is named first`() throws {
     let checkout = try SmallCheckout(facts: "  AB-01  certain  A.\n  AB-02  certain  A.\n")
     try checkout.scenario("a", evidence: "observed  AB-02, AB-01")
     try checkout.scenario("b", evidence: "observed  AB-01, AB-02")
@@ -161,7 +162,7 @@ private let open =
       ])
   }
 
-  @Test func `need a list`() throws {
+  @Test func `a checkout without a list of facts is refused`() throws {
     let folder = try ScratchFolder()
     #expect(throws: InputError.self) { try FactCoverage(root: folder.path) }
   }
@@ -193,17 +194,17 @@ private let open =
     ("// the contexts C4 and C5", []),
     ("// contested: C4", ["C4"]),
     ("// AB-01, C4", ["AB-01", "C4"]),
-  ]) func `shows the facts that it names`(text: String, ids: [String]) throws {
+  ]) func `a test shows the facts that it names`(text: String, ids: [String]) throws {
     #expect(try shown(by: text) == ids)
   }
 
   @Test(arguments: [
     "ScenarioTests/NoteTests.swift", "ToolTests/NoteTests.swift", "FaultlineTests/Facts/A.swift",
-  ]) func `of a text shows nothing`(path: String) throws {
+  ]) func `a test of texts shows no fact`(path: String) throws {
     #expect(try shown(by: "// AB-01", in: path) == [])
   }
 
-  @Test func `is more than a helper`() throws {
+  @Test func `a helper without tests shows no fact`() throws {
     let checkout = try SmallCheckout(facts: `A test`.facts)
     try checkout.folder.write("// AB-01\n", to: "Tests/SimulatedCoreDataTests/Helper.swift")
     #expect(try checkout.places(of: "AB-01").isEmpty)

@@ -2,7 +2,7 @@ import Catalogue
 import InputFiles
 import Testing
 
-/// A list of facts with something wrong, and the complaint about it.
+/// A list of facts with an error, and the message about it.
 struct MalformedList: CustomTestStringConvertible {
   let text: String
   let complaint: String
@@ -16,7 +16,7 @@ struct MalformedList: CustomTestStringConvertible {
 }
 
 @Suite struct `A list of facts` {
-  @Test func `has sections, grades, excuses and points`() throws {
+  @Test func `a list of facts has sections, grades, excuses and points`() throws {
     let list = try FactList(
       parsing: """
         # Prose.
@@ -43,7 +43,7 @@ struct MalformedList: CustomTestStringConvertible {
   }
 
   @Test(arguments: sections + facts + remarks)
-  func `is refused with the line and what would be right`(list: MalformedList) {
+  func `a malformed list is refused with the line and the correction`(list: MalformedList) {
     var complaint: String? = nil
     do throws(InputError) {
       _ = try FactList(parsing: list.text, file: "Facts.txt")
@@ -155,8 +155,8 @@ struct MalformedList: CustomTestStringConvertible {
     MalformedList("section  One\n  X-01  contested  A?\n    \(line)\n", "3: \(complaint)")
   }
 
-  /// Anything but an answer or an error would be a trap.
-  @Test func `is read or refused, however it is garbled`() throws {
+  /// Any result but a list or an error would be a trap.
+  @Test func `a list of facts is read or refused, however it is garbled`() throws {
     let text = try TextFile.read(path: Repository.root + "/" + FactCoverage.listPath)
     let bytes = Array(text.utf8.prefix(4_000))
     for position in stride(from: 0, to: bytes.count, by: 7) {

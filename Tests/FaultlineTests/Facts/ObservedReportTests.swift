@@ -4,7 +4,7 @@ import InputFiles
 import Testing
 import Vocabulary
 
-/// Three facts, of which the report below confirms one, refutes one and leaves one open.
+/// Three facts. The report below confirms one, refutes one and leaves one open.
 private let facts = """
   section  Invented
     AB-01  certain  This holds.
@@ -50,8 +50,8 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
   return folder
 }
 
-@Suite struct `What was observed on Apple's framework` {
-  @Test func `is in the page of facts`() throws {
+@Suite struct `Observations on Apple's framework` {
+  @Test func `the page of facts has the observations`() throws {
     let folder = try checkout(["macos-15.1-arm64.json": madeUp().text])
     let lines = FactsPage(try FactCoverage(root: folder.path)).text.split(separator: "\n")
     func line(_ start: String) -> Substring? { lines.last { $0.hasPrefix(start) } }
@@ -72,8 +72,8 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
     )
   }
 
-  /// A scenario of two facts failed, one of the two is shown by another scenario as well.
-  @Test func `is in doubt where scenarios differ`() throws {
+  /// A scenario of two facts failed. Another scenario shows one of these facts, too.
+  @Test func `a fact is in doubt where scenarios differ`() throws {
     func test(_ name: String, _ facts: [String], _ outcome: CalibrationReport.Outcome)
       -> CalibrationReport.Test
     {
@@ -93,14 +93,14 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
     #expect(line("| `observed` ")?.hasSuffix("| 1 |") == true)
   }
 
-  @Test func `is not in the page if there is nothing`() throws {
+  @Test func `the page of facts has no section without observations`() throws {
     let folder = try checkout([:])
     let page = FactsPage(try FactCoverage(root: folder.path)).text
     #expect(!page.contains("## Observed") && !page.contains("| observed |"))
     #expect(!page.contains("`observed`"))
   }
 
-  @Test func `of several systems stands side by side`() throws {
+  @Test func `observations of several systems stand side by side`() throws {
     let folder = try checkout([
       "macos-14.json": madeUp(version: "14.6").text, "macos-15.json": madeUp().text,
     ])
@@ -108,7 +108,7 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
     #expect(page.contains("| holds on macOS 14.6 (arm64); holds on macOS 15.1 (arm64) |"))
   }
 
-  @Test func `is kept under a name of its own, once`() throws {
+  @Test func `each report is kept once, under a name of its own`() throws {
     let folder = try checkout([:])
     func place(_ text: String, _ report: CalibrationReport) -> String {
       let place = ObservedReport.place(for: text, report, root: folder.path)
@@ -127,12 +127,12 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
 @Suite struct `A report of a calibration` {
   private static let text = madeUp().text
 
-  @Test func `is read as it was written`() throws {
+  @Test func `a calibration report is read as it was written`() throws {
     let list = try FactList(parsing: facts, file: "Facts.txt")
     #expect(try ObservedReport.read(Self.text, file: "report.json", list) == madeUp())
   }
 
-  /// What is replaced, by what, and what is said about it.
+  /// Each case has the text to replace, its replacement, and the message about it.
   @Test(arguments: [
     ("{", "[", "not JSON; give the report.json that './calibrate' wrote"),
     ("\"date\"", "\"day\"", "'date' is missing; a report that './calibrate' wrote has it"),
@@ -165,7 +165,7 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
       "options[0].observed: mergeReachesChildren is"
     ),
   ])
-  func `that is not valid is refused`(old: String, new: String, message: String) throws {
+  func `an invalid report is refused`(old: String, new: String, message: String) throws {
     let list = try FactList(parsing: facts, file: "Facts.txt")
     let range = try #require(Self.text.firstRange(of: old), "\(old)")
     var text = Self.text
@@ -176,7 +176,7 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
     #expect(error?.description.hasPrefix("report.json: \(message)") == true, "\(error as Any)")
   }
 
-  @Test func `that a checkout keeps and is not valid has its path named`() throws {
+  @Test func `an invalid report in a checkout is refused with its path`() throws {
     let folder = try checkout(["macos-15.json": "{}"])
     let error = #expect(throws: InputError.self) { try FactCoverage(root: folder.path) }
     #expect(error?.file == "Fixtures/Observed/macos-15.json")
@@ -184,12 +184,12 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
 }
 
 @Suite struct `The contested points of quirks` {
-  @Test func `are in the list of facts`() throws {
+  @Test func `the list of facts has the contested points of quirks`() throws {
     let list = try FactList(path: "\(Repository.root)/\(FactCoverage.listPath)")
     for point in Quirk.allCases.flatMap(\.points) {
       #expect(point.isPoint && list[point] != nil, "\(point)")
     }
-    // Each quirk that no profile has is an outcome of one.
+    // Each quirk that no profile has is an outcome of a contested point.
     #expect(Quirk.contested.allSatisfy { !$0.points.isEmpty })
   }
 }

@@ -2,25 +2,25 @@ import Catalogue
 import InputFiles
 import Testing
 
-/// Read once: each scenario is run three times for it.
+/// The coverage is read once, because each scenario is run three times for it.
 private let coverage = Result { try FactCoverage(root: Repository.root) }
 
 @Suite struct `The list of facts` {
-  @Test func `is read, and has every area`() throws {
+  @Test func `the list of facts can be read and has every area`() throws {
     let list = try coverage.get().list
     #expect(list.facts.count >= 441)
     #expect(list.facts.count { $0.id.isPoint } == 29)
   }
 
-  /// Whether each fact is shown, `faultline facts` says.
-  @Test func `has every fact that is named`() throws {
+  /// `faultline facts` says whether each fact is shown.
+  @Test func `the list of facts has every fact that is named`() throws {
     let problems = try coverage.get().problems
     #expect(problems.filter { $0.file != FactCoverage.listPath } == [])
   }
 }
 
 @Suite struct `The page of facts` {
-  @Test func `is what 'make facts' would write`() throws {
+  @Test func `the page of facts is what 'make facts' would write`() throws {
     let page = FactsPage(try coverage.get()).text
     let written = try TextFile.read(path: Repository.root + "/" + FactCoverage.pagePath)
     let lines = page.split(separator: "\n")
@@ -32,7 +32,7 @@ private let coverage = Result { try FactCoverage(root: Repository.root) }
       "run 'make facts': it would write \(index < lines.count ? lines[index] : "nothing more")")
   }
 
-  @Test func `links files that exist`() throws {
+  @Test func `the page of facts links files that exist`() throws {
     let page = FactsPage(try coverage.get()).text
     let links = page.matches(of: /\]\(([^)#]+)/).map { String($0.output.1) }
     #expect(links.count > 100)
@@ -44,7 +44,7 @@ private let coverage = Result { try FactCoverage(root: Repository.root) }
     }
   }
 
-  @Test func `says where a fact is shown, or why not`() throws {
+  @Test func `the page of facts says where a fact is shown, or why not`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       """

@@ -1,7 +1,7 @@
 import Calibration
 import Testing
 
-@Suite struct `What the tests of a calibration decide` {
+@Suite struct `Verdicts of a calibration` {
   private func test(
     _ source: String, _ outcome: CalibrationReport.Outcome, facts: [String] = [],
     option: (String, Bool)? = nil
@@ -18,8 +18,8 @@ import Testing
       facts: ["AB-01", "AB-02", "AB-03", "AB-04", "AB-05"], tests: tests)
   }
 
-  /// Each test that cites a fact has to pass; one that did not end decides nothing.
-  @Test func `about facts`() {
+  /// Each test that cites a fact has to pass. A test that did not end decides nothing.
+  @Test func `a fact is confirmed if every test that cites it passes`() {
     let report = report([
       test("a", .passed, facts: ["AB-01", "AB-02", "AB-03"]), test("b", .passed, facts: ["AB-01"]),
       test("c", .failed, facts: ["AB-02"]), test("d", .crashed, facts: ["AB-02", "AB-03"]),
@@ -31,8 +31,8 @@ import Testing
       ])
   }
 
-  /// A scenario fails as a whole, whichever of its facts does not hold.
-  @Test func `about facts that failed scenarios share`() {
+  /// A scenario fails as a whole, whichever of its facts is false.
+  @Test func `facts that failed scenarios share are in doubt`() {
     let report = report([
       test("a", .passed, facts: ["AB-01"]), test("b", .failed, facts: ["AB-01", "AB-02"]),
       test("c", .passed, facts: ["AB-03"]), test("d", .failed, facts: ["AB-03"]),
@@ -48,7 +48,7 @@ import Testing
     (.passed, .passed, "not decided"), (.failed, .failed, "not decided"),
     (.passed, .timedOut, "not decided"), (.didNotCompile, .passed, "not decided"),
   ])
-  func `about an option`(
+  func `the tests with and without an option decide it`(
     on: CalibrationReport.Outcome, off: CalibrationReport.Outcome, observed: String
   ) {
     let report = report([
@@ -57,7 +57,7 @@ import Testing
     #expect(report.options.map { "\($0.name) \($0.observed.rawValue)" } == ["x \(observed)"])
   }
 
-  @Test func `is mixed where scenarios differ`() {
+  @Test func `an option is mixed where scenarios differ`() {
     let report = report([
       test("a", .passed, option: ("x", true)), test("a", .failed, option: ("x", false)),
       test("b", .failed, option: ("x", true)), test("b", .passed, option: ("x", false)),

@@ -34,13 +34,13 @@ import Vocabulary
     return FuzzCampaign(settings, certifying: 1).run()
   }
 
-  @Test func `finds the race of two look-ups, and prints an example that fails`() throws {
+  @Test func `a campaign finds the race of two look-ups and prints a failing example`() throws {
     let report = report(runs: 300)
     let broken = report.violations.filter { $0.kind == "broken promise" }
     #expect(!broken.isEmpty)
     for failure in broken {
       #expect(failure.promise == "unique Note.title")
-      // The example has the promise, in places of the design, and needs no other.
+      // The example has the promise, in places of the design, and needs no other promise.
       let promises = failure.example.stack.promises
       #expect(promises.map(\.text) == ["unique Note.title"])
       for case .context(let context) in promises.flatMap(\.places) {
@@ -50,15 +50,15 @@ import Vocabulary
     }
   }
 
-  @Test func `says which promises were put to the test`() {
+  @Test func `a campaign says which promises were put to the test`() {
     let counts = report(runs: 60).promiseCounts
     #expect(counts.map(\.text) == stack.promises.map(\.text))
     #expect(counts[0].count > 0 && counts[1].count > 0)
-    // No program has such notes.
+    // No program creates such notes.
     #expect(counts[2].count == 0)
   }
 
-  @Test func `looks for an object before it inserts one`() {
+  @Test func `a program looks for an object before it inserts one`() {
     func conditions(promising: Bool) -> Int {
       var settings = CampaignSettings(models: [.file(path: "Note.model", model)])
       settings.stack = stack

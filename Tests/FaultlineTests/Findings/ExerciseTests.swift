@@ -27,7 +27,7 @@ import Vocabulary
   }
 
   /// A mandatory to-many relationship without a minimum count may be empty (SV-A12).
-  @Test func `go through whether lists may be empty or are mandatory`() throws {
+  @Test func `saves succeed whether lists may be empty or are mandatory`() throws {
     func drawer(_ mark: String) -> String {
       let kinds = ["Plate", "Cup", "Fork", "Spoon", "Knife"]
       return "Drawer\n  label  string?\n"
@@ -40,7 +40,7 @@ import Vocabulary
     #expect(mandatory.done * 10 > optional.done * 8, "\(mandatory) \(optional)")
   }
 
-  @Test func `give new objects a parent that is there already`() throws {
+  @Test func `a new object gets a parent that exists already`() throws {
     let report = try survey(
       """
       Folder
@@ -50,18 +50,18 @@ import Vocabulary
         folder  Folder inverse notes
       """)
     let (folders, notes) = (report.insertionCounts[0][0], report.insertionCounts[0][1])
-    // Half of the insertions are of notes.
+    // Half of the insertions are notes.
     #expect(folders * 4 < notes * 7, "\(folders) folders, \(notes) notes")
     #expect(report.saves.refused * 2 < report.saves.done, "\(report.saves)")
   }
 
-  @Test func `give each end of a mandatory pair one partner`() throws {
+  @Test func `each end of a mandatory pair gets one partner`() throws {
     let saves = try survey("A\n  b  B inverse a\nB\n  a  A inverse b\n", runs: 60).saves
     #expect(saves.storingRuns > 30, "\(saves)")
   }
 
-  /// Each link of the chain needs the next one, and no program makes all six.
-  @Test func `are too few where validation refuses nearly all`() throws {
+  /// Each link of the chain needs the next one, and no program creates all six.
+  @Test func `a report says that saves are too few if validation refuses nearly all`() throws {
     let links = ["A", "B", "C", "D", "E", "F"]
     let report = try survey(
       links.indices.map { index in
@@ -81,7 +81,7 @@ import Vocabulary
     #expect(formats.json().contains("\"refused\"") && formats.markdown().contains("## ❌"))
   }
 
-  @Test func `are not asked for where a campaign leaves them out`() throws {
+  @Test func `a campaign that leaves out saves needs none`() throws {
     var report = try survey("Note\n  title  string?", runs: 30)
     #expect(!report.exercisesLittle && report.saves.storingRuns * 2 > 30)
     report.settings.stepFilter.without = [.save]

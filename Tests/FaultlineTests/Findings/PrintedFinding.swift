@@ -9,10 +9,10 @@ import ScenarioChecking
 import Shrinking
 import Vocabulary
 
-/// A finding of a campaign as its reader has it: a scenario as text, and claims about it.
+/// A finding of a campaign as its reader sees it: a scenario as text, and claims about it.
 struct PrintedFinding {
   let failure: FailureReport
-  /// Read back from the printed text.
+  /// The program, read back from the printed text.
   let program: Program
   private let configuration: RunConfiguration
 
@@ -29,7 +29,7 @@ struct PrintedFinding {
     self.configuration = configuration
   }
 
-  /// Claims of the report that the printed scenario does not keep, in words.
+  /// Returns the claims of the report that are not true of the printed scenario, in words.
   func untrueClaims() -> [String] {
     verdictClaims() + neededClaims() + editClaims()
   }
@@ -54,7 +54,7 @@ struct PrintedFinding {
 
   // MARK: Needed steps
 
-  /// A step that only the whole of the design needs is one that the printed stack does not.
+  /// The printed stack does not need a step that only the whole of the design needs.
   private func neededClaims() -> [String] {
     guard let explanation = failure.explanation else { return [] }
     let places = program.places
@@ -83,7 +83,7 @@ struct PrintedFinding {
 
   // MARK: Edits
 
-  /// A save that is ignored may be one of an equal value.
+  /// An ignored save may have saved an equal value.
   private func editClaims() -> [String] {
     if failure.kind.invariant == .SavesAreNotIgnored { return [] }
     return program.places.compactMap { place in
@@ -99,7 +99,7 @@ struct PrintedFinding {
           guard action == .step(get, .whole) else { return }
           for case .value(let value) in events { values.append(value) }
         })
-      // Where other steps read the property, too, it is not known which value this edit replaces.
+      // If other steps read the property, too, it is unknown which value this edit replaces.
       return values.count == 1 && values[0] == value ? "'\(text(step))' changes nothing" : nil
     }
   }

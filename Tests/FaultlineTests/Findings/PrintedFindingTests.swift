@@ -5,14 +5,14 @@ import ObjectModel
 import Scenario
 import Testing
 
-/// Short campaigns on ready stacks. The full test has all stacks, and every finding is certified
-/// and explained.
+/// Short campaigns on ready stacks. The full test uses all stacks, and certifies and explains every
+/// finding.
 @Suite struct `A printed finding` {
   private static let fixtures = Repository.root + "/Fixtures"
   private static let names = StackFile.names(in: fixtures + "/Stacks").enumerated()
     .filter { Thoroughness.isFull || $0.offset % 6 == 0 }.map(\.element)
 
-  @Test(arguments: names) func `is true of its scenario`(stack: String) throws {
+  @Test(arguments: names) func `a printed finding is true of its scenario`(stack: String) throws {
     let path = Self.fixtures + "/Models/Note.model"
     let model = try ModelFile.read(path: path)
     var settings = CampaignSettings(models: [.file(path: path, model)])

@@ -15,8 +15,8 @@ struct StepPlace {
 }
 
 extension Program {
-  /// The places of all steps, a block before its steps, the stack's own steps last: the order of an
-  /// explanation.
+  /// The places of all steps, in the order of an explanation. A block comes before its steps, and
+  /// the stack's own steps come last.
   var places: [StepPlace] {
     var places: [StepPlace] = []
     func visit(_ steps: [AddressedStep], _ list: StepPlace.List, _ above: [Int] = []) {
@@ -46,7 +46,7 @@ extension Program {
     return steps[place.indices[place.indices.count - 1]]
   }
 
-  /// The program with other steps in place of one.
+  /// Returns the program with other steps in place of one.
   func replacing(_ place: StepPlace, by others: [AddressedStep]) -> Program {
     func replaced(_ steps: [AddressedStep], _ indices: ArraySlice<Int>) -> [AddressedStep] {
       var (steps, index) = (steps, indices[indices.startIndex])
