@@ -116,11 +116,11 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     try #require(report.violations.count >= 3)
     report.violations[0].precedent = "Scenarios/some.scenario"
     report.violations[0].standing = .known
-    // What has to be escaped, and what XML has no way to write.
+    // The text has characters that must be escaped, and one that XML cannot contain.
     report.violations[1].details = "a <b> & \"c\" ]]> \u{1} é\nsecond line"
     let schema = read(MachineReport(report) { "replay \($0.seed.text) --model 'a&b'" }.junit())
     #expect(schema.problems == [])
-    // What was checked and held is there, too.
+    // The report also lists what was checked and held.
     let violated = Set(report.violations.map(\.kind.name))
     let held = FailureKind.violations.filter {
       !violated.contains($0.name) && $0.invariant?.judgesDesign == false
@@ -142,7 +142,7 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(schema.failureText.contains("--model 'a&b'"))
   }
 
-  @Test func `says when it was made and how long that took`() throws {
+  @Test func `a JUnit report says when it was made and how long that took`() throws {
     var report = try campaign()
     report.violations = []
     let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -152,14 +152,14 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     ).junit()
     let schema = read(text)
     #expect(schema.problems == [])
-    // The runs are the first case; what held took no time of its own.
+    // The runs are the first case. Invariants that held took no time of their own.
     #expect(schema.times[0] == "12.500" && schema.times.count > 5)
     #expect(schema.times[1...].allSatisfy { $0 == "0.000" })
     #expect(schema.suite["time"] == "61.063")
     #expect(schema.suite["timestamp"] == "2027-01-15T08:00:00")
   }
 
-  @Test func `has cases that passed, failed, were skipped or could not be looked at`() {
+  @Test func `a JUnit report has cases that passed, failed, were skipped or unreadable`() {
     let schema = read(
       JUnitSuite([
         JUnitSuite.Case("a", in: "x", .passed),
@@ -174,8 +174,8 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(schema.counts["skipped"] == 1 && schema.failureText == "b <is> wrong")
   }
 
-  /// Each pair of readings of the clock is a second apart.
-  @Test func `says how long each failure took`() throws {
+  /// Each two successive readings of the clock are a second apart.
+  @Test func `a JUnit report says how long each failure took`() throws {
     var settings = CampaignSettings(models: try Repository.models())
     settings.runs = 60
     settings.seed = 11
@@ -193,9 +193,9 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(schema.problems == [])
     let seconds = schema.times.compactMap(\.self).compactMap(Double.init)
     #expect(seconds.count == report.violations.count && seconds.allSatisfy { $0 >= 1 })
-    // The clock is also read around stages, and while nothing is described.
+    // The clock is also read around stages, and while no failure is described.
     #expect(seconds.reduce(0, +) < moment.withLock { $0 })
-    // Nothing else has them.
+    // No other format has durations.
     let (timed, untimed) = (report, try self.campaign())
     #expect(MachineReport(timed) { _ in "" }.json() == MachineReport(untimed) { _ in "" }.json())
     #expect(timed.digest == untimed.digest)

@@ -16,7 +16,7 @@ import Vocabulary
       })
   }
 
-  @Test func `leads to the plainest of the scenarios that show it`() throws {
+  @Test func `a known violation leads to the plainest scenario that shows it`() throws {
     let plain = "Identity/child-keeps-temporary-ID"
     let others = [
       "Identity/child-posts-temporary-ids", "Identity/two-instances-for-one-row",
@@ -31,8 +31,8 @@ import Vocabulary
     }
   }
 
-  /// One is about an increment that is lost, and the other about an edit.
-  @Test func `leads to the scenario that does the same steps`() throws {
+  /// One scenario is about a lost increment, the other about a lost edit.
+  @Test func `a known violation leads to the scenario that does the same steps`() throws {
     let names = [
       "Conflicts/automatic-merge-loses-an-update", "Conflicts/two-increments-that-merge-count-once",
     ]
@@ -45,9 +45,9 @@ import Vocabulary
     }
   }
 
-  /// A scenario that no campaign accepts is there to be read: it is named if it tells the story of
-  /// the failure, by the same deeds on a stack of the same shape.
-  @Test func `leads to no scenario of another story`() throws {
+  /// A scenario that no campaign accepts is for readers. It is named if it tells the story of the
+  /// failure: the same actions on a stack of the same shape.
+  @Test func `a known violation leads to no scenario of another story`() throws {
     let increments = "Conflicts/two-increments-that-merge-count-once"
     func scenario(_ name: String) throws -> Scenario {
       try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(name).scenario")
@@ -63,7 +63,7 @@ import Vocabulary
     #expect(precedent(toBeRead, same) == increments)
     let edit = Program(try scenario("Conflicts/automatic-merge-loses-an-update"))
     #expect(precedent(toBeRead, edit) == nil)
-    // What is accepted is accepted with its cause, however it comes about.
+    // An accepted failure is accepted with its cause, however it comes about.
     #expect(precedent(accepted, edit) == increments)
     var deeper = same
     deeper.stack.contexts[0].automaticallyMergesChangesFromParent.toggle()
@@ -74,7 +74,7 @@ import Vocabulary
     #expect(precedent(toBeRead, told) == nil)
   }
 
-  @Test func `leads to the scenario with such a stack`() throws {
+  @Test func `a known violation leads to the scenario with such a stack`() throws {
     let guarded = "Lifecycle/guarded-awakeFromInsert-is-no-guard"
     let levels = "Lifecycle/awakeFromInsert-on-every-level"
     let known = try knownFailures([guarded, levels])
@@ -87,9 +87,9 @@ import Vocabulary
     }
   }
 
-  /// Both the parent and the row cache are behind: what is read comes from the parent, whatever
-  /// else is old.
-  @Test func `has the cause of what was read`() throws {
+  /// Both the parent and the row cache are stale. The value that was read comes from the parent,
+  /// whatever else is stale.
+  @Test func `a known violation has the cause of the value that was read`() throws {
     let known = try knownFailures(["Stores/child-loads-what-a-batch-update-has-passed"])
     let program = try `A pass over programs`.program(
       """
@@ -113,8 +113,8 @@ import Vocabulary
     #expect(verdict.cause == .quirk(.ancestorCacheHidesUpdates) && verdict.precedent != nil)
   }
 
-  /// A program is shrunk first: other violations in it are no reason not to know it.
-  @Test func `is known in a longer program`() throws {
+  /// A program is shrunk first, so other violations in it do not matter.
+  @Test func `a known violation is recognized in a longer program`() throws {
     let known = try knownFailures(["Identity/child-keeps-temporary-ID"])
     let path = "\(Repository.root)/Scenarios/Conflicts/last-child-wins.scenario"
     let scenario = try ScenarioFile.read(path: path)

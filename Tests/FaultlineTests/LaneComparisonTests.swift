@@ -5,13 +5,13 @@ import Failures
 import Testing
 import Vocabulary
 
-@Suite struct `Lanes that do something else than expected` {
-  /// What blocks, merges and queues do in the wrong order, or not at all.
+@Suite struct `Unexpected turns of lanes` {
+  /// Bugs by which blocks, merges and queues act in the wrong order, or not at all.
   @Test(arguments: [
     PlantedBug.dropsQueuedBlock, .dropsBlockOfSuspendedQueue, .dropsAutomaticMerge,
     .mergesOneSaveLate, .nestedWaitKeepsQueue,
   ])
-  func `are a disagreement`(bug: PlantedBug) throws {
+  func `an unexpected turn is a disagreement`(bug: PlantedBug) throws {
     var settings = CampaignSettings(models: try Repository.models())
     settings.bugs = [bug]
     var kinds: [FailureKind] = []

@@ -6,7 +6,7 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// Engine, reference model, comparisons and invariants together.
+/// Engine, reference model, comparisons and invariants on many objects.
 @Suite struct `A run with many objects` {
   /// A debug build checks the invariants of engine and reference model after each action.
   private static var count: Int {
@@ -46,7 +46,7 @@ import Vocabulary
   }
 
   private mutating func perform(_ step: Step, in context: Int = 0) {
-    // Nothing is left to chance.
+    // All choices take their defaults.
     var choices = Choices(replaying: Choices.Recording())
     run.run(AddressedStep(ContextID(context), step), &choices)
   }
@@ -64,9 +64,9 @@ import Vocabulary
     #expect(run.disagreement == nil)
   }
 
-  /// It would take hours if either side looked at what is registered, for a save or to give an
-  /// object its permanent ID or a name.
-  @Test mutating func `saves what is changed`() {
+  /// The test would take hours if either side looked at all registered objects for a save, or to
+  /// give an object its permanent ID or a name.
+  @Test mutating func `a run with many objects saves its changes`() {
     insertAndSave()
     let changeCount = max(60, Self.count / 200)
     for number in 0..<changeCount {
@@ -86,8 +86,9 @@ import Vocabulary
     expectAgreement()
   }
 
-  /// All are changed, and an end of the event after each change looks at that one.
-  @Test mutating func `ends an event beside many changes`() {
+  /// All objects are changed. The end of the event after each change looks only at the changed
+  /// object.
+  @Test mutating func `an event ends beside many changes`() {
     for name in 0..<Self.count / 10 {
       perform(.insert(note, as: ObjectName(name)))
       perform(.processPendingChanges)
@@ -96,8 +97,8 @@ import Vocabulary
     expectAgreement()
   }
 
-  /// A child's changes go through its parent, which has all objects registered.
-  @Test mutating func `saves what a child has changed`() {
+  /// A child's changes pass through its parent, in which all objects are registered.
+  @Test mutating func `a run with many objects saves the changes of a child`() {
     insertAndSave()
     for number in 0..<Self.count / 400 {
       let name = ObjectName(Self.count + number)

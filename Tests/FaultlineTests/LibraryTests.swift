@@ -6,7 +6,7 @@ import Invariants
 import FaultlineTesting
 import Testing
 
-/// What a project's own tests use.
+/// The interface for a project's own tests.
 @Suite struct `A fuzzer` {
   private static let example = Repository.root + "/Fixtures/Example/Tests/NotesTests"
   private static let steps: [StepKind] = [.insert, .set, .get, .fetch, .save]
@@ -20,11 +20,11 @@ import Testing
       allowed: allowed, file: Self.example + "/NotesTests.swift")
   }
 
-  @Test func `passes where nothing is violated`() async throws {
+  @Test func `a fuzzer passes if nothing is violated`() async throws {
     try await fuzzer("Main.stack").check()
   }
 
-  @Test func `throws a report with diagram, scenario and replay line`() async throws {
+  @Test func `a fuzzer throws a report with diagram, scenario and replay line`() async throws {
     let error = try await #require(throws: UnexpectedOutcome.self) {
       try await fuzzer("Form.stack").check()
     }
@@ -44,7 +44,7 @@ import Testing
     #expect(error.description.contains(failure.scenario))
   }
 
-  @Test func `computes where no other task waits`() async throws {
+  @Test func `a fuzzer computes where no other task waits`() async throws {
     let isTask = try await besideTasks {
       unsafe withUnsafeCurrentTask { unsafe $0 != nil }
     }
@@ -54,12 +54,12 @@ import Testing
     }
   }
 
-  /// What a test's issues say.
+  /// The comments of a test's issues.
   private final class Comments: @unchecked Sendable {
     var all: [String] = []
   }
 
-  @Test func `records a short issue for each failure`() async throws {
+  @Test func `a fuzzer records a short issue for each failure`() async throws {
     let comments = Comments()
     let fuzzer = fuzzer("Form.stack", runs: 30)
     try await withKnownIssue {
@@ -74,7 +74,7 @@ import Testing
     #expect(Set(comments.all).count == comments.all.count && comments.all.count > 2)
   }
 
-  @Test func `records an issue where what is expected is not found`() async throws {
+  @Test func `a fuzzer records an issue if an expected failure is not found`() async throws {
     let comments = Comments()
     let fuzzer = fuzzer("Main.stack", runs: 10, expected: [.lostUpdate])
     try await withKnownIssue {
@@ -86,7 +86,7 @@ import Testing
     #expect(comments.all == ["expected and not found: lost update"])
   }
 
-  @Test func `is a trait of a test, whose body comes after the campaign`() async throws {
+  @Test func `a campaign that is a trait of a test runs before the test's body`() async throws {
     let comments = Comments()
     let trait: CampaignTrait = .faultline(
       model: "Notes.model", stack: "Form.stack", runs: 10, onlySteps: Self.steps,
@@ -104,7 +104,7 @@ import Testing
     #expect(comments.all.count > 1 && comments.all.last == "body")
   }
 
-  @Test func `is told what is known`() async throws {
+  @Test func `a fuzzer accepts expected, allowed and known failures`() async throws {
     let kinds = Set(try await fuzzer("Form.stack").run().failures.compactMap(\.violation))
     try await fuzzer("Form.stack", expected: [.lostUpdate], allowed: Array(kinds)).check()
     let error = try await #require(throws: UnexpectedOutcome.self) {
@@ -118,7 +118,7 @@ import Testing
     #expect(lost.knownFailure?.hasSuffix("form-overwrites-the-view.scenario") == true)
   }
 
-  @Test func `is a function of its values`() async throws {
+  @Test func `the report of a fuzzer is a function of its values`() async throws {
     var digests: [UInt64] = []
     for seed in [1, 1, 2] as [UInt64] {
       var fuzzer = fuzzer("Form.stack", runs: 20)
@@ -128,13 +128,13 @@ import Testing
     #expect(digests[0] == digests[1] && digests[0] != digests[2])
   }
 
-  /// A kind that is added has a member here, too, of its name.
-  @Test func `has a member for every kind of step and of violation`() {
+  /// A new kind must have a member of its name here, too.
+  @Test func `each kind of step and of violation has a public member`() {
     #expect(Set(StepKind.allCases.map(\.rawValue)) == Set(StepGenerator.Kind.names))
     #expect(ViolationKind.allCases.map(\.rawValue) == FailureKind.violations.map(\.name))
   }
 
-  @Test func `says what is wrong with its values`() async throws {
+  @Test func `a fuzzer says which of its values is wrong`() async throws {
     func expect(_ words: String, _ change: (inout Fuzzer) -> Void) async {
       var changed = fuzzer("Main.stack", runs: 1)
       change(&changed)
@@ -156,12 +156,12 @@ import Testing
   private static let file = Repository.root + "/Fixtures/Example/Tests/NotesTests/x.swift"
 
   @Test(arguments: try ScenarioCase.all(in: "Scenarios", file: file))
-  func `passes while it tells the truth`(scenario: ScenarioCase) async throws {
+  func `a scenario passes while it tells the truth`(scenario: ScenarioCase) async throws {
     #expect(!scenario.description.contains("/") && !scenario.description.contains("."))
     try await scenario.check()
   }
 
-  @Test func `names file and line when it does not`() async throws {
+  @Test func `a broken scenario is reported with its file and line`() async throws {
     let first = try #require(try ScenarioCase.all(in: "Scenarios", file: Self.file).first)
     let text = try String(contentsOfFile: first.path, encoding: .utf8)
     let folder = FileManager.default.temporaryDirectory

@@ -10,7 +10,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Turns that are taken together` {
-  /// All that a run comes to, with turns taken together and one by one.
+  /// Returns all results of a run, with turns taken together and one by one.
   private func outcomes(
     _ settings: CampaignSettings, _ source: ModelSource, seed: UInt64
   ) -> [String] {
@@ -32,7 +32,7 @@ import Vocabulary
   }
 
   @Test(arguments: SchedulingPolicy.allCases)
-  func `are the turns that are taken one by one`(policy: SchedulingPolicy) throws {
+  func `turns taken together equal turns taken one by one`(policy: SchedulingPolicy) throws {
     var settings = CampaignSettings(models: try Repository.models() + [.generated])
     settings.strategy = .only(policy)
     for index in 0..<Thoroughness.count(200, full: 400) {
@@ -43,7 +43,7 @@ import Vocabulary
   }
 
   @Test(arguments: PlantedBug.allCases)
-  func `show a planted bug in the same step`(bug: PlantedBug) throws {
+  func `turns taken together show a planted bug in the same step`(bug: PlantedBug) throws {
     var settings = CampaignSettings(models: try Repository.models())
     settings.bugs = [bug]
     settings.proves = true
@@ -58,7 +58,7 @@ import Vocabulary
     arguments: [
       "private-root-main-workers", "container-with-automatic-merging", "one-writer-queue",
     ])
-  func `are judged alike by the invariants of a design`(name: String) throws {
+  func `invariants of a design judge turns taken together in the same way`(name: String) throws {
     var settings = CampaignSettings(models: try Repository.models() + [.generated])
     settings.stack = try StackFile.read(
       path: "\(Repository.root)/Fixtures/Stacks/\(name).stack"

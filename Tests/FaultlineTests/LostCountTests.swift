@@ -4,9 +4,10 @@ import Invariants
 import ScenarioChecking
 import Testing
 
-/// Two contexts that count from one value save the same number: no value of the store shows it.
+/// Two contexts that count from one value save the same number, so no value of the store shows the
+/// loss.
 @Suite struct `A count` {
-  /// The kinds of failures where `view` and another context count from zero, and both save.
+  /// Returns the kinds of failures if `view` and another context count from zero, and both save.
   private func kinds(
     _ steps: String, policy: String, other: String = "sync  privateQueue coordinator store"
   ) throws -> [FailureKind] {
@@ -33,14 +34,14 @@ import Testing
       view  save
     """
 
-  @Test func `is lost where another is saved over it`() throws {
+  @Test func `a count is lost if another is saved over it`() throws {
     #expect(
       try kinds(Self.crossing, policy: "mergeByPropertyObjectTrump")
         == ["lost update in the store"])
     #expect(try kinds(Self.crossing, policy: "error") == ["failed save"])
   }
 
-  @Test func `is not lost where the second context has seen the first one`() throws {
+  @Test func `a count is not lost if the second context has seen the first one`() throws {
     let steps = """
         view  increment n.views
         view  save
@@ -48,11 +49,11 @@ import Testing
         sync  increment n.views
         sync  save
       """
-    // What view still shows is another finding.
+    // The value that view still shows is another finding.
     #expect(try kinds(steps, policy: "mergeByPropertyObjectTrump") == ["stale copy"])
   }
 
-  @Test func `is lost between a child and its parent`() throws {
+  @Test func `a count is lost between a child and its parent`() throws {
     let steps = """
         edit  object view.n
         edit  increment n.views

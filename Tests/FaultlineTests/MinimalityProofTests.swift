@@ -29,8 +29,8 @@ import Vocabulary
     )
   }
 
-  /// Every program over an alphabet, one after the other, each run from its start: what the search
-  /// saves itself. The smallest that fails.
+  /// Returns the smallest program that fails, by running every program over an alphabet from its
+  /// start. The search itself avoids these runs.
   private func smallestByForce(
     _ program: Program, _ alphabet: StepAlphabet?, _ kind: FailureKind,
     _ configuration: RunConfiguration,
@@ -44,7 +44,7 @@ import Vocabulary
       for steps in programs {
         var candidate = program
         candidate.steps = steps
-        // Names in the order of their insertion: the search makes no other programs.
+        // Names follow the order of insertions, because the search makes no other programs.
         let inserted = steps.flatMap(\.insertedNames).map(\.index)
         guard inserted == Array(0..<inserted.count),
           ProgramRunner(configuration).run(candidate).failureKinds.contains(kind)
@@ -60,7 +60,7 @@ import Vocabulary
     ProgramSize(program, preemptionCount: 0)
   }
 
-  /// Two contexts below each other; the child's save makes the parent awaken the object again.
+  /// A parent and a child. The child's save makes the parent awaken the object again.
   private static let padded = smallScenario(
     steps: """
         view  insert Note as b
@@ -71,10 +71,10 @@ import Vocabulary
         edit  save
       """)
 
-  @Test func `leads to the smallest program of common steps`() throws {
+  @Test func `the search leads to the smallest program of common steps`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
-    // What its own steps lead to is where the search among others begins.
+    // The search among common steps begins with the result for the program's own steps.
     let own = MinimalityProof(configuration, wideBudget: 0).smallest(
       program, failingAs: FailureSignature(kind))
     let wide = MinimalityProof(configuration).smallest(
@@ -88,8 +88,8 @@ import Vocabulary
     #expect(wide.program.steps == force?.steps)
   }
 
-  /// The program has no step that finds and loads at once; apps do.
-  @Test func `finds what is shorter with a step that the program lacks`() throws {
+  /// The program has no step that finds and loads at once, but apps do.
+  @Test func `the search finds a shorter program with a step that the program lacks`() throws {
     let (program, configuration) = try program(
       smallScenario(
         steps: """
@@ -132,7 +132,7 @@ import Vocabulary
         """, 3
       ),
     ].filter { Thoroughness.isFull || $0.2 < 5 })
-  func `agrees with trying everything`(kind: FailureKind, steps: String, size: Int) throws {
+  func `the search agrees with brute force`(kind: FailureKind, steps: String, size: Int) throws {
     let (program, configuration) = try program(smallScenario(steps: steps))
     let result = MinimalityProof(configuration, wideBudget: 0).smallest(
       program, failingAs: FailureSignature(kind))
@@ -144,7 +144,7 @@ import Vocabulary
     #expect(ProgramRunner(configuration).run(result.program).failureKinds.contains(kind))
   }
 
-  @Test func `does not pass for minimal where common steps were not searched`() throws {
+  @Test func `a certificate says if common steps were not searched`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
     let own = MinimalityProof(configuration, wideBudget: 0).smallest(
@@ -161,8 +161,8 @@ import Vocabulary
       certificate.sentence.hasSuffix("; with common steps besides, none of fewer than 2"))
   }
 
-  /// Common steps have every value that a program needs, whatever its model asks of values.
-  @Test func `are searched with values that saves accept`() throws {
+  /// Common steps have every value that a program needs, whatever the model requires of values.
+  @Test func `common steps have values that saves accept`() throws {
     let text = smallScenario(steps: "  view  insert Note as n\n  view  save").replacing(
       "title  string?\n",
       with:
@@ -182,7 +182,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `says how far it came when the budget is spent`() throws {
+  @Test func `a certificate says how far the search came when the budget is spent`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
     let result = MinimalityProof(configuration, budget: 3).smallest(
@@ -193,8 +193,9 @@ import Vocabulary
     #expect(certificate.sentence.hasPrefix("not certified: the budget of 3 transitions"))
   }
 
-  /// A save makes the child merge on a lane of its own, which may go next only where lanes meet.
-  @Test func `are the same with turns that are taken one by one`() throws {
+  /// A save makes the child merge on a lane of its own. That lane may run next only where lanes
+  /// meet.
+  @Test func `a certificate is the same with turns that are taken one by one`() throws {
     var (program, configuration) = try program(smallScenario(steps: "  view  save\n  edit  save"))
     program.stack.contexts[1].automaticallyMergesChangesFromParent = true
     program.isInterleaved = true
@@ -208,7 +209,7 @@ import Vocabulary
   }
 
   /// The driver waits for the child while a block of the child waits for the parent.
-  @Test func `leads to the fewest preemptions`() throws {
+  @Test func `the search leads to the fewest preemptions`() throws {
     let text = smallScenario(
       header: "\ninterleave  choices 1 1 1 0 1",
       steps: """
@@ -220,7 +221,7 @@ import Vocabulary
               edit  hasChanges
         """
     )
-    // A block on the main queue that comes back would be a deadlock without any preemption.
+    // On the main queue, a block that comes back would be a deadlock without any preemption.
     .replacing("mainQueue", with: "privateQueue")
     let (program, configuration) = try program(text)
     let every = Exploration(
@@ -234,7 +235,7 @@ import Vocabulary
     let preemptions = smallest.schedule.count { $0 != 0 }
     #expect(ProgramRunner(configuration).run(smallest).failureKinds.contains("deadlock"))
     var fewer = smallest
-    // One preemption less, wherever it is left out, is no deadlock.
+    // With one preemption fewer, wherever that is, there is no deadlock.
     for index in smallest.schedule.indices where smallest.schedule[index] != 0 {
       fewer.schedule[index] = 0
       #expect(!ProgramRunner(configuration).run(fewer).failureKinds.contains("deadlock"))
@@ -244,7 +245,7 @@ import Vocabulary
   }
 
   /// Twelve steps on four lanes. The lane that sets the title must be interrupted before the save.
-  @Test func `knows the fewest preemptions of a longer program`() throws {
+  @Test func `the search knows the fewest preemptions of a longer program`() throws {
     let text = """
       scenario  four-lanes
       evidence  inferred
@@ -299,8 +300,8 @@ import Vocabulary
     #expect(outcome.failureKinds.contains(kind))
     #expect(outcome.preemptionCount == fewest)
 
-    // Too much to search all programs made of such blocks; the schedules are certified all the
-    // same. On no other stack: there is room for none.
+    // There are too many programs of such blocks to search, but the schedules are still certified.
+    // The limits leave no room for another stack.
     var own = configuration
     (own.stack, own.limits.contextCount) = (nil, 0)
     let smallest = ShrinkingPipeline(own, budget: 1).smallest(
@@ -309,8 +310,8 @@ import Vocabulary
     #expect(!smallest.certificate.isMinimal && smallest.certificate.scheduleStateCount > 0)
   }
 
-  /// The parent of the parent is what it takes, or a setting.
-  @Test func `finds what is simpler with a context more`() throws {
+  /// The failure needs only a grandparent, or only a setting.
+  @Test func `the search finds a simpler program with one context more`() throws {
     let text = smallScenario(
       steps: """
           view  insert Note as n

@@ -12,13 +12,13 @@ import Testing
     }
   }
 
-  @Test func `begin with one entity of one attribute`() {
+  @Test func `generated models begin with one entity of one attribute`() {
     var choices = Choices(replaying: Choices.Recording())
     let model = ModelGenerator().model(&choices)
     #expect(ModelText.print(model) == "Note\n  title  string?\n")
   }
 
-  @Test func `fit together, and are printed as they are read`() throws {
+  @Test func `generated models are valid, and are printed as they are read`() throws {
     for model in models(500) {
       model.checkInvariants()
       #expect(model.oversizedEntities.isEmpty)
@@ -30,15 +30,15 @@ import Testing
     }
   }
 
-  /// Two properties of one name would be one to a reader of the model as text.
-  @Test func `name each property once`() {
+  /// A reader of the model as text would take two properties of one name for one.
+  @Test func `a generated model names each property once`() {
     for entity in models(500).flatMap(\.entities) {
       let names = entity.properties.map(\.name)
       #expect(Set(names).count == names.count, "\(names)")
     }
   }
 
-  @Test func `have every feature sooner or later`() {
+  @Test func `generated models have every feature sooner or later`() {
     var found: Set<String> = []
     for model in models(500) {
       for entity in model.entities { found.formUnion(features(of: entity, in: model)) }

@@ -2,8 +2,8 @@ import Scenario
 import ScenarioChecking
 import Testing
 
-/// What a read has named can be used by later steps and claimed, in engine and reference model.
-@Suite struct `What a read has named` {
+/// Later steps and claims can use objects that a read has named, in engine and reference model.
+@Suite struct `Objects that a read has named` {
   private func problems(
     _ steps: String, claims: String = "  succeeded", header: String = ""
   ) throws -> [String] {
@@ -33,7 +33,7 @@ import Testing
 
     """
 
-  @Test func `is an object like another`() throws {
+  @Test func `an object that a read has named is like any other`() throws {
     let steps =
       Self.start + """
           edit  fetch Note where title == "a" as first
@@ -54,8 +54,8 @@ import Testing
     #expect(try problems(steps, claims: claims) == [])
   }
 
-  /// It is held: without the name it would leave the context.
-  @Test func `stays registered`() throws {
+  /// The name holds the object, which would leave the context otherwise.
+  @Test func `an object that a read has named stays registered`() throws {
     let steps =
       Self.start + """
           edit  fetch Note where title == "a" as first
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// An object that a hook has inserted has no other name.
-  @Test func `may have been inserted by a hook`() throws {
+  @Test func `a read can name an object that a hook has inserted`() throws {
     let steps = """
         view  insert Folder as f
         view  save
@@ -81,7 +81,7 @@ import Testing
     #expect(try problems(steps, claims: claims) == [])
   }
 
-  @Test func `is missed where there is nothing to name`() throws {
+  @Test func `a read that finds nothing to name is reported`() throws {
     let steps =
       Self.start + """
           edit  fetch Note where title == "b" as b
@@ -98,8 +98,9 @@ import Testing
       ], "\(found)")
   }
 
-  /// What the name stood for before is let go of: the reference model compares each step.
-  @Test func `is nothing again after a read in vain`() throws {
+  /// The object that had the name before is released, because the reference model compares each
+  /// step.
+  @Test func `a name stands for nothing after a read that finds nothing`() throws {
     let steps =
       Self.start + """
           edit  fetch Note where title == "a" as first
@@ -113,7 +114,7 @@ import Testing
     #expect(try problems(steps, claims: "  realised  edit.first") == [])
   }
 
-  @Test func `is missed only if no order finds it`() throws {
+  @Test func `a name is missed only if no order finds an object`() throws {
     let steps = """
         view  perform
           insert Note as n

@@ -7,7 +7,7 @@ import Scenario
 import Testing
 import Vocabulary
 
-/// Edits that an entry point rolls back, and who has made them.
+/// Edits that an entry point rolls back, and their authors.
 @Suite struct `A rollback by an entry point` {
   private static let kind: FailureKind = "unsaved changes discarded by the stack"
   private static let stack = """
@@ -25,11 +25,11 @@ import Vocabulary
     try failureKinds(stack, steps).contains(Self.kind)
   }
 
-  @Test func `discards what another block has changed, called from another queue`() throws {
+  @Test func `a rollback from another queue discards another block's changes`() throws {
     #expect(try discards(Self.edit + "  first  perform\n    call cancel"))
   }
 
-  @Test func `gives up what its caller has changed`() throws {
+  @Test func `a rollback may give up the changes of its caller`() throws {
     #expect(
       try !discards(
         """
@@ -41,17 +41,17 @@ import Vocabulary
         """))
   }
 
-  @Test func `gives up all of the context on whose queue it is called`() throws {
+  @Test func `a rollback may give up a context on whose queue it is called`() throws {
     #expect(try !discards(Self.edit + "  shared  perform\n    call cancel"))
   }
 
-  /// Outside of blocks, a program does one thing after the other.
-  @Test func `gives up all that a program has done, called outside of blocks`() throws {
+  /// Outside of blocks, a program performs its steps one after the other.
+  @Test func `a rollback outside of blocks may give up all that the program did`() throws {
     #expect(try !discards(Self.edit + "  first  call cancel"))
   }
 
-  /// The observer's save has stored what the child had handed up.
-  @Test func `discards nothing of what has been saved since`() throws {
+  /// The observer's save has stored what the child had saved to its parent.
+  @Test func `a rollback discards nothing that has been saved since`() throws {
     let observer = "\n  observe  didSave second\n    shared  performAndWait\n      save"
     let stack = Self.stack.replacing(
       "      rollback", with: "      forEach registered delete\n      rollback")
@@ -67,8 +67,8 @@ import Vocabulary
         """, stack + observer))
   }
 
-  /// Save both, and roll both back if that fails.
-  @Test func `gives up what its own save has handed up`() throws {
+  /// The entry point saves both contexts, and rolls both back if a save fails.
+  @Test func `a rollback may give up what its own save has handed up`() throws {
     let stack =
       Self.stack + """
 
@@ -111,44 +111,44 @@ import Vocabulary
     try failureKinds(stack, steps, mark: " max 3").contains(Self.kind)
   }
 
-  @Test func `is poisoned for what is saved next`() throws {
+  @Test func `a value that may not be saved poisons its context for the next save`() throws {
     #expect(try isPoisoned(Self.bad + Self.call + Self.good + Self.call))
   }
 
-  /// The second save loses nothing that the first had not lost.
-  @Test func `is not poisoned if nothing else is saved`() throws {
+  /// The second save loses nothing that the first had not already lost.
+  @Test func `a context is not poisoned if nothing else is saved`() throws {
     #expect(try !isPoisoned(Self.bad + Self.call + Self.call))
   }
 
-  @Test func `is repaired by the program`() throws {
+  @Test func `a program can repair a poisoned context`() throws {
     let steps = Self.bad + Self.call + Self.good
     #expect(try !isPoisoned(steps + "  back  set bad.title \"ok\"\n" + Self.call))
     #expect(try !isPoisoned(steps + "  back  set bad.title \"long\"\n" + Self.call))
   }
 
   @Test(arguments: ["rollback", "reset"])
-  func `is put in order by the design`(step: String) throws {
+  func `a design can put a poisoned context in order`(step: String) throws {
     let stack = Self.stack.replacing(
       "      save", with: "      try\n        save\n      when hasChanges\n        \(step)")
     #expect(try !isPoisoned(Self.bad + Self.call + Self.good + Self.call, stack))
   }
 
-  @Test func `does not outlive a kill`() throws {
+  @Test func `a poisoned context does not outlive a kill`() throws {
     #expect(try !isPoisoned(Self.bad + Self.call + "  back  kill\n" + Self.good + Self.call))
   }
 
-  /// The user is told of the error, and repairs the value.
-  @Test func `is not poisoned on the main queue`() throws {
+  /// The user sees the error and repairs the value.
+  @Test func `a context on the main queue is not poisoned`() throws {
     let stack = Self.stack.replacing("privateQueue", with: "mainQueue")
     #expect(try !isPoisoned(Self.bad + Self.call + Self.good + Self.call, stack))
   }
 
-  @Test func `is not poisoned by the program's own saves`() throws {
+  @Test func `the program's own saves do not poison a context`() throws {
     #expect(try !isPoisoned(Self.bad + "  back  save\n" + Self.good + Self.call))
   }
 }
 
-/// Calls of an entry point that promises to leave a context clean.
+/// Calls of an entry point that promises to leave a context without changes.
 @Suite struct `A promise about calls` {
   private static let kind: FailureKind = "broken promise of an entry point"
 
@@ -167,17 +167,17 @@ import Vocabulary
   private static let empty = "  entry  finish\n    view  hasChanges"
   private static let saving = "  entry  finish\n    work  perform\n      save"
 
-  @Test func `is broken by a call that leaves what was changed before`() throws {
+  @Test func `a call breaks a promise if it leaves what was changed before`() throws {
     #expect(try isBroken(Self.empty, Self.edit + "  view  call finish", promise: Self.clean))
     #expect(try !isBroken(Self.saving, Self.edit + "  view  call finish", promise: Self.clean))
   }
 
-  @Test func `is not broken by what is changed after the call`() throws {
+  @Test func `a change after the call does not break a promise`() throws {
     let steps = "  view  call finish\n" + Self.edit
     #expect(try !isBroken(Self.empty, steps, promise: Self.clean))
   }
 
-  @Test func `is not broken by a call whose save fails`() throws {
+  @Test func `a call whose save fails does not break a promise`() throws {
     let stack = "  entry  finish\n    work  performAndWait\n      save\n    view  save"
     let promise = "clean view after finish"
     let steps = "  view  insert Note as n\n  view  refuseWrite main 1\n  view  call finish"
@@ -186,20 +186,20 @@ import Vocabulary
   }
 
   /// The observer's block is the last one of the lane, in the middle of the save.
-  @Test func `is not judged before the save has ended`() throws {
+  @Test func `a promise is not judged before the save has ended`() throws {
     let steps = Self.edit + "  view  call finish"
     let observer = "\n  observe  contextWillSave work\n    work  hasChanges"
     #expect(try !isBroken(Self.saving + observer, steps, promise: Self.clean))
   }
 
-  @Test func `is not broken by what the program has taken back`() throws {
+  @Test func `a change that the program has taken back does not break a promise`() throws {
     let both = Self.saving + "\n      view  performAndWait\n        save"
     let steps = "  view  insert Note as draft\n  view  delete draft\n  view  call finish"
     #expect(try !isBroken(both, steps, promise: "finish saves only work"))
   }
 
-  /// The contexts that a promise names stay in the example, so that it can be read again.
-  @Test func `is shrunk with the contexts that it names`() throws {
+  /// The contexts that a promise names stay in the example, so that the example can be read again.
+  @Test func `a promise is shrunk with the contexts that it names`() throws {
     let path = Repository.root + "/Fixtures/Models/Note.model"
     let model = try ModelFile.read(path: path)
     var settings = CampaignSettings(models: [.file(path: path, model)])
@@ -222,7 +222,7 @@ import Vocabulary
     #expect(ScenarioText.print(again) == text)
   }
 
-  @Test func `is about the context alone in which programs have changed something`() throws {
+  @Test func `a promise is about contexts in which programs have changed something`() throws {
     let both = Self.saving + "\n      view  performAndWait\n        save"
     let promise = "finish saves only work"
     #expect(try !isBroken(both, Self.edit + "  view  call finish", promise: promise))

@@ -11,7 +11,7 @@ import Testing
       promises: promises, runs: runs)
   }
 
-  @Test func `says what a line of a stack says`() {
+  @Test func `a promise as a value says what a line of a stack says`() {
     #expect(Promise.unique("Person", "first", "last").text == "unique Person.first and last")
     #expect(Promise.every("Note", has: "folder != nil").text == "every Note has folder != nil")
     #expect(
@@ -21,7 +21,7 @@ import Testing
     #expect(("count Note <= 3" as Promise).always.text == "count Note <= 3 always")
   }
 
-  @Test func `is kept by a design with one writer, and broken by one with two`() async throws {
+  @Test func `a design with one writer keeps a promise, and one with two breaks it`() async throws {
     let promises: [Promise] = [.unique("Note", "title")]
     let kept = try await fuzzer("one-writer", promises, runs: 60).run()
     #expect(!kept.failures.contains { $0.violation == .brokenPromise })
@@ -38,7 +38,7 @@ import Testing
     ("two-writers", "", "Fuzzer: promise '': a promise is one line"),
     (nil, "unique Note.title", "Fuzzer: promises are about a stack; give one, 'stack:'"),
   ])
-  func `that cannot be used is invalid input`(
+  func `a promise that cannot be used is invalid input`(
     stack: String?, promise: String, message: String
   ) async {
     let error = await #expect(throws: InvalidInput.self) {

@@ -8,7 +8,7 @@ import ScenarioChecking
 import Scenario
 import Testing
 
-/// The designs of `Fixtures/Reports`, as its table says.
+/// The designs of `Fixtures/Reports`, as listed in its table.
 @Suite struct `A public report` {
   private static let folder = Repository.root + "/Fixtures/Reports"
 
@@ -31,7 +31,7 @@ import Testing
     }
   }()
 
-  /// The kinds of failures that a campaign shows.
+  /// Returns the kinds of failures that a campaign shows.
   private func kinds(of name: String, on stack: String) throws -> [String] {
     let folder = "\(Self.folder)/\(name)"
     let design = try StackDesign(path: "\(folder)/\(stack).stack")
@@ -43,16 +43,16 @@ import Testing
     return FuzzCampaign(settings).survey().failureTallies.map(\.kind.name)
   }
 
-  @Test func `is in the table, or is said to be missed`() throws {
+  @Test func `a public report is in the table, or is said to be missed`() throws {
     #expect(Self.rows.count >= 20)
     let page = try TextFile.read(path: Self.folder + "/README.md")
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
     for name in folders where name != "README.md" { #expect(page.contains("`\(name)`")) }
   }
 
-  /// The article's last two columns: designs found as a violation of the invariant, and reported
-  /// scenarios that show one.
-  @Test func `is counted in the table of invariants`() throws {
+  /// The article's last two columns count designs found as a violation of the invariant, and
+  /// reported scenarios that show one.
+  @Test func `the table of invariants counts the public reports`() throws {
     let shown: [Set<Invariant>] = try Repository.scenarios().compactMap { path, scenario in
       guard scenario.evidence == .reported else { return nil }
       return Set(ScenarioRunner(scenario).run().violations.map(\.invariant))
@@ -73,9 +73,8 @@ import Testing
     }
   }
 
-  @Test(arguments: rows) func `is found on its design, and not where that is mended`(row: Row)
-    throws
-  {
+  @Test(arguments: rows)
+  func `a public report is found on its design, and not on the mended one`(row: Row) throws {
     #expect(try kinds(of: row.name, on: "design").contains(row.kind))
     if row.isMended {
       #expect(try !kinds(of: row.name, on: "mended").contains(row.kind))

@@ -8,8 +8,8 @@ import ScenarioChecking
 import Testing
 import Vocabulary
 
-/// Requests over relationships: the engine and the reference model answer them alike, and what is
-/// printed of them is read again.
+/// Engine and reference model answer requests over relationships alike, and printed requests can be
+/// read again.
 @Suite struct `A generated query` {
   private func settings(_ profile: Profile, runs: Int) throws -> CampaignSettings {
     var settings = CampaignSettings(models: try Repository.models() + [.generated])
@@ -24,7 +24,7 @@ import Vocabulary
   }
 
   @Test(arguments: Profile.allCases)
-  func `is answered alike by engine and reference model`(profile: Profile) throws {
+  func `engine and reference model answer a generated query alike`(profile: Profile) throws {
     let report = FuzzCampaign(try settings(profile, runs: 200)).survey()
     #expect(report.disagreementCount == 0)
     let queries = report.stepCounts.filter { ["fetch", "count"].contains($0.verb) }
@@ -32,8 +32,8 @@ import Vocabulary
     #expect(queries > 400, "\(queries)")
   }
 
-  /// What no equality could answer as well.
-  @Test func `asks for the beginnings of texts`() throws {
+  /// Some queries cannot be replaced by a comparison for equality.
+  @Test func `a generated query asks for the beginnings of texts`() throws {
     let settings = try settings(.current, runs: 1)
     let campaign = FuzzCampaign(settings)
     var lengths: Set<Int> = []
@@ -60,7 +60,7 @@ import Vocabulary
     #expect(lengths.isSuperset(of: [1, 2, 3, 4]), "\(lengths.sorted())")
   }
 
-  @Test func `is read as it was printed`() throws {
+  @Test func `a generated query is read as it was printed`() throws {
     let settings = try settings(.current, runs: 1)
     let campaign = FuzzCampaign(settings)
     var count = 0

@@ -11,7 +11,8 @@ import Vocabulary
 @Suite struct `A folder of failures` {
   private let folder = NSTemporaryDirectory() + "faultline-failures-\(UUID().uuidString)"
 
-  /// Lost updates and what else a note can suffer, one of each kind, which nothing documents.
+  /// One failure of each kind that a note can suffer, lost updates included. No scenario documents
+  /// them.
   private static let found: [FailureReport] = {
     let path = Repository.root + "/Fixtures/Models/Note.model"
     guard let model = try? ModelFile.read(path: path) else { return [] }
@@ -33,7 +34,7 @@ import Vocabulary
     try TextFile.write(change(TextFile.read(path: path)), to: path)
   }
 
-  /// A folder with all of them.
+  /// Returns a folder with all of these failures.
   private func filled() throws -> RegressionCorpus {
     var failures = try replayed()
     keep(in: &failures)
@@ -52,7 +53,7 @@ import Vocabulary
     return failures
   }
 
-  @Test func `has a canonical scenario for each, which names it and holds`() throws {
+  @Test func `a folder has a canonical scenario for each failure`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let failures = try filled()
     #expect(failures.written.count == `A folder of failures`.found.count)
@@ -69,7 +70,7 @@ import Vocabulary
     }
   }
 
-  @Test func `is replayed smallest first, and gets no failure twice`() throws {
+  @Test func `a folder is replayed smallest first, and gets no failure twice`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try filled()
     var failures = try replayed()
@@ -84,7 +85,7 @@ import Vocabulary
     #expect(files().count == failures.kept.count)
   }
 
-  @Test func `says what is documented meanwhile, and keeps nothing that is`() throws {
+  @Test func `a folder reports and does not keep what is documented`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try filled()
     let path = "\(folder)/\(`A folder of failures`.leak).scenario"
@@ -102,7 +103,7 @@ import Vocabulary
     #expect(empty.written == [])
   }
 
-  @Test func `replaces an example by a smaller one only`() throws {
+  @Test func `a folder replaces an example only by a smaller one`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try filled()
     let name = `A folder of failures`.leak + ".scenario"
@@ -118,7 +119,7 @@ import Vocabulary
     #expect(files().count == `A folder of failures`.found.count)
   }
 
-  @Test func `moves aside what fails no more, and overwrites nothing there`() throws {
+  @Test func `a folder moves aside what no longer fails, and overwrites nothing there`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let name = `A folder of failures`.leak
     for count in 1...2 {
@@ -136,7 +137,7 @@ import Vocabulary
     #expect(files("/stale") == ["\(name)-2.scenario", "\(name).scenario"])
   }
 
-  @Test func `leaves alone what it cannot read, and says where it is wrong`() throws {
+  @Test func `a folder leaves alone what it cannot read, and says where it is wrong`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try RegressionCorpus(path: folder)
     let name = `A folder of failures`.leak + ".scenario"
@@ -162,7 +163,7 @@ import Vocabulary
     #expect(files().contains(`A folder of failures`.leak + "-2.scenario"))
   }
 
-  @Test func `wants one claim and one run of each file`() throws {
+  @Test func `a folder needs one claim and one run in each file`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try filled()
     let names = files()
@@ -179,8 +180,9 @@ import Vocabulary
     #expect(files() == names)
   }
 
-  /// What was mended in the design fails no more, and what it has no more is no failure of it.
-  @Test func `is replayed on the stack as it is now`() throws {
+  /// A failure that was mended in the design no longer fails. A failure on a context that the
+  /// design no longer has is about another stack.
+  @Test func `a folder is replayed on the stack as it is now`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let text = smallScenario(
       steps: """
@@ -219,8 +221,8 @@ import Vocabulary
     #expect(files() == ["lost.scenario", "stale"])
   }
 
-  /// A campaign without a quirk finds what the profile's others have nothing to do with.
-  @Test func `names no quirk that changes nothing`() throws {
+  /// A campaign without a quirk finds failures that do not depend on the profile's other quirks.
+  @Test func `a kept scenario names no quirk that changes nothing`() throws {
     let path = Repository.root + "/Fixtures/Models/Note.model"
     var settings = CampaignSettings(models: [.file(path: path, try ModelFile.read(path: path))])
     settings.runs = 60
@@ -235,7 +237,7 @@ import Vocabulary
     }
   }
 
-  @Test func `is refused where there can be none`() throws {
+  @Test func `a folder is refused where there can be none`() throws {
     let file = NSTemporaryDirectory() + "faultline-no-folder-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try TextFile.write("", to: file)

@@ -11,10 +11,10 @@ import Testing
 import Timelines
 import Vocabulary
 
-/// Reported failures that depend on which lane runs first, looked for with a stack and
-/// the general workload, by programs that know nothing of it.
+/// Reported failures that depend on which lane runs first. Campaigns look for them with a stack and
+/// the general workload, by programs that know nothing of the report.
 @Suite struct `A reported case` {
-  /// One main context and one child with a queue of its own, and nothing else.
+  /// One main context, one child with a queue of its own, and nothing else.
   private static let bare = """
     # The smallest stack in which a context can wait for one that waits for it.
 
@@ -35,7 +35,7 @@ import Vocabulary
     return try StackFile.read(path: Repository.root + "/Fixtures/Stacks/\(name).stack").stack
   }
 
-  /// `signs` are what the violation's report says; prints how many programs it took.
+  /// `signs` are phrases of the violation's report. Prints the number of programs that it took.
   @Test(arguments: [
     (
       "main waits for a child that waits for main", "bare", "deadlock",
@@ -76,7 +76,7 @@ import Vocabulary
       ["the stores have"]
     ),
   ])
-  func `is met by a campaign that is given the stack alone`(
+  func `a campaign that has the stack alone meets a reported case`(
     report: String, name: String, kind: FailureKind, signs: [String]
   ) throws {
     let number = try firstProgram(on: name, upTo: 1_500, showing: kind, signs)
@@ -84,8 +84,8 @@ import Vocabulary
     if let number { print("\(report), on \(name): met by program \(number)") }
   }
 
-  /// The same look-ups, by a context beside main.
-  @Test func `about look-ups is not met where the import is no child of main`() throws {
+  /// The same look-ups by a context beside main.
+  @Test func `a case about look-ups is not met where the import is no child of main`() throws {
     let number = try firstProgram(
       on: "background-import-merged-on-DidSave", upTo: 300,
       showing: "store access on the main queue", Self.lookUpOnMain)
@@ -96,19 +96,20 @@ import Vocabulary
     "a block of work had the main queue and asked a store", "'work  fetch",
   ]
 
-  /// The number of the first program, from 1, with such a violation whose report has all signs.
+  /// Returns the number of the first program, from 1, with such a violation whose report has all
+  /// signs.
   private func firstProgram(
     on name: String, upTo limit: Int, showing kind: FailureKind, _ signs: [String]
   ) throws -> Int? {
     let models = try Repository.models() + [.generated]
     var settings = CampaignSettings(models: models)
     settings.stack = try stack(name)
-    // Batch requests go past the contexts, and would do for a list that is not told, as a deletion
-    // in the list's own context would.
+    // Batch requests bypass the contexts. They would also make a list stale, and so would a
+    // deletion in the list's own context.
     settings.stepFilter.without = [
       .batchUpdate, .batchDelete, .batchInsert, .delete, .syncDeletions,
     ]
-    // A report of a context that is used off its queue is about what the app does there.
+    // A report about a context that is used off its queue is about steps of the app there.
     settings.withSteps = [.directly]
     let campaign = FuzzCampaign(settings)
     return (1...limit).first { number in

@@ -4,12 +4,12 @@ import InputFiles
 import ObjectModel
 import Scenario
 
-/// The files of this checkout. The only test code here that looks for them.
+/// The files of this checkout. No other code of these tests looks for them.
 enum Repository {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// The project's own models, in the order of their names.
+  /// The project's own models, in alphabetical order.
   static func models() throws -> [ModelSource] {
     let folder = root + "/Fixtures/Models"
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map {

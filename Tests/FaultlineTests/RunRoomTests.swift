@@ -9,8 +9,8 @@ import SimulatedDispatch
 import Testing
 import Vocabulary
 
-@Suite struct `A run in the room of those before it` {
-  /// All that can be told of a run.
+@Suite struct `A run in the room of earlier runs` {
+  /// Returns everything that can be known of a run.
   private func text(_ outcome: Outcome, _ choices: borrowing Choices) -> String {
     """
     \(outcome.digest) \(outcome.stepCount) \(outcome.wastedStepCount) \(outcome.marks)
@@ -21,10 +21,10 @@ import Vocabulary
     """
   }
 
-  /// Of other models and stacks than it has itself, longer and shorter ones; on a designed stack,
-  /// with the checks of designs.
+  /// Earlier runs have other models and stacks, longer and shorter ones. On a designed stack,
+  /// design checks run as well.
   @Test(arguments: [nil, "wire-delayed-saves"])
-  func `comes to what it comes to by itself`(design: String?) throws {
+  func `a run among others has the result of a run by itself`(design: String?) throws {
     var settings = CampaignSettings(models: try Repository.models() + [.generated])
     if let design {
       settings.stack = try StackFile.read(

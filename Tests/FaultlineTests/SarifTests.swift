@@ -8,15 +8,15 @@ import Reporting
 import Scenario
 import Testing
 
-/// What the SARIF 2.1.0 schema asks of the objects that a report has: which properties they have to
-/// have, which they may have, and what these are.
+/// The parts of the SARIF 2.1.0 schema for objects in a report: their required and allowed
+/// properties, and the shapes of these.
 private enum SarifSchema {
   indirect enum Shape: Sendable {
     case text, bag
     case number(from: Int)
     case word(Set<String>)
     case object(String)
-    /// A list that is a set has nothing twice.
+    /// A list that is a set has no duplicates.
     case list(Shape, isSet: Bool, least: Int = 0)
   }
 
@@ -74,7 +74,7 @@ private enum SarifSchema {
       ]),
   ]
 
-  /// Each sentence says what is wrong; none if the report keeps to the schema.
+  /// Returns a sentence for each violation of the schema.
   static func problems(_ report: String) throws -> [String] {
     problems(
       try JSONSerialization.jsonObject(with: Data(report.utf8)), .object("log"), at: "log")
@@ -112,10 +112,10 @@ private enum SarifSchema {
   }
 }
 
-/// What the SARIF 2.1.0 schema asks of what a report has, and what code scanning reads.
+/// The rules of the SARIF 2.1.0 schema for reports, and the properties that code scanning reads.
 @Suite struct `A report in SARIF` {
-  /// With several failures of one kind, some of which have the same remedy.
-  @Test func `of a stack keeps to its schema`() throws {
+  /// The report has several failures of one kind, some with the same remedy.
+  @Test func `a SARIF report of a stack keeps to its schema`() throws {
     let path = Repository.root + "/Fixtures/Example/Tests/NotesTests/Form.stack"
     var settings = CampaignSettings(models: try Repository.models())
     settings.stack = try StackFile.read(path: path).stack
@@ -135,7 +135,7 @@ private enum SarifSchema {
     for part in ["codeFlows", "suppressions", "startLine", "help"] {
       #expect(text.contains("\"\(part)\""), "\(part)")
     }
-    // Each failure has a result, and each kind one rule, with every remedy for it.
+    // Each failure has a result. Each kind has one rule with all its remedies.
     let log = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let run = try #require((log["runs"] as? [[String: Any]])?.first)
@@ -152,7 +152,7 @@ private enum SarifSchema {
     }
   }
 
-  @Test func `has a rule and a result for each kind of failure`() throws {
+  @Test func `a SARIF report has a rule and a result for each kind of failure`() throws {
     var settings = CampaignSettings(models: try Repository.models())
     settings.runs = 120
     settings.seed = 11
@@ -193,14 +193,14 @@ private enum SarifSchema {
       let isMetByTheWay = report.violations[index].metWhileShrinking != nil
       let share = isMetByTheWay ? "met while shrinking" : " of 120 programs"
       #expect(words.contains("replay 0x") && words.contains(share), "\(words)")
-      // The first line says which failure it is, the same for each campaign.
+      // The first line identifies the failure in the same way for each campaign.
       #expect(words.hasPrefix(report.violations[index].kind.name))
       #expect(!words.prefix { $0 != "\n" }.contains("programs"))
-      // What is known is suppressed, with the reason.
+      // A known failure is suppressed, with the reason.
       let suppressions = result["suppressions"] as? [[String: Any]] ?? []
       #expect(suppressions.count == (index == 0 ? 1 : 0))
       #expect(suppressions.allSatisfy { $0["kind"] as? String == "external" })
-      // The proof, line by line.
+      // The proof has one location for each line.
       let flows = result["codeFlows"] as? [[String: Any]] ?? []
       let threads = flows.flatMap { $0["threadFlows"] as? [[String: Any]] ?? [] }
       let steps = threads.flatMap { $0["locations"] as? [[String: Any]] ?? [] }

@@ -13,8 +13,8 @@ import Vocabulary
     return try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
   }
 
-  /// A scenario need not watch for an answer.
-  @Test func `compares the answer of every step that asks`() throws {
+  /// A scenario need not watch for answers.
+  @Test func `the check compares the answer of every step that asks`() throws {
     let asking = [
       "get n.title", "fetch Note", "fetch Note ids", "fetch Note dictionaries",
       "fetch Note counting", "count Note", "object view.n", "existingObject view.n",
@@ -33,7 +33,7 @@ import Vocabulary
   }
 
   /// A class whose `willSave` sets itself off is called 1,000 times. All of them count.
-  @Test func `does not show all of what goes on for ever`() throws {
+  @Test func `the check does not show all of a reaction that never ends`() throws {
     let text = smallScenario(
       header: "\nwatch  objectWillSave", steps: "  view  insert Note as n\n  view  save",
       claims: "  failed  willSaveLoop"
@@ -47,7 +47,7 @@ import Vocabulary
     #expect(ScenarioCheck(scenario).problems == [])
   }
 
-  @Test func `counts the steps that failed`() throws {
+  @Test func `the check counts the steps that failed`() throws {
     let steps = """
         view  insert Note as n
         edit  existingObject view.n
@@ -68,7 +68,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `finds every answer, and that of no other context`() throws {
+  @Test func `the check finds every answer of a context, and none of others`() throws {
     let steps = """
         view  insert Note as n
         view  count Note
@@ -93,7 +93,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `runs with the quirks of the profile and those that are named`() throws {
+  @Test func `the check runs with the quirks of the profile and those that are named`() throws {
     let current = try scenario(header: "\nquirk  mergeReachesChildren", steps: "  view  save")
     #expect(
       current.quirkSet.quirks == Profile.current.quirks.quirks + [.mergeReachesChildren])
@@ -103,7 +103,7 @@ import Vocabulary
     #expect(documented.quirkSet.quirks == [.rowHasTwoInstances, .emptySaveLeavesMetadata])
   }
 
-  @Test func `finds the quirks of campaign settings on or off`() {
+  @Test func `campaign settings turn quirks on or off`() {
     var settings = CampaignSettings(models: [.generated])
     settings.profile = .documented
     settings.withQuirks = [.mergeReachesChildren, .rowHasTwoInstances]

@@ -7,8 +7,9 @@ import Testing
 import Vocabulary
 
 @Suite struct `The draft of a scenario` {
-  /// Whatever a scenario is about, claims can be found for it, and they hold.
-  @Test(arguments: try sample()) func `has claims that hold`(path: String) throws {
+  /// Every scenario gives claims, and these hold.
+  @Test(arguments: try sample())
+  func `the draft of a scenario has claims that hold`(path: String) throws {
     let scenario = try ScenarioFile.read(path: path)
     let draft = scenario.claimingWhatHolds(quirks: scenario.quirkSet)
     #expect(!draft.claims.isEmpty)

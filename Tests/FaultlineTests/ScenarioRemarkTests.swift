@@ -15,7 +15,7 @@ import Vocabulary
     return try ScenarioText.parse(prose + text) { _ in .failure(UnreadableModel(message: "")) }
   }
 
-  @Test func `names quirks that change nothing, if there are claims`() throws {
+  @Test func `a remark names quirks that change nothing, if there are claims`() throws {
     let quirk = "\nquirk  mergeReachesChildren"
     var named = try scenario(header: quirk)
     named.record()
@@ -27,7 +27,7 @@ import Vocabulary
     }
   }
 
-  @Test func `knows whether it was ever recorded`() throws {
+  @Test func `a scenario knows whether it was ever recorded`() throws {
     var new = try scenario()
     #expect(new.isUnrecorded)
     new.record()
@@ -40,11 +40,11 @@ import Vocabulary
     ("# It goes on\n# below. Then more.\n\n", "It goes on below."),
     ("# No stop\n#\n# Another. Thing.\n\n", "No stop"),
   ])
-  func `quotes the first sentence`(prose: String, sentence: String?) throws {
+  func `a remark quotes the first sentence`(prose: String, sentence: String?) throws {
     #expect(try scenario(prose: prose).firstSentence == sentence)
   }
 
-  @Test func `names what looks like a fact and is none`() throws {
+  @Test func `a remark names what looks like a fact and is none`() throws {
     let list = try FactList(path: Repository.root + "/" + FactCoverage.listPath)
     let text = "# SV-\(98)\nscenario  x\nevidence  reported  SV-05, SV-\(99)\n\nAB-12\n"
     let problems = list.unknownIDs(inEvidenceOf: text)
@@ -53,13 +53,13 @@ import Vocabulary
   }
 }
 
-/// `Scenarios/README.md`, which people write scenarios from.
+/// `Scenarios/README.md`, the guide for authors of scenarios.
 @Suite struct `The guide to scenarios` {
   private let text = Result {
     try TextFile.read(path: Repository.root + "/Scenarios/README.md")
   }
 
-  @Test func `begins with a template that passes once it is recorded`() throws {
+  @Test func `the guide begins with a template that passes once it is recorded`() throws {
     let template = try #require(try text.get().split(separator: "```\n").dropFirst().first)
     var scenario = try ScenarioText.parse(String(template)) { _ in
       .failure(UnreadableModel(message: ""))
@@ -71,7 +71,7 @@ import Vocabulary
     #expect(!scenario.isUnrecorded)
   }
 
-  @Test func `lists the names of all failures`() throws {
+  @Test func `the guide lists the names of all failures`() throws {
     let text = try text.get()
     for name in FailureName.all { #expect(text.contains("`\(name.text)`"), "\(name.text)") }
   }

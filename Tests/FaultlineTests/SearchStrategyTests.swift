@@ -19,7 +19,7 @@ import Vocabulary
   }
 
   @Test(arguments: SchedulingPolicy.allCases)
-  func `leaves runs that any replay repeats`(policy: SchedulingPolicy) throws {
+  func `a search strategy leaves runs that any replay repeats`(policy: SchedulingPolicy) throws {
     let settings = try settings(.only(policy))
     for index in 0..<16 {
       let source = settings.models[index % settings.models.count]
@@ -37,7 +37,7 @@ import Vocabulary
     }
   }
 
-  @Test func `is drawn by the portfolio in proportion`() {
+  @Test func `the portfolio draws its strategies in proportion`() {
     let shares = Portfolio.standard.shares
     var counts = shares.map { _ in 0 }
     for seed in 0..<6_000 as Range<UInt64> {
@@ -50,11 +50,11 @@ import Vocabulary
     for (share, count) in zip(shares, counts) {
       #expect(abs(count - 6_000 * share.weight / total) < 200, "\(share.policy): \(count)")
     }
-    // The simplest first, so that a shrinker arrives there.
+    // The simplest strategy is first, so that a shrinker arrives there.
     #expect(shares.first?.policy == .inOrder)
   }
 
-  @Test func `has a name of its own and a line of explanation`() {
+  @Test func `a search strategy has a name of its own and a line of explanation`() {
     let names = SearchStrategy.all.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(names.first == "portfolio")
@@ -74,7 +74,7 @@ import Vocabulary
     return settings
   }
 
-  @Test func `sees every failure that one schedule has`() throws {
+  @Test func `an exhaustive search sees every failure that one schedule has`() throws {
     let settings = try settings(steps: 5)
     var once = settings
     once.strategy = .portfolio
@@ -93,7 +93,7 @@ import Vocabulary
         #expect(search.findings.contains { $0.failure.kind == kind }, "\(kind), seed \(seed)")
       }
       failureCount += search.findings.count
-      // Each comes with a schedule that shows it.
+      // Each failure comes with a schedule that shows it.
       let configuration = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
       for finding in search.findings {
         let shown = ProgramRunner(configuration).run(outcome.program(showing: finding.failure))
@@ -104,8 +104,8 @@ import Vocabulary
     #expect(failureCount > 0)
   }
 
-  /// A generated stack is no design: its observer's steps count as the program's.
-  @Test func `judges a design only where there is one`() throws {
+  /// A generated stack is no design, so its observer's steps count as the program's.
+  @Test func `an exhaustive search judges a design only where there is one`() throws {
     let program = try `A pass over programs`.program(
       """
         view  privateQueue coordinator store
@@ -128,7 +128,7 @@ import Vocabulary
     }
   }
 
-  @Test func `sees the deadlock that no run in order has`() throws {
+  @Test func `an exhaustive search sees the deadlock that no run in order has`() throws {
     let waiting = try #require(Programs.all.first { $0.name == "two blocks wait for each other" })
     let program = Program(try explorable(waiting.steps, stack: waiting.stack))
     let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
@@ -140,7 +140,7 @@ import Vocabulary
     failing.isInterleaved = true
     failing.schedule = try #require(search.findings.first).schedule
     #expect(ProgramRunner(configuration).run(failing).failureKinds == ["deadlock"])
-    // What is too large is not begun.
+    // A search that would be too large is not begun.
     let crowded = ExhaustiveSearch(program, laneCount: 5, configuration)
     #expect(!crowded.isComplete && crowded.scheduleCount == 0)
     var long = program
@@ -148,7 +148,7 @@ import Vocabulary
     #expect(!ExhaustiveSearch(long, laneCount: 3, configuration).isComplete)
   }
 
-  @Test func `says how far it came, and falls back`() throws {
+  @Test func `an exhaustive search says how far it came, and falls back`() throws {
     let small = FuzzCampaign(try settings(steps: 5)).survey()
     let tally = try #require(small.exhaustion)
     #expect(tally.completeCount + tally.cutCount == 40)
@@ -163,7 +163,7 @@ import Vocabulary
     #expect(FuzzCampaign(portfolio).survey().exhaustion == nil)
   }
 
-  @Test func `reports failures with the schedules that lead to them`() throws {
+  @Test func `an exhaustive search reports failures with their schedules`() throws {
     let settings = try settings(steps: 5)
     let report = FuzzCampaign(settings).run()
     #expect(!report.violations.isEmpty && report.disagreements.isEmpty)

@@ -5,9 +5,9 @@ import Shrinking
 import Testing
 import Vocabulary
 
-extension `What a program brings upon itself` {
-  /// Nothing is saved, and no other context has to do with it.
-  @Test func `is the cause of a list that it fetches in the middle of its changes`() throws {
+extension `Failures that a program brings upon itself` {
+  /// Nothing is saved, and no other context is involved.
+  @Test func `a program that fetches in the middle of its changes causes a stale list`() throws {
     let text = smallScenario(
       steps: "  view  insert Note as n\n  view  performFetch list\n  view  delete n"
     ).replacing("\nsteps", with: "  controller  list view Note sort title\n\nsteps")
@@ -17,13 +17,13 @@ extension `What a program brings upon itself` {
     #expect(group == .misuse)
   }
 
-  /// With the folders of notes, and how the two are related.
+  /// Returns a scenario with the folders of notes, related as given.
   private func scenario(_ steps: String, folders: String) -> String {
     smallScenario(steps: steps).replacing(
       "    title  string?\n", with: "    title  string?\n" + folders + "\n")
   }
 
-  @Test func `is the cause of a reference that it has refreshed away`() throws {
+  @Test func `a program causes a reference that it has refreshed away`() throws {
     let text = scenario(
       """
         view  insert Note as n
@@ -40,7 +40,7 @@ extension `What a program brings upon itself` {
             notes  Note* inverse folder
         """)
     #expect(try cause(of: "dangling reference", text).cause == .program)
-    // The rule would have cleared it again; the program had done so itself.
+    // The rule would have cleared the reference again, but the program had done so itself.
     let unruled = text.replacing("Note* inverse folder", with: "Note* inverse folder noAction")
       .replacing(
         "  view  relate n.folder f\n  view  refresh f\n",
@@ -54,10 +54,10 @@ extension `What a program brings upon itself` {
     #expect(try cause(of: "dangling reference", unruled).cause == .program)
   }
 
-  /// No deletion clears what nothing leads back from, whether or not other entities inherit from
+  /// No deletion clears a reference without an inverse, whether or not other entities inherit from
   /// its destination.
   @Test(arguments: ["", "  Box : Folder\n    size  integer?\n"])
-  func `is not the cause of a reference whose relationship has no inverse`(heir: String) throws {
+  func `a program does not cause a reference that has no inverse`(heir: String) throws {
     let text = scenario(
       """
         view  insert Note as n

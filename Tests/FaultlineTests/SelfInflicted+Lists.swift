@@ -7,9 +7,9 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// What a program has looked for in vain, and lists.
-extension `What a program brings upon itself` {
-  @Test func `is no stale list if it looks for what is not saved yet`() throws {
+/// Lists, and objects that a program has looked for in vain.
+extension `Failures that a program brings upon itself` {
+  @Test func `a list is not stale if the program looks for what is not saved yet`() throws {
     let list = "  controller  list sync Note sort title"
     let steps = """
         view  insert Note as n
@@ -22,7 +22,7 @@ extension `What a program brings upon itself` {
     #expect(try kinds(without, parts: list) == ["stale list"])
   }
 
-  @Test func `is a stale list whatever else it has looked for`() throws {
+  @Test func `a list is stale whatever else the program has looked for`() throws {
     let list = "  controller  list sync Note sort title"
     let steps = """
         view  insert Note as old

@@ -8,9 +8,10 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// What only a program does to itself is no failure of the design that it runs on.
-@Suite struct `What a program brings upon itself` {
-  /// In a stack of two roots, `view` and `sync`, and a child of `view`, `edit`.
+/// A failure that only the program causes is no failure of the design that it runs on.
+@Suite struct `Failures that a program brings upon itself` {
+  /// Returns the kinds of failures on a stack of two roots, `view` and `sync`, and a child of
+  /// `view`, `edit`.
   func kinds(
     _ steps: String, view: String = "", sync: String = "", parts: String = ""
   ) throws -> [FailureKind] {
@@ -36,7 +37,7 @@ import Vocabulary
 
   // MARK: Looking for what is not there
 
-  @Test func `is no raised error if it looks for what went with its store`() throws {
+  @Test func `a program that looks for what went with its store raises no error`() throws {
     let reset = """
         entry  reset
           view  reset
@@ -51,7 +52,7 @@ import Vocabulary
     #expect(try kinds(early, parts: reset) == ["raised error"])
   }
 
-  @Test func `is no deletion by a read of what it looked for before there was a row`() throws {
+  @Test func `a look for an object that has no row yet is no deletion by a read`() throws {
     let observer = """
         observe  didSave view
           sync  forEach registered touch
@@ -65,7 +66,7 @@ import Vocabulary
   }
 
   /// The context has sent the request itself.
-  @Test func `is no deletion by a read after its own batch request`() throws {
+  @Test func `a read after the context's own batch request is no deletion`() throws {
     func found(_ sender: String) throws -> [FailureKind] {
       let steps = "  view  refresh n\n  \(sender)  batchDelete Note\n  view  get n.title"
       return try kinds(Self.saved + steps, view: " zeroStaleness")
@@ -76,8 +77,8 @@ import Vocabulary
 
   // MARK: Giving up
 
-  /// The context was told of the deletion; the rollback takes that back.
-  @Test func `is no read before a merge if the merge is rolled back`() throws {
+  /// The context had merged the deletion, and the rollback undoes that.
+  @Test func `a read is not before a merge if the merge is rolled back`() throws {
     let observer = """
         observe  didSave view
           sync  mergeChanges delivered
@@ -94,8 +95,9 @@ import Vocabulary
     #expect(try kinds(steps) == ["object deleted by being read"])
   }
 
-  /// A child has read what its parent gives up: an aborted read, and nothing that was ever stored.
-  @Test func `is no stale copy of what was never stored`() throws {
+  /// A child has read what its parent gives up. That is an aborted read of a value that was never
+  /// stored.
+  @Test func `a copy of a value that was never stored is not stale`() throws {
     let insertion = """
         view  insert Note as n
         edit  fetch Note realised
@@ -120,8 +122,8 @@ import Vocabulary
     #expect(try kinds(stored) == ["stale copy"])
   }
 
-  /// An entry point that saves first, and does not look whether it could, loses what it was given.
-  @Test func `is no loss if it calls what cancels`() throws {
+  /// An entry point that saves first, without regard to errors, loses the work that it was given.
+  @Test func `a program that calls what cancels loses nothing`() throws {
     let parts = """
         entry  cancel
           sync  discard
@@ -136,7 +138,7 @@ import Vocabulary
     #expect(try kinds(full, parts: parts) == ["unsaved changes discarded by the stack"])
   }
 
-  @Test func `is no loss if it changes what it has handed over`() throws {
+  @Test func `a program that changes what it has handed over loses nothing`() throws {
     let parts = """
         entry  finish
           sync  perform
@@ -151,8 +153,8 @@ import Vocabulary
 
   // MARK: Reading
 
-  /// That the merge of a later save brings the value does not make it a merge that was to come.
-  @Test func `is no read before a merge that is of another save`() throws {
+  /// The merge of a later save brings the value, but it is not the merge that was pending.
+  @Test func `a read is not before a merge of another save`() throws {
     let entry = """
         entry  catchUp
           sync  mergeChanges didSave view 3
@@ -172,8 +174,9 @@ import Vocabulary
     #expect(try kinds(steps, parts: same) == ["stale read before a merge"])
   }
 
-  /// It has seen what is there, where it refreshes itself; the app's function does not say so.
-  @Test func `is no lost count if it has refreshed what it counts`() throws {
+  /// A program that refreshes knows the current value. A call of the app's function does not show
+  /// that.
+  @Test func `a count is not lost if the program has refreshed it`() throws {
     func found(_ refresh: String) throws -> [FailureKind] {
       let text = smallScenario(
         steps: """
@@ -201,8 +204,8 @@ import Vocabulary
     #expect(try found("call catchUp") == ["lost update through a merge in the store"])
   }
 
-  /// A loop marks objects with a value that a program may write, too.
-  @Test func `is no dirty read of a mark`() throws {
+  /// A loop marks objects with a value that a program may also write.
+  @Test func `a read of a mark is not dirty`() throws {
     let steps =
       Self.saved + """
           sync  existingObject view.n
@@ -229,8 +232,9 @@ import Vocabulary
     return (cause, experiment.part(for: cause))
   }
 
-  /// Under another schedule it fails without the quirk, too: the quirk only turns the schedule.
-  @Test func `is no quirk's where only the schedule depends on the quirk`() throws {
+  /// Under another schedule the program fails without the quirk, too. The quirk only changes the
+  /// schedule.
+  @Test func `a quirk is not the cause if only the schedule depends on it`() throws {
     let text = """
       scenario  test
       evidence  inferred
@@ -273,8 +277,8 @@ import Vocabulary
     #expect(try cause(of: kind, text).cause == .mergePolicy(.mergeByPropertyStoreTrump))
   }
 
-  /// Which function happens to save does not matter where a merge has hidden the conflict.
-  @Test func `is a merge's fault, whichever entry point saves`() throws {
+  /// The function that happens to save does not matter where a merge has hidden the conflict.
+  @Test func `a merge is the cause, whichever entry point saves`() throws {
     let text = smallScenario(
       steps: Self.saved + """
           sync  existingObject view.n

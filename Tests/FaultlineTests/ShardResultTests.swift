@@ -21,7 +21,8 @@ import Vocabulary
     return FuzzCampaign(settings)
   }
 
-  /// All that is counted. That it is also told alike, with examples, is tested with the tool.
+  /// Returns everything that is counted. Tests of the tool check that reports with examples are
+  /// also the same.
   private func text(_ report: CampaignReport) -> String {
     MachineReport(report) { $0.seed.text }.json() + "\(report.failureTallies)"
       + report.mainQueueHolds.sorted().description
@@ -29,9 +30,8 @@ import Vocabulary
       + "\(report.firstDefect as Any) \(report.disagreementCount)"
   }
 
-  @Test(arguments: [2, 3, 7]) func `come to the report of the whole, in any order`(count: Int)
-    throws
-  {
+  @Test(arguments: [2, 3, 7])
+  func `shares add up to the report of the whole, in any order`(count: Int) throws {
     let campaign = try campaign()
     let whole = text(campaign.counts(of: campaign.collect()))
     let shares = Shard.all(count).map { campaign.collect($0) }
@@ -43,7 +43,7 @@ import Vocabulary
     }
   }
 
-  @Test func `keep the planted bug that only one of them met`() throws {
+  @Test func `shares keep the planted bug that only one of them met`() throws {
     let campaign = try campaign { $0.bugs = [.cascadesOneLevel] }
     let whole = campaign.collect()
     var sum = ShardResult(.whole, modelCount: campaign.settings.models.count)
@@ -53,7 +53,7 @@ import Vocabulary
     #expect(whole.kindCount == sum.kindCount)
   }
 
-  @Test func `go on where they were stopped`() throws {
+  @Test func `a share continues where it was stopped`() throws {
     let campaign = try campaign()
     let whole = text(campaign.counts(of: campaign.collect()))
     var share = campaign.collect { $0.runs >= 40 }
@@ -65,7 +65,7 @@ import Vocabulary
     #expect(text(campaign.counts(of: share)) == whole)
   }
 
-  @Test(arguments: [2, 5]) func `are the same for any number of threads`(jobs: Int) throws {
+  @Test(arguments: [2, 5]) func `a share is the same for any number of threads`(jobs: Int) throws {
     let one = try campaign()
     let pool = FuzzCampaign(one.settings, jobs: jobs)
     func json(_ share: ShardResult) -> String {
@@ -76,7 +76,7 @@ import Vocabulary
     let part = try #require(Shard("2/3"))
     #expect(json(pool.collect(part)) == json(one.collect(part)))
 
-    // Stopped in the middle, it has all runs up to one, and none behind it.
+    // A campaign stopped in the middle has all runs up to some number, and none after it.
     var askedCount = 0
     let begun = pool.collect { _ in
       askedCount += 1
@@ -87,8 +87,8 @@ import Vocabulary
     #expect(json(pool.collect(after: begun)) == json(whole))
   }
 
-  @Test func `are the same in one round and in many`() throws {
-    // A round is 16,000 steps a thread.
+  @Test func `a share is the same in one round and in many`() throws {
+    // A round is 16,000 steps for each thread.
     let one = try campaign(runs: 1_200)
     let whole = one.collect()
     #expect(whole.steps > 64_000)
@@ -97,7 +97,7 @@ import Vocabulary
     #expect(records[0] == records[1])
   }
 
-  @Test func `are files, and the same again when read`() throws {
+  @Test func `a share is written to a file and read back the same`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-record-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -119,10 +119,10 @@ import Vocabulary
     let texts = ends.map { MachineReport($0) { $0.seed.text }.json() }
     #expect(texts[0] == texts[1] && ends[0].failureTallies == ends[1].failureTallies)
 
-    // Other programs than those that were written down.
+    // The campaign has other programs than the record.
     let other = try self.campaign { $0.steps = 5 }
     #expect(throws: InputError.self) { try read.share(of: other, file.path) }
-    // More entities than a model has.
+    // The record counts more entities than the model has.
     let larger = record.json.replacing(
       /"insertions":\[(?=\d)/, with: "\"insertions\":[" + String(repeating: "0,", count: 50))
     try Data(larger.utf8).write(to: file)
@@ -139,7 +139,7 @@ import Vocabulary
     }
   }
 
-  @Test func `are named by their number and how many there are`() throws {
+  @Test func `a share is named by its number and the number of shares`() throws {
     let part = try #require(Shard("2/3"))
     #expect((1...7).filter(part.contains) == [2, 5])
     #expect(Shard.whole.text == "1/1" && (1...3).allSatisfy(Shard.whole.contains))
@@ -150,7 +150,7 @@ import Vocabulary
 }
 
 @Suite struct `Samples over time` {
-  @Test func `are thinned out when they get many`() {
+  @Test func `samples are thinned out when there are many`() {
     var samples = Samples()
     for index in 0..<100_000 {
       let seconds = Double(index) / 100

@@ -12,7 +12,8 @@ import Testing
   private static let names = StackFile.names(in: fixtures + "/Stacks").enumerated()
     .filter { Thoroughness.isFull || $0.offset % 6 == 0 }.map(\.element)
 
-  @Test(arguments: names) func `a printed finding is true of its scenario`(stack: String) throws {
+  @Test(arguments: names)
+  func `the claims of a printed finding are true of its scenario`(stack: String) throws {
     let path = Self.fixtures + "/Models/Note.model"
     let model = try ModelFile.read(path: path)
     var settings = CampaignSettings(models: [.file(path: path, model)])

@@ -21,7 +21,7 @@ import Testing
         .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date,
         .binaryData, .uuid, .uri, .transformable,
       ] as [AttributeType]))
-  func `has the type that Xcode names`(name: String, type: AttributeType) throws {
+  func `an attribute has the type that Xcode names`(name: String, type: AttributeType) throws {
     let attribute = try attribute("attributeType=\"\(name)\"")
     #expect(attribute.type == type)
     #expect(!attribute.isOptional)
@@ -31,7 +31,7 @@ import Testing
     #expect(attribute.maximum == nil)
   }
 
-  @Test func `may be optional and transient`() throws {
+  @Test func `an attribute may be optional and transient`() throws {
     let attribute = try attribute(
       #"attributeType="String" optional="YES" transient="YES" syncable="YES""#)
     #expect(attribute.isOptional)

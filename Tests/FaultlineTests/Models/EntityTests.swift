@@ -5,7 +5,7 @@ import Testing
   private let folder: ScratchFolder
   init() throws { folder = try ScratchFolder() }
 
-  @Test func `begins with what it inherits, wherever its parent stands`() throws {
+  @Test func `an entity begins with what it inherits, wherever its parent stands`() throws {
     let model = try folder.model(
       """
       <entity name="C" parentEntity="B"><attribute name="c" attributeType="String"/></entity>
@@ -19,7 +19,7 @@ import Testing
     #expect(model.entities[1].properties.map(\.name) == ["a2", "a1", "b"])
   }
 
-  @Test func `inherits uniqueness constraints`() throws {
+  @Test func `an entity inherits uniqueness constraints`() throws {
     let model = try folder.model(
       """
       <entity name="B" parentEntity="A"><attribute name="y" attributeType="String"/>
@@ -34,7 +34,7 @@ import Testing
     #expect(model.entities[1].uniquenessConstraints == [[PropertyID(0)]])
   }
 
-  @Test func `keeps nothing that no simulation needs`() throws {
+  @Test func `an entity keeps nothing that no simulation needs`() throws {
     let entity = try folder.thing(
       """
       <attribute name="a" attributeType="String"><userInfo><entry key="a" value="b"/></userInfo></attribute>
@@ -63,7 +63,7 @@ import Testing
     return try #require(entity.properties[0].relationship)
   }
 
-  @Test func `is mandatory, to-one and nullifies unless it says otherwise`() throws {
+  @Test func `a relationship is mandatory, to-one and nullifies by default`() throws {
     let relationship = try relationship("")
     #expect(relationship.destination == EntityID(0))
     #expect(relationship.inverse == nil)
@@ -73,7 +73,7 @@ import Testing
     #expect(relationship.deleteRule == .nullify)
   }
 
-  @Test func `is to-one even if it states how many`() throws {
+  @Test func `a relationship is to-one even if it states how many`() throws {
     let relationship = try relationship(#"optional="YES" minCount="1" maxCount="1" ordered="YES""#)
     #expect(relationship.isOptional)
     #expect(!relationship.isToMany)
@@ -84,13 +84,13 @@ import Testing
 
   /// RD-A1
   @Test(arguments: [("0", true), ("1", false), ("2", true), ("", true)])
-  func `is to-many unless its maximum count is 1`(maximum: String, isToMany: Bool) throws {
+  func `a relationship is to-many unless limited to 1`(maximum: String, isToMany: Bool) throws {
     let relationship = try relationship("toMany=\"YES\" maxCount=\"\(maximum)\"")
     #expect(relationship.isToMany == isToMany)
     #expect(relationship.maximumCount == (maximum == "2" ? 2 : 0))
   }
 
-  @Test func `may be to-many, ordered and limited`() throws {
+  @Test func `a relationship may be to-many, ordered and limited`() throws {
     let relationship = try relationship(#"toMany="YES" ordered="YES" minCount="2" maxCount="9""#)
     #expect(relationship.isToMany)
     #expect(relationship.isOrdered)
@@ -98,7 +98,7 @@ import Testing
     #expect(relationship.maximumCount == 9)
   }
 
-  @Test func `may have no upper limit`() throws {
+  @Test func `a relationship may have no upper limit`() throws {
     let relationship = try relationship(#"toMany="YES" minCount="2""#)
     #expect(relationship.minimumCount == 2)
     #expect(relationship.maximumCount == 0)
@@ -108,11 +108,11 @@ import Testing
     arguments: zip(
       ["No Action", "Nullify", "Cascade", "Deny"],
       [.noAction, .nullify, .cascade, .deny] as [DeleteRule]))
-  func `has the delete rule that Xcode names`(name: String, rule: DeleteRule) throws {
+  func `a relationship has Xcode's delete rule`(name: String, rule: DeleteRule) throws {
     #expect(try relationship("deletionRule=\"\(name)\"").deleteRule == rule)
   }
 
-  @Test func `finds its inverse by its number`() throws {
+  @Test func `a relationship finds its inverse by number`() throws {
     let model = try folder.model(
       """
       <entity name="A"><attribute name="a" attributeType="String"/>
@@ -124,12 +124,12 @@ import Testing
     #expect(model.entities[1].properties[2].relationship?.inverse == PropertyID(1))
   }
 
-  @Test func `may be its own inverse`() throws {
+  @Test func `a relationship may be its own inverse`() throws {
     let relationship = try relationship(#"toMany="YES" inverseName="x" inverseEntity="Thing""#)
     #expect(relationship.inverse == PropertyID(0))
   }
 
-  @Test func `is inherited together with its inverse`() throws {
+  @Test func `a relationship is inherited together with its inverse`() throws {
     let model = try folder.model(
       """
       <entity name="Dog" parentEntity="Animal"><attribute name="tricks" attributeType="String"/></entity>
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: ["Dog", "Animal"])
-  func `may lead to a subentity that inherits the inverse`(inverseEntity: String) throws {
+  func `a subentity may inherit the inverse of a relationship`(inverseEntity: String) throws {
     let model = try folder.model(
       """
       <entity name="Dog" parentEntity="Animal"/>

@@ -7,7 +7,7 @@ import Testing
   private let folder: ScratchFolder
   init() throws { folder = try ScratchFolder() }
 
-  @Test func `is read or refused on one line, and never traps`() throws {
+  @Test func `a garbled model is read or refused on one line, and never traps`() throws {
     let models = try corpus()
     var mutator = Mutator(state: 1)
     var readCount = 0
@@ -20,12 +20,12 @@ import Testing
       if error == nil { readCount += 1 }
       if error?.message.contains("XML") != true { understoodCount += 1 }
     }
-    // Else what is garbled never gets past the parser, or is hardly garbled.
+    // Otherwise the parser would refuse all garbled texts, or texts would be hardly garbled.
     #expect((500...2500).contains(readCount), "\(readCount)")
     #expect(understoodCount > 2500, "\(understoodCount)")
   }
 
-  @Test func `version is chosen or refused on one line, and never traps`() throws {
+  @Test func `a garbled version is chosen or refused on one line, and never traps`() throws {
     let library = ModelFolders.fixtures + "/Library.xcdatamodeld"
     for version in ["Library", "Library 2"] {
       try folder.write(
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// Spoils a text in one to three places: bytes, lines, and what stands between quotation marks.
+/// Garbles a text in one to three places: bytes, lines, and values in quotation marks.
 private struct Mutator {
   var state: UInt64
 
@@ -113,7 +113,7 @@ private struct Mutator {
     return content
   }
 
-  /// Drops a line, repeats it, or puts it somewhere else.
+  /// Drops, repeats or moves a line.
   private mutating func editLine(_ content: inout [UInt8]) {
     var lines = content.split(separator: 0x0A, omittingEmptySubsequences: false)
     let line = lines[next(lines.count)]
@@ -125,8 +125,8 @@ private struct Mutator {
     content = Array(lines.joined(separator: [0x0A]))
   }
 
-  /// Puts another value, or one from elsewhere in the text, between two quotation marks, or, in a
-  /// text without, one word in the place of another.
+  /// Replaces the value between two quotation marks by another one, or by a value from elsewhere in
+  /// the text. In a text without such values, replaces one word by another.
   private mutating func replaceValue(_ content: inout [UInt8]) {
     let isXML = content.contains(UInt8(ascii: "<"))
     let separator = UInt8(ascii: isXML ? "\"" : " ")
@@ -140,7 +140,7 @@ private struct Mutator {
     content = Array(parts.joined(separator: [separator]))
   }
 
-  /// Knuth's MMIX generator: the same rounds on every machine.
+  /// Knuth's MMIX generator, which gives the same numbers on every machine.
   private mutating func next(_ limit: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((state >> 33) % UInt64(limit))

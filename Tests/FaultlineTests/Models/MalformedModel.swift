@@ -1,6 +1,6 @@
 import Testing
 
-/// What is inside `<model>`, from line 3 on, and the complaint about it.
+/// The lines inside `<model>`, from line 3 on, and the error about them.
 struct MalformedModel: CustomTestStringConvertible {
   let body: String
   let complaint: String

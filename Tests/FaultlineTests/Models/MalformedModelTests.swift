@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: entities + properties + attributes + relationships + constraints)
-  func `is refused with the line and what would be right`(model: MalformedModel) throws {
+  func `a malformed model is refused with line and correction`(model: MalformedModel) throws {
     try expect(xcodeModel(model.body), model.complaint)
   }
 
@@ -56,11 +56,11 @@ import Testing
       "1: the outermost element is 'database', not a model as Xcode writes it; it should be 'model'"
     ),
   ])
-  func `is refused where the XML is wrong`(text: String, complaint: String) throws {
+  func `a model with malformed XML is refused`(text: String, complaint: String) throws {
     try expect(text, complaint)
   }
 
-  @Test func `is refused where FoundationXML would trap`() throws {
+  @Test func `a model is refused where FoundationXML would trap`() throws {
     try expect(
       "<!DOCTYPE model [<!NOTATION n SYSTEM \"x\">]>\n<model/>",
       " has a document type, as no model has; it should be a model's XML")
@@ -72,7 +72,7 @@ import Testing
         == "M.xcdatamodel/contents: not a text; Xcode writes a model in UTF-8")
   }
 
-  @Test func `is refused if nothing can be made of it`() throws {
+  @Test func `a model without a concrete entity is refused`() throws {
     try expect(xcodeModel(""), " declares no entity; a model needs at least one")
     try folder.write(
       xcodeModel("<entity name=\"A\" isAbstract=\"YES\"/>"), to: "M.xcdatamodel/contents")
@@ -81,7 +81,7 @@ import Testing
         == "M.xcdatamodel: no object can be made; a model needs an entity that is not abstract")
   }
 
-  @Test func `is refused on one line, whatever it quotes`() throws {
+  @Test func `a refusal is on one line, whatever it quotes`() throws {
     let name = "a&#10;b&#x2028;" + String(repeating: "x", count: 10_000)
     try expect(
       xcodeModel("<entity name=\"\(name)\"/>"),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A file of a mapping model` {
   private let path = "\(Repository.root)/Fixtures/Migrations/Catalog2to3.xcmappingmodel"
 
-  @Test func `names its models, and its entities in order`() throws {
+  @Test func `a mapping model names its models, and its entities in order`() throws {
     let file = try MappingModelFile.read(path: path)
     #expect(file.sourcePath == "Catalog.xcdatamodeld/Catalog 2.xcdatamodel")
     #expect(file.destinationPath == "Catalog.xcdatamodeld/Catalog 3.xcdatamodel")
@@ -16,13 +16,13 @@ import Testing
     #expect(file.entities[0].attributes[2].expression == nil)
   }
 
-  @Test func `that is none is an error that says what would be right`() {
+  @Test func `an error about a missing mapping model names the right file`() {
     let error = #expect(throws: InputError.self) { try MappingModelFile.read(path: "/none") }
     #expect(error?.description.contains("xcmapping.xml") == true)
   }
 
-  /// Whatever a byte is, reading ends, and does not trap.
-  @Test func `may have damaged archives`() throws {
+  /// Reading ends without a trap, whatever a byte is.
+  @Test func `a mapping model may have damaged archives`() throws {
     let text = try String(contentsOfFile: path + "/xcmapping.xml", encoding: .utf8)
     let start = try #require(text.range(of: "type=\"binary\">"))
     let base64 = text[start.upperBound...].prefix { $0 != "<" }

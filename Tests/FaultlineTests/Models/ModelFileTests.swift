@@ -25,7 +25,7 @@ import Testing
       """, to: bundle + "/.xccurrentversion")
   }
 
-  @Test func `may name a model, a bundle with one version, or a text`() throws {
+  @Test func `a path may name a model, a bundle with one version, or a text`() throws {
     try folder.write(oneEntity, to: "B.xcdatamodeld/V.xcdatamodel/contents")
     try folder.write("Text\n  title  string?\n", to: "T.model")
     #expect(try names("B.xcdatamodeld") == ["One"])
@@ -33,7 +33,7 @@ import Testing
     #expect(try names("T.model") == ["Text"])
   }
 
-  @Test func `may end in slashes and be relative`() throws {
+  @Test func `a path may end in slashes and be relative`() throws {
     try folder.write(oneEntity, to: "A b.c.xcdatamodeld/V 2.xcdatamodel/contents")
     #expect(try names("A b.c.xcdatamodeld///") == ["One"])
     #expect(try names("A b.c.xcdatamodeld/V 2.xcdatamodel/") == ["One"])
@@ -43,7 +43,7 @@ import Testing
       try ModelFile.read(path: path + "/A b.c.xcdatamodeld").entities.map(\.name) == ["One"])
   }
 
-  @Test func `leads to the current one of several versions`() throws {
+  @Test func `a path leads to the current one of several versions`() throws {
     try folder.write(oneEntity, to: "B.xcdatamodeld/B.xcdatamodel/contents")
     try folder.write(otherEntity, to: "B.xcdatamodeld/B 2.xcdatamodel/contents")
     try choose("B.xcdatamodel", in: "B.xcdatamodeld")
@@ -52,14 +52,14 @@ import Testing
     #expect(try names("B.xcdatamodeld") == ["Other"])
   }
 
-  @Test func `leads to the only version where none is chosen`() throws {
+  @Test func `a path leads to the only version where none is chosen`() throws {
     try folder.write(oneEntity, to: "B.xcdatamodeld/B.xcdatamodel/contents")
     try folder.write(
       "<plist version=\"1.0\"><dict/></plist>", to: "B.xcdatamodeld/.xccurrentversion")
     #expect(try names("B.xcdatamodeld") == ["One"])
   }
 
-  @Test func `may go through a symbolic link`() throws {
+  @Test func `a path may go through a symbolic link`() throws {
     try folder.write(oneEntity, to: "B.xcdatamodeld/V.xcdatamodel/contents")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/L.xcdatamodeld",
@@ -67,7 +67,7 @@ import Testing
     #expect(try names("L.xcdatamodeld") == ["One"])
   }
 
-  @Test func `must lead to one version`() throws {
+  @Test func `a path must lead to one version`() throws {
     try folder.write(oneEntity, to: "B.xcdatamodeld/B.xcdatamodel/contents")
     try folder.write(oneEntity, to: "B.xcdatamodeld/B 2.xcdatamodel/contents")
     #expect(
@@ -86,7 +86,7 @@ import Testing
         + "a dictionary with a text _XCCurrentVersionName")
   }
 
-  @Test func `must lead to a model`() throws {
+  @Test func `a path must lead to a model`() throws {
     try folder.write("", to: "Empty.xcdatamodeld/Readme")
     try folder.write("", to: "Old.xcdatamodel/elements")
     try folder.write("", to: "None.xcdatamodel/Readme")
@@ -147,17 +147,17 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "/", "///", "..", "a", "model", ".model/"])
-  func `may be anything`(path: String) {
+  func `an impossible path is refused`(path: String) {
     #expect(throws: InputError.self) { try ModelFile.read(path: path) }
   }
 
-  @Test func `of a text leads to the line that is wrong`() throws {
+  @Test func `an error in a model's text has the line that is wrong`() throws {
     try folder.write("Note\n  title  strin?\n", to: "T.model")
     let complaint = complaint(about: "T.model", in: folder)
     #expect(complaint?.hasPrefix("T.model:2: ") == true)
   }
 
-  @Test func `of a text leads to something that can be made`() throws {
+  @Test func `a model's text must have an entity that is not abstract`() throws {
     try folder.write("abstract Note\n  title  string?\n", to: "A.model")
     #expect(
       complaint(about: "A.model", in: folder)
@@ -167,14 +167,14 @@ import Testing
 
 @Suite struct `The project's own models` {
   @Test(arguments: ["EmployeeDepartment", "Note", "PersonDiary", "Publication"])
-  func `are in the form that printing gives`(name: String) throws {
+  func `the project's models are in the form that printing gives`(name: String) throws {
     let path = "\(ModelFolders.fixtures)/\(name).model"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let model = try ModelFile.read(path: path)
     #expect(ModelText.print(model) == text)
   }
 
-  @Test func `include one by Xcode with every type of attribute`() throws {
+  @Test func `a model by Xcode has every type of attribute`() throws {
     let model = try ModelFile.read(path: ModelFolders.fixtures + "/Library.xcdatamodeld")
     #expect(
       ModelText.print(model) == """
@@ -216,7 +216,7 @@ import Testing
     #expect(AttributeType.allCases.allSatisfy(types.contains))
   }
 
-  @Test func `include a first version that is no longer current`() throws {
+  @Test func `a first version of a model is no longer current`() throws {
     let model = try ModelFile.read(
       path: ModelFolders.fixtures + "/Library.xcdatamodeld/Library.xcdatamodel")
     #expect(ModelText.print(model) == "Item\n  title  string?\n")
@@ -227,14 +227,14 @@ import Testing
   .enabled(if: ModelFolders.hasShared, "there is no folder shared/models beside the repository"))
 struct `The shared models` {
   @Test(arguments: ModelFolders.sharedNames)
-  func `can be read and printed as text and read again`(name: String) throws {
+  func `a shared model can be printed as text and read again`(name: String) throws {
     let model = try ModelFile.read(path: "\(ModelFolders.shared)/\(name).xcdatamodeld")
     let text = ModelText.print(model)
     let reread = try ModelText.parse(text)
     #expect(ModelText.print(reread) == text)
   }
 
-  @Test func `give the entities that Xcode shows`() throws {
+  @Test func `a shared model has the entities that Xcode shows`() throws {
     let model = try ModelFile.read(path: "\(ModelFolders.shared)/EmployeeDirectory.xcdatamodeld")
     #expect(
       ModelText.print(model) == """
@@ -259,7 +259,7 @@ struct `The shared models` {
         """)
   }
 
-  @Test func `give what a chain of subentities inherits`() throws {
+  @Test func `a shared model has what a chain of subentities inherits`() throws {
     let model = try ModelFile.read(path: "\(ModelFolders.shared)/CarsAndPersons.xcdatamodeld")
     let luxury = model[try #require(model.entity(named: "LuxuryCar"))]
     #expect(
@@ -268,7 +268,7 @@ struct `The shared models` {
     #expect(luxury.uniquenessConstraints == [[PropertyID(3)]])
   }
 
-  @Test func `give a composite as one value`() throws {
+  @Test func `a shared model has a composite as one value`() throws {
     let model = try ModelFile.read(path: "\(ModelFolders.shared)/EvolutionIntegration.xcdatamodeld")
     let item = model[try #require(model.entity(named: "CDEItem"))]
     let location = try #require(item.property(named: "location"))

@@ -2,7 +2,7 @@ import Foundation
 import InputFiles
 import ObjectModel
 
-/// The folders that tests read models from.
+/// The folders from which tests read models.
 enum ModelFolders {
   private static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -10,7 +10,7 @@ enum ModelFolders {
 
   static let fixtures = repository.appendingPathComponent("Fixtures/Models").path
 
-  /// Models of published projects, which lie beside the repository on some machines only.
+  /// Models of published projects, which only some machines have beside the repository.
   static let shared = repository.deletingLastPathComponent()
     .appendingPathComponent("shared/models").path
 
@@ -22,7 +22,7 @@ enum ModelFolders {
   ]
 }
 
-/// A folder of its own for each test, gone when the test is.
+/// A separate folder for each test, which is removed with the test.
 final class ScratchFolder {
   let path: String
 
@@ -35,7 +35,7 @@ final class ScratchFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file, with the folders on the way to it, and answers its path.
+  /// Writes a file and the folders on its path, and returns the path.
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     try write(Data(text.utf8), to: name)
@@ -50,13 +50,13 @@ final class ScratchFolder {
     return file.path
   }
 
-  /// Reads a model of which only the lines inside `<model>` are given; they begin on line 3.
+  /// Reads a model, given the lines inside `<model>`. These begin on line 3.
   func model(_ body: String) throws -> ObjectModel {
     try write(xcodeModel(body), to: "Test.xcdatamodel/contents")
     return try ModelFile.read(path: path + "/Test.xcdatamodel")
   }
 
-  /// Reads a model of one entity `Thing`, of which only the lines inside are given.
+  /// Reads a model of one entity `Thing`, given the lines inside the entity.
   func thing(_ body: String) throws -> Entity {
     let model = try model("<entity name=\"Thing\">\n\(body)\n</entity>")
     return model.entities[0]
@@ -72,7 +72,7 @@ func xcodeModel(_ body: String) -> String {
   """
 }
 
-/// The error of reading `path`, below `folder`, as a user sees it.
+/// Returns the error of reading `path` below `folder`, as a user sees it.
 func complaint(about path: String, in folder: ScratchFolder) -> String? {
   do throws(InputError) {
     _ = try ModelFile.read(path: folder.path + "/" + path)

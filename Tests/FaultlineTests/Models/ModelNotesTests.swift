@@ -3,7 +3,7 @@ import InputFiles
 import ObjectModel
 import Testing
 
-@Suite struct `What is passed over in a model` {
+@Suite struct `Model features that are passed over` {
   private let folder: ScratchFolder
   init() throws { folder = try ScratchFolder() }
 
@@ -12,7 +12,7 @@ import Testing
     return try ModelFile.readNoting(path: folder.path + "/M.xcdatamodel").notes
   }
 
-  /// Each kind by what it is called, with the names of what there is of it.
+  /// Each case has a kind of feature and the names of its features.
   @Test(
     arguments: [
       (
@@ -80,11 +80,11 @@ import Testing
       ),
       (#"<laterElement name="x"/>"#, "passed over: 1 unknown part (element laterElement)"),
     ])
-  func `is named after its entity`(xml: String, text: String) throws {
+  func `a feature is named after its entity`(xml: String, text: String) throws {
     #expect(try notes("<entity name=\"E\">\(xml)</entity>").text == text)
   }
 
-  @Test func `may be of the whole model`() throws {
+  @Test func `a feature may belong to the whole model`() throws {
     let notes = try notes(
       """
       <entity name="E"/>
@@ -97,14 +97,14 @@ import Testing
         == "passed over: 1 fetch request template (Recent), 2 configurations (Cloud, Local)")
   }
 
-  @Test func `is counted, and named up to three`() throws {
+  @Test func `features are counted, and up to three are named`() throws {
     let properties = (1...4).map { "<fetchedProperty name=\"f\($0)\"/>" }.joined()
     let notes = try notes("<entity name=\"E\">\(properties)</entity>")
     #expect(notes.text == "passed over: 4 fetched properties (E.f1, E.f2, E.f3, …)")
     #expect(notes.passedOver.map(\.names) == [["E.f1", "E.f2", "E.f3", "E.f4"]])
   }
 
-  @Test func `is not what has no effect on contexts`() throws {
+  @Test func `a feature without effect on contexts is not mentioned`() throws {
     let notes = try notes(
       """
       <entity name="E" representedClassName=".E" syncable="YES" codeGenerationType="class"
@@ -120,7 +120,7 @@ import Testing
     #expect(notes.text == nil)
   }
 
-  @Test func `is on one line, whatever it quotes`() throws {
+  @Test func `the note is on one line, whatever it quotes`() throws {
     let notes = try notes(
       "<entity name=\"E\"/><fetchRequest name=\"a&#10;\(String(repeating: "x", count: 500))\"/>")
     let text = try #require(notes.text)
@@ -132,8 +132,7 @@ import Testing
   private let folder: ScratchFolder
   init() throws { folder = try ScratchFolder() }
 
-  @Test func `is left out, with its transient inverse, and the rest is numbered without it`() throws
-  {
+  @Test func `a transient relationship is left out with its transient inverse`() throws {
     let model = try folder.model(
       """
       <entity name="A"><relationship name="x" transient="YES" toMany="YES" destinationEntity="B" inverseName="y"/>
@@ -146,7 +145,7 @@ import Testing
     #expect(model.entities[0].properties[1].relationship?.inverse == PropertyID(0))
   }
 
-  @Test func `leaves its stored inverse without one`() throws {
+  @Test func `a transient relationship leaves its stored inverse without one`() throws {
     let body = """
       <entity name="A"><relationship name="x" transient="YES" toMany="YES" destinationEntity="B" inverseName="y"/></entity>
       <entity name="B"><relationship name="y" maxCount="1" destinationEntity="A" inverseName="x"/></entity>

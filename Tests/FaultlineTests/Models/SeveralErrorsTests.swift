@@ -3,11 +3,12 @@ import Foundation
 import InputFiles
 import Testing
 
-@Suite struct `All that is wrong with a model` {
+@Suite struct `All errors of a model` {
   private let folder: ScratchFolder
   init() throws { folder = try ScratchFolder() }
 
-  /// Errors of each kind, one a line from line 3 on, with names that only errors make unknown.
+  /// Errors of each kind, one in each line from line 3 on. Some names are unknown only because of
+  /// other errors.
   private let body = """
     <entity name="Note" parentEntity="Nothing">
     <attribute name="a" attributeType="Strin" optional="1"/>
@@ -42,9 +43,7 @@ import Testing
     "16: 'X' inherits from itself; remove one parentEntity on the way",
   ]
 
-  @Test func `is said at once, in the order of lines, and nothing that only follows from it`()
-    throws
-  {
+  @Test func `all errors are reported at once, except those that only follow from others`() throws {
     try folder.write(xcodeModel(body), to: "M.xcdatamodel/contents")
     let found = complaint(about: "M.xcdatamodel", in: folder)
     #expect(
@@ -52,7 +51,7 @@ import Testing
         == complaints.map { "M.xcdatamodel/contents:" + $0 })
   }
 
-  @Test func `is thrown as one error by the public interface`() async throws {
+  @Test func `the public interface throws all errors as one`() async throws {
     let path = try folder.write(xcodeModel(body), to: "M.xcdatamodel/contents")
     let error = await #expect(throws: InvalidInput.self) {
       try await Fuzzer(model: folder.path + "/M.xcdatamodel", runs: 1).check()
@@ -62,7 +61,7 @@ import Testing
     #expect(error?.description == complaints.map { "\(path):" + $0 }.joined(separator: "\n"))
   }
 
-  @Test func `is counted where one line has to do`() throws {
+  @Test func `further errors are counted where only one line fits`() throws {
     try folder.write(xcodeModel(body), to: "M.xcdatamodel/contents")
     let path = try folder.write(
       """
@@ -83,7 +82,7 @@ import Testing
       error?.message.hasSuffix("'Y' (and 12 more errors in this model)") == true, "\(error as Any)")
   }
 
-  @Test func `is said of each entity that is too large, and of none that only inherits from one`()
+  @Test func `each entity that is too large is reported, but none that only inherits from one`()
     throws
   {
     func entity(_ name: String, _ count: Int, _ parent: String = "") -> String {
@@ -104,7 +103,7 @@ import Testing
         """)
   }
 
-  /// By stages, of which each needs the one before.
+  /// Each stage needs the result of the stage before.
   @Test(arguments: [
     (
       "Note\n  title  strin?\n  stars  integer min x\nFolder\n  name  String\n", [2, 3, 5]
@@ -117,7 +116,7 @@ import Testing
     ("Note\n  a  string?\n  unique  b\n  awakeFromInsert  c = 1\n", [3, 4]),
     ("  a  string?\n  b  string?\nNote\n  a  strin\n", [1]),
   ])
-  func `is said at once of a text, stage by stage`(text: String, lines: [Int]) throws {
+  func `all errors of one stage are reported at once`(text: String, lines: [Int]) throws {
     try folder.write(text, to: "T.model")
     let error = #expect(throws: InputError.self) {
       try ModelFile.read(path: folder.path + "/T.model")

@@ -18,14 +18,14 @@ import Testing
     try ModelFile.readNoting(path: path(name))
   }
 
-  @Test(arguments: names) func `is read, printed as text and read again`(name: String) throws {
+  @Test(arguments: names)
+  func `a model by Xcode is read, printed as text and read again`(name: String) throws {
     let text = ModelText.print(try read(name).model)
     #expect(ModelText.print(try ModelText.parse(text)) == text)
   }
 
-  @Test(arguments: names) func `is run without a disagreement, all its entities`(name: String)
-    throws
-  {
+  @Test(arguments: names)
+  func `a model by Xcode runs without a disagreement, with all its entities`(name: String) throws {
     let (model, notes) = try read(name)
     var settings = CampaignSettings(models: [.file(path: path(name), model, notes)])
     settings.runs = 150
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `of Xcode 4 has defaults of other types, and what they mean`() throws {
+  @Test func `a model of Xcode 4 has defaults of other types, and their meaning`() throws {
     let (model, notes) = try read("Ledger.xcdatamodel")
     let text = ModelText.print(model)
     #expect(
@@ -68,7 +68,7 @@ import Testing
         + "as transformable: 1 transient attribute without a type (Account.total)")
   }
 
-  @Test func `of Xcode 9 is the current one of three versions`() throws {
+  @Test func `a model of Xcode 9 is the current one of three versions`() throws {
     let (model, notes) = try read("Chat.xcdatamodeld")
     #expect(notes.version?.name == "Chat 2.xcdatamodel" && notes.version?.count == 3)
     #expect(
@@ -89,7 +89,7 @@ import Testing
         + "a type (Conversation.cachedTitle, Conversation.remoteIdentifier)")
   }
 
-  @Test func `of Xcode 16 has an entity with more than 64 properties`() throws {
+  @Test func `a model of Xcode 16 has an entity with more than 64 properties`() throws {
     let (model, notes) = try read("Shop.xcdatamodel")
     let product = try #require(model.entity(named: "Product"))
     #expect(model[product].properties.count == 81)
@@ -103,7 +103,7 @@ import Testing
         + "(Item.location)")
   }
 
-  @Test func `is told of in a campaign's report, what was passed over once`() throws {
+  @Test func `a campaign's report says once what was passed over in a model`() throws {
     let (model, notes) = try read("Chat.xcdatamodeld")
     var settings = CampaignSettings(models: [.file(path: path("Chat.xcdatamodeld"), model, notes)])
     settings.runs = 3
@@ -134,7 +134,7 @@ import Testing
 }
 
 @Suite struct `The objects that a campaign inserts` {
-  @Test func `are counted once each, though parents awaken them again`() throws {
+  @Test func `an object is counted once, though parents awaken it again`() throws {
     let model = try ModelText.parse("Note\n  title  string?\nabstract Thing\nFolder : Thing\n")
     var settings = CampaignSettings(models: [.file(path: "N.model", model), .generated])
     settings.runs = 200
@@ -143,7 +143,7 @@ import Testing
     let report = FuzzCampaign(settings).survey()
     let counts = report.insertionCounts
     #expect(counts[0].map { $0 > 0 } == [true, false, true] && counts[1].isEmpty)
-    // Of the other half of the runs no count is kept: each has a model of its own.
+    // The other half of the runs is not counted, because each of those has a model of its own.
     let alone = FuzzCampaign(
       {
         var settings = settings
@@ -157,7 +157,8 @@ import Testing
 }
 
 @Suite struct `An entity with hundreds of properties` {
-  /// Half of them attributes, the rest relationships, to-many ones among them, with inverses.
+  /// Half of the properties are attributes. The rest are relationships with inverses, some of them
+  /// to-many.
   private func model(_ count: Int) throws -> ObjectModel {
     var lines = ["Thing"]
     for number in 1...(count / 2) { lines.append("  a\(number)  integer?") }
@@ -168,8 +169,9 @@ import Testing
     return try ModelText.parse(lines.map { $0 + "\n" }.joined())
   }
 
-  /// Engine and reference model keep their sets of properties each in its own way.
-  @Test(arguments: [64, 65, 129, 512]) func `is run without a disagreement`(count: Int) throws {
+  /// Engine and reference model store sets of properties in different ways.
+  @Test(arguments: [64, 65, 129, 512])
+  func `an entity with hundreds of properties runs without a disagreement`(count: Int) throws {
     let model = try model(count)
     #expect(model.oversizedEntities.isEmpty)
     var settings = CampaignSettings(models: [.file(path: "Thing.model", model)])
@@ -178,7 +180,7 @@ import Testing
     #expect(report.disagreementCount == 0 && report.firstDefect == nil)
   }
 
-  @Test func `has 512 of them at most`() throws {
+  @Test func `an entity has at most 512 properties`() throws {
     #expect(try model(513).oversizedEntities.map(\.name) == ["Thing"])
   }
 }

@@ -46,8 +46,9 @@ import Vocabulary
       view  get n.title
     """
 
-  /// Two contexts that overwrite each other, and one that overwrites what a request has changed.
-  @Test func `has one context where two were`() throws {
+  /// Two contexts that overwrite each other, and one context that overwrites the change of a
+  /// request.
+  @Test func `a canonical stack has one context in place of two`() throws {
     let kind: FailureKind = "lost update in the store"
     let result = try smallest(kind, `A pass over programs`.twoRoots, steps: Self.crossing)
     let other = try smallest(
@@ -66,9 +67,8 @@ import Vocabulary
     #expect(result.outcome.failureKinds.contains(kind))
   }
 
-  /// What every save asks for takes so many steps that no search over common ones comes to its
-  /// end.
-  @Test func `is in reach of a pass where it is too far for a search`() throws {
+  /// Every save requires so many steps that no search over common steps finishes.
+  @Test func `a pass reaches an example that is too far for a search`() throws {
     let text = smallScenario(
       steps: """
           view  insert Note as n
@@ -92,9 +92,9 @@ import Vocabulary
     #expect(steps(result).count == 7 && result.certificate.isWide, "\(steps(result))")
   }
 
-  /// A deadlock is not exchanged for an automatic merge that waits: another remedy helps
-  /// there.
-  @Test func `has the same cause`() throws {
+  /// A deadlock is not replaced by an automatic merge that waits, because that needs another
+  /// remedy.
+  @Test func `an example on a canonical stack has the same cause`() throws {
     let result = try smallest(
       "deadlock", `A pass over programs`.pair, interleave: "1",
       steps: "  view  perform\n    edit  fetch Note\n  edit  fetch Note")
@@ -104,9 +104,9 @@ import Vocabulary
     #expect(program.stack.contexts.count == 2 && steps(result).count == 2, "\(steps(result))")
   }
 
-  /// By how many contexts and roots a generated stack may have.
+  /// The limits are the numbers of contexts and roots that a generated stack may have.
   @Test(arguments: [(5, 3, 2), (5, 1, 1), (1, 3, 1)])
-  func `keeps to the limits`(contextCount: Int, rootCount: Int, expected: Int) throws {
+  func `canonical stacks obey the limits`(contextCount: Int, rootCount: Int, expected: Int) throws {
     let program = try `A pass over programs`.program(
       "  view  privateQueue coordinator store",
       steps: Self.staleRow)
@@ -118,8 +118,8 @@ import Vocabulary
     #expect(steps(result).count == (expected == 1 ? 5 : 4))
   }
 
-  /// A designed stack is asked about itself: its roots alone, under their names.
-  @Test func `of a designed stack are its roots`() throws {
+  /// For a designed stack, the candidates are its own roots, under their names.
+  @Test func `the canonical stacks of a designed stack are its roots`() throws {
     let result = try smallest(
       "lost update in the store", `A pass over programs`.twoRoots, isDesigned: true,
       steps: Self.crossing)
@@ -128,8 +128,8 @@ import Vocabulary
     #expect(steps(result).count == 5, "\(steps(result))")
   }
 
-  /// A context of the design that the program leaves out makes it shorter.
-  @Test func `of a designed stack gets contexts back`() throws {
+  /// A context of the design that the program leaves out makes the program shorter.
+  @Test func `an example on a designed stack gets contexts back`() throws {
     let program = try `A pass over programs`.program(
       `A pass over programs`.twoRoots,
       steps: Self.staleRow)
@@ -148,8 +148,8 @@ import Vocabulary
         .program == nil)
   }
 
-  /// Coordinators that an example has left out make others come first.
-  @Test func `of a designed stack gets contexts back on their coordinator`() throws {
+  /// An example that has left out coordinators has other coordinators first.
+  @Test func `contexts of a designed stack come back on their coordinator`() throws {
     let program = try `A pass over programs`.program(
       "  view  mainQueue coordinator store\n  sync  privateQueue coordinator store",
       steps:
@@ -166,7 +166,7 @@ import Vocabulary
     part.stack.coordinators.removeFirst()
     part.stack.contexts.removeLast()
     part.stack.contexts[0].parent = .coordinator(CoordinatorID(0))
-    // 'sync' is of the first, and that is gone.
+    // 'sync' is on the first coordinator, which was removed.
     #expect(part.withContexts(of: design).isEmpty)
     part.stack.coordinators.append(design.coordinators[0])
     let stack = try #require(part.withContexts(of: design).first).stack

@@ -4,14 +4,14 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// A stack that is shrunk has to stay a part of the design: `Stack.isPart(of:declaring:)`.
+/// A stack that is shrunk must stay a part of the design: `Stack.isPart(of:declaring:)`.
 @Suite struct `A stack that is shrunk` {
   private func design(_ name: String) throws -> Stack {
     try StackFile.read(path: "\(Repository.root)/Fixtures/Stacks/\(name).stack").stack
   }
 
-  /// The entry point would call itself, for ever.
-  @Test func `calls the entry points that the design calls`() throws {
+  /// The entry point would call itself forever.
+  @Test func `a shrunk stack calls the entry points that the design calls`() throws {
     let design = try design("asynchronous-root-save")
     let caller = try #require(
       design.entryPoints.firstIndex { entry in
@@ -25,7 +25,7 @@ import Vocabulary
     #expect(design.isPart(of: design, declaring: []))
   }
 
-  @Test func `makes the promises of the design, perhaps in fewer places`() throws {
+  @Test func `a shrunk stack makes the design's promises, perhaps in fewer places`() throws {
     let model = try ModelFile.read(path: "\(Repository.root)/Fixtures/Models/Note.model")
     let plain = try design("main-only")
     func stack(_ promise: String) throws -> Stack {

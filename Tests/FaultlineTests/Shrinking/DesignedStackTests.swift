@@ -8,7 +8,7 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// An example on a designed stack has less than the stack, and nothing else.
+/// An example on a designed stack has parts of that stack and nothing else.
 @Suite struct `An example on a designed stack` {
   private func name(_ parent: Stack.Parent, in stack: Stack) -> String {
     switch parent {
@@ -17,11 +17,11 @@ import Vocabulary
     }
   }
 
-  /// `proxy` has a hidden context that only an entry point saves; in `private-root-main-workers`
-  /// observers save and merge; `modal-edit-child` has a child, which would conflict in the store as
+  /// `proxy` has a hidden context that only an entry point saves. In `private-root-main-workers`
+  /// observers save and merge. `modal-edit-child` has a child, which would conflict in the store as
   /// a root.
   @Test(arguments: ["proxy", "private-root-main-workers", "modal-edit-child"])
-  func `stands where it stood`(name stackName: String) throws {
+  func `an example keeps to its place on the stack`(name stackName: String) throws {
     let path = Repository.root + "/Fixtures/Stacks/\(stackName).stack"
     let design = try StackFile.read(path: path).stack
     var settings = CampaignSettings(models: try Repository.models())
@@ -47,14 +47,14 @@ import Vocabulary
               && design[$0.context].name == stack[observer.context].name
           }, "\(failure.kind)")
       }
-      // What is not discardable stays as long as the app.
+      // A context that is not discardable stays as long as the app.
       for step in failure.example.items.flatMap(\.step.leaves) where step.step == .discard {
         let name = stack[step.context].name
         #expect(
           design.contexts.contains { $0.name == name && $0.isDiscardable },
           "\(failure.kind): \(name)")
       }
-      // What entry points do there is a save.
+      // The only step of entry points in a hidden context is a save.
       for item in failure.example.items where stack[item.step.context].isHidden {
         let steps = item.step.step.block ?? [item.step]
         #expect(
@@ -64,10 +64,10 @@ import Vocabulary
     }
   }
 
-  /// What an observer of the design prevents, in a program on a stack without it, is no failure of
-  /// the design; what no observer prevents is one.
+  /// A failure that an observer of the design would prevent is no failure of the design, even if a
+  /// program on a stack without that observer fails. A failure that no observer prevents is one.
   @Test(arguments: [("view", false), ("stray", true)])
-  func `fails on the whole of it`(context: String, isTrue: Bool) throws {
+  func `an example must fail on the whole of the stack`(context: String, isTrue: Bool) throws {
     let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
     let design = try StackFile.read(path: path).stack
     let declaration =
@@ -88,7 +88,7 @@ import Vocabulary
 
   /// The entry point saves the view in a turn that the kill does not wait for. Steps of the program
   /// in its place would promise nothing.
-  @Test func `keeps an entry point that its steps do not replace`() throws {
+  @Test func `an example keeps an entry point that its steps do not replace`() throws {
     let program = try `A pass over programs`.program(
       """
         view  mainQueue coordinator store
@@ -120,11 +120,12 @@ import Vocabulary
         == ["edit insert Note as note1", "view call finish", "view kill"])
   }
 
-  /// Two steps and those of an observer are three or four; without it three do.
+  /// Two steps and those of an observer count as three or four steps. Without the observer three
+  /// steps fail.
   @Test(arguments: [
     "objectsDidChange view\n    perform\n      save", "didSave edit\n    view  save",
   ])
-  func `counts what its observers do`(observer: String) throws {
+  func `the size of an example counts the steps of its observers`(observer: String) throws {
     let program = try `A pass over programs`.program(
       "  view  mainQueue coordinator store\n  edit  mainQueue parent view\n  observe  " + observer,
       steps: "  edit  insert Note as n\n  edit  save")
@@ -138,8 +139,8 @@ import Vocabulary
         == ["view insert Note as note1", "edit fetch Note", "view save"])
   }
 
-  /// Other steps than the program's last may be the last of a longer one.
-  @Test func `is searched for with more steps than it has`() throws {
+  /// A step other than the program's last may be the last of a longer program.
+  @Test func `the search for an example adds steps that the program lacks`() throws {
     let program = try `A pass over programs`.program(
       """
         view  mainQueue coordinator store
@@ -156,10 +157,10 @@ import Vocabulary
       `A pass over programs`.steps(of: smaller).count == 3 && smaller.stack.observers.isEmpty)
   }
 
-  /// Three steps fail on the part that the example has, and the fourth is needed on none: but with
-  /// the design's observer it saves what is lost without. That says so, and does not blame the
-  /// budget.
-  @Test func `is not certified by what fails on a part of it alone`() throws {
+  /// Three steps fail on the part that the example has, and no part needs the fourth. But the
+  /// design's observer saves in the fourth what is lost otherwise. The certificate says so, and
+  /// does not blame the budget.
+  @Test func `a failure on a part of the stack alone does not certify an example`() throws {
     let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
     let program = try `A pass over programs`.program(
       "  root  privateQueue coordinator store\n  view  mainQueue parent root",

@@ -18,16 +18,16 @@ import Vocabulary
       RunConfiguration(model: program.model, quirks: Profile.current.quirks))
   }
 
-  @Test func `tells steps that matter from others`() throws {
+  @Test func `an explanation tells steps that matter from others`() throws {
     let found = try explanation(
       "  edit  insert Note as n\n  view  fetch Memo\n  edit  save\n  view  save")
     #expect(found.steps.map { $0.role == .irrelevant } == [false, true, false, false])
-    // The second awakening that is left was there before.
+    // The second awakening happens without this step as well.
     #expect(found.steps[3].role == .essential)
     #expect(found.text.contains("It also fails without 'view fetch Memo'."))
   }
 
-  @Test func `tells equal steps apart, and counts those that are needed`() throws {
+  @Test func `an explanation tells equal steps apart, and counts the needed ones`() throws {
     let found = try explanation(
       "  view  fetch Memo\n  edit  insert Note as n\n  view  fetch Memo\n  edit  save\n  view  save"
     )
@@ -36,7 +36,7 @@ import Vocabulary
     #expect(found.text.contains("It also fails without the second 'view fetch Memo'."))
   }
 
-  @Test func `says which values do not matter, alone and together`() throws {
+  @Test func `an explanation says which values do not matter, alone and together`() throws {
     let found = try explanation(
       "  edit  insert Note as n\n  edit  set n.title \"x\"\n  edit  set n.body \"y\"\n"
         + "  edit  save\n  view  save")
@@ -45,8 +45,8 @@ import Vocabulary
     #expect(found.variation?.triedCount == 100)
   }
 
-  /// A save of the value that is there already overwrites nothing.
-  @Test func `says whose value it must not be`() throws {
+  /// A save of a value that is already there overwrites nothing.
+  @Test func `an explanation says which values would not fail`() throws {
     let program = try `A pass over programs`.program(
       `A pass over programs`.twoRoots, steps: `Canonical stacks`.crossing)
     let found = Explanation(
@@ -58,8 +58,8 @@ import Vocabulary
       ), "\(found.text)")
   }
 
-  /// Either of two steps that an observer takes waits for a queue whose owner waits for it.
-  @Test func `says that of the stack's own steps some are needed, but not which`() throws {
+  /// Either of two steps of an observer waits for a queue whose owner waits for the observer.
+  @Test func `an explanation says that some steps of the stack are needed, but not which`() throws {
     let text = smallScenario(
       steps: """
           view  perform
@@ -82,9 +82,9 @@ import Vocabulary
       ], "\(found.text)")
   }
 
-  /// Two equal titles let no save of the observer through, which would end the unit of work; the
-  /// observer itself is not in the example.
-  @Test func `says which steps only the whole of a stack needs`() throws {
+  /// Two equal titles make the observer's save fail, which would end the unit of work. The observer
+  /// itself is not in the example.
+  @Test func `an explanation says which steps only the whole of a stack needs`() throws {
     let text = smallScenario(
       steps: """
           view  insert Note as n
@@ -117,8 +117,8 @@ import Vocabulary
     #expect(parts.text.contains("It also fails without 'view insert Note as a'."), "\(parts.text)")
   }
 
-  /// Without the observer no context follows another one, and the list is stale all the same.
-  @Test func `counts no step as needed without which the failure has another name`() throws {
+  /// Without the observer no context follows another one, and the list is still stale.
+  @Test func `a step is not needed if the failure goes by another name without it`() throws {
     let program = Program(
       try ScenarioText.parse(
         """
@@ -166,7 +166,7 @@ import Vocabulary
   }
 
   /// The first block of the observer takes a turn of the schedule.
-  @Test func `counts no step as needed without which another schedule fails`() throws {
+  @Test func `a step is not needed if another schedule fails without it`() throws {
     let program = try `A pass over programs`.program(
       """
         view  mainQueue coordinator store policy mergeByPropertyStoreTrump
@@ -190,13 +190,13 @@ import Vocabulary
     #expect(found.steps.contains { $0.role == .irrelevantToOrder })
   }
 
-  @Test func `says when no schedule helps`() throws {
+  @Test func `an explanation says when no schedule helps`() throws {
     let found = try explanation("  edit  insert Note as n\n  edit  save\n  view  save")
     #expect(found.commitPoint?.stepCount == 0)
     #expect(found.commitPoint?.isExhaustive == true)
   }
 
-  @Test func `finds the step after which a deadlock is certain`() throws {
+  @Test func `an explanation finds the step after which a deadlock is certain`() throws {
     let steps = "  edit  perform\n    view  save\n  view  performAndWait\n    edit  save"
     let found = try explanation(steps, interleave: "1", of: "deadlock")
     let point = try #require(found.commitPoint)

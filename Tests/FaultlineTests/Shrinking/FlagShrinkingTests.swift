@@ -24,7 +24,7 @@ import Vocabulary
         """)
   }
 
-  @Test func `go if no step mentions them, and are counted anew`() throws {
+  @Test func `flags that no step mentions are dropped, and the rest is renumbered`() throws {
     let whole = try program()
     let shrunk = try `A pass over programs`.shrunk(
       whole, [.dropParts], keeping: "lost update in the store")
@@ -33,8 +33,8 @@ import Vocabulary
     #expect(shrunk.steps[3].step.flag == FlagID(0) && whole.steps[3].step.flag == FlagID(1))
   }
 
-  /// With the flags that the design has, by their names.
-  @Test func `come back with the design`() throws {
+  /// The flags of the design come back by name.
+  @Test func `flags come back with the design`() throws {
     let whole = try program()
     let shrunk = try `A pass over programs`.shrunk(
       whole, [.dropParts], keeping: "lost update in the store")
@@ -45,8 +45,8 @@ import Vocabulary
     #expect(shrunk.restored(to: other) == nil)
   }
 
-  /// The condition and its block stay what they are; a look at a flag that is raised can go.
-  @Test func `go with the last step about them`() throws {
+  /// The condition and its block stay as they are. A test of a flag that is raised can go.
+  @Test func `flags are dropped with the last step about them`() throws {
     let shrunk = try `A pass over programs`.shrunk(
       program(), [.unwrapBlocks, .deleteSteps, .dropParts], keeping: "lost update in the store")
     #expect(shrunk.stack.flags == [])

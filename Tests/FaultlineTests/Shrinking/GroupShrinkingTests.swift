@@ -27,7 +27,7 @@ import Vocabulary
         """)
   }
 
-  @Test func `go if no step mentions them, are counted anew, and come back by name`() throws {
+  @Test func `groups and sets that no step mentions are dropped, and come back by name`() throws {
     let whole = try program()
     let shrunk = try `A pass over programs`.shrunk(
       whole, [.dropParts], keeping: "lost update in the store")
@@ -45,8 +45,9 @@ import Vocabulary
     #expect(shrunk.restored(to: other) == nil)
   }
 
-  /// An observer that enters and no longer leaves has a deadlock that the design has not.
-  @Test func `are entered and left as often as in the design`() throws {
+  /// An observer that enters a group and no longer leaves it has a deadlock that the design does
+  /// not have.
+  @Test func `a group is entered and left as often as in the design`() throws {
     let path = "\(Repository.root)/Fixtures/Stacks/harmony-record-controller.stack"
     let design = try StackFile.read(path: path).stack
     func stack(without isLeftOut: (Step) -> Bool) -> Stack {
@@ -66,7 +67,7 @@ import Vocabulary
     #expect(isPart { $0.group != nil })
   }
 
-  @Test func `go with the last step about them`() throws {
+  @Test func `groups and sets are dropped with the last step about them`() throws {
     let shrunk = try `A pass over programs`.shrunk(
       program(), [.unwrapBlocks, .deleteSteps, .dropParts], keeping: "lost update in the store")
     #expect(shrunk.stack.groups == [] && shrunk.stack.idSets == [])

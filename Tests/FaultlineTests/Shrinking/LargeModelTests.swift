@@ -57,16 +57,16 @@ import Vocabulary
     }
   }
 
-  /// Blocks of several hundred steps stand in line while the program goes on.
-  @Test func `makes long blocks, and none of them an endless reaction`() throws {
+  /// Blocks of several hundred steps stand in line while the program continues.
+  @Test func `a large model makes long blocks, and none of them an endless reaction`() throws {
     let outcomes = Self.outcomes(try Self.settings())
     #expect(outcomes.allSatisfy { !$0.failureKinds.contains("endless reaction") })
     let longest = outcomes.flatMap(\.program.steps).map(\.stepCount).max() ?? 0
     #expect(longest > 200, "\(longest) steps in the longest block")
   }
 
-  /// Pairs of hundreds of names would be a hundred thousand edits.
-  @Test func `is shrunk in as many edits as the budget has, counted by their steps`() throws {
+  /// Pairs of hundreds of names would need a hundred thousand edits.
+  @Test func `the budget of a shrink limits the steps that its edits touch`() throws {
     let settings = try Self.settings()
     let failing = Self.outcomes(settings).filter { !$0.failures.isEmpty }
     let longest = try #require(failing.max { $0.program.names.count < $1.program.names.count })
@@ -83,7 +83,7 @@ import Vocabulary
 }
 
 @Suite struct `The number of edits of a program` {
-  /// Insertions in the order of their names: moving one changes nothing.
+  /// The insertions are in the order of their names, so moving one changes nothing.
   private static func statistics(ofObjects count: Int) throws -> ProgramShrinkStatistics {
     let insertions = (1...count).map { "  view  insert Note as n\($0)" }
     let blocked = try failingRun(
@@ -95,8 +95,8 @@ import Vocabulary
     ).statistics
   }
 
-  /// Two rounds of 820 edits are fewer than 64 for each of 32 runs, if all count alike.
-  @Test func `is bounded by the steps that they touch`() throws {
+  /// Two rounds of 820 edits are fewer than 64 for each of 32 runs, if all edits count alike.
+  @Test func `the steps that edits touch limit the number of edits`() throws {
     let (short, long) = (try Self.statistics(ofObjects: 8), try Self.statistics(ofObjects: 40))
     #expect(!short.isCutShort)
     #expect(long.isCutShort)

@@ -8,10 +8,10 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// Programs that show one wrong answer in different ways come to the simplest of them: here answers
-/// that planted bugs give.
-@Suite struct `Different programs` {
-  /// What one pass makes of `steps`, on employees with managers and departments.
+/// Programs that show one wrong answer in different ways shrink to the simplest of them. Planted
+/// bugs give these answers.
+@Suite struct `Common forms of different programs` {
+  /// Returns the result of one pass on `steps`, on employees with managers and departments.
   private func shrunk(
     _ bug: PlantedBug, _ pass: ProgramPass, _ steps: String
   ) throws -> [String] {
@@ -52,7 +52,7 @@ import Vocabulary
     "view relate employee1.manager manager1", "view save", "view delete manager1", "view save",
   ]
 
-  @Test func `have one context for two, and a save for a step`() throws {
+  @Test func `two contexts become one, and a step becomes a save`() throws {
     let steps = try shrunk(
       .nullifySkipsToOnes, .mergeAndSave,
       """
@@ -66,7 +66,7 @@ import Vocabulary
     #expect(steps == Self.owned)
   }
 
-  @Test func `have a save for a block of one step`() throws {
+  @Test func `a block of one step becomes a save`() throws {
     let steps = try shrunk(
       .nullifySkipsToOnes, .unwrapBlocks,
       """
@@ -80,12 +80,12 @@ import Vocabulary
     #expect(steps == Self.owned)
   }
 
-  /// Two objects, by whatever relationship: to one, to many, or of another entity.
+  /// Two objects in any relationship: to one, to many, or of another entity.
   @Test(arguments: [
     ("Manager", "relate a.manager b", "relate a.manager nil"),
     ("Department", "relate a.department b", "relate a.department nil"),
   ])
-  func `have one object that is related to itself`(
+  func `two related objects become one that is related to itself`(
     other: String, relate: String, change: String
   ) throws {
     let steps = try shrunk(
@@ -99,7 +99,8 @@ import Vocabulary
       ])
   }
 
-  /// A pass, a bug that shows in the steps, and which of them it makes what.
+  /// Each case has a pass, a bug that shows in the steps, the index of a step, and the new form of
+  /// that step.
   @Test(arguments: [
     (
       ProgramPass.postponeSteps, PlantedBug.refusedSaveBumpsVersions,
@@ -145,15 +146,15 @@ import Vocabulary
       ["insert Employee as e", "setPrimitive e.salary nil", "save"], 1, "set employee1.salary nil"
     ),
   ])
-  func `have one form for a step`(
+  func `different steps get one form`(
     pass: ProgramPass, bug: PlantedBug, steps: [String], index: Int, expected: String
   ) throws {
     let simpler = try shrunk(bug, pass, steps.map { "  view  \($0)" }.joined(separator: "\n"))
     #expect(simpler.dropFirst(index).first == "view \(expected)", "\(simpler)")
   }
 
-  /// What else is done with the objects, and asked of their entity, goes with them.
-  @Test func `have related objects of one entity`() throws {
+  /// Other steps on the objects, and requests about their entity, change with them.
+  @Test func `related objects get one entity`() throws {
     let steps = try shrunk(
       .leavesOldInverse, .relateToItself,
       """
@@ -172,8 +173,8 @@ import Vocabulary
       ])
   }
 
-  /// What was saved meanwhile a fetch finds, too.
-  @Test func `fetch later what they load by its ID`() throws {
+  /// A fetch also finds what was saved in the meantime.
+  @Test func `a load by ID becomes a later fetch`() throws {
     let program = try `A pass over programs`.program(
       `A pass over programs`.twoRoots,
       steps: """
@@ -193,7 +194,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `add one object rather than replace all`() throws {
+  @Test func `replacing all objects becomes adding one`() throws {
     let steps = try shrunk(
       .skipsInverse, .weakenSteps,
       """

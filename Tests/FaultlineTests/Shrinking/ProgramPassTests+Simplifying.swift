@@ -8,10 +8,10 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// Passes that put simpler steps, values and stacks in the place of others.
+/// Passes that replace steps, values and stacks by simpler ones.
 extension `A pass over programs` {
-  /// What a page leads to is a tag, whichever entity comes first.
-  @Test func `leaves related objects of the entities that they are`() throws {
+  /// A page's relationship leads to a tag, whichever entity comes first.
+  @Test func `a pass leaves related objects their entities`() throws {
     let text = smallScenario(
       steps: "  edit  insert Tag as t\n  edit  insert Page as p\n  edit  relate p.tag t\n"
         + "  edit  save\n  view  save"
@@ -25,8 +25,9 @@ extension `A pass over programs` {
     #expect(entities[ObjectName(0)] != entities[ObjectName(1)])
   }
 
-  /// What an attribute has from its model, the one that stands in for it has from its own.
-  @Test func `takes defaults for defaults`() throws {
+  /// An attribute's value that comes from its model is replaced by the default of the new
+  /// attribute.
+  @Test func `a pass keeps a default as a default`() throws {
     let scenario = try ScenarioText.parse(
       smallScenario(
         steps: """
@@ -44,7 +45,7 @@ extension `A pass over programs` {
     #expect(Self.steps(of: smaller)[2] == "edit set note1.title nil")
   }
 
-  @Test func `replaces a step by a simpler one`() throws {
+  @Test func `a pass replaces a step by a simpler one`() throws {
     let program = try Self.program(
       steps: "  edit  insert Note as n\n  edit  delete n\n  edit  insert Note as m\n"
         + "  edit  save\n  view  save")
@@ -52,7 +53,7 @@ extension `A pass over programs` {
     #expect(steps[1] == "edit get note1.title")
   }
 
-  @Test func `takes back settings and parts that do not matter`() throws {
+  @Test func `a pass takes back settings and parts that do not matter`() throws {
     let stack = """
         view  mainQueue coordinator store policy overwrite autoMerge
         edit  privateQueue parent view policy rollback undoManager
@@ -67,7 +68,7 @@ extension `A pass over programs` {
     #expect(try Self.shrunk(program, [.dropParts]).stack.observers.isEmpty)
   }
 
-  @Test func `moves a context up, and contexts to the front`() throws {
+  @Test func `a pass moves a context up, and contexts to the front`() throws {
     let steps = "  detail  insert Note as n\n  detail  save\n  edit  save\n  view  save"
     let flat = Self.pair + "\n  detail  privateQueue parent view"
     let save = "  detail  insert Note as n\n  detail  save\n  view  save"
@@ -80,7 +81,7 @@ extension `A pass over programs` {
     #expect(try Self.shrunk(try Self.program(Self.chain, steps: steps), []).steps.count == 4)
   }
 
-  @Test func `puts one step in the place of two`() throws {
+  @Test func `a pass puts one step in the place of two`() throws {
     let program = try Self.program(
       Self.chain,
       steps: "  view  insert Note as n\n  edit  fetch Note\n  edit  get n.title\n"
@@ -91,7 +92,7 @@ extension `A pass over programs` {
     #expect(try Self.shrunk(program, [.deleteSteps, .weakenSteps], keeping: kind).steps.count == 6)
   }
 
-  @Test func `lets two contexts change roles`() throws {
+  @Test func `a pass lets two contexts change roles`() throws {
     let stack = """
         view  privateQueue coordinator store policy mergeByPropertyObjectTrump
         sync  privateQueue coordinator store

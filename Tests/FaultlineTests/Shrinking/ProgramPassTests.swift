@@ -21,7 +21,7 @@ import Vocabulary
     """
   static let chain = pair + "\n  detail  privateQueue parent edit"
 
-  /// `stack` and `steps` are lines indented by two.
+  /// `stack` and `steps` are lines that are indented by two.
   static func program(
     _ stack: String = pair, interleave: String = "", steps: String
   ) throws -> Program {
@@ -51,9 +51,9 @@ import Vocabulary
       try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
   }
 
-  /// Only the context that has a list fetches it: nothing else is a step, and the reference refuses
-  /// it.
-  @Test func `leaves a list to its context`() throws {
+  /// Only the context that has a list fetches it. The reference model refuses such a step in
+  /// another context.
+  @Test func `a pass leaves a list to its context`() throws {
     let program = try Self.program(
       """
         view  privateQueue coordinator store
@@ -78,11 +78,11 @@ import Vocabulary
       }, "\(steps)")
   }
 
-  /// Whatever it waited for, it waits for a save.
+  /// Whatever the observer waited for, it waits for a save afterwards.
   @Test(arguments: [
     ("objectsDidChange", "insert Note as note1"), ("contextWillSave", "save"),
   ])
-  func `gives observers one trigger`(notification: String, trigger: String) throws {
+  func `a pass gives observers one trigger`(notification: String, trigger: String) throws {
     let program = try Self.program(
       """
         view  privateQueue coordinator store
@@ -103,8 +103,9 @@ import Vocabulary
     #expect(Self.steps(of: shrunk) == ["view perform { save }", "edit fetch Note"])
   }
 
-  /// A property of an entity that has more of them than the simpler one, and none like them.
-  @Test func `leaves an entity whose properties have no counterpart`() throws {
+  /// A property of an entity with more properties than the simpler one, none of which corresponds
+  /// to it.
+  @Test func `a pass leaves an entity whose properties have no counterpart`() throws {
     let scenario = try ScenarioText.parse(
       """
       scenario  test
@@ -139,8 +140,8 @@ import Vocabulary
     #expect(result.outcome.program.steps.first == program.steps.first)
   }
 
-  /// A merge names a save by its number: when one goes, those after it are counted anew.
-  @Test func `counts saves without the one that goes`() throws {
+  /// A merge names a save by its number. When a save is deleted, the later ones are renumbered.
+  @Test func `a pass renumbers saves after a deleted one`() throws {
     let program = try Self.program(
       steps: """
           view  insert Note as note1
@@ -161,8 +162,8 @@ import Vocabulary
     #expect(steps.contains("edit mergeChanges didSave view 2"), "\(steps)")
   }
 
-  /// The policies of a designed stack were chosen: another one would also fail, and be simpler.
-  @Test func `leaves a designed stack its policies`() throws {
+  /// The policies of a designed stack are deliberate, even if a simpler one would fail, too.
+  @Test func `a pass leaves a designed stack its policies`() throws {
     let program = try Self.program(
       """
         view  privateQueue coordinator store
@@ -188,7 +189,7 @@ import Vocabulary
     #expect(policy() == .overwrite)
   }
 
-  @Test func `has coordinators in the order in which contexts stand on them`() throws {
+  @Test func `a pass puts coordinators in the order of their contexts`() throws {
     let text = """
         store  main
         coordinator  first  main
@@ -228,7 +229,7 @@ import Vocabulary
 
   static let minimum = ["edit insert Note as note1", "edit save", "view save"]
 
-  /// A pass, the stack, the steps, and the steps that it leaves.
+  /// Each case has a pass, the stack, the steps, and the steps that the pass leaves.
   @Test(arguments: [
     (
       ProgramPass.truncate, pair,
@@ -266,7 +267,7 @@ import Vocabulary
     (
       .simplifyArguments, pair,
       "  edit  insert Note as n\n  edit  set n.body \"long\"\n  edit  save\n  view  save",
-      // Nothing holds it there; what matters is that it fails.
+      // Nothing else requires this place. The program only has to fail.
       ["edit insert Note as note1", "view set note1.title \"s1\"", "edit save", "view save"]
     ),
     (
@@ -289,7 +290,7 @@ import Vocabulary
       ]
     ),
   ])
-  func `leaves what is needed`(
+  func `a pass leaves what is needed`(
     pass: ProgramPass, stack: String, steps: String, expected: [String]
   ) throws {
     let program = try Self.program(stack, steps: steps)

@@ -9,8 +9,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `A shrunk program` {
-  /// It does not depend on the order of the steps in which a campaign happened to find it.
-  @Test func `is the same from different starts`() throws {
+  /// The result does not depend on the order of the steps in which a campaign found the failure.
+  @Test func `a shrunk program is the same from different starts`() throws {
     let starts = [
       "  edit  insert Note as n\n  edit  save\n  view  fetch Note\n  view  save",
       "  view  insert Memo as m\n  edit  insert Memo as n\n  edit  performAndWait\n    save\n  view  save",
@@ -26,7 +26,7 @@ import Vocabulary
     #expect(answers[0].names == ["note1"])
   }
 
-  @Test func `counts its runs and says what each pass was worth`() throws {
+  @Test func `a shrink counts its runs and says what each pass was worth`() throws {
     let program = try `A pass over programs`.program(
       steps: "  edit  insert Note as n\n  edit  save\n  view  fetch Note\n  view  save")
     let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
@@ -38,13 +38,14 @@ import Vocabulary
     let whole = shrink(budget: 2_000)
     #expect(!whole.isCutShort)
     #expect(whole.successes == whole.passes.reduce(0) { $0 + $1.successes })
-    // The first run, and with the reference the last and the one other failure that was met.
+    // The runs besides tries: the first, the last one with the reference model, and that of the
+    // other failure.
     #expect(whole.executions == whole.passes.reduce(3) { $0 + $1.tries })
     #expect(shrink(budget: 3).isCutShort)
     #expect(shrink(budget: 2_000) == whole)
   }
 
-  @Test func `has no step about an object that nothing inserts`() throws {
+  @Test func `a shrunk program has no step about an object that nothing inserts`() throws {
     let program = try `A pass over programs`.program(
       steps: "  edit  insert Note as n\n  edit  set n.title \"x\"\n  edit  save\n  view  save")
     let smaller = try `A pass over programs`.shrunk(program, ProgramPass.allCases)
@@ -52,8 +53,8 @@ import Vocabulary
     #expect(`A pass over programs`.steps(of: smaller)[0].contains("insert"))
   }
 
-  /// Two lanes that wait for each other, with blocks beside them that any order will do for.
-  @Test func `departs from the simplest schedule as seldom as can be`() throws {
+  /// Two lanes that wait for each other, beside blocks for which any order will do.
+  @Test func `a shrunk program departs from the simplest schedule as rarely as it can`() throws {
     let steps =
       "  edit  perform\n    view  save\n  work  perform\n    hasChanges\n"
       + "  view  performAndWait\n    edit  save"

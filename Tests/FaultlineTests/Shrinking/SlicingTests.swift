@@ -18,7 +18,7 @@ import Vocabulary
     let target: FailureSignature
   }
 
-  /// The slices of all failures with a proof, in long programs of a campaign on `stack`.
+  /// Returns the slices of all failures with a proof, in long programs of a campaign on `stack`.
   private func slices(on stack: String) throws -> [Slice] {
     let folder = "\(Repository.root)/Fixtures"
     let path = "\(folder)/Models/Note.model"
@@ -45,9 +45,10 @@ import Vocabulary
     return slices
   }
 
-  /// Without slices, three in five steps stay: those before the failure that have an effect.
+  /// Without slices, three in five steps stay, which are the steps with an effect before the
+  /// failure.
   @Test(arguments: ["private-root-main-workers", "container-with-automatic-merging"])
-  func `leaves two fifths of the steps at most, after a few runs`(stack: String) throws {
+  func `a slice leaves two fifths of the steps at most, after a few runs`(stack: String) throws {
     let slices = try slices(on: stack)
     #expect(slices.count >= 20)
     for slice in slices { #expect(slice.result.outcome.fails(as: slice.target)) }

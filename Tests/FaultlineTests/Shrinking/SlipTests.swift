@@ -10,9 +10,9 @@ import Testing
 import Vocabulary
 
 @Suite struct `Failures that shrinking meets` {
-  /// Shrinking compares nothing where it need not: it sees what comes after the step in which
-  /// engine and reference part.
-  @Test func `are such as a run shows`() throws {
+  /// Shrinking compares only where it must. So it also sees steps after the one in which engine and
+  /// reference model differ.
+  @Test func `a failure that shrinking meets shows in a run`() throws {
     let path = Repository.root + "/Fixtures/Models/Note.model"
     let source = ModelSource.file(path: path, try ModelFile.read(path: path))
     var settings = CampaignSettings(models: [source])

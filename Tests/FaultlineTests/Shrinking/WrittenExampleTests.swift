@@ -10,7 +10,7 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// Whatever a campaign reports can be written down and read again.
+/// Every example that a campaign reports can be written down and read again.
 @Suite struct `An example that is reported` {
   private func failures(_ settings: CampaignSettings) -> [FailureReport] {
     let report = FuzzCampaign(settings, certifying: 3).run()
@@ -38,16 +38,16 @@ import Vocabulary
     #expect(ScenarioText.print(read) == text, "\(failure.kind)")
   }
 
-  /// Two inserts under one name are of one entity, also after one was made more general.
-  @Test func `inserts one entity under a name`() throws {
+  /// Two insertions under one name are of one entity, even after one entity was made more general.
+  @Test func `an example inserts one entity under a name`() throws {
     let settings = try settings("EmployeeDepartment.model", .leavesOldInverse, runs: 290)
     let failures = failures(settings)
     #expect(failures.count >= 5)
     for failure in failures { try check(failure) }
   }
 
-  /// Where another attribute would be simpler.
-  @Test func `counts up integers alone`() throws {
+  /// Another attribute would be simpler here.
+  @Test func `an example increments integers only`() throws {
     var settings = try settings("Library.xcdatamodeld", .readsSiblings, runs: 600, seed: 5)
     settings.profile = .documented
     settings.limits.rootCount = 1
@@ -57,8 +57,8 @@ import Vocabulary
     for failure in failures { try check(failure) }
   }
 
-  /// Of two planted bugs, each disagreement names its own.
-  @Test func `names the planted bug that caused it`() throws {
+  /// With two planted bugs, each disagreement names its own.
+  @Test func `an example names the planted bug that caused it`() throws {
     var settings = try settings("Note.model", .fetchMissesInsertions, runs: 60)
     settings.bugs = [.fetchMissesInsertions, .rollbackKeepsInsertions]
     let causes = failures(settings).filter { $0.invariant == nil }.map(\.cause)

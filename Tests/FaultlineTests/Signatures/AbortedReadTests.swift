@@ -2,9 +2,9 @@ import Diagnosis
 import Failures
 import Testing
 
-@Suite struct `An aborted read is blamed` {
-  /// Only one order of the two lanes has the parent roll back what the child has read.
-  @Test func `on the program for a rollback under its own read in any order`() throws {
+@Suite struct `Blame for an aborted read` {
+  /// Only one order of the two lanes makes the parent roll back what the child has read.
+  @Test func `a program is blamed for a rollback under its own read in any order`() throws {
     let aborted = try failingRun(
       "aborted read",
       """
@@ -22,9 +22,9 @@ import Testing
     #expect(aborted.cause == .program && aborted.group == .misuse)
   }
 
-  /// The reader and the holder of the value are not to blame.
+  /// Neither the reader nor the holder of the value is at fault.
   @Test(arguments: [("call cancel", true), ("rollback", false)])
-  func `on the part that gave up a value that is read`(giveUp: String, isOfDesign: Bool) throws {
+  func `the part that gave up the value is blamed`(giveUp: String, isOfDesign: Bool) throws {
     let aborted = try failingRun(
       "aborted read",
       """

@@ -3,16 +3,16 @@ import Failures
 import Testing
 import Vocabulary
 
-/// When two failures are one bug.
+/// Conditions under which two failures are one bug.
 @Suite struct `What is blamed for a failure` {
-  /// A rule without a reason could not be judged.
-  @Test func `is decided by rules that have a name and a reason`() {
+  /// A rule without a reason could not be reviewed.
+  @Test func `every rule of blame has a name and a reason`() {
     #expect(Set(CauseRule.table.map(\.name)).count == CauseRule.table.count)
     for rule in CauseRule.table { #expect(rule.reason.hasSuffix("."), "\(rule.name)") }
     for rule in KeyRule.table { #expect(rule.reason.hasSuffix("."), "\(rule.reason)") }
   }
 
-  @Test func `is one lag for a list and a copy, in one site`() {
+  @Test func `a list and a copy that lag in one site are one bug`() {
     #expect(isSame("stale list", [], as: "stale copy", [], .design, in: nil, .design))
     #expect(
       !isSame(
@@ -32,8 +32,8 @@ import Vocabulary
     return one.key == other.key
   }
 
-  /// What it asks itself is told already; that it waits for others is not.
-  @Test func `is the request that blocks the main queue, unless it waits`() {
+  /// Requests of the main queue are reported already. Its waits for others are not.
+  @Test func `a blocked main queue and its request are one bug unless it waits`() {
     let requests: FailureKind = "store access on the main queue"
     let blocked: FailureKind = "main queue blocked"
     #expect(isSame(blocked, [], as: requests))
@@ -44,7 +44,7 @@ import Vocabulary
     #expect(!isSame(blocked, [], as: "stale list"))
   }
 
-  @Test func `is one part, in the program's steps and in the design's`() {
+  @Test func `the program's steps and the design's can fail by one bug`() {
     #expect(isSame("raised error", [], as: "raised error by the stack"))
     #expect(!isSame("raised error", [], as: "raised error by the stack", in: .entryPoint("b")))
     #expect(!isSame("raised error", [], as: "raised error by the stack", [], .design, in: nil))
@@ -52,7 +52,7 @@ import Vocabulary
     #expect(!isSame("lost update", [], as: "lost update in the store"))
   }
 
-  @Test func `is a policy that settles the conflict, whichever it is`() {
+  @Test func `any two policies that settle a conflict are one cause`() {
     func isSame(_ kind: FailureKind, _ cause: Cause) -> Bool {
       let ours = FailureIdentity(kind, .mergePolicy(.mergeByPropertyStoreTrump))
       return Blame(ours, part: nil, ways: []).key

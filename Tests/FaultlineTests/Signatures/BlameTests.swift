@@ -13,9 +13,9 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// A design's bug must not turn, while it is shrunk, into what a program does to itself.
+/// A bug of the design must not turn into a failure that the program causes while it is shrunk.
 @Suite struct `A stale list that a merge left behind` {
-  /// The observer merges, but a list hears nothing of an update of what is a fault (NT-18).
+  /// The observer merges, but a list does not notice an update of a fault (NT-18).
   private static let stack = """
     # The list of the main context, beside an import whose saves are merged.
 
@@ -43,8 +43,8 @@ import Vocabulary
     step.contains { if case .batch = $0.step { true } else { false } }
   }
 
-  /// Both make the list stale: updates that are merged, and batch requests that are not.
-  @Test func `is no batch request in a campaign that has both`() throws {
+  /// Merged updates make the list stale, and so do batch requests that are not merged.
+  @Test func `a campaign with batch requests does not blame them for the list`() throws {
     let (design, path) = try Self.design()
     var settings = CampaignSettings(models: [.file(path: path, design.model)])
     settings.stack = design.stack
@@ -60,7 +60,8 @@ import Vocabulary
       let steps = failure.example.items.map(\.step)
       #expect(!steps.contains(where: isRequest), "\(ScenarioText.print(failure.example))")
       #expect(failure.cause != .bypass(.batchRequests))
-      // What a program does in the middle of its own changes is not the design's either.
+      // A list that the program fetches in the middle of its own changes is not the design's
+      // either.
       #expect(failure.group == (failure.cause == .program ? .misuse : .design))
     }
     for failure in lists where failure.cause == .bypass(.batchRequests) {
@@ -69,7 +70,7 @@ import Vocabulary
     }
   }
 
-  /// Fails by a merge, and in its last step by a batch request besides.
+  /// A program that fails by a merge, and in its last step also by a batch request.
   private func program() throws -> Program {
     let design = try Self.design().design
     let text = """
@@ -112,7 +113,7 @@ import Vocabulary
     return configuration
   }
 
-  @Test func `shrinks to no batch request`() throws {
+  @Test func `a stale list of a merge does not shrink to a batch request`() throws {
     var program = try program()
     let batch = [program.steps.removeLast()]
     let configuration = configuration(for: program)
@@ -132,7 +133,7 @@ import Vocabulary
     #expect(other.failureKinds == ["stale list in a following context"] && !other.fails(as: target))
   }
 
-  @Test func `is certified by programs that fail in the same way`() throws {
+  @Test func `the programs of a certificate fail in the same way`() throws {
     var program = try program()
     program.steps.removeLast()
     let configuration = configuration(for: program)
@@ -145,8 +146,8 @@ import Vocabulary
 }
 
 @Suite struct `A value that a hook has set` {
-  /// What `edit` saves last replaces what it has never seen: a stamp of the parent's, or what is
-  /// set in its stead.
+  /// The last save of `edit` replaces a value that it has never seen: a stamp of the parent, or a
+  /// value set in its place.
   private func violations(_ steps: String, hook: String = "awakeFromInsert  stamp = next") throws
     -> [Violation]
   {
@@ -186,15 +187,15 @@ import Vocabulary
       .filter { $0.invariant == .SavedUpdatesAreNotLost }
   }
 
-  /// `refreshed-insert-is-stamped-above`: the parent stamps what the child hands up.
-  @Test func `is no update that a save loses`() throws {
+  /// `refreshed-insert-is-stamped-above`: the parent stamps the object that the child saves to it.
+  @Test func `a save does not lose a value that a hook has set`() throws {
     #expect(try violations("").map(\.invariant) == [])
   }
 
-  @Test func `is one when a program sets it anew`() throws {
+  @Test func `a save loses such a value if a program sets it again`() throws {
     let lost = try violations("  view  existingObject edit.n\n  view  set n.stamp 7")
     #expect(lost.map(\.values) == [[.integer(7), .integer(9)]])
-    // With a hook, too: it is the value that counts.
+    // A value from a hook counts as well.
     #expect(lost.allSatisfy { $0.ways?.contains(.hook) == true })
     let other = try violations(
       "  view  existingObject edit.n\n  view  set n.title \"seen\"\n  edit  set n.title \"own\"")
@@ -202,7 +203,7 @@ import Vocabulary
   }
 }
 
-@Suite struct `What a program does to itself` {
+@Suite struct `Failures that a program causes itself` {
   private static let kind: FailureKind = "lost update through a merge in the store"
 
   /// No context of the stack merges anything.
@@ -230,13 +231,13 @@ import Vocabulary
     return FuzzCampaign(settings, certifying: 0).run()
   }
 
-  @Test func `is not blamed on the design`() throws {
+  @Test func `a failure that a program causes is not blamed on the design`() throws {
     let report = try report(asking: true)
     #expect(report.misuses.contains { $0.kind == Self.kind && $0.cause == .program })
     #expect(!report.violations.contains { $0.kind == Self.kind })
     #expect(report.misuses.allSatisfy { $0.group == .misuse && $0.part == nil })
     #expect(report.violations.allSatisfy { $0.group != .misuse })
-    // Nothing that is the design's needs a merge of the program's.
+    // A failure of the design needs no merge by the program.
     for failure in report.violations where failure.group == .design {
       var program = Program(failure.example)
       program.steps.removeAll { $0.step.verb.hasPrefix("merge") }
@@ -249,16 +250,16 @@ import Vocabulary
     }
   }
 
-  /// And is not done unless it is asked for.
-  @Test func `is left to the design`() throws {
+  /// A program merges only if it is asked to.
+  @Test func `a program leaves merges to the design`() throws {
     let report = try report(asking: false)
     #expect(!(report.violations + report.misuses).contains { $0.kind == Self.kind })
     #expect(report.failureTallies.allSatisfy { $0.kind != Self.kind })
     #expect(!report.stepCounts.contains { $0.verb.hasPrefix("merge") })
   }
 
-  /// Where there is no design it is a finding like any other.
-  @Test func `is told where no stack was designed`() throws {
+  /// Without a design it is a finding like any other.
+  @Test func `a failure that a program causes is reported where no stack was designed`() throws {
     let path = "\(Repository.root)/Fixtures/Models/Note.model"
     var settings = CampaignSettings(models: [.file(path: path, try ModelFile.read(path: path))])
     settings.stepFilter.only = [.insert, .set, .save, .batchUpdate, .get, .fetch, .refresh]
@@ -269,7 +270,7 @@ import Vocabulary
 
   // MARK: Groups
 
-  @Test func `is misuse only if the design takes no part`() {
+  @Test func `a failure is misuse only if the design takes no part`() {
     let part = DesignPart.entryPoint("save")
     func group(_ cause: Cause?, _ part: DesignPart? = nil, _ ways: ChangeWays? = [])
       -> FailureGroup
@@ -297,7 +298,7 @@ import Vocabulary
       FailureIdentity("disagreement on events: merge", nil).group(part: part, ways: nil) == .defect)
   }
 
-  @Test func `comes last in reports`() {
+  @Test func `misuse comes last in reports`() {
     #expect(FailureGroup.allCases == FailureGroup.allCases.sorted())
     #expect(FailureGroup.allCases.last == .misuse && FailureGroup.design > .defect)
     #expect(Set(FailureGroup.allCases.map(\.name)).count == FailureGroup.allCases.count)

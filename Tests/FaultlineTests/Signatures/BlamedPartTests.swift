@@ -6,7 +6,7 @@ import Scenario
 import Testing
 import Vocabulary
 
-@Suite struct `A failure is blamed` {
+@Suite struct `Blame for a failure` {
   // MARK: Deadlocks
 
   private static let childStack = """
@@ -21,7 +21,7 @@ import Vocabulary
     """
 
   /// The main thread waits for the child before the entry point has begun.
-  @Test func `on the caller that waits for a queue to make a call there`() throws {
+  @Test func `the caller that waits for a queue to make a call there is blamed`() throws {
     let hop = try failingRun(
       "deadlock", Self.childStack,
       """
@@ -49,8 +49,8 @@ import Vocabulary
     #expect(own.text == "the entry point now")
   }
 
-  /// Core Data's wait for the root breaks no order, the wait for the main queue does.
-  @Test func `on what hands a block to the main queue that comes back`() throws {
+  /// Core Data's wait for the root breaks no order, but the wait for the main queue does.
+  @Test func `the part that gives the main queue a block that comes back is blamed`() throws {
     let rootStack = """
         root  privateQueue coordinator store
         view  mainQueue parent root
@@ -64,7 +64,7 @@ import Vocabulary
     let save = "  root  insert Note as a\n  root  save"
     let own = try failingRun("deadlock by the stack", observer, save)
     #expect(own.group == .design && own.text == "the observer of didSave by root, in view")
-    // The call is the program's, which has the root's queue.
+    // The call is the program's, which holds the root's queue.
     let entry = rootStack + "\n  entry  reload\n    view  fetch Note"
     let call = "  root  performAndWait\n    view  call reload"
     #expect(try failingRun("deadlock", entry, call).group == .misuse)
@@ -86,7 +86,7 @@ import Vocabulary
       view  save
     """
 
-  @Test func `on the design for saves that cross, whatever part saves by which policy`() throws {
+  @Test func `the design is blamed for saves that cross, by whatever part and policy`() throws {
     let roots = """
         view  mainQueue coordinator store
         sync  privateQueue coordinator store
@@ -103,7 +103,7 @@ import Vocabulary
       "write skew in the store", roots, Self.crossing + "\n  sync  call finish")
     #expect(called.failure.detail?.part == .entryPoint("finish"))
     #expect(plain.text == Cause.design.text && called.text == plain.text)
-    // A policy settles what two saves do to one row.
+    // A policy resolves the conflict of two saves of one row.
     let other = try failingRun(
       "write skew in the store", roots,
       Self.crossing + """
@@ -113,7 +113,7 @@ import Vocabulary
           sync  call overwrite
         """)
     #expect(other.text == Cause.design.text)
-    // Nor on an observer that saves.
+    // An observer that saves is not blamed either.
     let observed = try failingRun(
       "write skew in the store",
       """
@@ -126,9 +126,7 @@ import Vocabulary
     #expect(observed.cause == .design && observed.part == nil)
   }
 
-  @Test func `on the design where a read finds its row gone, not on who saved the deletion`()
-    throws
-  {
+  @Test func `the design is blamed where a read finds its row gone`() throws {
     let read = try failingRun(
       "object deleted by being read",
       """
@@ -150,7 +148,7 @@ import Vocabulary
     #expect(read.cause == .design && read.part == nil)
   }
 
-  @Test func `on the part that reads what another has remembered`() throws {
+  @Test func `the part that reads what another has remembered is blamed`() throws {
     let read = try failingRun(
       "object deleted by being read by the stack",
       """
@@ -176,8 +174,8 @@ import Vocabulary
 
   // MARK: The shape of a stack
 
-  /// Another store beside it changes nothing, nor does which part reads.
-  @Test func `on two coordinators whatever reads through the second one`() throws {
+  /// Another store beside it changes nothing, and neither does the part that reads.
+  @Test func `two coordinators are blamed whatever reads through the second one`() throws {
     let read = try failingRun(
       "stale read through the row cache",
       """
@@ -203,7 +201,7 @@ import Vocabulary
 
   // MARK: Stores that are taken, and merges
 
-  @Test func `on the part that takes the store`() throws {
+  @Test func `the part that takes the store is blamed`() throws {
     let raised = try failingRun(
       "raised error by the stack",
       """
@@ -225,7 +223,7 @@ import Vocabulary
     #expect(raised.part == .entryPoint("empty"))
   }
 
-  @Test func `on the entry point that merges`() throws {
+  @Test func `the entry point that merges is blamed`() throws {
     let lost = try failingRun(
       "lost update through a merge in the store",
       """
@@ -252,7 +250,7 @@ import Vocabulary
 
   // MARK: Schedules
 
-  @Test func `on the same whether its schedule matters or not`() {
+  @Test func `the blame is the same whether the schedule matters or not`() {
     let part = DesignPart.entryPoint("save")
     func isSame(_ a: Cause, _ b: Cause, _ other: DesignPart? = nil) -> Bool {
       let kind: FailureKind = "object deleted by being read"
@@ -273,7 +271,7 @@ import Vocabulary
       !FailureIdentity("stale copy", .design).agrees(with: FailureIdentity("stale list", .design)))
   }
 
-  @Test func `on the automatic merge that a read comes before`() throws {
+  @Test func `the automatic merge that a read comes before is blamed`() throws {
     let stale = try failingRun(
       "stale read before a merge",
       """
@@ -294,8 +292,8 @@ import Vocabulary
 
   // MARK: Copies
 
-  /// A merged deletion that a rollback takes back is the lesser of the two.
-  @Test func `on the save that a context is not told of, beside a rollback`() throws {
+  /// A merged deletion that a rollback takes back is the lesser cause.
+  @Test func `a save without notification is blamed rather than a rollback`() throws {
     let stale = try failingRun(
       "stale copy in a following context",
       """

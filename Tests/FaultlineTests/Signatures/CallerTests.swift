@@ -7,10 +7,10 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// A program calls the entry points of a design from where the app does, as far as their steps
-/// tell.
+/// A program calls the entry points of a design from where the app does, as far as their steps show
+/// that.
 @Suite struct `The caller of an entry point` {
-  /// A form is saved and thrown away by a function of the main thread.
+  /// A function of the main thread saves a form and discards it.
   private static let finishedByMain = """
       view  mainQueue coordinator store
       form  privateQueue parent view discardable
@@ -69,7 +69,7 @@ import Vocabulary
     ("view  raise busy\n    other  perform\n      save", ["view", "work", "other"]),
     ("other  performAndWait\n      save", ["view", "other"]),
   ])
-  func `is the main thread, its first context, or any if it waits for nothing`(
+  func `a caller is the main thread, its first context, or any if it never waits`(
     steps: String, callers: [String]
   ) throws {
     let stack = try designedStack(
@@ -86,7 +86,7 @@ import Vocabulary
     #expect(found.map { stack[$0].name } == callers)
   }
 
-  @Test func `is the main thread where that finishes a form`() throws {
+  @Test func `the caller is the main thread where that finishes a form`() throws {
     var callCount = 0
     for outcome in try Self.outcomes(Self.finishedByMain) {
       let (program, stack) = (outcome.program, outcome.program.stack)
@@ -101,7 +101,7 @@ import Vocabulary
     #expect(callCount > 50)
   }
 
-  @Test func `keeps its queue from the work to the end`() throws {
+  @Test func `a caller keeps its queue from the work to the end`() throws {
     let stack = try designedStack(Self.finishedByMain)
     let (view, form) = (ContextID(0), ContextID(1))
     let work = AddressedStep(form, .performAndWait([AddressedStep(form, .hasChanges)]))
@@ -119,7 +119,7 @@ import Vocabulary
     ("form", [], 1), ("other", [], 1), ("view", [], 0), ("view", ["view"], 0),
     ("view", ["other"], 1),
   ])
-  func `is counted where no app calls`(caller: String, held: [String], count: Int) throws {
+  func `a call is counted where no app calls`(caller: String, held: [String], count: Int) throws {
     let stack = try designedStack(Self.finishedByMain)
     func context(_ name: String) -> ContextID {
       ContextID(stack.contexts.firstIndex { $0.name == name } ?? 0)
@@ -127,13 +127,13 @@ import Vocabulary
     var step = AddressedStep(context(caller), .call(EntryPointID(0)))
     for name in held { step = AddressedStep(context(name), .performAndWait([step])) }
     #expect(stack.misplacedCallCount(in: [step]) == count)
-    // What a block enqueues is called when the queue of the block is given back.
+    // Steps that a block enqueues run after the block has released its queue.
     let later = AddressedStep(context("other"), .async(AppQueueID(0), [step]))
     #expect(stack.misplacedCallCount(in: [later]) == count)
   }
 
-  /// With the call in `work` one step would do.
-  @Test func `stays where it is in a smaller example`() throws {
+  /// With the call in `work` one step would be enough.
+  @Test func `a caller stays where it is in a smaller example`() throws {
     let stuck = try failingRun(
       "deadlock by the stack", Self.mainWaits,
       """

@@ -58,7 +58,7 @@ extension CauseExample {
       source: .file("Conflicts/two-children-cross")),
   ]
 
-  /// The row that the request changes exists only because a policy has settled a conflict.
+  /// The row that the request changes exists only because a policy has resolved a conflict.
   private static let namedBypass = CauseExample(
     rule: "named bypass", kind: "stale read through the row cache",
     cause: .bypass(.batchRequests),
@@ -103,7 +103,7 @@ extension CauseExample {
           edit  call flush
         """))
 
-  /// Without the observer nothing is overwritten; the policy overwrites whichever part saves.
+  /// Without the observer nothing is overwritten. The policy overwrites whichever part saves.
   private static let namedQuirkWithPolicy = CauseExample(
     rule: "named quirk with a policy", kind: "lost update",
     cause: .quirkAndPolicy(.childSaveIgnoresMergePolicy, .mergeByPropertyObjectTrump),
@@ -148,7 +148,7 @@ extension CauseExample {
           view  save
         """))
 
-  /// The entry point raises, because an observer has taken the store.
+  /// The entry point raises, because an observer has removed the store.
   private static let taker = CauseExample(
     rule: "taker of a store", kind: "raised error by the stack", cause: .observer,
     source: .text(
@@ -169,7 +169,7 @@ extension CauseExample {
           view  call saveView
         """))
 
-  /// A read after the save would be current, but a merge makes it current in either order.
+  /// A read after the save would be current, but a merge makes the read current in either order.
   private static let missingMerge = CauseExample(
     rule: "missing merge", kind: "stale copy", cause: .design,
     source: .text(
@@ -188,7 +188,7 @@ extension CauseExample {
           view  get n.title
         """, order: "\ninterleave  choices 0 1 1 1 1"))
 
-  /// The context's own save leaves out its duplicate, which the list goes on showing.
+  /// The context's own save leaves out its duplicate, which the list continues to show.
   private static let ownPolicy = CauseExample(
     rule: "own policy", kind: "stale list", cause: .mergePolicy(.mergeByPropertyStoreTrump),
     source: .text(
@@ -206,7 +206,7 @@ extension CauseExample {
           view  save
         """, mark: "\n    unique  title"))
 
-  /// Whichever save comes second settles the conflict, by its own policy.
+  /// The second save resolves the conflict by its own policy, whichever save that is.
   private static func twoPolicies(_ own: MergePolicy, _ other: MergePolicy) -> CauseExample {
     CauseExample(
       rule: "two policies", kind: "write skew in the store",
@@ -236,7 +236,7 @@ extension CauseExample {
     cause: .quirks(.childSaveIgnoresEqualValues, .childSaveIgnoresMergePolicy),
     source: savedTwice("", first: "a"))
 
-  /// Likewise, where the quirk overwrites what the policy would give up.
+  /// As above, but the quirk overwrites what the policy would give up.
   private static let quirkWithPolicy = CauseExample(
     rule: "quirk with a policy", kind: "silently ignored save",
     cause: .quirkAndPolicy(.childSaveIgnoresMergePolicy, .rollback),

@@ -9,14 +9,15 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// Each row of `CauseRule.table` by a small program. Without its row, every program has another
+/// A small program for each row of `CauseRule.table`. Without its row, every program has another
 /// cause.
 @Suite struct `A rule of causes` {
-  @Test func `has an example`() {
+  @Test func `each rule of causes has an example`() {
     #expect(Set(CauseExample.all.map(\.rule)) == Set(CauseRule.table.map(\.name)))
   }
 
-  @Test(arguments: CauseExample.all) func `decides its example`(example: CauseExample) throws {
+  @Test(arguments: CauseExample.all)
+  func `a rule of causes decides its example`(example: CauseExample) throws {
     let program = Program(try example.scenario())
     var configuration = RunConfiguration(model: program.model, quirks: example.quirks)
     configuration.checkLevel = .design
@@ -32,7 +33,7 @@ import Vocabulary
   }
 
   /// Without the quirk the hook makes the child's save fail, and the parent reads nothing new.
-  @Test func `blames no quirk without which a save fails before the failure`() throws {
+  @Test func `no quirk is blamed without which a save fails before the failure`() throws {
     let program = Program(
       try ScenarioText.parse(
         """
@@ -75,7 +76,7 @@ import Vocabulary
   }
 }
 
-/// A program whose cause one rule decides.
+/// A program whose cause is decided by one rule.
 struct CauseExample: Sendable, CustomTestStringConvertible {
   let rule: String
   let kind: FailureKind
@@ -87,7 +88,7 @@ struct CauseExample: Sendable, CustomTestStringConvertible {
   enum Source: Sendable {
     /// A scenario of the project.
     case file(String)
-    /// A stack and steps on it; `mark` is added to the model, `order` chooses the schedule.
+    /// A stack and steps on it. `mark` is added to the model, and `order` chooses the schedule.
     case text(stack: String, steps: String, mark: String = "", order: String = "")
   }
 

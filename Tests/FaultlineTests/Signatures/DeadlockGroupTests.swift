@@ -8,9 +8,9 @@ import ScenarioChecking
 import Testing
 import Vocabulary
 
-/// On a designed stack it is the design's if a part of the design waits in its cycle.
+/// A deadlock on a designed stack is the design's if a part of the design waits in its cycle.
 @Suite struct `A deadlock` {
-  /// Of all schedules that begin in one of 64 ways.
+  /// Returns the deadlocks of all schedules that begin in one of 64 ways.
   private static func deadlocks(work: String, steps: String) throws -> [FailureSignature] {
     let text = """
       scenario  test
@@ -48,8 +48,8 @@ import Vocabulary
       part: failure.detail?.part, ways: failure.detail?.ways)
   }
 
-  /// Both queues are waited for by steps that name their contexts.
-  @Test func `of two roots is the program's own`() throws {
+  /// Steps that name their contexts wait for both queues.
+  @Test func `a deadlock of two roots is the program's own`() throws {
     let found = try Self.deadlocks(
       work: "coordinator store",
       steps: """
@@ -62,9 +62,9 @@ import Vocabulary
     #expect(found.allSatisfy { Self.group(of: $0) == .misuse })
   }
 
-  /// What the child fetches its parent answers, on the main queue: that is Core Data's, and no app
-  /// may wait in the other direction.
-  @Test func `of a parent and its child is the program's, if only the program waits for the child`()
+  /// The parent answers the child's fetch on the main queue. That is how Core Data works, and no
+  /// app may wait in the other direction.
+  @Test func `a deadlock of a parent and its child is the program's if only the program waits`()
     throws
   {
     let found = try Self.deadlocks(
@@ -79,8 +79,9 @@ import Vocabulary
     #expect(found.allSatisfy { Self.group(of: $0) == .misuse })
   }
 
-  /// It is one cycle whichever of its waits comes last: the main thread is to wait for nothing.
-  @Test func `of two parts is blamed on the same one in either order`() throws {
+  /// The cycle is the same whichever of its waits comes last. The main thread should wait for
+  /// nothing.
+  @Test func `a deadlock of two parts is blamed on the same one in either order`() throws {
     let stack = """
         view  mainQueue coordinator store
         work  privateQueue coordinator store

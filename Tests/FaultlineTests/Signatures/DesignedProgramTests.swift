@@ -7,7 +7,7 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// What a generated program does to a designed stack is what an app does that uses it as meant.
+/// A generated program uses a designed stack as an app does that uses it as intended.
 @Suite struct `A program on a designed stack` {
   private static func programs(on name: String, runs: Int = 150) throws -> [Program] {
     let folder = "\(Repository.root)/Fixtures"
@@ -23,7 +23,7 @@ import Vocabulary
     }
   }
 
-  @Test func `works in a context of one piece of work in a block that ends it`() throws {
+  @Test func `a program works on one piece of work in a block that ends it`() throws {
     var blockCount = 0
     for program in try Self.programs(on: "magicalrecord-save-blocks") {
       let stack = program.stack
@@ -45,8 +45,8 @@ import Vocabulary
     #expect(blockCount > 100)
   }
 
-  /// A save of its own would be a second end of the piece of work.
-  @Test func `saves a context of one piece of work by what ends it alone`() throws {
+  /// A separate save would be a second end of the piece of work.
+  @Test func `a program saves one piece of work only by what ends it`() throws {
     var callCount = 0
     for program in try Self.programs(on: "modal-edit-child") {
       let stack = program.stack
@@ -68,8 +68,8 @@ import Vocabulary
     #expect(callCount > 100)
   }
 
-  /// A shrinker takes no candidate that has more of either.
-  @Test func `works in no hidden context, and calls nothing from a queue that it holds`() throws {
+  /// A shrinker accepts no candidate that has more of either.
+  @Test func `a program works in no hidden context and calls nothing from a held queue`() throws {
     for (name, hidden) in [("magicalrecord-save-blocks", true), ("pool-of-workers", false)] {
       let program = try #require(try Self.programs(on: name, runs: 1).first)
       let stack = program.stack
@@ -85,7 +85,7 @@ import Vocabulary
   }
 
   /// An example must not do what no program does.
-  @Test func `ends what it begins after it was shrunk, too`() throws {
+  @Test func `a program that was shrunk still ends what it begins`() throws {
     let programs = try Self.programs(on: "pool-of-workers", runs: 20)
     let stack = try #require(programs.first?.stack)
     let units = programs.flatMap(\.steps).filter { step in
@@ -105,8 +105,8 @@ import Vocabulary
     }
   }
 
-  /// With another queue held, an entry point may wait for it.
-  @Test func `calls entry points on the main queue, or where they begin`() throws {
+  /// An entry point that is called with another queue held may wait for that queue.
+  @Test func `a program calls entry points on the main queue, or where they begin`() throws {
     var count = 0
     for program in try Self.programs(on: "harmony-record-controller") {
       for step in program.steps {
