@@ -1,5 +1,5 @@
-/// The text of a scenario with one entity, a context and its child; `steps` and `claims` are lines
-/// indented by two, `header` begins with a line feed.
+/// Returns the text of a scenario with one entity, a context and its child. `steps` and `claims`
+/// are lines indented by two, and `header` begins with a line feed.
 func smallScenario(
   _ name: String = "test", evidence: String = "inferred", header: String = "", steps: String,
   claims: String = "  succeeded"

@@ -22,7 +22,7 @@ import Vocabulary
     return StackSurvey(name: name, stack: design.stack, settings: settings)
   }
 
-  @Test func `says what was seen, what was not, and what cannot be`() throws {
+  @Test func `the table says what was seen, what was not, and what cannot be`() throws {
     let survey = try survey("modal-edit-child")
     guard case .seen(let count) = survey.cell(for: "duplicate awakeFromInsert") else {
       Issue.record("a child's save awakens no object")
@@ -40,7 +40,7 @@ import Vocabulary
     #expect(replay.hasSuffix(left))
   }
 
-  @Test func `is a page that names each stack and each reason`() throws {
+  @Test func `the page names each stack and each reason`() throws {
     let surveys = [try survey("main-only"), try survey("proxy")]
     let page = StacksPage(surveys, surveys[0].report.settings).text
     for survey in surveys {
@@ -51,9 +51,9 @@ import Vocabulary
     #expect(StacksTable(surveys).lines.count == 2 + 1 + 1 + FailureKind.violations.count + 4)
   }
 
-  /// What is called impossible for a generated stack is never seen on it.
+  /// A failure that is called impossible on a generated stack is never seen on it.
   @Test(arguments: Profile.allCases)
-  func `calls nothing impossible that happens`(profile: Profile) throws {
+  func `the table calls nothing impossible that happens`(profile: Profile) throws {
     for index in 0..<120 {
       var choices = Choices(seed: Generator.derive(77, UInt64(index)))
       let model = ModelGenerator().model(&choices)
@@ -71,14 +71,15 @@ import Vocabulary
     }
   }
 
-  /// What is not called impossible for every stack happens in some scenario, and nothing else does.
-  @Test func `calls possible what a scenario shows`() throws {
+  /// A failure that is not called impossible on every stack happens in some scenario, and no other
+  /// failure does.
+  @Test func `the table calls possible what a scenario shows`() throws {
     var seen: [FailureKind] = []
     for (path, scenario) in try Repository.scenarios() {
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
       configuration.checkLevel = .design
       var stack = scenario.stack
-      // A scenario says itself what it throws away.
+      // A scenario decides itself which contexts it discards.
       for context in stack.contextIDs { stack.contexts[context.index].isDiscardable = true }
       for kind in ProgramRunner(configuration).run(Program(scenario)).failureKinds {
         #expect(kind.impossibility(in: stack, scenario.quirkSet) == nil, "\(kind), \(path)")
@@ -86,7 +87,7 @@ import Vocabulary
       }
     }
     let bugsOnly: [FailureKind] = ["broken inverse", "dirty read", "lost save", "torn store"]
-    // Its scenario shows it in some interleavings only.
+    // The scenario of this failure shows it in some interleavings only.
     let interleaved: [FailureKind] = ["stale read before a merge"]
     let missing = FailureKind.violations.filter {
       !seen.contains($0) && !bugsOnly.contains($0) && !interleaved.contains($0)
@@ -94,7 +95,7 @@ import Vocabulary
     #expect(missing == [])
   }
 
-  @Test func `gives reasons for what takes a bug`() {
+  @Test func `the table gives reasons for failures that take a bug`() {
     for kind: FailureKind in ["dirty read", "lost save", "torn store"] {
       let reason = kind.impossibility(in: Stack(), Profile.current.quirks)
       #expect(reason?.hasPrefix("it takes a bug of the framework: ") == true, "\(kind)")

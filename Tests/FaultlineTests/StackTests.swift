@@ -3,7 +3,7 @@ import Scenario
 import Testing
 import Vocabulary
 
-/// A scenario with one context, to which a line each is added.
+/// Returns a scenario with one context, to which both lines are added.
 private func scenario(
   context: String = "edit  privateQueue parent view", step: String = "view  save"
 ) throws -> Scenario {
@@ -34,7 +34,7 @@ private func scenario(
     try #require(throws: TextError.self) { try scenario(context: context) }
   }
 
-  /// CC-05, PC-A17, NT-26: it has no queue on which a child could reach it.
+  /// CC-05, PC-A17, NT-26: such a context has no queue on which a child could reach it.
   @Test(arguments: [
     (
       "edit  confinement main parent view",
@@ -52,13 +52,13 @@ private func scenario(
       "edit  confinement main coordinator store\n  more  privateQueue parent edit",
       "'edit' is confined to a thread and cannot be a parent"
     ),
-  ]) func `confines contexts that stand alone`(context: String, message: String) throws {
+  ]) func `a context that stands alone is confined`(context: String, message: String) throws {
     let error = try error(context)
     #expect(error.line == 10 + context.split(separator: "\n").count)
     #expect(error.message.hasPrefix(message), "\(error.message)")
   }
 
-  /// There is no context that would have nothing to merge from.
+  /// No context exists without a parent from which it could merge.
   @Test(arguments: [
     ("edit  privateQueue", "line ends where 'coordinator' or 'parent' should stand"),
     (
@@ -67,15 +67,15 @@ private func scenario(
     ),
     ("edit  privateQueue parent view coordinator store", "no word 'coordinator'"),
     ("edit  privateQueue coordinator store parent view", "no word 'parent'"),
-  ]) func `has contexts with a parent or a coordinator`(context: String, message: String) throws {
+  ]) func `a context has a parent or a coordinator`(context: String, message: String) throws {
     let error = try error(context)
     #expect(error.line == 11)
     #expect(error.message.hasPrefix(message), "\(error.message)")
   }
 
-  /// MP-A2, MP-A3: a child's is its own and not its parent's.
+  /// MP-A2, MP-A3: a child's policy is its own and not its parent's.
   @Test(arguments: MergePolicy.allCases)
-  func `has a merge policy for each context`(policy: MergePolicy) throws {
+  func `each context has a merge policy`(policy: MergePolicy) throws {
     let child = try scenario(context: "edit  privateQueue parent view policy \(policy.rawValue)")
     #expect(child.stack.contexts.map(\.mergePolicy) == [.error, policy])
     let printed = try ScenarioText.parse(ScenarioText.print(child)) { _ in
@@ -86,7 +86,7 @@ private func scenario(
 }
 
 @Suite struct `A request in a scenario` {
-  @Test func `is for an entity of the model`() throws {
+  @Test func `a request is for an entity of the model`() throws {
     let error = try #require(throws: TextError.self) {
       try scenario(step: "view  fetch Nota")
     }

@@ -5,15 +5,15 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// What has to be done for a new kind of step, as far as the compiler does not ask for it.
+/// The requirements for a new kind of step that the compiler does not check.
 @Suite struct `Each kind of step` {
-  @Test func `has a verb of its own, by which it is found`() {
+  @Test func `each kind of step has a verb of its own, by which it is found`() {
     for kind in Step.Kind.allCases { #expect(Step.Kind(word: kind.word) == kind) }
     #expect(Set(Step.bare.map(\.kind)).count == Step.bare.count)
     for step in Step.bare { #expect(Step(bare: step.kind) == step) }
   }
 
-  /// Kinds that a run does not draw by themselves, and what makes them instead.
+  /// Kinds that a run does not draw by themselves, and the steps with which they come.
   private static let drawnWithOthers: [Step.Kind: String] = [
     .add: "relate, of a to-many relationship", .remove: "relate", .replace: "relate",
     .resume: "follows suspend", .unless: "when", .try: "when", .lower: "raise",
@@ -21,7 +21,7 @@ import Vocabulary
     .wait: "follows enter", .notify: "follows enter", .forget: "remember",
   ]
 
-  @Test func `is generated, or named here with what makes it`() {
+  @Test func `each kind of step is generated, or named here with what makes it`() {
     let drawn = StepGenerator.Kind.allCases.compactMap(\.stepKind)
     for kind in Step.Kind.allCases {
       let isDrawn = drawn.contains(kind)
@@ -34,13 +34,13 @@ import Vocabulary
     }
   }
 
-  @Test func `has a place in the order from simple to drastic`() {
+  @Test func `each kind of step has a place in the order from simple to drastic`() {
     let ranks = Step.Kind.allCases.map(\.simplicityRank)
     #expect(ranks.sorted() == Array(ranks.indices), "each once, and none left out")
   }
 
   /// Scenarios are printed as they were written, run, and compared with the reference model.
-  @Test func `occurs in a scenario`() throws {
+  @Test func `each kind of step occurs in a scenario`() throws {
     var seen: Set<Step.Kind> = []
     for (_, scenario) in try Repository.scenarios() {
       let steps = scenario.items.map(\.step) + scenario.stack.observers.flatMap(\.steps)
@@ -49,10 +49,10 @@ import Vocabulary
     #expect(Step.Kind.allCases.filter { !seen.contains($0) } == [])
   }
 
-  /// Names, contexts, queues, flags, groups, sets, stores, controllers and entry points are counted
-  /// from the other end, in the step and in the lists that it refers to: a mapping that leaves one
-  /// out prints another.
-  @Test func `says what it refers to`() throws {
+  /// The mapping reverses the numbers of names, contexts, queues, flags, groups, sets, stores,
+  /// controllers and entry points, in the step and in the lists that it refers to. If the mapping
+  /// leaves one out, the step is printed differently.
+  @Test func `each kind of step says what it refers to`() throws {
     for (path, scenario) in try Repository.scenarios() {
       let stack = scenario.stack
       var reversed = stack

@@ -16,7 +16,7 @@ import Vocabulary
     }
   }
 
-  @Test func `is, at its simplest, the average run`() {
+  @Test func `the simplest swarm is the average run`() {
     var choices = Choices(replaying: Choices.Recording())
     let swarm = Swarm(&choices)
     for kind in StepGenerator.Kind.allCases {
@@ -27,7 +27,7 @@ import Vocabulary
     #expect(choices.positions[.workload] == 0)
   }
 
-  @Test func `does without some kinds of steps, and has much of others`() {
+  @Test func `a swarm lacks some kinds of steps, and has much of others`() {
     let swarms = swarms(200)
     for kind in StepGenerator.Kind.allCases {
       let shares = swarms.map { $0.share(of: kind) }
@@ -44,8 +44,8 @@ import Vocabulary
     #expect(Set(swarms.map(\.values)).count == Swarm.Values.allCases.count)
   }
 
-  /// A run that is never killed is another run; one that is never asked for a URI is not.
-  @Test func `names the failures that a run does without`() throws {
+  /// A run without kills is different, but one without requests for URIs is not.
+  @Test func `a swarm names the failures that a run does without`() throws {
     let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
     let stack = try StackFile.read(path: path).stack
     for swarm in swarms(100) {
@@ -56,8 +56,8 @@ import Vocabulary
     }
   }
 
-  /// What is rare in any run as well.
-  @Test func `is said as a whole`() throws {
+  /// The whole text also names steps that are rare in any run.
+  @Test func `a swarm is described as a whole`() throws {
     let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
     let stack = try StackFile.read(path: path).stack
     for swarm in swarms(100) {
@@ -72,7 +72,7 @@ import Vocabulary
     }
   }
 
-  @Test func `keeps to what is pinned`() {
+  @Test func `a swarm keeps to what is pinned`() {
     var stepFilter = StepFilter()
     stepFilter.only = [.insert, .save, .undo, .writeConflict]
     stepFilter.without = [.writeConflict]
@@ -83,7 +83,7 @@ import Vocabulary
     }
   }
 
-  @Test func `decides the tree`() {
+  @Test func `a swarm decides the tree`() {
     let model = ObjectModel(entities: [Entity(name: "Note")])
     for index in 0..<100 {
       for tree in Swarm.Tree.allCases {
@@ -102,7 +102,7 @@ import Vocabulary
     }
   }
 
-  @Test func `decides which values are set`() throws {
+  @Test func `a swarm decides which values are set`() throws {
     let path = Repository.root + "/Fixtures/Models/Note.model"
     let model = try ModelFile.read(path: path)
     let runner = ProgramRunner(RunConfiguration(model: model, quirks: Profile.current.quirks))
@@ -121,7 +121,7 @@ import Vocabulary
     #expect(many.nil * usual.all > 2 * usual.nil * many.all)
   }
 
-  @Test func `is said in a few words`() {
+  @Test func `a swarm is described in a few words`() {
     var choices = Choices(replaying: Choices.Recording())
     var stack = Stack()
     stack.stores = [Stack.Store(name: "main")]
@@ -134,7 +134,7 @@ import Vocabulary
     let texts = swarms(60).map { $0.text(for: stack, isWhole: false) }
     #expect(texts.contains { $0.hasPrefix("without ") && $0.contains("; much ") })
     #expect(texts.contains { $0.contains("few values") })
-    // What no context of the stack can do is not worth a word.
+    // The text does not mention steps that no context of the stack can perform.
     #expect(!texts.contains { $0.contains("tick") || $0.contains("undo") })
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much of a test is run. `.ci/thorough` sets FAULTLINE_THOROUGH and runs everything; `make
+/// The thoroughness of tests. `.ci/thorough` sets FAULTLINE_THOROUGH and runs everything. `make
 /// test` runs the part that a change should wait for.
 enum Thoroughness {
   static let isFull = ProcessInfo.processInfo.environment["FAULTLINE_THOROUGH"] != nil

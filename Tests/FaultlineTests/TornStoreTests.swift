@@ -14,8 +14,9 @@ import Vocabulary
 @Suite struct `A torn store` {
   private let path = "Stacks/two-rows-saved-and-killed"
 
-  /// Without the reference model, which would differ, and without a step that reads the row again.
-  @Test func `is reported at the save that tore it, and by no other invariant`() throws {
+  /// Runs without the reference model, which would differ, and without a step that reads the row
+  /// again.
+  @Test func `a torn store is reported at the save that tore it, by one invariant`() throws {
     let outcome = try outcome(of: path, bugs: [.tearsSaves], compares: false).outcome
     let violation = try #require(outcome.violations.first)
     #expect(outcome.violations.map(\.invariant) == [.KillsLeaveWhatWasCommitted])
@@ -27,12 +28,12 @@ import Vocabulary
         """)
   }
 
-  @Test func `is none where both rows arrive`() throws {
+  @Test func `a store is not torn if both rows arrive`() throws {
     #expect(try outcome(of: path, compares: false).outcome.violations.isEmpty)
   }
 
-  /// What is in memory is on no disk, whatever a policy does about unique values.
-  @Test func `is none in memory`() throws {
+  /// Objects in memory are on no disk, whatever a policy does about unique values.
+  @Test func `a store in memory is never torn`() throws {
     let text = """
       scenario  test
       evidence  inferred
@@ -64,13 +65,13 @@ import Vocabulary
     #expect(ProgramRunner(configuration).run(program).violations.isEmpty)
   }
 
-  @Test func `is seen by the reference, too`() throws {
+  @Test func `the reference model, too, sees a torn store`() throws {
     #expect(try outcome(of: path, bugs: [.tearsSaves]).outcome.disagreement != nil)
   }
 
-  /// Generated programs, which insert, delete, send batch requests and are refused.
+  /// Generated programs, which insert, delete, send batch requests and have saves refused.
   @Test(arguments: [false, true])
-  func `shows in campaigns if saves are torn, and only then`(areTorn: Bool) throws {
+  func `campaigns show torn stores if saves are torn, and only then`(areTorn: Bool) throws {
     var tornCount = 0
     for seed in 0..<200 {
       guard case .file(_, let model, _) = try Repository.models()[seed % 4] else { continue }

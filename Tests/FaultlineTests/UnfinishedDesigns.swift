@@ -11,8 +11,7 @@ import Testing
 import Timelines
 import Vocabulary
 
-/// What a design leaves to chance: conflicts that it does not handle, and copies, reads and
-/// references that it does not keep up to date.
+/// Designs that do not handle conflicts, or do not keep copies, reads and references up to date.
 @Suite struct `A design that is not finished` {
   private static let invariants: [Invariant] = [
     .SavesMeetNoConflict, .ContextsCanSaveAgain, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
@@ -21,7 +20,7 @@ import Vocabulary
     .FailedSavesLeaveNothing, .CallsKeepTheirPromises,
   ]
 
-  /// A scenario of its own, the nearest harmless one, the cause, and what proves it.
+  /// Each case has a scenario, the nearest harmless one, the cause, and lines of the proof.
   @Test(arguments: [
     (
       "failed save" as FailureKind, "Conflicts/disjoint-edits-conflict-too",
@@ -190,7 +189,7 @@ import Vocabulary
       ]
     ),
   ])
-  func `shows in its scenario, and not in the nearest harmless one`(
+  func `an unfinished design shows in its scenario, not in a harmless one`(
     kind: FailureKind, bad: String, good: String, cause: Cause, proof: [String]
   ) throws {
     let (bad, configuration) = try judge(file: bad)
@@ -204,8 +203,8 @@ import Vocabulary
     #expect(try !judge(file: good).outcome.failureKinds.contains(kind))
   }
 
-  /// What the second save says nothing of is up to date at rest.
-  @Test func `is what an automatic merge makes of one that is if it comes a save late`() throws {
+  /// A value that the second save does not mention is current at rest.
+  @Test func `an automatic merge that comes a save late leaves a design unfinished`() throws {
     let text = smallScenario(
       steps: """
           view  insert Note as n
@@ -230,7 +229,7 @@ import Vocabulary
     #expect(late.violations.map(\.invariant) == [.FollowersReadWhatWasSaved])
   }
 
-  /// Without the reference model, which would differ; no other of these invariants notices.
+  /// Runs without the reference model, which would differ. No other of these invariants fails.
   @Test(arguments: [
     (
       PlantedBug.refusedSaveBumpsVersions, Invariant.SavesMeetNoConflict,
@@ -258,7 +257,7 @@ import Vocabulary
     ),
     (.dropsQueuedBlock, .SavesReachAStore, "Saving/entry-point-enqueues-the-parents-save"),
   ])
-  func `is what a planted bug makes of one that is`(
+  func `a planted bug makes a finished design unfinished`(
     bug: PlantedBug, invariant: Invariant, path: String
   ) throws {
     func broken(_ bugs: [PlantedBug]) throws -> [Invariant] {

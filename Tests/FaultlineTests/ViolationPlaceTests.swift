@@ -8,28 +8,28 @@ import Testing
 import Timelines
 
 @Suite struct `A violation that no step showed` {
-  @Test func `is said to be found at the end`() throws {
+  @Test func `a violation that no step showed is reported at the end`() throws {
     let outcome = try outcome(of: "Lists/list-that-hears-nothing").outcome
     let violation = try #require(outcome.violations.first)
     #expect(violation.report(in: outcome.program).hasPrefix("at the end: stale list. "))
   }
 
-  @Test func `stands under the last step that was performed`() throws {
+  @Test func `a violation stands under the last step that was performed`() throws {
     var scenario = try ScenarioFile.read(
       path: Repository.root + "/Scenarios/Lists/list-that-hears-nothing.scenario")
     scenario.recordWithViolations(quirks: scenario.quirkSet)
     #expect(scenario.items.last?.transcript.last == "at the end: stale list")
   }
 
-  @Test func `is found at the end of a run without steps, too`() throws {
+  @Test func `a violation is found at the end of a run without steps, too`() throws {
     let outcome = try outcome(of: "Stacks/entry-point-suspends-for-good").outcome
     let violation = try #require(outcome.violations.first)
     #expect(outcome.stepCount == 0)
     #expect(violation.report(in: outcome.program).hasPrefix("at the end: lost block. "))
   }
 
-  /// The main queue waited for the coordinator before anything was done on it.
-  @Test func `is put down to the step that a lane waited for, if there is one`() throws {
+  /// The main queue waited for the coordinator before any of its steps was performed.
+  @Test func `a violation is put down to the step that a lane waited for, if any`() throws {
     let outcome = try outcome(of: "Concurrency/main-waits-at-the-coordinator").outcome
     let violation = try #require(
       outcome.violations.first { $0.invariant == .MainQueueKeepsWithinItsBudget })

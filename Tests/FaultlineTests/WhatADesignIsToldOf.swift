@@ -10,8 +10,8 @@ import Testing
 import Timelines
 import Vocabulary
 
-/// What is reported of a stack of two roots, `view` and `sync`.
-@Suite struct `What a design is told of` {
+/// Failures reported of a stack of two roots, `view` and `sync`.
+@Suite struct `Failures that are reported of a design` {
   private func kinds(
     _ steps: String, sync: String = "", parts: String = "", unique: String = ""
   ) throws -> [FailureKind] {
@@ -41,8 +41,8 @@ import Vocabulary
 
       """
 
-  /// A newer version was saved meanwhile: it is another conflict.
-  @Test func `is no conflict for good if the object was refreshed in between`() throws {
+  /// A newer version was saved in the meantime, so the conflict is another one.
+  @Test func `a conflict is not permanent if the object was refreshed in between`() throws {
     let steps =
       Self.staleSync + """
           sync  set n.title "mine"
@@ -55,8 +55,8 @@ import Vocabulary
     #expect(try kinds(steps) == ["failed save"])
   }
 
-  /// One context that sets a value twice has made a mistake of its own.
-  @Test func `is no conflict of two objects that one context made equal`() throws {
+  /// A context that sets a value twice has made its own mistake.
+  @Test func `a conflict of two objects that one context made equal is not reported`() throws {
     func steps(_ first: String) -> String {
       """
         \(first)  insert Note as a
@@ -71,8 +71,8 @@ import Vocabulary
     #expect(try kinds(steps("view"), unique: "\n    unique  title") == ["failed save"])
   }
 
-  /// existingObject is how to ask whether there is a row.
-  @Test func `is no error if its own step looks for a row that is gone`() throws {
+  /// Programs use existingObject to find out whether a row exists.
+  @Test func `an error is not reported if its own step looks for a row that is gone`() throws {
     let steps =
       Self.twoCopies + """
           view  reset
@@ -88,34 +88,35 @@ import Vocabulary
     #expect(try !kinds(steps, parts: observer).contains("raised error by the stack"))
   }
 
-  /// A fetch refreshes no object that is realised (FL-07).
-  @Test func `is a stale copy that was fetched again`() throws {
+  /// A fetch does not refresh an object that is realised (FL-07).
+  @Test func `a copy that was fetched again is stale`() throws {
     #expect(try kinds(Self.staleSync + "  sync  fetch Note realised") == ["stale copy"])
     #expect(try kinds(Self.staleSync + "  sync  refresh n") == [])
   }
 
-  @Test func `is a stale copy beside what is not saved`() throws {
+  @Test func `a copy beside an unsaved object is stale`() throws {
     #expect(try kinds(Self.staleSync + "  sync  insert Note as m") == ["stale copy"])
-    // Of what it changes the context decides itself.
+    // The context decides about values that it changes itself.
     #expect(try kinds(Self.staleSync + "  sync  set n.title \"mine\"") == [])
   }
 
-  /// The context does not track what a primitive setter wrote (CT-06).
-  @Test func `is no stale copy if a primitive setter wrote it`() throws {
+  /// The context does not track a value that a primitive setter wrote (CT-06).
+  @Test func `a copy that a primitive setter wrote is not stale`() throws {
     let primitive = Self.twoCopies + "  sync  setPrimitive n.title \"mine\""
     #expect(try kinds(primitive) == [])
     #expect(try kinds(primitive + "\n  sync  get n.title", sync: " autoMerge") == [])
     #expect(try kinds(primitive + "\n  sync  detectConflicts n\n  sync  save") == [])
   }
 
-  /// Its objects are out of reach, and read nil once they are read again (PS-07).
-  @Test func `is no stale copy of a store that was removed`() throws {
+  /// The objects of the store are out of reach, and read nil when they are read again (PS-07).
+  @Test func `a copy of a store that was removed is not stale`() throws {
     #expect(try kinds(Self.staleSync + "  sync  removeStore main") == [])
     #expect(try kinds(Self.staleSync + "  sync  destroyStore main anew") == [])
   }
 
-  /// The program looks for what it could know to be gone, or deletes it where it reads it.
-  @Test func `is no deletion by a read of what the program looks for too late`() throws {
+  /// The program looks for an object that it could know to be gone, or deletes it where it reads
+  /// it.
+  @Test func `a deletion is not by a read if the program looks too late`() throws {
     let steps = """
         view  insert Note as n
         view  save
@@ -159,7 +160,7 @@ import Vocabulary
   }
 
   /// The merge would have brought the deletion.
-  @Test func `is a read before a merge if a following context reads what is deleted`() throws {
+  @Test func `a following context that reads a deleted row reads before a merge`() throws {
     let steps = """
         view  insert Note as n
         view  save
@@ -185,12 +186,12 @@ import Vocabulary
       """
     let merged = steps + "\n  sync  save"
     #expect(try kinds(merged, parts: late) == ["stale read before a merge"])
-    // Of what it is never told, it does not read too early.
+    // A context that is never notified does not read too early.
     #expect(try kinds(steps, parts: late) == ["object deleted by being read"])
   }
 
-  /// What an entry point saves, the program has asked for; what it saves itself is done.
-  @Test func `is no half-done work that the program has saved`() throws {
+  /// The program has requested what an entry point saves. What the program saves itself is done.
+  @Test func `work that the program has saved is not half-done`() throws {
     let steps = """
         view  insert Note as n
         view  save
@@ -220,8 +221,8 @@ import Vocabulary
     #expect(try found("") == [])
   }
 
-  /// A context that has changed nothing is to show what is new.
-  @Test func `is a read that does not repeat if something may rest on it`() throws {
+  /// A context that has changed nothing should show new values.
+  @Test func `a read that does not repeat is reported if something may rest on it`() throws {
     func found(_ between: String) throws -> Bool {
       let steps =
         Self.twoCopies + """
@@ -240,9 +241,9 @@ import Vocabulary
     #expect(try !found("  sync  hasChanges"))
   }
 
-  /// What an entry point saves later takes what was changed since it was called; that alone was not
-  /// asked for.
-  @Test func `is half-done work that a save takes which was put off`() throws {
+  /// A delayed save of an entry point includes changes since the call. Only these were not
+  /// requested.
+  @Test func `a delayed save that takes half-done work is reported`() throws {
     let parts = """
         entry  saveLater
           view  perform
@@ -279,8 +280,8 @@ import Vocabulary
     #expect(try found(before + end) == [])
   }
 
-  /// No context hears of a batch request, so no merge was to come.
-  @Test func `is no read before a merge that never comes`() throws {
+  /// No context is notified of a batch request, so no merge was pending.
+  @Test func `a read is not before a merge that never comes`() throws {
     let steps =
       Self.twoCopies + """
           view  batchUpdate Note {title: "new"}
@@ -290,8 +291,8 @@ import Vocabulary
     #expect(found == ["stale copy", "stale copy in a following context"])
   }
 
-  /// A program that asks for what is new has not relied on what it read.
-  @Test func `is no read before a merge if the object was refreshed`() throws {
+  /// A program that asks for new values has not relied on what it read.
+  @Test func `a read is not before a merge if the object was refreshed`() throws {
     let read = Self.staleSync + "  sync  get n.title\n"
     let merge = "  sync  call catchUp"
     let entry = """

@@ -22,7 +22,7 @@ import Vocabulary
     }
   }
 
-  @Test func `begin with one private root on one store`() throws {
+  @Test func `generated stacks begin with one private root on one store`() throws {
     var choices = Choices(replaying: Choices.Recording())
     let model = ObjectModel(entities: [Entity(name: "Note")])
     let stack = StackGenerator(model: model, limits: StackLimits()).stack(&choices)
@@ -36,7 +36,7 @@ import Vocabulary
     #expect(stack == expected)
   }
 
-  @Test func `have a store for everything, and share files only`() {
+  @Test func `generated stacks have a store for everything, and share files only`() {
     for (model, stack) in stacks(500) {
       for (index, coordinator) in stack.coordinators.enumerated() {
         for entity in model.concreteEntities {
@@ -50,7 +50,7 @@ import Vocabulary
     }
   }
 
-  @Test func `have no second coordinator where there is to be one root`() {
+  @Test func `generated stacks have no second coordinator where there is one root`() {
     var limits = StackLimits()
     limits.rootCount = 1
     for (_, stack) in stacks(300, limits) {
@@ -59,7 +59,7 @@ import Vocabulary
     }
   }
 
-  @Test func `have every setting sooner or later`() {
+  @Test func `generated stacks have every setting sooner or later`() {
     var found: Set<String> = []
     for (_, stack) in stacks(500) { found.formUnion(settings(of: stack)) }
     let expected =
@@ -135,13 +135,12 @@ import Vocabulary
     return steps
   }
 
-  /// In programs about it, what the workload consists of is there often; in those about another,
-  /// seldom.
+  /// The steps of a workload are frequent in programs about it, and rare in programs about another.
   @Test(arguments: [
     (Workload.importObjects, Workload.editForm), (.syncDeletions, .editForm),
     (.countFromTwoPlaces, .showList), (.insertRelated, .showList), (.cancelHalfway, .importObjects),
     (.editForm, .importObjects), (.showList, .cancelHalfway), (.rearrangeList, .editForm),
-  ]) func `are what programs are about`(workload: Workload, other: Workload) throws {
+  ]) func `programs are about their workload`(workload: Workload, other: Workload) throws {
     let wanted = try steps(workload).count { shows(workload, $0) }
     let rest = try steps(other).count { shows(workload, $0) }
     #expect(2 * wanted > 3 * rest + 40, "\(wanted) against \(rest)")
@@ -177,7 +176,7 @@ import Vocabulary
     steps.flatMap { [$0.step] + flat($0.step.block ?? []) }
   }
 
-  @Test func `have every kind of step sooner or later`() throws {
+  @Test func `generated programs have every kind of step sooner or later`() throws {
     let verbs = Set(try programs(300).flatMap { flat($0.steps) }.map(\.verb))
     let fragments =
       [.writeConflict, .waitForWork, .repeatedRead, .query, .illegal]
@@ -185,15 +184,15 @@ import Vocabulary
     for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) && !kind.isOnDemand {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }
-    // A relationship step is one of four, and others come with the one that begins.
+    // A relationship step is one of four, and some steps come with the step that begins a pair.
     let others = [
       "add", "remove", "replace", "unless", "lower", "leave", "wait", "notify", "forget",
     ]
     for verb in others { #expect(verbs.contains(verb), "\(verb)") }
   }
 
-  /// Amounts of one scale would be added up without being brought to a common one.
-  @Test func `write decimals of several scales`() throws {
+  /// Amounts of one scale would be added up without conversion to a common scale.
+  @Test func `generated programs write decimals of several scales`() throws {
     var exponents: Set<Int8> = []
     for program in try programs(200) {
       for step in program.steps {
@@ -204,7 +203,7 @@ import Vocabulary
     #expect(exponents == [0, -1])
   }
 
-  @Test func `ask in every way`() throws {
+  @Test func `generated programs ask in every way`() throws {
     var requests: [FetchRequest] = []
     var sources: [MergeSource] = []
     for step in try programs(300).flatMap({ flat($0.steps) }) {
@@ -232,7 +231,7 @@ import Vocabulary
       })
   }
 
-  @Test func `are printed as scenarios that read the same`() throws {
+  @Test func `generated programs are printed as scenarios that read the same`() throws {
     for program in try programs(120) {
       let scenario = Scenario(
         program, name: "generated", source: "chance", profile: .current,
@@ -244,14 +243,14 @@ import Vocabulary
       #expect(ScenarioText.print(parsed) == text)
       #expect(parsed.stack == scenario.stack)
       #expect(parsed.items.count == scenario.items.count)
-      // Names are numbered as they are written; but for them, step for step the same.
+      // Names are numbered in the order of writing. Apart from names, the steps are the same.
       #expect(
         flat(parsed.items.map(\.step)).map(\.verb) == flat(scenario.items.map(\.step)).map(\.verb))
     }
   }
 
-  /// Each kind of failure can come anywhere: as a step of the program's thread, and in a block.
-  @Test func `fail in every way, on the program's thread and in blocks`() throws {
+  /// Each kind of failure can occur as a step of the program's thread, and in a block.
+  @Test func `generated programs fail in every way, on their thread and in blocks`() throws {
     let verbs = [
       "refuseWrite", "suspend", "removeStore", "reset", "discard", "kill", "executeSaveRequest",
       "directly",
@@ -276,8 +275,8 @@ import Vocabulary
     #expect(missingInBlocks == [])
   }
 
-  /// Or else nothing waits for them at the end: the program's thread is the one that waits.
-  @Test func `resume at their end what is suspended`() throws {
+  /// Otherwise nothing waits for these queues at the end, because only the program's thread waits.
+  @Test func `generated programs resume at their end what is suspended`() throws {
     let models = try Repository.models() + [.generated]
     let campaign = FuzzCampaign(CampaignSettings(models: models))
     var suspending = 0
@@ -291,12 +290,12 @@ import Vocabulary
   }
 
   /// Without its store a program has little left to do.
-  @Test func `mostly give back a store that they take`() throws {
+  @Test func `generated programs mostly give back a store that they take`() throws {
     var (removed, returned) = (0, 0)
     for program in try programs(400) {
       for (index, step) in program.steps.enumerated() {
         guard case .removeStore(let store) = step.step else { continue }
-        // Near its end a program may have no step left for it.
+        // Near its end a program may have no step left to give the store back.
         guard index + 20 < program.steps.count else { continue }
         removed += 1
         let next = program.steps[(index + 1)...].prefix(20)

@@ -3,7 +3,7 @@ import Prose
 import Testing
 
 @Suite struct `Wrapped text` {
-  @Test func `keeps what is quoted as it is, on one line`() {
+  @Test func `wrapped text keeps a quotation as it is, on one line`() {
     let text = "after step 2: it fails without 'editor  save' (the stack's own), as it did"
     #expect(
       wrapped(text, indentation: 2, width: 100)
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `breaks a quotation that fits no line, and takes no apostrophe for one`() {
+  @Test func `wrapped text breaks a quotation that fits no line, but no apostrophe`() {
     let long = "'view  insert Note as note1' is the contexts' own"
     let lines = wrapped(long, indentation: 0, width: 12)
     #expect(lines.count > 3 && lines.allSatisfy { $0.count <= 12 }, "\(lines)")

@@ -40,7 +40,7 @@ import Testing
 
   /// NSUndefinedAttributeType holds any object and is never stored.
   @Test(arguments: ["", #"attributeType="Undefined""#, #"attributeType="""#])
-  func `may have no type if it is transient`(type: String) throws {
+  func `an attribute may have no type if it is transient`(type: String) throws {
     let attribute = try attribute(
       "\(type) transient=\"YES\" optional=\"YES\" defaultValueString=\"0\" minValueString=\"x\"")
     #expect(attribute.type == .transformable && attribute.isTransient && attribute.isOptional)
@@ -52,7 +52,7 @@ import Testing
       ("Integer 16", "-32768", .integer(-32768)),
       ("Integer 32", "2147483647", .integer(2_147_483_647)),
       ("Integer 64", "-9223372036854775808", .integer(.min)),
-      // Left from the time when the attribute was a Double.
+      // Xcode keeps this text from a time when the attribute was a Double.
       ("Integer 16", "5.0", .integer(5)),
       ("Decimal", "0.0", .decimal(significand: 0, exponent: 0)),
       ("Decimal", "-12.50", .decimal(significand: -125, exponent: -1)),
@@ -67,7 +67,7 @@ import Testing
       ("Boolean", "NO", .boolean(false)),
       ("Boolean", "0", .boolean(false)),
       ("Boolean", "1", .boolean(true)),
-      // Left from the time when the attribute was a number, or the number a Boolean.
+      // Xcode keeps these texts from a time when the attribute was a number, or a Boolean.
       ("Boolean", "0.0", .boolean(false)),
       ("Boolean", "1.0", .boolean(true)),
       ("Boolean", "2", .boolean(true)),
@@ -84,18 +84,18 @@ import Testing
         "UUID", "E621E1F8-c36c-495a-93fc-0c247a3e6e5f",
         .uuid(0xE621_E1F8_C36C_495A, 0x93FC_0C24_7A3E_6E5F)
       ),
-      // What Xcode leaves when the field is cleared.
+      // Xcode leaves an empty text when the field is cleared.
       ("UUID", "", .null),
       ("Integer 64", "", .null),
       ("Date", "now", .null),
     ] as [(String, String, Value)])
-  func `has the default value that Xcode writes`(type: String, text: String, value: Value) throws {
+  func `an attribute has Xcode's default value`(type: String, text: String, value: Value) throws {
     let attribute = try attribute("attributeType=\"\(type)\" defaultValueString=\"\(text)\"")
     #expect(attribute.defaultValue == value)
   }
 
   @Test(arguments: ["String", "URI", "Binary", "Transformable"])
-  func `keeps a default text as a symbol`(type: String) throws {
+  func `an attribute keeps a default text as a symbol`(type: String) throws {
     let model = try folder.model(
       """
       <entity name="Thing">
@@ -111,7 +111,7 @@ import Testing
         == symbols.map { type == "String" ? .string($0) : .opaque($0) })
   }
 
-  @Test func `of type String may be empty by default`() throws {
+  @Test func `a String attribute may be empty by default`() throws {
     let model = try folder.model(
       #"<entity name="A"><attribute name="a" attributeType="String" defaultValueString=""/></entity>"#
     )
@@ -122,7 +122,7 @@ import Testing
   @Test(arguments: [
     ("0", 0), ("399873600", 399_873_600), ("-0.5", -1), ("362848762.79173", 362_848_762),
   ])
-  func `of type Date counts whole seconds since 2001`(text: String, seconds: Int64) throws {
+  func `a Date attribute counts whole seconds since 2001`(text: String, seconds: Int64) throws {
     let attribute = try attribute("attributeType=\"Date\" defaultDateTimeInterval=\"\(text)\"")
     #expect(attribute.defaultValue == .date(seconds))
   }
@@ -135,21 +135,21 @@ import Testing
       ("Double", .number(-2), .number(3)),
       ("Float", .number(-2), .number(3)),
     ] as [(String, Value, Value)])
-  func `has limits of its own type`(type: String, minimum: Value, maximum: Value) throws {
+  func `an attribute has limits of its own type`(type: String, minimum: Value, maximum: Value) throws {
     let attribute = try attribute(
       "attributeType=\"\(type)\" minValueString=\"-2\" maxValueString=\"3\"")
     #expect(attribute.minimum == minimum)
     #expect(attribute.maximum == maximum)
   }
 
-  @Test func `of type String has limits of length`() throws {
+  @Test func `a String attribute has limits of length`() throws {
     let attribute = try attribute(
       #"attributeType="String" minValueString="1" maxValueString="80""#)
     #expect(attribute.minimum == .integer(1))
     #expect(attribute.maximum == .integer(80))
   }
 
-  @Test func `of type Date has limits in seconds`() throws {
+  @Test func `a Date attribute has limits in seconds`() throws {
     let attribute = try attribute(
       #"attributeType="Date" minDateTimeInterval="-60" maxDateTimeInterval="60""#)
     #expect(attribute.minimum == .date(-60))
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: ["Boolean", "Binary", "UUID", "URI", "Transformable"])
-  func `of a type without order has no limits`(type: String) throws {
+  func `an attribute of a type without order has no limits`(type: String) throws {
     let attribute = try attribute(
       "attributeType=\"\(type)\" minValueString=\"1\" maxValueString=\"2\"")
     #expect(attribute.minimum == nil)

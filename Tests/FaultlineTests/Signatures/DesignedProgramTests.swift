@@ -119,9 +119,9 @@ import Vocabulary
     #expect(count > 100)
   }
 
-  /// A block that waits for nothing is no caller of what a block in it enqueues.
+  /// A block that waits for nothing does not call what a block in it enqueues.
   @Test(arguments: ["changes-pushed-by-ID", "import-operation-on-main"])
-  func `calls no entry point with another queue held`(name: String) throws {
+  func `a program calls no entry point with another queue held`(name: String) throws {
     var count = 0
     func visit(_ step: AddressedStep, _ held: [ContextID], _ stack: Stack) {
       if case .call = step.step {
@@ -142,7 +142,7 @@ import Vocabulary
     #expect(count > 100)
   }
 
-  @Test func `leaves the queues of the design alone`() throws {
+  @Test func `a program leaves the queues of the design alone`() throws {
     for program in try Self.programs(on: "magicalrecord-save-blocks") {
       #expect(!program.steps.contains { $0.contains { $0.step.traits.contains(.runsOnAppQueue) } })
     }

@@ -9,12 +9,12 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// Leads of one kind of failure, before they are shrunk for good.
+/// Leads of one kind of failure, before they are shrunk completely.
 @Suite struct `Leads to a failure` {
   private static let kind: FailureKind = "stale copy"
   private static let part = DesignPart.observer(of: .didSave, by: "work", in: "view")
 
-  /// The lead of run `number`, whose program has `count` steps.
+  /// Returns the lead of run `number`, whose program has `count` steps.
   private func lead(
     _ number: Int, steps count: Int, _ cause: Cause, _ part: DesignPart?, _ ways: ChangeWays = []
   ) throws -> DiagnosedLead {
@@ -37,7 +37,7 @@ import Vocabulary
     all.reduce(into: []) { $0.add($1) }
   }
 
-  @Test func `are one if cause, part and group are the same, with the smallest program`() throws {
+  @Test func `leads are one if cause, part and group are the same`() throws {
     let all = [
       try lead(1, steps: 4, .observer, Self.part),
       try lead(2, steps: 3, .observer, Self.part),
@@ -49,8 +49,9 @@ import Vocabulary
     #expect(joined[0].lead.program.steps.count == 3)
   }
 
-  /// What the program does only to itself would hide the design's bug of that cause, or be hidden.
-  @Test func `are two if one is misuse by the program`() throws {
+  /// A failure that the program causes alone would hide the design's bug with the same cause, or be
+  /// hidden by it.
+  @Test func `leads are two if one is misuse by the program`() throws {
     let design = try lead(1, steps: 4, .design, nil)
     let misuse = try lead(2, steps: 3, .design, nil, .programsMerge)
     for all in [[design, misuse], [misuse, design]] {
@@ -60,7 +61,7 @@ import Vocabulary
     }
   }
 
-  @Test func `are two if the cause or the part is another`() throws {
+  @Test func `leads are two if the cause or the part is another`() throws {
     let one = try lead(1, steps: 4, .observer, Self.part)
     let others = [
       try lead(2, steps: 3, .mergePolicy(.error), nil),

@@ -12,24 +12,25 @@ import ScenarioChecking
 import Testing
 import Vocabulary
 
-/// A kind of failure has several causes, and a design several parts: each is reported for itself.
+/// A kind of failure has several causes, and a design several parts. Each is reported separately.
 @Suite struct `A failure of a designed stack` {
   private struct Finished: Sendable {
     var settings: CampaignSettings
     var campaign: FuzzCampaign
     var report: CampaignReport
-    /// By run: how it failed.
+    /// The failures of each run.
     var failures: [Int: [FailureSignature]] = [:]
 
     var all: [FailureReport] { report.violations + report.misuses }
 
-    /// How many runs showed one of the signatures, and the first that did.
+    /// Returns the number of runs that showed one of the signatures, and the first of them.
     func runs(showing isWanted: (FailureSignature) -> Bool) -> (count: Int, first: Int?) {
       let numbers = failures.filter { $0.value.contains(where: isWanted) }.keys
       return (numbers.count, numbers.min())
     }
 
-    /// The runs of every set of the kind's signatures; empty if there are more than some.
+    /// Returns the runs of every set of the kind's signatures, or nothing if there are too many
+    /// sets.
     func unions(of kind: FailureKind) -> [Set<Int>] {
       var runs: [FailureSignature: Set<Int>] = [:]
       for (number, failures) in failures {
@@ -79,7 +80,7 @@ import Vocabulary
   // MARK: Each for itself
 
   /// Both workers' saves wait for the main queue, in observers that are alike.
-  @Test func `is reported once for all parts that do the same`() throws {
+  @Test func `a failure is reported once for all parts that do the same`() throws {
     let finished = try finished("private-root-main-workers")
     let kind: FailureKind = "deadlock by the stack"
     let deadlocks = finished.all.filter { $0.kind == kind }
@@ -98,19 +99,19 @@ import Vocabulary
     #expect(report.group == .design)
   }
 
-  @Test(arguments: names) func `is reported once`(name: String) throws {
+  @Test(arguments: names) func `a failure is reported once`(name: String) throws {
     let all = try finished(name).all
     for (index, failure) in all.enumerated() {
       for other in all[(index + 1)...] {
         #expect(failure.blame.key != other.blame.key, "\(failure.kind), \(failure.causeText ?? "")")
       }
     }
-    // Some kinds have several.
+    // Some kinds have several failures.
     #expect(Set(all.map(\.kind)).count < all.count)
   }
 
-  /// The same cause in another part is another bug; a quirk is one wherever it shows.
-  @Test func `is another in another part, unless the part is not the cause`() throws {
+  /// The same cause in another part is another bug. A quirk is one bug wherever it shows.
+  @Test func `a failure in another part is another, unless the part is not the cause`() throws {
     let finished = try finished("private-root-main-workers")
     var failure = try #require(finished.all.first { $0.kind == "deadlock by the stack" })
     failure.cause = .observer
@@ -121,7 +122,7 @@ import Vocabulary
     for cause: Cause in [.quirk(.childKeepsTemporaryID), .mergePolicy(.overwrite), .program] {
       (failure.cause, other.cause) = (cause, cause)
       #expect(failure.blame.key == other.blame.key, "\(cause.text)")
-      // What a part of the design shows is not called the program's.
+      // A failure that a part of the design shows is not attributed to the program.
       #expect(failure.causeText == (cause == .program ? "the entry point a" : cause.text))
     }
     other.cause = .design
@@ -130,7 +131,8 @@ import Vocabulary
 
   // MARK: Examples
 
-  @Test(arguments: names) func `has an example that fails in the same way`(name: String) throws {
+  @Test(arguments: names)
+  func `a failure has an example that fails in the same way`(name: String) throws {
     let finished = try finished(name)
     #expect(finished.all.count >= 5)
     for failure in finished.all {
@@ -142,7 +144,7 @@ import Vocabulary
       let label = "\(failure.kind), \(failure.causeText ?? "")"
       let details = outcome.failures.filter { $0.kind == failure.kind }.compactMap(\.detail)
       #expect(details.contains { $0.ways == failure.ways }, "\(label)")
-      // The part that shows it, or the observer without which it does not happen.
+      // The example shows the failure in the same part, or an observer is the cause.
       let isShown = details.contains { $0.part == nil || $0.part == failure.part }
       #expect(isShown || failure.cause == .observer, "\(label)")
       guard failure.metWhileShrinking == nil else { continue }
@@ -154,9 +156,9 @@ import Vocabulary
 
   // MARK: Counts
 
-  /// Each signature belongs to one failure: a failure has the runs of some, and all together have
-  /// those of the kind.
-  @Test(arguments: names) func `has the runs of its signatures`(name: String) throws {
+  /// Each signature belongs to one failure. A failure has the runs of some signatures, and all
+  /// failures together have the runs of the kind.
+  @Test(arguments: names) func `a failure has the runs of its signatures`(name: String) throws {
     let finished = try finished(name)
     let failures = finished.all.filter { $0.metWhileShrinking == nil }
     var explainedCount = 0
@@ -165,14 +167,14 @@ import Vocabulary
       let kind = finished.runs { $0.kind == tally.kind }
       #expect(tally.count == kind.count && tally.firstRun == kind.first)
       #expect(mine.allSatisfy { $0.count <= tally.count }, "\(tally.kind)")
-      // What blocks the main queue with its own requests is counted with them.
+      // A main queue that is blocked by its own requests is counted with these.
       if tally.kind.invariant == .MainQueueKeepsWithinItsBudget { continue }
       #expect(!mine.isEmpty, "\(tally.kind)")
       #expect(mine.reduce(0) { $0 + $1.count } >= tally.count, "\(tally.kind)")
       #expect(mine.map(\.firstRun).min() == tally.firstRun, "\(tally.kind)")
       if let only = mine.first, mine.count == 1 { #expect(only.count == tally.count) }
       let unions = finished.unions(of: tally.kind)
-      // Of many signatures there are too many sets.
+      // Many signatures have too many sets.
       guard !unions.isEmpty else { continue }
       for failure in mine {
         explainedCount += 1
@@ -193,13 +195,13 @@ import Vocabulary
       + (report.violations + report.misuses).map { ScenarioText.print($0.example) }
   }
 
-  @Test func `is the same for any number of threads`() throws {
+  @Test func `a failure is the same for any number of threads`() throws {
     let finished = try finished("private-root-main-workers")
     let crew = FuzzCampaign(finished.settings, jobs: 3, certifying: 2).run()
     #expect(texts(crew) == texts(finished.report))
   }
 
-  @Test func `is the same when shards are put together`() throws {
+  @Test func `a failure is the same when shards are put together`() throws {
     let finished = try finished("background-import-merged-on-DidSave")
     let campaign = finished.campaign
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -214,7 +216,7 @@ import Vocabulary
       sum.merge(try CampaignRecord(folder: folder.path).share(of: campaign, file.path))
     }
     #expect(texts(campaign.report(on: sum)) == texts(finished.report))
-    // What is no set of runs is no record.
+    // A text that is no set of runs makes the record invalid.
     let record = CampaignRecord(sum, of: finished.settings, options: []).json
     let runs = try #require(record.range(of: "\"runs\":\""))
     try Data(record.replacingCharacters(in: runs, with: "\"runs\":\"?").utf8).write(to: file)

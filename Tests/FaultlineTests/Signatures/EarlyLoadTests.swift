@@ -2,7 +2,7 @@ import Failures
 import Testing
 import Vocabulary
 
-/// What is loaded between a save and its merge is stale by a quirk or a cache, and early besides.
+/// A load between a save and its merge is stale by a quirk or a cache, and also early.
 @Suite struct `A load between a save and its merge` {
   private static let early: FailureKind = "stale read before a merge"
   private static let cached: FailureKind = "stale read through a cached ancestor"
@@ -16,7 +16,7 @@ import Vocabulary
           mergeChanges delivered
     """
 
-  /// The merge stands in the line of the main queue meanwhile.
+  /// The merge waits on the main queue in the meantime.
   private func steps(_ end: String = "") -> String {
     """
       view  insert Note as n
@@ -31,7 +31,7 @@ import Vocabulary
     """
   }
 
-  /// Nil if the program does not fail so.
+  /// Returns nil if the program does not fail in this way.
   private func finds(
     _ kind: FailureKind, _ stack: String, _ steps: String
   ) throws -> FailingRun? {
@@ -39,26 +39,26 @@ import Vocabulary
     return try failingRun(kind, stack, steps)
   }
 
-  @Test func `did not wait for the merge into the level above`() throws {
+  @Test func `an early load does not wait for the merge into the level above`() throws {
     let run = try #require(try finds(Self.early, follower, steps()))
     #expect(run.part == .observer(of: .didSave, by: "sync", in: "view"))
     #expect(run.group == .design)
     #expect(try finds(Self.cached, follower, steps()) == nil)
   }
 
-  @Test func `is behind for good where nothing is merged`() throws {
+  @Test func `a load is stale permanently where nothing is merged`() throws {
     let alone = follower.split(separator: "\n").prefix(3).joined(separator: "\n")
     #expect(try finds(Self.cached, alone, steps()) != nil)
     #expect(try finds(Self.early, alone, steps()) == nil)
-    // A merge of another save does not count, nor one that a kill has taken.
+    // A merge of another save does not count, and neither does a merge that a kill has removed.
     let other = follower.replacing("didSave sync", with: "didSave form")
     #expect(
       try finds(Self.cached, other, steps("\n    form  set n.title \"c\"\n    form  save")) != nil)
     #expect(try finds(Self.cached, follower, steps("\n    form  kill")) != nil)
   }
 
-  /// No program has read it.
-  @Test func `is the quirk's where a step of the design loads`() throws {
+  /// No program has read the value.
+  @Test func `a load by a step of the design is blamed on the quirk`() throws {
     let entry = follower.replacing(
       "  observe", with: "  entry  look\n    form  forEach registered touch\n  observe")
     let steps = steps().replacing("form  existingObject view.n", with: "form  object view.n")
@@ -67,9 +67,9 @@ import Vocabulary
     #expect(try finds(Self.early, entry, steps) == nil)
   }
 
-  /// The observer merges what was saved, which leaves the row cache as it was, or tells the
-  /// coordinator of it, too (NT-30).
-  @Test func `is early under an old row cache only if that is renewed`() throws {
+  /// The observer merges the save. That leaves the row cache as it is, unless the merge also
+  /// informs the coordinator (NT-30).
+  @Test func `a load is early under an old row cache only if that is renewed`() throws {
     func stack(_ merge: String) -> String {
       """
         coordinator  app  main
@@ -92,9 +92,9 @@ import Vocabulary
     #expect(try finds(Self.early, stack("mergeChanges"), faults) == nil)
   }
 
-  /// A reader that merges itself shows nothing old until its program reads; but if it merges before
-  /// its parent does, what it loads between these is behind for good.
-  @Test func `is nothing yet where the reader merges itself`() throws {
+  /// A reader that merges itself shows nothing stale until its program reads. But if the reader
+  /// merges before its parent, a load between the two merges is stale permanently.
+  @Test func `a load is no failure where the reader merges itself`() throws {
     func both(_ merge: String) -> String {
       follower.replacing(
         "      mergeChanges delivered", with: "      mergeChanges delivered\n\(merge)")

@@ -8,7 +8,7 @@ import ScenarioChecking
 import Shrinking
 import Vocabulary
 
-/// A run that fails, and how it is explained.
+/// A run that fails, with its explanation.
 struct FailingRun {
   var program: Program
   var configuration: RunConfiguration
@@ -22,7 +22,8 @@ struct FailingRun {
   }
 }
 
-/// The kinds of failures of a program on a designed stack; `time` is how long requests take.
+/// Returns the kinds of failures of a program on a designed stack. `time` is the duration of
+/// requests.
 func failureKinds(
   _ stack: String, _ steps: String, mark: String = "", time: String? = nil
 ) throws -> [FailureKind] {
@@ -56,14 +57,13 @@ private func design(
   return try written(text)
 }
 
-/// A designed stack by itself.
+/// Returns a designed stack without a program.
 func designedStack(_ stack: String) throws -> Stack {
   try design(stack, "  view  save").program.stack
 }
 
-/// The first schedule under which the program fails so, of those that begin in one of 256 ways.
-///
-/// - Parameter time: How long requests take, such as "read 2".
+/// Returns the first schedule with this failure, of those that begin in one of 256 ways.
+/// - Parameter time: The duration of requests, such as "read 2".
 func failingRun(
   _ kind: FailureKind, _ stack: String, _ steps: String, mark: String = "",
   isInterleaved: Bool = false, time: String? = nil

@@ -22,7 +22,7 @@ import Vocabulary
 
   // MARK: Which failures are one
 
-  @Test func `admits what needs no other way of change, and agrees in all else`() throws {
+  @Test func `a signature admits fewer ways of change, and must agree in all else`() throws {
     let stack = try stack("private-root-main-workers")
     let (view, work) = (try role("view", in: stack), try role("work1", in: stack))
     let observer = DesignPart.observer(of: .didSave, by: "work1", in: "view")
@@ -52,7 +52,7 @@ import Vocabulary
     #expect(!target.admits(FailureSignature("deadlock", detail)))
   }
 
-  @Test func `without detail admits all of its kind, and is admitted by all`() throws {
+  @Test func `a signature without detail admits all of its kind, and all admit it`() throws {
     let detailed = FailureSignature(
       Self.kind, FailureSignature.Detail(part: .entryPoint("save"), role: nil, ways: .undo))
     let plain = FailureSignature(Self.kind)
@@ -63,8 +63,8 @@ import Vocabulary
 
   // MARK: Text
 
-  /// A campaign tells failures apart by text.
-  @Test func `has a text of its own`() throws {
+  /// A campaign distinguishes failures by text.
+  @Test func `each signature has a text of its own`() throws {
     let stacks = try ["private-root-main-workers", "proxy", "thread-confinement"].map(stack)
     let roles = Set(
       stacks.flatMap { stack in stack.contextIDs.map { ContextRole(of: $0, in: stack) } })
@@ -97,7 +97,7 @@ import Vocabulary
     #expect(FailureSignature(Self.kind).text == Self.kind.name)
   }
 
-  @Test func `says where and how in words`() throws {
+  @Test func `a signature says where and how in words`() throws {
     let stack = try stack("private-root-main-workers")
     let detail = FailureSignature.Detail(
       part: .observer(of: .didSave, by: "work1", in: "view"), role: try role("root", in: stack),
@@ -115,16 +115,16 @@ import Vocabulary
     ("private-root-main-workers", "view", "main-queue child"),
     ("private-root-main-workers", "work1", "private-queue child"),
     ("main-only", "view", "main-queue root"),
-  ]) func `knows a context by its role`(name: String, context: String, text: String) throws {
+  ]) func `a signature knows contexts by role`(name: String, context: String, text: String) throws {
     #expect(try role(context, in: stack(name)).text == text)
   }
 
-  @Test func `takes contexts of one role for the same, and no others`() throws {
+  @Test func `a signature takes contexts of one role for the same, and no others`() throws {
     var stack = try stack("private-root-main-workers")
     let before = try ["root", "view", "work1", "work2", "stray"].map { try role($0, in: stack) }
     #expect(before[2] == before[3] && before[3] == before[4])
     #expect(Set(before).count == 3)
-    // What stands beside it, what it is called and how it merges is no matter.
+    // The neighbours, the name and the merges of a context do not matter.
     stack.contexts.removeAll { $0.name == "work1" || $0.name == "stray" }
     stack.contexts[2].name = "worker"
     stack.contexts[2].mergePolicy = .error
@@ -132,7 +132,7 @@ import Vocabulary
     #expect(try role("view", in: stack) == before[1])
     stack.contexts[2].isHidden = true
     #expect(try role("worker", in: stack) != before[3])
-    // One level further down.
+    // The context moves down one level.
     stack.contexts[2].isHidden = false
     stack.contexts[2].parent = .context(ContextID(1))
     #expect(try role("worker", in: stack).text == "private-queue child on level 2")
@@ -145,7 +145,7 @@ import Vocabulary
     return try StackFile.read(path: path).stack
   }
 
-  @Test func `stays itself when other parts are left out`() throws {
+  @Test func `a part stays itself when other parts are left out`() throws {
     let stack = try design()
     let observers = stack.observers.indices.map { DesignPart(.observer($0), in: stack) }
     let entries = stack.entryPoints.indices.map {
@@ -169,7 +169,7 @@ import Vocabulary
     }
   }
 
-  @Test func `is named by what it hears and where it works`() throws {
+  @Test func `a part is named by what it observes and where it works`() throws {
     let stack = try design()
     let texts = stack.observers.indices.compactMap { DesignPart(.observer($0), in: stack)?.text }
     #expect(
@@ -183,7 +183,7 @@ import Vocabulary
 
   // MARK: Authors
 
-  /// The step uses `work` from elsewhere.
+  /// The step uses `work` from another context.
   @Test(
     arguments: [
       ("view  perform\n    work  directly\n      fetch Note", nil),
@@ -194,7 +194,7 @@ import Vocabulary
       ("view  insert Note as n\n  view  save", .observer(of: .didSave, by: "view", in: "view")),
       ("side  insert Note as n\n  side  save", .observer(of: .didSave, by: "side", in: "side")),
     ] as [(String, DesignPart?)])
-  func `is the author of all that its steps lead to`(steps: String, expected: DesignPart?) throws {
+  func `a part is the author of its steps' effects`(steps: String, expected: DesignPart?) throws {
     let text = smallScenario(steps: "  " + steps, claims: "  no  deadlock")
       .replacing("  store  main\n", with: "  store  main\n  queue  other\n")
       .replacing(
@@ -237,7 +237,7 @@ import Vocabulary
     #expect(violation.site == (expected == nil ? .program : .stack))
   }
 
-  @Test func `is not noted where failures are not told apart`() throws {
+  @Test func `a part is not noted where failures are not told apart`() throws {
     let path = "\(Repository.root)/Scenarios/Concurrency/wrong-queue.scenario"
     let scenario = try ScenarioFile.read(path: path)
     for (level, isNoted) in [

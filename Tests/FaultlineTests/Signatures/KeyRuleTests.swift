@@ -3,9 +3,10 @@ import Failures
 import Testing
 import Vocabulary
 
-/// Each row of `KeyRule.table` by a pair of failures that it joins, and a pair that it must not.
+/// For each row of `KeyRule.table`, a pair of failures that it joins, and a pair that it must not
+/// join.
 @Suite struct `A rule of keys` {
-  /// Two failures, as what they are blamed on.
+  /// Two failures, each by its blame.
   struct Pair: Sendable {
     let blames: [Blame]
 
@@ -15,10 +16,10 @@ import Vocabulary
   }
 
   struct Example: Sendable, CustomTestStringConvertible {
-    /// The reason of the rule, or its beginning.
+    /// The reason of the rule, or the beginning of that.
     let reason: String
     let joined: Pair
-    /// Differs from `joined` in what the rule asks for alone.
+    /// A pair that differs from `joined` only in the condition of the rule.
     let apart: Pair
 
     var testDescription: String { reason }
@@ -32,7 +33,7 @@ import Vocabulary
       FailureIdentity(kind, cause), part: part.map { .entryPoint($0) }, role: role, ways: ways)
   }
 
-  /// A root on the main queue, and one of its own queue.
+  /// A root on the main queue, and a root on a queue of its own.
   private static let roles: [ContextRole] = {
     var stack = Stack()
     for type in [Stack.ConcurrencyType.mainQueue, .privateQueue] {
@@ -118,7 +119,7 @@ import Vocabulary
         blame("lost update", .quirkAndPolicy(.childSaveIgnoresEqualValues, storeTrump)))),
   ]
 
-  @Test func `has one example`() {
+  @Test func `each rule of keys has one example`() {
     for rule in KeyRule.table {
       let count = Self.examples.count { rule.reason.hasPrefix($0.reason) }
       #expect(count == 1, "\(rule.reason)")
@@ -126,12 +127,13 @@ import Vocabulary
     #expect(Self.examples.count == KeyRule.table.count)
   }
 
-  @Test(arguments: examples) func `joins failures that differ in what it allows`(example: Example) {
+  @Test(arguments: examples)
+  func `a rule of keys joins failures that differ in what it allows`(example: Example) {
     #expect(Set(example.joined.blames).count == 2)
     #expect(example.joined.isOneFinding)
   }
 
-  @Test(arguments: examples) func `joins no others`(example: Example) {
+  @Test(arguments: examples) func `a rule of keys joins no other failures`(example: Example) {
     #expect(!example.apart.isOneFinding)
   }
 }

@@ -3,8 +3,8 @@ import Failures
 import Testing
 import Vocabulary
 
-/// What holds the main queue up is the design's only where another design would not.
-@Suite struct `A main queue that is held up is blamed` {
+/// The design is at fault for holding the main queue only where another design would not hold it.
+@Suite struct `Blame for a main queue that is held up` {
   private func onMain(_ steps: String) throws -> FailingRun {
     try failingRun(
       "store access on the main queue",
@@ -18,8 +18,8 @@ import Vocabulary
       """, steps, time: "read 2")
   }
 
-  /// A fetch asks the store in whatever design.
-  @Test func `on the program for its own requests`() throws {
+  /// A fetch makes a request of the store in every design.
+  @Test func `the program is blamed for its own requests`() throws {
     let own = try onMain("  view  fetch Note")
     #expect(own.cause == .program && own.group == .misuse)
     let nested = try onMain("  view  performAndWait\n    root  fetch Note")
@@ -29,8 +29,8 @@ import Vocabulary
     #expect(called.part == .entryPoint("reload") && called.group == .design)
   }
 
-  /// A merge has no other place than the queue of its context.
-  @Test func `on nothing for what a merge reads`() throws {
+  /// A merge must run on the queue of its context.
+  @Test func `no part is blamed for what a merge reads`() throws {
     func isBlamed(_ answer: String) throws -> Bool {
       let stack = """
           view  mainQueue coordinator store
@@ -60,8 +60,8 @@ import Vocabulary
     #expect(try isBlamed("fetch Note"))
   }
 
-  /// A save writes before its observers are called; what they do is another finding.
-  @Test func `on the design for what an observer asks after the program`() throws {
+  /// A save writes before its observers are called. Requests of an observer are another finding.
+  @Test func `the design is blamed for an observer's request after the program's`() throws {
     let asked = try failingRun(
       "store access on the main queue",
       """
@@ -78,8 +78,8 @@ import Vocabulary
     #expect(all.map { $0.detail?.part == nil } == [true, false])
   }
 
-  /// Without the observer there would be nothing to wait for, but it does not wait.
-  @Test func `on the part that waits, and not on what it waits for`() throws {
+  /// Without the observer there would be nothing to wait for, but the observer does not wait.
+  @Test func `the part that waits is blamed, and not the part that it waits for`() throws {
     let run = try failingRun(
       "main queue blocked",
       """
@@ -104,9 +104,9 @@ import Vocabulary
     #expect(run.cause == .entryPoint && run.part == .entryPoint("synchronize"))
   }
 
-  /// A parent that a part of the design keeps busy is the design's; a coordinator is busy with any
-  /// request, and the one on the main queue is the program's.
-  @Test func `on the design where one of its parts keeps the main queue waiting`() throws {
+  /// The design is at fault if one of its parts keeps a parent busy. Any request keeps a
+  /// coordinator busy, and the request on the main queue is the program's.
+  @Test func `the design is blamed where its part keeps the main queue waiting`() throws {
     func blocked(
       _ step: String, parent: String, request: String = "fetch Note"
     ) throws -> FailingRun {
@@ -130,7 +130,7 @@ import Vocabulary
     #expect(design.group == .design && design.part == .entryPoint("importNotes"))
     #expect(try blocked("perform\n    save", parent: "parent root").group == .misuse)
     #expect(design.failure.detail?.ways.contains(.heldUp) == true)
-    // What only reads would pass the writer.
+    // A request that only reads would pass the writer.
     let beside = try blocked(
       "call importNotes", parent: "coordinator store", request: "batchDelete Note")
     #expect(beside.group == .misuse && beside.failure.detail?.ways.contains(.heldUp) == false)
@@ -140,8 +140,8 @@ import Vocabulary
     #expect(own.cause == .program && own.group == .misuse)
   }
 
-  /// The program's own hold is longer, and hides nothing of the design.
-  @Test func `for the longest hold of either`() throws {
+  /// The program's own hold is longer, but does not hide the design's.
+  @Test func `the longest hold of the program and of the design are both reported`() throws {
     let stack = """
         view  mainQueue coordinator store
         entry  saveView

@@ -6,7 +6,7 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// What a cause names is what ends the failure, and not what it merely takes.
+/// The cause that is named is the one that ends the failure, and not a mere condition of it.
 @Suite struct `The cause that is named` {
   private func meeting(of run: FailingRun) -> Meeting? {
     let violations = ProgramRunner(run.configuration).run(run.program).violations
@@ -14,9 +14,10 @@ import Vocabulary
       .meeting(for: run.cause, in: run.part, violations.first { $0.kind == run.failure.kind })
   }
 
-  /// A root's policy drops one of two equal insertions; the child's save finds nothing to change. A
-  /// child's policy settles nothing under the quirk, so without the root's nothing is dropped.
-  @Test func `is the policy of a root that has dropped what a child saves`() throws {
+  /// A root's policy drops one of two equal insertions, so the child's save finds nothing to
+  /// change. Under the quirk a child's policy resolves nothing, so without the root's policy
+  /// nothing is dropped.
+  @Test func `the policy of a root that dropped a child's change is named`() throws {
     let run = try failingRun(
       "silently ignored save",
       """
@@ -39,9 +40,9 @@ import Vocabulary
     #expect(run.group == .design)
   }
 
-  /// The view's policy lets the save through, which would fail without it; the reader shows the new
-  /// value since it merges.
-  @Test func `is the merge between two reads, and no policy`() throws {
+  /// The view's policy lets the save through, which would fail otherwise. The reader shows the new
+  /// value because it merges.
+  @Test func `the merge between two reads is named, and no policy`() throws {
     let run = try failingRun(
       "non-repeatable read",
       """
@@ -65,7 +66,7 @@ import Vocabulary
   }
 
   /// The context has deleted the object itself, and fetches past its own deletion.
-  @Test func `is nothing where a context reads what it has deleted`() throws {
+  @Test func `no cause is named where a context reads what it has deleted`() throws {
     func kinds(deleting context: String) throws -> [FailureKind] {
       try failureKinds(
         """
@@ -92,8 +93,8 @@ import Vocabulary
     #expect(try !kinds(deleting: "view").contains(read))
   }
 
-  /// The saver is the context whose values are missing, and not the root that passes them on.
-  @Test func `is the save that no part merges`() throws {
+  /// The report names the context whose values are missing, and not the root that passes them on.
+  @Test func `the save that no part merges is named`() throws {
     let stack = """
         root  privateQueue coordinator store hidden
         view  mainQueue parent root
@@ -113,8 +114,8 @@ import Vocabulary
     #expect(meeting(of: run)?.text == "nothing merges view's save into stray")
   }
 
-  /// An entry point of the design merges what every context has saved.
-  @Test func `is no missing merge where an entry point merges the history`() throws {
+  /// An entry point of the design merges the saves of every context.
+  @Test func `no missing merge is named where an entry point merges the history`() throws {
     let run = try failingRun(
       "stale copy in a following context",
       """
@@ -133,8 +134,8 @@ import Vocabulary
     #expect(meeting(of: run)?.text == "view's read, and then work's save")
   }
 
-  /// The object is a fault where the list stands: a merge passes over it (NT-18).
-  @Test func `is no part where a merge leaves a list as it is`() throws {
+  /// The object is a fault where the list is, so a merge passes over it (NT-18).
+  @Test func `no part is named where a merge leaves a list as it is`() throws {
     let run = try failingRun(
       "stale list in a following context",
       """
@@ -155,8 +156,8 @@ import Vocabulary
     #expect(meeting(of: run)?.text == "no merge into view brings its list up to date")
   }
 
-  /// Both save one row: without the policy that is a conflict.
-  @Test func `is the policy that lets two saves of one row cross`() throws {
+  /// Both contexts save one row, which is a conflict without the policy.
+  @Test func `the policy that lets two saves of one row cross is named`() throws {
     let (crossed, configuration) = try outcome(of: "Conflicts/saves-cross-under-store-trump")
     let violation = try #require(crossed.violations.first { $0.invariant == .SavesDoNotCross })
     let cause = Experiment(of: FailureSignature(violation.kind), in: crossed.program, configuration)

@@ -3,10 +3,10 @@ import Failures
 import Testing
 import Vocabulary
 
-/// What would be told as a failure of a design, and is none, or is another.
-@Suite struct `Not told of a design` {
-  /// The worker's save takes its time while the main queue waits, for ever.
-  @Test func `is that the main queue is blocked where it waits for ever`() throws {
+/// Results that look like failures of a design, but are none, or are others.
+@Suite struct `Failures that are not reported of a design` {
+  /// The worker's save takes its time while the main queue waits forever.
+  @Test func `a main queue that waits forever is not reported as blocked`() throws {
     let kinds = try failureKinds(
       """
         group  pending
@@ -27,10 +27,10 @@ import Vocabulary
     #expect(!kinds.contains("main queue blocked"))
   }
 
-  /// Whether that is an error or a silent loss is unknown. A save to the root completes the
+  /// Apple does not say whether this is an error or a silent loss. A save to the root completes the
   /// insertion, too.
   @Test(arguments: [false, true], ["coordinator store", "parent root"])
-  func `is what a child saves of an object that was never saved`(
+  func `a child's save of an object that was never saved is not reported`(
     isSaved: Bool, parent: String
   ) throws {
     let kinds = try failureKinds(
@@ -52,8 +52,8 @@ import Vocabulary
     #expect(kinds.contains("silently ignored save") == isSaved, "\(kinds)")
   }
 
-  /// Only an insertion that is pending can be repeated; the root has left this one out.
-  @Test func `is what becomes of an object that the program inserts again`() throws {
+  /// Only a pending insertion can be repeated, and the root has left this one out.
+  @Test func `a program that inserts an object again is at fault itself`() throws {
     let run = try failingRun(
       "stale read through a cached ancestor",
       """

@@ -6,7 +6,7 @@ import ScenarioChecking
 import Testing
 import Vocabulary
 
-/// Failures of two kinds that tell of one harm are one in a report.
+/// Failures of two kinds with the same effect are one in a report.
 @Suite struct `One harm` {
   private func failures(
     _ stack: String, runs: Int, header: String = "", certifying count: Int = 0
@@ -25,8 +25,9 @@ import Vocabulary
     return report.violations + report.misuses
   }
 
-  /// The row is the design's, which fails whatever a program does itself, and counts both.
-  @Test func `is a save that fails by its policy, in the program and in the design`() throws {
+  /// The finding is the design's, which fails whatever a program does itself. Its count includes
+  /// both kinds.
+  @Test func `a save that fails by its policy is one failure of program and design`() throws {
     let stack = """
         store  main
         view  mainQueue coordinator store
@@ -41,9 +42,9 @@ import Vocabulary
     #expect(!all.contains { $0.kind == "failed save" })
   }
 
-  /// A context that saves once more after an error has been told so; only a design that does is
-  /// at fault.
-  @Test func `is a misuse where the program saves once more`() throws {
+  /// A context that saves once more after an error knows of that error. Only a design that does so
+  /// is at fault.
+  @Test func `a program that saves once more after an error misuses the design`() throws {
     let stack = """
         store  main
         view  mainQueue coordinator store
@@ -56,8 +57,8 @@ import Vocabulary
     #expect(all.first { $0.kind == "failed save" }?.group == .design)
   }
 
-  /// The context that is made anew makes the same mistake; it has not passed over an error.
-  @Test func `is no second failure after the context was given up`() throws {
+  /// The new context makes the same mistake, but it has not ignored an error.
+  @Test func `a context that was given up has no second failure`() throws {
     let stack = """
         view  mainQueue coordinator store
         work  privateQueue coordinator store
@@ -79,7 +80,7 @@ import Vocabulary
     let twice = steps("  work  hasChanges")
     let again = try failureKinds(stack, twice, mark: unique)
     #expect(again.contains("save fails for good"))
-    // A child keeps it.
+    // A child keeps the context.
     let child = "\n  leaf  privateQueue parent work"
     let kept = try failureKinds(stack + child, "\(twice)\n  work  discard", mark: unique)
     #expect(kept.contains("save fails for good"))
@@ -94,8 +95,8 @@ import Vocabulary
     }
   }
 
-  /// Where a save raises, the app ends: what stands behind it gives nothing up.
-  @Test func `is no loss of a context whose save has raised`() throws {
+  /// The app ends where a save raises, so later steps give nothing up.
+  @Test func `a context whose save has raised loses nothing`() throws {
     let stack = """
         view  mainQueue coordinator store
         work  privateQueue coordinator store
@@ -114,8 +115,8 @@ import Vocabulary
     #expect(!raising.contains(loss))
   }
 
-  /// A class that replaces what it loads hides what its context has seen of a saved value.
-  @Test func `is no lost update of what a class writes when it is fetched`() throws {
+  /// A class that replaces a loaded value hides whether its context has seen a saved value.
+  @Test func `a value that a class writes when it is fetched is no lost update`() throws {
     let stack = """
         view  mainQueue coordinator store
         one  privateQueue parent view
@@ -136,7 +137,7 @@ import Vocabulary
     #expect(try !failureKinds(stack, steps, mark: hook).contains("lost update"))
   }
 
-  @Test func `is a list and a copy that are behind in one context`() throws {
+  @Test func `a list and a copy that are stale in one context are one failure`() throws {
     let stack = """
         store  main
         view  mainQueue coordinator store readOnly

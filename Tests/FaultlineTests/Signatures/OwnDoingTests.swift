@@ -1,7 +1,7 @@
 import Failures
 import Testing
 
-@Suite struct `No failure is` {
+@Suite struct `No failures of a design` {
   private static let pushed = """
       ids  changed
       view  mainQueue coordinator store policy mergeByPropertyStoreTrump
@@ -22,15 +22,15 @@ import Testing
       view  save
     """
 
-  /// The title stands in for an attribute that only the app's marks are for.
-  @Test func `that a mark and an edit replace each other where the model has no mark`() throws {
+  /// The title stands for an attribute that only the app's marks use.
+  @Test func `a mark and an edit may replace each other if the model has no mark`() throws {
     let kind: FailureKind = "silently ignored save in the store"
     #expect(try !failureKinds(Self.pushed, Self.edited).contains(kind))
     let mark = "\n    isPushed  boolean = false"
     let boolean = Self.edited.replacing("set n.title \"typed\"", with: "set n.isPushed true")
     #expect(
       try !failureKinds(Self.pushed, boolean, mark: mark).contains("lost update in the store"))
-    // Two edits do, whatever else is marked.
+    // Two edits replace each other, whatever else is marked.
     let two = """
         view  insert Note as n
         view  save
@@ -44,8 +44,8 @@ import Testing
     #expect(try failureKinds(Self.pushed, two).contains(kind))
   }
 
-  /// The form's save has deleted what was never stored; the ID leads to nothing.
-  @Test func `that a program looks for what a child has deleted`() throws {
+  /// The form's save has deleted an object that was never stored, so its ID leads to nothing.
+  @Test func `a program that looks for what a child has deleted reads nothing early`() throws {
     let found = try failureKinds(
       """
         ids  changed
@@ -80,8 +80,8 @@ import Testing
     #expect(!found.contains("stale read before a merge"), "\(found)")
   }
 
-  /// Its context's save tells others of a deletion that no code made.
-  @Test func `that a program reads what another context has not saved yet`() throws {
+  /// The context's save informs others of a deletion that no code requested.
+  @Test func `a read of what another context has not saved yet is no deletion`() throws {
     let found = try failureKinds(
       """
         view  mainQueue coordinator store
@@ -104,13 +104,13 @@ import Testing
     #expect(!found.contains("object deleted by being read"), "\(found)")
   }
 
-  /// What the remedy of leaked temporary IDs says.
+  /// The remedies for leaked temporary IDs.
   @Test(arguments: [
     ("view  obtainPermanentIDs\n  edit  object view.n", false),
     ("edit  object view.n\n  view  obtainPermanentIDs", true),
     ("edit  object view.n\n  edit  obtainPermanentIDs n", false),
   ])
-  func `a leaked ID that was permanent before it was handed on`(
+  func `an ID that was permanent before it was handed on is no leak`(
     order: String, leaks: Bool
   ) throws {
     let found = try failureKinds(

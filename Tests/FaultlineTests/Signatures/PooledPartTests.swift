@@ -3,7 +3,7 @@ import Failures
 import Testing
 import Vocabulary
 
-/// A pool's contexts have their parts in common.
+/// The contexts of a pool share their parts.
 @Suite struct `The part at fault in a pool` {
   private static let pool = """
       view  mainQueue coordinator store
@@ -31,7 +31,7 @@ import Vocabulary
       """)
   }
 
-  @Test func `on the same part whichever context of a pool it is`() throws {
+  @Test func `a part is the same whichever context of a pool it is about`() throws {
     #expect(try discarded(by: "finish1", "worker1").part == .entryPoint("finish*"))
     #expect(try discarded(by: "finish2", "worker2").part == .entryPoint("finish*"))
     func observer(_ worker: String) throws -> DesignPart? {
@@ -55,8 +55,8 @@ import Vocabulary
     #expect(try observer("worker1") == part && observer("worker2") == part)
   }
 
-  /// Each merges what the other has saved, and one of them ends the event besides.
-  @Test func `on two observers that take the same steps for each other`() throws {
+  /// Each context merges the other's saves, and one of them also ends the event.
+  @Test func `two observers that take the same steps for each other are one part`() throws {
     let part = try failingRun(
       "lost update through a merge in the store",
       """
@@ -83,8 +83,8 @@ import Vocabulary
     #expect(part == .observer(of: .didSave, by: "view and work", in: "the other"))
   }
 
-  /// They have numbers, and do different things.
-  @Test func `on the one part where parts with numbers are not alike`() throws {
+  /// The parts have numbers, and do different things.
+  @Test func `a part with a number is one part if the others are not alike`() throws {
     #expect(try discarded(by: "close1", "worker1").part == .entryPoint("close1"))
     var design = try discarded(by: "close1", "worker1").program.stack
     design.observers[1].steps = []
@@ -102,7 +102,7 @@ import Vocabulary
 
     """
 
-  @Test func `on one part for observers of several contexts that do the same`() throws {
+  @Test func `observers of several contexts that do the same are one part`() throws {
     let design = try designedStack(
       Self.observed + """
           observe  didSave view
@@ -124,7 +124,7 @@ import Vocabulary
     #expect(part("record") == "the observer of didSave by record")
   }
 
-  @Test func `on one part for what two contexts do with each other's saves`() throws {
+  @Test func `two contexts' reactions to each other's saves are one part`() throws {
     let design = try designedStack(
       Self.observed + """
           observe  didSave view
@@ -146,7 +146,7 @@ import Vocabulary
     #expect(part("sync", "view") == "the observer of didSave by sync, in view")
   }
 
-  @Test func `on one part for what one observer does in two contexts`() throws {
+  @Test func `one observer's reactions in two contexts are one part`() throws {
     let design = try designedStack(
       Self.observed + """
           observe  didSave sync
@@ -165,8 +165,9 @@ import Vocabulary
     #expect(part("record") == "the observer of didSave by sync, in record")
   }
 
-  /// Two observers merge into each other's contexts, and both end with what one context does.
-  @Test func `on one part for what two observers do besides what tells them apart`() throws {
+  /// Two observers merge into each other's contexts, and both end with the same step on one
+  /// context.
+  @Test func `two observers are one part apart from what distinguishes them`() throws {
     let design = try designedStack(
       Self.observed + """
           observe  didSave view
@@ -195,11 +196,12 @@ import Vocabulary
     #expect(part("sync", "view") == "the observer of didSave by sync, in view")
   }
 
-  /// What they count alike makes them no one part, and does not keep those apart that are alike.
+  /// Parts are not alike because they count alike. Counting does not separate parts that are alike
+  /// either.
   @Test(arguments: [
     ("mergeChanges delivered", false), ("leave pending", false), ("forEach delivered touch", true),
   ])
-  func `on parts of their own for observers that only count alike`(
+  func `observers that only count alike are parts of their own`(
     step: String, isAlike: Bool
   ) throws {
     let design = try designedStack(
@@ -224,8 +226,8 @@ import Vocabulary
     }
   }
 
-  /// The name is the same whichever of them it was found for.
-  @Test func `on one part for all that is like a part that is like it`() throws {
+  /// The name is the same, whichever of the parts it was found for.
+  @Test func `all parts that are like one part have one name`() throws {
     let merges = [("view", "work"), ("sync", "work"), ("work", "view")]
     let design = try designedStack(
       Self.observed
@@ -238,7 +240,7 @@ import Vocabulary
     #expect(Set(names).count == 1, "\(names)")
   }
 
-  @Test func `on one part for what is done to one context after the saves of two`() throws {
+  @Test func `one context's reactions to the saves of two are one part`() throws {
     let design = try designedStack(
       Self.observed + """
           observe  didSave view

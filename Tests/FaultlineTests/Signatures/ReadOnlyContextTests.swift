@@ -9,7 +9,7 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// A context that the design only reads, beside one that writes.
+/// A context that the design only reads, beside a context that writes.
 @Suite struct `A context that is only read` {
   private static func report(
     _ stack: String, runs: Int = 300
@@ -33,7 +33,7 @@ import Vocabulary
     """
   }
 
-  @Test func `is neither changed nor saved by a program, shrunk or not`() throws {
+  @Test func `a read-only context is neither changed nor saved by a program`() throws {
     let report = try Self.report(Self.stack("readOnly"))
     let failures = report.violations + report.misuses
     #expect(failures.contains { $0.kind == "stale copy" })
@@ -47,7 +47,7 @@ import Vocabulary
     }
   }
 
-  @Test func `loses no update, and shows what is new`() throws {
+  @Test func `a read-only context loses no update, and shows what is new`() throws {
     let writing = try Self.report(Self.stack("autoMerge"))
     #expect(writing.violations.contains { $0.invariant?.severity == .losesData })
     #expect(writing.violations.contains { $0.kind == "non-repeatable read" })

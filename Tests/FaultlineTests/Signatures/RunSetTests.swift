@@ -14,7 +14,7 @@ import Vocabulary
     return set
   }
 
-  @Test func `counts each run once, and knows the first`() {
+  @Test func `a set of runs counts each run once, and knows the first`() {
     #expect(RunSet().count == 0 && RunSet().first == nil)
     for number in [1, 2, 63, 64, 65, 128, 129, 5_000] {
       let one = runs([number])
@@ -25,7 +25,7 @@ import Vocabulary
     #expect(some.count == 4 && some.first == 64)
   }
 
-  @Test func `is united with what any numbers make`() {
+  @Test func `a set of runs is united with a set of any numbers`() {
     var generator = Generator(seed: 27)
     for _ in 0..<200 {
       func numbers() -> Set<Int> {
@@ -41,23 +41,23 @@ import Vocabulary
     }
   }
 
-  @Test func `is a text, and the same again when read`() throws {
+  @Test func `a set of runs is written as text and read back the same`() throws {
     #expect(RunSet().text.isEmpty)
     for numbers in [[], [1], [64], [65], [1, 64, 65, 128, 129], Array(1...1_000), [12_345]] {
       let set = runs(numbers)
       #expect(try #require(RunSet(set.text)) == set, "\(numbers)")
     }
-    // The lowest number first, as it is written on every machine.
+    // The lowest number comes first, in the same byte order on every machine.
     #expect(runs([1]).text == "AQAAAAAAAAA=")
   }
 
   @Test(arguments: ["?", "AQ==", "AQAAAAAAAAA", "AQAAAAAAAAAB", "AQAAAAAAAAA= ", "runs"])
-  func `is none of other texts`(text: String) {
+  func `a set of runs is not read from other texts`(text: String) {
     #expect(RunSet(text) == nil)
   }
 
-  /// What shards say of one campaign, each in its own words, is what one process says.
-  @Test func `of shards is that of the whole`() throws {
+  /// The shards' results on one campaign, put together, equal those of one process.
+  @Test func `the sets of runs of shards are united to that of the whole`() throws {
     let path = "\(Repository.root)/Fixtures/Stacks/private-root-main-workers.stack"
     var settings = CampaignSettings(models: try Repository.models())
     settings.stack = try StackFile.read(path: path).stack
@@ -71,7 +71,7 @@ import Vocabulary
       for part in Shard.all(count).reversed() { sum.merge(campaign.collect(part)) }
       #expect(campaign.counts(of: sum).failureTallies == whole.failureTallies)
     }
-    // Counted by hand: runs that show a kind in several ways count once.
+    // Counted separately: a run that shows a kind in several ways counts once.
     var byHand: [FailureKind: [Int]] = [:]
     for number in 1...settings.runs {
       let (source, seed) = campaign.origin(ofProgram: number)

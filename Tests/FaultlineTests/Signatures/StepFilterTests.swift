@@ -8,10 +8,10 @@ import Scenario
 import Testing
 import Vocabulary
 
-/// Whatever is asked for, in whatever combination: what is left out is never generated, and never
-/// printed.
+/// A kind of step that is left out is never generated and never printed, whatever combination of
+/// options is given.
 @Suite struct `An option that leaves something out` {
-  /// Kinds that most programs have: leaving them out takes most.
+  /// Kinds that most programs have. Leaving them out removes most steps.
   private static let everyday: [StepGenerator.Kind] = [
     .insert, .set, .save, .get, .fetch, .relate, .delete, .object, .refresh, .perform,
     .performAndWait, .hasChanges, .call, .existingObject, .mergeChanges,
@@ -25,7 +25,7 @@ import Vocabulary
     (0..<count).map { _ in kinds[generator.next(below: kinds.count)] }
   }
 
-  /// A small campaign on one model, on a stack of the folder or a generated one.
+  /// A small campaign on one model, on a stack of the folder or on a generated one.
   private static func settings(
     _ generator: inout Generator, isDesigned: Bool
   ) throws -> CampaignSettings {
@@ -41,7 +41,7 @@ import Vocabulary
     return settings
   }
 
-  /// All that a campaign generates, and all that it prints.
+  /// Returns everything that a campaign generates, and everything that it prints.
   private func programs(
     of settings: CampaignSettings
   ) -> (generated: [Program], printed: [(kind: FailureKind, example: Scenario)]) {
@@ -75,7 +75,8 @@ import Vocabulary
     }
   }
 
-  @Test(arguments: 0..<6) func `has no step of that kind`(number: Int) throws {
+  @Test(arguments: 0..<6)
+  func `no program has a step of a kind that is left out`(number: Int) throws {
     var generator = Generator(seed: Generator.derive(2_701, UInt64(number)))
     let isDesigned = number % 2 == 0
     let settings = try Self.settings(&generator, isDesigned: isDesigned)
@@ -84,8 +85,8 @@ import Vocabulary
     check(without: Self.some(count, of: pool, &generator), settings)
   }
 
-  /// What a program falls back on is nothing that it does without.
-  @Test func `has none where nothing else would be left`() throws {
+  /// The steps to which a program falls back are not of a kind that is left out.
+  @Test func `no program has such a step where nothing else would be left`() throws {
     var generator = Generator(seed: 2_702)
     for without: [StepGenerator.Kind] in [
       [.insert, .set, .hasChanges], [.insert, .set, .hasChanges, .processPendingChanges, .save],
@@ -94,8 +95,8 @@ import Vocabulary
     }
   }
 
-  /// A suspended queue is worked round with blocks; a design may suspend one, too.
-  @Test func `has none where a queue is suspended`() throws {
+  /// Programs avoid a suspended queue with blocks. A design may suspend a queue, too.
+  @Test func `no program has such a step where a queue is suspended`() throws {
     let text = """
       # Writing pauses while the user drags.
 
@@ -121,7 +122,7 @@ import Vocabulary
       settings.withSteps = [.suspend]
       check(without: without, settings)
     }
-    // A generated program suspends by itself.
+    // A generated program suspends a queue by itself.
     for seed in 0..<2 as Range<UInt64> {
       var settings = try Self.settings(&generator, isDesigned: false)
       settings.seed = seed
@@ -130,8 +131,8 @@ import Vocabulary
     }
   }
 
-  /// What a function of the app does is the app's, and is not written out in its stead.
-  @Test func `has none in the place of a call`() throws {
+  /// A call of an app's function is not written out as the steps of that function.
+  @Test func `no program has such a step in the place of a call`() throws {
     let path = "\(Repository.root)/Fixtures/Stacks/modal-edit-child.stack"
     var settings = CampaignSettings(models: try Repository.models())
     settings.stack = try StackFile.read(path: path).stack
@@ -141,25 +142,27 @@ import Vocabulary
     }
   }
 
-  /// What a step of the kinds that are asked for cannot do without: an object, its values and what
-  /// it must be related to, and the end of what it began.
+  /// The kinds without which steps of the requested kinds are impossible: objects, their values and
+  /// mandatory relationships, and the ends of what the steps began.
   private func needs(
     of only: [StepGenerator.Kind], on stack: Stack?
   ) -> [StepGenerator.Kind] {
     var needs: [StepGenerator.Kind] = [.insert, .set, .relate]
-    // A context that is only read, and has nothing to read yet, is asked something.
+    // A context that is only read, and has nothing to read yet, gets a question.
     if stack?.contexts.contains(where: \.isReadOnly) == true { needs.append(.hasChanges) }
     if only.contains(.disableUndoRegistration) { needs.append(.enableUndoRegistration) }
     if only.contains(.removeStore) || only.contains(.destroyStore) { needs.append(.addStore) }
-    // It is on the context's queue, which the program's thread takes first.
+    // The step is on the context's queue, which the program's thread takes first.
     if only.contains(.directly) { needs.append(.performAndWait) }
     if only.contains(.performBackgroundTask) { needs.append(.save) }
-    // The program's thread is the one that resumes: what could wait for that is sent to a queue.
+    // The program's thread resumes the queue, so steps that could wait for that are sent to a
+    // queue.
     if only.contains(.suspend) { needs.append(.perform) }
     return needs
   }
 
-  @Test(arguments: 0..<4) func `keeps to the kinds that are asked for`(number: Int) throws {
+  @Test(arguments: 0..<4)
+  func `a program keeps to the kinds that are asked for`(number: Int) throws {
     var generator = Generator(seed: Generator.derive(2_704, UInt64(number)))
     let settings = try Self.settings(&generator, isDesigned: number % 2 == 0)
     let count = 2 + generator.next(below: 6)
@@ -167,8 +170,8 @@ import Vocabulary
     check(only: Self.some(count, of: pool, &generator), settings)
   }
 
-  /// Blocks that end with the entry point that throws their context away have a shape of their own.
-  @Test func `keeps to them where an entry point ends a piece of work`() throws {
+  /// Blocks that end with the entry point that discards their context have a different shape.
+  @Test func `a program keeps to them where an entry point ends a piece of work`() throws {
     var generator = Generator(seed: 2_707)
     let path = "\(Repository.root)/Fixtures/Stacks/magicalrecord-save-blocks.stack"
     for only: [StepGenerator.Kind] in [
@@ -197,7 +200,7 @@ import Vocabulary
   // MARK: Merge policies
 
   @Test(arguments: MergePolicy.allCases)
-  func `has no other merge policy`(policy: MergePolicy) throws {
+  func `a program has no other merge policy`(policy: MergePolicy) throws {
     var generator = Generator(seed: 2_705)
     var settings = try Self.settings(&generator, isDesigned: false)
     settings.limits.mergePolicies = [policy]
@@ -214,15 +217,15 @@ import Vocabulary
 
   // MARK: Designed stacks
 
-  /// Merging and everything that passes contexts by is the design's to do.
-  @Test func `is implied by a designed stack, but for what is asked for`() throws {
+  /// Merges, and steps that bypass contexts, are left to the design.
+  @Test func `a designed stack leaves out steps, except those that are asked for`() throws {
     var filter = StepFilter()
     filter.without = [.save, .sleep]
     #expect(Set(filter.forDesign(allowing: []).without).isSuperset(of: StepFilter.leftToDesigns))
     #expect(filter.forDesign(allowing: []).without.count { $0 == .sleep } == 1)
     let asked = filter.forDesign(allowing: [.mergeChanges, .save, .sleep]).without
     #expect(!asked.contains(.mergeChanges) && asked.contains(.mergeHistory))
-    // What is left out stays out.
+    // Kinds that are left out stay out.
     #expect(asked.contains(.save) && asked.contains(.sleep))
     filter.only = [.batchInsert]
     #expect(!filter.forDesign(allowing: []).without.contains(.batchInsert))

@@ -3,7 +3,7 @@ import Testing
 import Timelines
 
 @Suite struct `The colours of pages` {
-  /// By name: the relative luminance of WCAG 2.
+  /// Returns the relative luminance of WCAG 2 for each name.
   private func luminances(_ css: Substring) -> [String: Double] {
     var result: [String: Double] = [:]
     for match in css.matches(of: /--([a-z0-9-]+):#([0-9a-f]{3,6});/) {
@@ -22,7 +22,7 @@ import Timelines
     (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  @Test func `can be read, light and dark`() throws {
+  @Test func `the colours of pages can be read, light and dark`() throws {
     let css = DesignTokens.style
     let split = try #require(css.range(of: "@media")?.lowerBound)
     for (scheme, part) in [("light", css[..<split]), ("dark", css[split...])] {
@@ -43,7 +43,8 @@ import Timelines
       try expect(["onbad"], on: ["bad"], atLeast: 4.5)
       let lanes = (0..<6).map { "lane-\($0)" }
       try expect(lanes, on: ["ground"], atLeast: 4.5)
-      // In the list of a phone a step stands on the wash of its lane, or is picked, or violated.
+      // In the list on a phone, a step stands on the wash of its lane, or is selected, or has a
+      // violation.
       let notes = ["ink", "faint", "save", "merge", "bad"]
       try expect(lanes + notes, on: ["pick", "badbox"], atLeast: 4.5)
       for lane in 0..<6 {

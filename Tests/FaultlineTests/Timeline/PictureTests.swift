@@ -20,12 +20,12 @@ import Vocabulary
     let document = try XMLDocument(xmlString: picture.file)
     let path = "//*[local-name()='text'][contains(concat(' ',@class,' '),' \(kind) ')]"
     return try document.nodes(forXPath: path).map { node in
-      // Without the hint that has the whole text.
+      // The text without the hint, which has the whole text.
       node.children?.first?.stringValue ?? ""
     }
   }
 
-  @Test func `has at each save and merge what it carries`() throws {
+  @Test func `a picture has at each save and merge what it carries`() throws {
     let picture = Picture(try Recorded.timeline(merge))
     #expect(
       try texts(picture, "save") == [
@@ -34,7 +34,7 @@ import Vocabulary
     #expect(try texts(picture, "merge") == ["new n", "title = \"right\", keeps \"left\""])
   }
 
-  /// In pixels: a character of a label takes 6.7.
+  /// Areas are in pixels. A character of a label takes 6.7.
   private func labelAreas(_ picture: Picture) -> [(text: String, x: Range<Double>, y: Double)] {
     picture.file.matches(of: /<text class="label ([^"]*)" x="(\d+)" y="(\d+)">([^<]*)/).map {
       label in
@@ -45,20 +45,20 @@ import Vocabulary
     }
   }
 
-  /// A save to two stores, a wait beside another, edges of a deadlock beside a save.
+  /// A save to two stores, a wait beside another, and edges of a deadlock beside a save.
   @Test(arguments: [
     "Stores/assigned-store", "Stores/entities-find-their-store",
     "Stores/refusal-of-one-store-spares-none",
     "Concurrency/group-left-behind-a-block-that-waits",
     "Concurrency/waiting-observer-meets-an-automatic-merge",
   ])
-  func `writes no label over another`(name: String) throws {
+  func `a picture writes no label over another`(name: String) throws {
     let timeline = try Recorded.timeline(name + ".scenario")
     let areas = labelAreas(Picture(timeline))
     #expect(areas.count > 1)
     for (index, one) in areas.enumerated() {
       for other in areas[(index + 1)...] {
-        // Two merges of one save into one context say the same in one place.
+        // Two merges of one save into one context have the same text in one place.
         let isSame = one.text == other.text && one.x == other.x && one.y == other.y
         #expect(
           isSame || !one.x.overlaps(other.x) || abs(one.y - other.y) >= 10,
@@ -67,7 +67,7 @@ import Vocabulary
     }
   }
 
-  @Test func `numbers the steps that prove what it is about`() throws {
+  @Test func `a picture numbers the steps that prove what it is about`() throws {
     let timeline = try Recorded.timeline(merge)
     let document = try XMLDocument(
       xmlString: Picture(timeline, about: FailureKind("lost update through a merge")).file)
@@ -80,7 +80,7 @@ import Vocabulary
     #expect(numbers.map(\.stringValue) == ["1", "2", "3", "4"])
   }
 
-  @Test func `shortens names of lanes that have no room, and so does the diagram`() throws {
+  @Test func `a picture and a diagram shorten names of lanes that have no room`() throws {
     let names = (1...7).map { "attachmentDownloadContext\($0)" }
     let text = smallScenario(
       steps: (["view"] + names).map { "  \($0)  fetch Note" }.joined(separator: "\n")
@@ -97,7 +97,7 @@ import Vocabulary
     #expect(lines[0].contains("…") && lines.allSatisfy { $0.count <= 6 + 8 * 19 }, "\(lines)")
   }
 
-  @Test func `closes the cycle of a deadlock`() throws {
+  @Test func `a picture closes the cycle of a deadlock`() throws {
     let timeline = try Recorded.timeline(deadlock)
     let cycle = try #require(timeline.findings.first).cycle
     #expect(cycle.map(\.holds) == ["main queue", "write"])
@@ -116,7 +116,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `closes the cycle of a lane that comes back by way of the main queue`() throws {
+  @Test func `a picture closes the cycle of a lane that comes back to the main queue`() throws {
     let timeline = try Recorded.timeline("Concurrency/block-on-main-comes-back.scenario")
     let cycle = try #require(timeline.findings.first).cycle
     #expect(cycle.map(\.holds) == ["root", "main queue"])
@@ -127,8 +127,8 @@ import Vocabulary
       ])
   }
 
-  /// What stands later in the file is drawn above.
-  @Test func `has its arrows above its boxes`() throws {
+  /// Later elements of the file are drawn above earlier ones.
+  @Test func `a picture has its arrows above its boxes`() throws {
     for path in [merge, deadlock] {
       let file = Picture(try Recorded.timeline(path)).file
       let box = try #require(file.range(of: "data-moment=", options: .backwards))
@@ -137,8 +137,8 @@ import Vocabulary
     }
   }
 
-  /// An edge of a deadlock's cycle may cross what a save carries.
-  @Test func `has what arrows carry above all lines`() throws {
+  /// An edge of a deadlock's cycle may cross the text that a save carries.
+  @Test func `a picture has the labels of arrows above all lines`() throws {
     let picture = Picture(try Recorded.timeline(deadlock))
     let edge = try #require(picture.file.range(of: "class=\"arrow cycle", options: .backwards))
     for text in ["class=\"label save", "class=\"label cycle"] {
@@ -147,8 +147,8 @@ import Vocabulary
     }
   }
 
-  /// A label that is cut off by the edge of the picture cannot be read.
-  @Test func `keeps its labels inside`() throws {
+  /// A label that the edge of the picture cuts off cannot be read.
+  @Test func `a picture keeps its labels inside`() throws {
     var count = 0
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
       let file = Picture(try Recorded.timeline(of: scenario)).file
@@ -165,9 +165,10 @@ import Vocabulary
   }
 }
 
-@Suite struct `What a timeline says of a violation` {
-  /// A line with a number is about a step of the run; the other lanes of a deadlock are there, too.
-  @Test func `leads to the moments that it is about`() throws {
+@Suite struct `A timeline's finding about a violation` {
+  /// A line with a number is about a step of the run. Lines about the other lanes of a deadlock
+  /// lead to their waits.
+  @Test func `a finding leads to the moments that it is about`() throws {
     var count = 0
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
       let timeline = try Recorded.timeline(of: scenario)
@@ -188,7 +189,7 @@ import Vocabulary
     #expect(count > 200)
   }
 
-  @Test func `is of the kind that is asked for, otherwise of the most severe`() throws {
+  @Test func `the main finding is of the kind asked for, or the most severe`() throws {
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
       let timeline = try Recorded.timeline(of: scenario)
       for finding in timeline.findings {

@@ -19,12 +19,12 @@ import Vocabulary
     ScenarioPage(ScenarioRunner(try scenario(path)), command: "faultline replay x.scenario").html
   }
 
-  /// Where parts of the page begin, in the order of `parts`.
+  /// Returns the positions at which parts of the page begin, in the order of `parts`.
   private func positions(_ parts: [String], in page: String) throws -> [String.Index] {
     try parts.map { part in try #require(page.range(of: part)?.lowerBound, "no \(part)") }
   }
 
-  @Test func `is a bug report`() throws {
+  @Test func `the page of a scenario is a bug report`() throws {
     let page = try page("Conflicts/childs-merge-loses-an-update.scenario")
     let order = try positions(
       [
@@ -37,7 +37,7 @@ import Vocabulary
     #expect(order == order.sorted())
   }
 
-  @Test func `marks the context in which it showed, below its parent`() throws {
+  @Test func `the page marks the context of the violation, below its parent`() throws {
     let page = try page("Conflicts/childs-merge-loses-an-update.scenario")
     let failing = page.matches(of: /<div class="node [^"]*failing"><strong>([^<]*)/).map(\.1)
     #expect(failing == ["left"])
@@ -48,7 +48,7 @@ import Vocabulary
     #expect(page.contains(">main queue</span>") && page.contains(">policy error</span>"))
   }
 
-  @Test func `numbers a deadlock from its first step to its last, and says what is red`() throws {
+  @Test func `the page numbers a deadlock from its first step, and says what is red`() throws {
     let page = try page("Stacks/observer-merges-against-a-fetch.scenario")
     let proof = try #require(
       page.firstMatch(of: /<ol class="proof-lines">(.*?)<\/ol>/.dotMatchesNewlines()))
@@ -59,8 +59,8 @@ import Vocabulary
     #expect(!other.contains("a deadlock's cycle") && other.contains("<b>1</b>proof"))
   }
 
-  /// Whatever else the run shows is folded.
-  @Test func `opens on what the scenario claims`() throws {
+  /// Other violations of the run are folded.
+  @Test func `the page opens on what the scenario claims`() throws {
     var foldedCount = 0
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
       let runner = ScenarioRunner(scenario)
@@ -76,8 +76,8 @@ import Vocabulary
     #expect(foldedCount > 10)
   }
 
-  /// Two runs of one process have equal sets that walk differently.
-  @Test func `is a function of the scenario`() throws {
+  /// Two runs of one process have equal sets with different orders.
+  @Test func `the page is a function of the scenario`() throws {
     for path in [
       "Conflicts/childs-merge-loses-an-update.scenario",
       "Stacks/observer-merges-against-a-fetch.scenario",
@@ -86,7 +86,7 @@ import Vocabulary
     }
   }
 
-  @Test func `names a violation's own values in its data`() throws {
+  @Test func `the data of the page has a violation's own values`() throws {
     let page = try page("Conflicts/childs-merge-loses-an-update.scenario")
     let json = try #require(page.firstMatch(of: /class="data">(.*)<\/script>/)?.1)
     let data = try #require(
@@ -98,7 +98,7 @@ import Vocabulary
     #expect(view[4] as? [[String]] == [["title", "\"left\""]])
   }
 
-  @Test func `has a title with genitives`() throws {
+  @Test func `the page has a title with genitives`() throws {
     let titles = [
       "childs-merge-loses-an-update": "Child's merge loses an update",
       "late-permanent-ID-is-the-rows": "Late permanent ID is the row's",
@@ -113,8 +113,8 @@ import Vocabulary
     }
   }
 
-  /// It is no other write skew which part saves second, and a step that finds its store gone is
-  /// blamed on the part that takes the store.
+  /// A write skew is the same whichever part saves second. A step that finds its store gone is
+  /// blamed on the part that removes the store.
   @Test(arguments: [
     (
       """
@@ -152,7 +152,7 @@ import Vocabulary
       """, "The entry point signOut"
     ),
   ])
-  func `names the part that a campaign names`(stack: String, steps: String, cause: String) throws {
+  func `the page names the same part as a campaign`(stack: String, steps: String, cause: String) throws {
     let text = smallScenario(steps: steps).replacing(
       "  edit  privateQueue parent view", with: stack)
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
@@ -161,8 +161,9 @@ import Vocabulary
     #expect(first == cause[...], "\(first ?? "")")
   }
 
-  /// What does not fit a line of a phone goes on below its own words, not below its number.
-  @Test func `has steps with hanging indents`() throws {
+  /// Text that does not fit a line on a phone continues below the step's words, not below its
+  /// number.
+  @Test func `the page has steps with hanging indents`() throws {
     let html = try page("Conflicts/childs-merge-loses-an-update.scenario")
     #expect(html.contains(".proof-lines :is(button,.unplaced>span){display:flex;"))
     #expect(html.contains(".list :is(.text,.note){padding-left:1.5em;text-indent:-1.5em}"))
@@ -184,13 +185,13 @@ import Vocabulary
     }
   }
 
-  @Test func `has a tab for each outcome, the one that fails first`() throws {
+  @Test func `the page has a tab for each outcome, one that fails first`() throws {
     let (page, _) = try page("Concurrency/two-contexts-wait-for-each-other.scenario")
     #expect(tabs(page) == ["Outcome 2: deadlock", "Outcome 1: no violation"])
     #expect(page.contains("faultline replay x --outcome 2"))
   }
 
-  @Test func `says where the schedules part, and marks it in the picture`() throws {
+  @Test func `the page says where the schedules part, and marks it in the picture`() throws {
     let (page, _) = try page("Concurrency/two-contexts-wait-for-each-other.scenario")
     #expect(
       page.contains(
@@ -199,7 +200,7 @@ import Vocabulary
     #expect(page.matches(of: /<g class="parting">/).count == 2)
   }
 
-  @Test func `begins with a violation wherever a schedule has one`() throws {
+  @Test func `the page begins with a violation wherever a schedule has one`() throws {
     var failingCount = 0
     for (path, scenario) in try Repository.scenarios() where scenario.interleave == .every {
       let runner = ScenarioRunner(scenario)

@@ -12,7 +12,7 @@ import Vocabulary
   import FoundationXML
 #endif
 
-/// The runs that timelines are tested with.
+/// The runs with which timelines are tested.
 enum Recorded {
   static func timeline(_ path: String) throws -> Timeline {
     try timeline(of: try ScenarioFile.read(path: Repository.root + "/Scenarios/" + path))
@@ -30,7 +30,7 @@ enum Recorded {
     LaneDiagram(try Recorded.timeline(path)).lines
   }
 
-  @Test func `has a column for each queue, what was read, blocks and waits`() throws {
+  @Test func `a diagram has a column for each queue, with reads, blocks and waits`() throws {
     #expect(
       try lines("Conflicts/childs-merge-loses-an-update.scenario") == [
         "step  main queue (view)  left                                              right",
@@ -50,7 +50,7 @@ enum Recorded {
       ])
   }
 
-  @Test func `has a tick once`() throws {
+  @Test func `a diagram has a tick once`() throws {
     let scenario = try ScenarioText.parse(
       smallScenario(steps: "  view  insert Note as n\n  view  tick\n  view  hasChanges")
     ) { _ in .failure(UnreadableModel(message: "none")) }
@@ -61,18 +61,18 @@ enum Recorded {
       ])
   }
 
-  @Test func `shows a deadlock where the cycle closes`() throws {
+  @Test func `a diagram shows a deadlock where the cycle closes`() throws {
     let lines = try lines("Stacks/observer-merges-against-a-fetch.scenario")
     #expect(lines.contains { $0.contains("✗ 'view fetch Note' waits for write") }, "\(lines)")
   }
 
-  @Test func `says which steps brought the lanes there`() throws {
+  @Test func `a diagram says which steps brought the lanes into a deadlock`() throws {
     let lines = try lines("Stacks/observer-merges-against-a-fetch.scenario")
     #expect(lines.contains { $0.hasSuffix("perform") }, "\(lines)")
     #expect(lines.contains { $0.contains("… 'view performAndWait' waits for") }, "\(lines)")
   }
 
-  @Test func `has a save in two places where others come in between`() throws {
+  @Test func `a diagram has a save in two places where others come in between`() throws {
     #expect(
       try lines("Identity/permanent-IDs-on-WillSave.scenario") == [
         "step  main queue (view)  edit",
@@ -85,7 +85,7 @@ enum Recorded {
       ])
   }
 
-  @Test func `marks one kind of violation only`() throws {
+  @Test func `a diagram marks one kind of violation only`() throws {
     let timeline = try Recorded.timeline("Conflicts/childs-merge-loses-an-update.scenario")
     #expect(LaneDiagram(timeline, marking: "deadlock").lines.allSatisfy { !$0.contains("✗") })
     #expect(
@@ -93,8 +93,8 @@ enum Recorded {
         .contains { $0.contains("✗ lost update through a merge") })
   }
 
-  /// What is judged at the end is marked where it was done.
-  @Test func `marks the step that blocks the main queue`() throws {
+  /// A violation that is judged at the end is marked at its step.
+  @Test func `a diagram marks the step that blocks the main queue`() throws {
     let text = smallScenario(
       steps: "  view  insert Note as n\n  view  save\n  view  hasChanges\n  edit  hasChanges"
     ).replacing("store  main\n", with: "time  write 50 budget 40\n  store  main\n")
@@ -105,8 +105,8 @@ enum Recorded {
     #expect(lines.filter { $0.contains("✗") }.map { $0.contains("save") } == [true], "\(lines)")
   }
 
-  /// The last thing that happens is done by the context that is right.
-  @Test func `marks the context that is behind, when everything has come to rest`() throws {
+  /// The context with the current value acts last.
+  @Test func `a diagram marks the context that is stale when everything is at rest`() throws {
     let text = smallScenario(
       steps: """
           view  insert Note as n
@@ -125,13 +125,13 @@ enum Recorded {
         == lines[0].distance(from: lines[0].startIndex, to: column))
   }
 
-  @Test func `tells the contexts of one queue apart`() throws {
+  @Test func `a diagram tells the contexts of one queue apart`() throws {
     let lines = try lines("Lists/child-list-does-not-see-its-parent.scenario")
     #expect(lines[0].hasPrefix("step  main queue (view, edit, live)"), "\(lines)")
     #expect(lines[1].hasPrefix("   1  view  "), "\(lines)")
   }
 
-  @Test func `keeps to its width, and shows how what goes on and on begins and ends`() throws {
+  @Test func `a diagram keeps to its width and abridges repetitions`() throws {
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
       let lines = LaneDiagram(try Recorded.timeline(of: scenario), width: 72).lines
       let width = scenario.stack.contexts.count > 2 ? 110 : 72
@@ -142,8 +142,8 @@ enum Recorded {
 }
 
 @Suite struct `A timeline` {
-  /// Every step of the run is there once, in order, in the column of its context.
-  @Test func `has the steps that a run performs`() throws {
+  /// Each step of the run appears once, in order, in the column of its context.
+  @Test func `a timeline has the steps that a run performs`() throws {
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
       let timeline = try Recorded.timeline(of: scenario)
       let steps = timeline.moments.map(\.step).filter { $0 > 0 }
@@ -156,8 +156,8 @@ enum Recorded {
     }
   }
 
-  /// What the changes come to is what the run ended with.
-  @Test func `says how everything looks`() throws {
+  /// The changes add up to the final state of the run.
+  @Test func `a timeline says how everything looks`() throws {
     let timeline = try Recorded.timeline("Conflicts/childs-merge-loses-an-update.scenario")
     #expect(timeline.places == ["view", "left", "right", "store main"])
     var looks: [String: String] = [:]
@@ -173,7 +173,7 @@ enum Recorded {
       ])
   }
 
-  @Test func `has arrows for saves and merges`() throws {
+  @Test func `a timeline has arrows for saves and merges`() throws {
     let timeline = try Recorded.timeline("Conflicts/childs-merge-loses-an-update.scenario")
     let saves = timeline.moments.filter { $0.text == "save" }
     #expect(saves.map { $0.arrows.map(\.to) } == [[3], [0], [3], [0]])
@@ -187,7 +187,7 @@ enum Recorded {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test func `are JSON Lines, one for each moment`() throws {
+  @Test func `the JSON Lines of a timeline have one for each moment`() throws {
     let timeline = try Recorded.timeline("Stacks/observer-merges-against-a-fetch.scenario")
     let lines = TimelineFiles(timeline).jsonLines.split(separator: "\n")
     #expect(lines.count == timeline.moments.count)
@@ -200,7 +200,7 @@ enum Recorded {
     #expect(lines.last?.contains("\"violations\":[\"deadlock by the stack\"]") == true, "\(lines)")
   }
 
-  @Test func `are pictures and pages that are well formed and need no network`() throws {
+  @Test func `pictures and pages are well formed and need no network`() throws {
     for path in [
       "Conflicts/childs-merge-loses-an-update.scenario",
       "Stacks/observer-merges-against-a-fetch.scenario",

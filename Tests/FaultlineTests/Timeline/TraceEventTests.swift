@@ -61,7 +61,7 @@ private struct Trace {
     return name?.arguments["name"] as? String ?? ""
   }
 
-  /// The innermost slice that an event lies in: where its flow is drawn.
+  /// Returns the innermost slice that contains an event, where the event's flow is drawn.
   func slice(around event: Event) -> Event? {
     of("X").last {
       $0.track == event.track && $0.time <= event.time && event.time < $0.time + $0.duration
@@ -78,7 +78,7 @@ private struct Trace {
     }
   }
 
-  /// Each sentence says what is wrong; none if a viewer reads the file as it is meant.
+  /// Sentences about errors. The list is empty if a viewer reads the file as intended.
   var faults: [String] { faultsOfOrder + faultsOfFlows + faultsOfTracks }
 
   private var faultsOfOrder: [String] {
@@ -144,7 +144,7 @@ private struct Trace {
 @Suite struct `Trace events` {
   private static let lostUpdate = "Conflicts/childs-merge-loses-an-update.scenario"
 
-  @Test func `of every scenario keep the rules of the format`() throws {
+  @Test func `trace events of every scenario keep the rules of the format`() throws {
     var flowCount = 0
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
       let trace = try Trace(TimelineFiles(try Recorded.timeline(of: scenario)).traceEvents)
@@ -154,7 +154,7 @@ private struct Trace {
     #expect(flowCount > 100)
   }
 
-  @Test func `of a long program keep the rules of the format`() throws {
+  @Test func `trace events of a long program keep the rules of the format`() throws {
     let steps = (0..<300).map { "  view  insert Note as n\($0)\n  view  save" }
     let scenario = try ScenarioText.parse(smallScenario(steps: steps.joined(separator: "\n"))) {
       _ in
@@ -166,14 +166,14 @@ private struct Trace {
     #expect(trace.flows("save").allSatisfy { $0.hasSuffix(" | save → store main | save of view") })
   }
 
-  @Test func `are the same each time`() throws {
+  @Test func `trace events are the same each time`() throws {
     let texts = try (0..<2).map { _ in
       TimelineFiles(try Recorded.timeline(Self.lostUpdate)).traceEvents
     }
     #expect(texts[0] == texts[1])
   }
 
-  @Test func `show a violation with its proof`() throws {
+  @Test func `trace events show a violation with its proof`() throws {
     let trace = try Trace(ofScenario: Self.lostUpdate)
     let violation = try #require(
       trace.of("i").first { $0.name == "lost update through a merge" })
@@ -183,7 +183,7 @@ private struct Trace {
     #expect(proof.last == "step 11: left saves n.title = \"left\" to view", "\(proof)")
   }
 
-  @Test func `lead from a save to the store, the parent and the merge`() throws {
+  @Test func `trace events lead from a save to the store, the parent and the merge`() throws {
     let trace = try Trace(ofScenario: Self.lostUpdate)
     #expect(
       trace.flows("save") == [
@@ -197,14 +197,14 @@ private struct Trace {
     #expect(rows.first as? [String] == ["n version 1 {title: nil}"], "\(rows)")
   }
 
-  @Test func `count the pending changes of each context`() throws {
+  @Test func `trace events count the pending changes of each context`() throws {
     let trace = try Trace(ofScenario: Self.lostUpdate)
     let counts = trace.of("C").filter { $0.name == "pending changes of left" }
       .map { $0.arguments["objects"] as? Int }
     #expect(counts == [0, 1, 0])
   }
 
-  @Test func `show the waits of a deadlock until the run ends`() throws {
+  @Test func `trace events show the waits of a deadlock until the run ends`() throws {
     let trace = try Trace(ofScenario: "Stacks/observer-merges-against-a-fetch.scenario")
     let waits = trace.of("X").filter { $0.category == "deadlock" }
     #expect(waits.count >= 2)
