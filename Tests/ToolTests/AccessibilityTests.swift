@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What keyboards and screen readers need of each page, old parts and new ones alike.
-@Suite(.enabled(if: Browser.path != nil)) struct `For keyboards and screen readers` {
+/// Requirements of keyboards and screen readers that each page must meet.
+@Suite(.enabled(if: Browser.path != nil)) struct `Pages for keyboards and screen readers` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-accessible-\(UUID().uuidString)")
 
-  /// Notes what a page lacks.
+  /// A script that notes the violations of a page.
   private static let inspector = """
     <script>
     const lacks = [];
@@ -103,8 +103,9 @@ import Testing
     return page
   }
 
-  /// With counts of entry points, groups, and folded failures.
-  @Test(arguments: [500, 1280]) func `a campaign on a stack is in order`(width: Int) throws {
+  /// The page has counts of entry points, groups, and folded failures.
+  @Test(arguments: [500, 1280])
+  func `the page of a campaign on a stack is accessible`(width: Int) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let page = try page([
       "fuzz", "--runs", "60", "--seed", "2", "--stack", "modal-edit-child", "--model",
@@ -116,8 +117,8 @@ import Testing
     #expect(lacks == "")
   }
 
-  /// With a tab for each outcome.
-  @Test(arguments: [500, 1280]) func `an exploration is in order`(width: Int) throws {
+  /// The page has a tab for each outcome.
+  @Test(arguments: [500, 1280]) func `the page of an exploration is accessible`(width: Int) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let page = try page([
       "explore", "Scenarios/Stacks/observer-merges-against-a-fetch.scenario",
@@ -128,14 +129,14 @@ import Testing
     #expect(lacks == "")
   }
 
-  @Test(arguments: [500, 1280]) func `a run is in order`(width: Int) throws {
+  @Test(arguments: [500, 1280]) func `the page of a run is accessible`(width: Int) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let page = try page(["replay", "Scenarios/Conflicts/two-saves-cross.scenario"])
     let lacks = try lacks(page, width: width)
     #expect(lacks == "")
   }
 
-  @Test func `the book is in order`() throws {
+  @Test func `the book of scenarios is accessible`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let book = try Faultline.run(["scenario", "book", "Scenarios/Stacks", "--to", folder.path])
     #expect(book.code == 0, "\(book.error)")

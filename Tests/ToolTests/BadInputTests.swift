@@ -23,7 +23,7 @@ import Testing
     for word in words { #expect(result.error.contains(word), "\(result.error)") }
   }
 
-  @Test func `ends with one line and exit code 2`() throws {
+  @Test func `bad input ends with one line and exit code 2`() throws {
     try expect(["fuzz", "--model", "nowhere.xcdatamodeld"], says: "nowhere.xcdatamodeld")
     try expect(["fuzz", "--modle", "x"], says: "--modle", "did you mean '--model'")
     try expect(
@@ -66,7 +66,7 @@ import Testing
     try expect(["facts", "--root", ".", "--write", "SV-04"], says: "leave out SV-04")
   }
 
-  @Test func `is refused with no page written`() throws {
+  @Test func `bad input is refused, and no page is written`() throws {
     let root = `Bad input`.folder.appendingPathComponent("checkout")
     for folder in ["Fixtures", "Scenarios"] {
       try FileManager.default.createDirectory(
@@ -79,7 +79,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: page.path))
   }
 
-  @Test func `does not get past a limit`() throws {
+  @Test func `an entity with too many properties is refused`() throws {
     let properties = (0..<513).map { "    p\($0)  string?\n" }.joined()
     let wide = try file(
       "wide.scenario",
@@ -89,7 +89,7 @@ import Testing
     try expect(["replay", wide], says: "wide.scenario", "513 properties")
   }
 
-  @Test func `names the file and the line`() throws {
+  @Test func `an error in a file names the file and the line`() throws {
     let broken = try file("contents.model", "Note\n  title  strnig?\n")
     try expect(["fuzz", "--model", broken], says: "contents.model:2:", "string")
     let unknown = try file(

@@ -6,7 +6,7 @@ import Testing
 #endif
 
 @Suite struct `The benchmark` {
-  /// What `bench.json` has.
+  /// The contents of `bench.json`.
   private struct Results: Decodable {
     struct Figure: Decodable {
       var name: String
@@ -43,12 +43,12 @@ import Testing
     ) { counts[element, default: 0] += 1 }
   }
 
-  @Test func `measures every part, as table, JSON, picture and page`() throws {
+  @Test func `the benchmark measures every part, as table, JSON, picture and page`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-bench-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let page = folder.appendingPathComponent("page.md")
-    // As Tests/modules.sh prints them.
+    // The modules as Tests/modules.sh prints them.
     let modules = folder.appendingPathComponent("modules.txt")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try "all 33232 100.0\nSimulatedCoreData 12074 36.3\n".write(
@@ -65,7 +65,7 @@ import Testing
       Results.self, from: Data(contentsOf: folder.appendingPathComponent("bench.json")))
     #expect(results.programsPerSecond > 0 && results.coreCount > 0)
     #if os(Linux)
-      // With that on an app's own code.
+      // One section is about the library on an app's own code.
       #expect(results.sections.count == 9)
     #endif
     #expect(results.curves.count == 5)
@@ -90,12 +90,12 @@ import Testing
     for memory in memories {
       #expect(memory.samples.count == 2 && 0 <= memory.least && memory.least <= memory.greatest)
     }
-    // A few need no page more.
+    // A few objects need no further page of memory.
     for last in results.curves.compactMap(\.points.last?.memory) { #expect(0 < last.least) }
     #expect(picture.counts["circle"] == points.count + memories.count)
     #expect(picture.counts["polyline"] == (memories.isEmpty ? 5 : 10))
 
-    // The page that is kept has the chapters of a new measurement.
+    // The committed page has the chapters of a new measurement.
     let committed = try String(
       contentsOf: Faultline.root.appendingPathComponent("Tests/SPEED.md"), encoding: .utf8)
     let new = try String(contentsOf: page, encoding: .utf8)
@@ -112,7 +112,7 @@ import Testing
   }
 
   private func chapters(of page: String) -> [Substring] {
-    // Titles, and heads of tables.
+    // Returns titles, and heads of tables.
     let lines = page.split(separator: "\n")
     return lines.indices.filter {
       lines[$0].hasPrefix("#") || $0 + 1 < lines.count && lines[$0 + 1].hasPrefix("|--")
@@ -120,13 +120,13 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `shows memory that is proportional to what lives`() throws {
+    @Test func `the benchmark shows memory that is proportional to live objects`() throws {
       func bytes(_ what: String, _ count: Int) throws -> Int {
         let run = try Faultline.run(
           Faultline.bench, ["--memory", what, "\(count)"], in: Faultline.root)
         return try #require(Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
       }
-      // Ten times as much of it, and ten times the memory: arrays may have up to twice the room
+      // Ten times the objects need ten times the memory. Arrays may have up to twice the room that
       // they need.
       for (what, count) in [
         ("objects", 1_000), ("rows", 10_000), ("contexts", 10), ("levels", 4), ("steps", 2_000),
@@ -137,7 +137,7 @@ import Testing
     }
   #endif
 
-  @Test func `says in one line what it does not understand`() throws {
+  @Test func `the benchmark says in one line what it does not understand`() throws {
     for (words, complaint) in [
       (["--oops"], "'--oops' is no option; --help lists them"),
       (["--only"], "'--only' lacks its value"),

@@ -18,7 +18,7 @@ import Testing
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  @Test func `has all that a Mac needs`() throws {
+  @Test func `the package has everything that a Mac needs`() throws {
     try withFolder { folder in
       let result = try write(folder)
       #expect(result.code == 0, "\(result.error)")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `written again loses tests that are no more, and keeps results`() throws {
+  @Test func `a package that is written again loses old tests and keeps results`() throws {
     try withFolder { folder in
       let tests = folder.appendingPathComponent("Tests/CalibrationTests")
       try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `is not written into a folder that is something else`() throws {
+  @Test func `a package is not written into a folder that is something else`() throws {
     try withFolder { folder in
       try "mine".write(
         to: folder.appendingPathComponent("notes.txt"), atomically: true, encoding: .utf8)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `needs a folder, and a checkout`() throws {
+  @Test func `the command needs a folder and a checkout`() throws {
     #expect(try Faultline.run(["calibration"]).error.contains("'--to DIR'"))
     try withFolder { folder in
       #expect(try Faultline.run(["calibration", "x", "--to", folder.path]).code == 2)

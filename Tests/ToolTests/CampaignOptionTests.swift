@@ -11,7 +11,7 @@ import Testing
     return try #require((object as? [String: Any])?["stepCounts"] as? [String: Int])
   }
 
-  @Test func `ends with a verdict`() throws {
+  @Test func `a campaign ends with a verdict`() throws {
     let words = [
       "fuzz", "--runs", "30", "--seed", "4", "--model", "Fixtures/Models/Note.model",
     ]
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  /// What is left out is counted, with its cause, but no certificate of it is searched for.
-  @Test func `have all the time go to what they do not leave out`() throws {
+  /// Kinds that are left out are counted, with their causes, but no certificate is searched for.
+  @Test func `a campaign spends its time on what its options do not leave out`() throws {
     func certificates(_ more: [String]) throws -> [String: String] {
       let words = ["fuzz", "--runs", "30", "--model", "Fixtures/Models/Note.model"]
       let run = try Faultline.run(words + ["--format", "json", "--failures", "none"] + more)
@@ -66,11 +66,11 @@ import Testing
     #expect(others.allSatisfy { $0.hasPrefix("not certified: the campaign leaves this kind out") })
     let allowing = try certificates(["--allow", "temporary ID leak"])
     #expect(allowing.values.count { $0.contains("leaves this kind out") } == 1)
-    // The group of a failure is known only after it was shrunk.
+    // The group of a failure is known only after the failure was shrunk.
     #expect(try certificates(["--allow", "framework"]) == all)
   }
 
-  @Test func `say how much is printed`() throws {
+  @Test func `options say how much is printed`() throws {
     let words = ["fuzz", "--runs", "30", "--model", "Fixtures/Models/Note.model"]
     let usual = try Faultline.run(words).output
     let quiet = try Faultline.run(words + ["-q"]).output
@@ -96,7 +96,7 @@ import Testing
     #expect(try Faultline.run(words + ["-q", "-v"]).code == 2)
   }
 
-  @Test func `say what is easily overlooked`() throws {
+  @Test func `a campaign says what is easily overlooked`() throws {
     let words = ["fuzz", "--runs", "6", "--model", "Fixtures/Models/Note.model"]
     let stack = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-\(UUID().uuidString).stack")
@@ -120,14 +120,14 @@ import Testing
       ))
   }
 
-  @Test func `keep programs to some kinds of steps, or from some`() throws {
+  @Test func `options keep programs to some kinds of steps, or from some`() throws {
     let note = ["--model", "Fixtures/Models/Note.model", "--runs", "40", "--format", "json"]
     let only = try stepCounts(
       Faultline.run(
         ["fuzz"] + note + [
           "--only-steps", "insert", "--only-steps", "save", "--only-steps", "undo",
         ]))
-    // Observers and automatic merges are the stack's.
+    // Observers and automatic merges belong to the stack.
     for kind in ["get", "fetch", "delete", "refresh", "perform", "rollback"] {
       #expect(only[kind] == nil, "\(kind)")
     }
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// Notes have no relationship.
-  @Test func `say so where the model has no use for them`() throws {
+  @Test func `a campaign says if the model has no use for a requested kind`() throws {
     let words = [
       "--model", "Fixtures/Models/Note.model", "--stack", "main-only", "--runs", "20",
       "--only-steps", "relate", "--only-steps", "set", "--only-steps", "illegal",
@@ -148,7 +148,7 @@ import Testing
     #expect(output.contains("\nnever: relate, which --only-steps asks for: "), "\(output)")
   }
 
-  @Test func `are refused where they say nothing or too much`() throws {
+  @Test func `options are refused where they say nothing or too much`() throws {
     let unknown = try fuzz("--only-steps", "undoo")
     #expect(unknown.code == 2 && unknown.error.contains("no kind of step; did you mean 'undo'?"))
     let both = try fuzz("--only-steps", "undo", "--without-steps", "undo")
@@ -162,23 +162,23 @@ import Testing
     #expect(try fuzz("--guidance", "maybe").error.contains("choose one of on off"))
   }
 
-  @Test func `send a canary, which is found or not`() throws {
+  @Test func `a canary is found or not`() throws {
     let found = try fuzz("--runs", "600", "--canary", "ignoresVersions")
     #expect(found.code == 0)
     #expect(found.output.hasPrefix("canary ignoresVersions: found by program "))
-    // The second line is a command that shows it.
+    // The second line is a command that shows the canary.
     let words = found.output.split(separator: "\n")[1].split(separator: " ").map(String.init)
     #expect(words.suffix(2) == ["--plant", "ignoresVersions"])
     let replay = try Faultline.run(Array(words.dropFirst()))
     #expect(replay.code == 1 && replay.output.contains("engine and reference model disagree"))
-    // Which of two policies is taken cannot be seen where neither is in use.
+    // A wrong choice between two policies cannot be seen where neither is in use.
     let missed = try fuzz("--runs", "60", "--canary", "swapsTrumps", "--policy", "error")
     #expect(missed.code == 1)
     #expect(missed.output.hasPrefix("canary swapsTrumps: NOT FOUND in 60 programs"))
   }
 
-  /// A disagreement ends the run within a save, which is then shown.
-  @Test func `show the step at which engine and reference part`() throws {
+  /// A disagreement ends the run within a save, which is shown at that place.
+  @Test func `a report shows the step at which engine and reference model differ`() throws {
     let report = try fuzz(
       "--runs", "900", "--plant", "nullifySkipsToOnes", "--known", "none"
     ).output
@@ -188,7 +188,7 @@ import Testing
     #expect(line?.contains("save begins ✗") == true, "\(report)")
   }
 
-  @Test func `tell states and marks, and when the last of them was new`() throws {
+  @Test func `a report counts states and marks, and says when the last was new`() throws {
     let options = ["--runs", "90", "--steps", "30", "--model", "Fixtures/Models/Note.model"]
     let text = try Faultline.run(["fuzz", "-v"] + options).output
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("abstract states: ") })
@@ -205,7 +205,7 @@ import Testing
   }
 
   /// A seed with a beginning from another run can be pasted, too.
-  @Test func `repeat the run of every line that a guided campaign prints`() throws {
+  @Test func `every replay line of a guided campaign repeats its run`() throws {
     let report = try Faultline.run([
       "fuzz", "--runs", "130", "--seed", "22", "--steps", "30", "--model",
       "Fixtures/Models/Note.model",
@@ -215,7 +215,7 @@ import Testing
     let violations = try #require(object?["violations"] as? [[String: Any]])
     var guidedCount = 0
     for violation in violations {
-      // A failure that was met while another was shrunk does not show in the run of that one.
+      // A failure that was met while another was shrunk does not show in the other's run.
       let kind = try #require((violation["metWhileShrinking"] ?? violation["kind"]) as? String)
       let line = try #require(violation["replay"] as? String)
       let words = line.split(separator: " ").dropFirst().map(String.init)

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The pages of a campaign and of all scenarios in a browser, where there is one.
-@Suite(.enabled(if: Browser.path != nil)) struct `In a browser` {
+/// The pages of a campaign and of all scenarios in a browser, if there is one.
+@Suite(.enabled(if: Browser.path != nil)) struct `Pages in a browser` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-pages-\(UUID().uuidString)")
 
-  /// What a visitor's script saw of a page; it begins before the page's own.
+  /// Returns the notes of a visiting script, which begins before the page's own script.
   private func visit(_ page: URL, width: Int, _ script: String) throws -> String {
     let html = try String(contentsOf: page, encoding: .utf8)
     let before = """
@@ -25,7 +25,7 @@ import Testing
     return try Browser.seen(page, width: width, profile: folder)
   }
 
-  @Test(arguments: [420, 1280]) func `a campaign is sorted and folded out`(width: Int) throws {
+  @Test(arguments: [420, 1280]) func `a campaign can be sorted and unfolded`(width: Int) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let page = folder.appendingPathComponent("campaign.html")
@@ -34,7 +34,7 @@ import Testing
       page.path, "--only-steps", "insert", "--only-steps", "set", "--only-steps", "save",
       "--only-steps", "fetch",
     ])
-    // There is no baseline: every failure is new.
+    // There is no baseline, so every failure is new.
     #expect(result.code == 1, "\(result.error)")
     let seen = try visit(
       page, width: width,
@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  /// As in the terminal: what no program has called was not tested.
+  /// As on a terminal, an entry point that no program has called was not tested.
   @Test func `a campaign on a design counts the calls of its entry points`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -85,7 +85,7 @@ import Testing
     #expect(seen == "\(counted); wide: false")
   }
 
-  /// The page of a scenario, as the script saw it.
+  /// Returns the notes of a script on the page of a scenario.
   private func visit(scenario: String, width: Int, _ script: String) throws -> String {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let page = folder.appendingPathComponent("run.html")
@@ -139,7 +139,7 @@ import Testing
     )
   }
 
-  /// What stands below it would be out of reach otherwise.
+  /// Otherwise the parts below the picture would be out of reach.
   @Test func `a long picture scrolls by itself, to the step that fails`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let seen = try visit(
@@ -155,7 +155,7 @@ import Testing
     #expect(seen == "boxed: true; in sight: true; at the top: true; wide: false")
   }
 
-  @Test(arguments: [420, 1280]) func `the book of scenarios is filtered`(width: Int) throws {
+  @Test(arguments: [420, 1280]) func `the book of scenarios can be filtered`(width: Int) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let book = folder.appendingPathComponent("book")
@@ -177,8 +177,8 @@ import Testing
     #expect(seen == "fewer: true; counted; none: 0; all: true; wide: false")
   }
 
-  /// Of hundreds of scenarios, their subjects; each that a filter finds, once; and what a link from
-  /// a scenario's page leads to.
+  /// The index shows the subjects of hundreds of scenarios, each scenario that a filter finds once,
+  /// and the scenario to which a link from another page leads.
   @Test func `the book of scenarios is an index first`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -206,7 +206,7 @@ import Testing
     #expect(seen == "short: true 0; once: true; folded: 0; led: true; wide: false")
   }
 
-  /// Where all are new, a column that says so tells nothing apart.
+  /// If all failures are new, a column that says so distinguishes nothing.
   @Test func `a campaign says which failures are known or left out only if some are`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -229,8 +229,8 @@ import Testing
     #expect(try heads(["--allow", "framework"]) == "status, new, left out; wide: false")
   }
 
-  /// Every link of the site leads to a page, and to a place on it.
-  @Test func `the book leads nowhere that is not`() throws {
+  /// Every link of the site leads to a page, and to a place on that page.
+  @Test func `the links of the book lead to existing places`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try Faultline.run(["scenario", "book", "Scenarios", "--to", folder.path])
@@ -244,7 +244,7 @@ import Testing
       #expect(files.fileExists(atPath: path), "\(page)")
       let html = try String(contentsOfFile: path, encoding: .utf8)
       #expect(html.contains("<svg "), "\(page)")
-      // The way back stands before anything else.
+      // The way back comes before everything else.
       let back = html.range(of: "href=\"../index.html\"")?.lowerBound
       #expect(back.map { $0 < (html.range(of: "<h1>")?.lowerBound ?? $0) } == true, "\(page)")
       for match in html.matches(of: /href="..\/index.html#([^"]*)"/) {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Completion` {
-  /// What bash offers behind a line.
+  /// Returns the words that bash offers after a line.
   private func offers(_ line: String) throws -> [String] {
     let words = line.components(separatedBy: " ")
     let script = """
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
-  func `offers in bash what can stand there`() throws {
+  func `completion in bash offers what can stand there`() throws {
     #expect(try offers("faultline fu") == ["fuzz"])
     #expect(try offers("faultline fuzz --ver") == ["--verbose"])
     #expect(try offers("faultline fuzz --profile ") == ["documented", "legacy", "current"])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
-  func `offers a name with blanks in bash as one word`() throws {
+  func `completion in bash offers a name with blanks as one word`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-blanks-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -42,11 +42,11 @@ import Testing
     #expect(try offers("faultline fuzz --model \(folder.path)/My") == [file.path])
   }
 
-  /// Every option of every help is completed, and the other way round.
+  /// Every option of every help is completed, and every completed option is in a help.
   @Test(arguments: [
     "fuzz", "merge", "replay", "explore", "coverage", "stacks", "facts", "scenario",
   ])
-  func `knows the options that the help explains`(command: String) throws {
+  func `completion knows the options that the help explains`(command: String) throws {
     let help = try Faultline.run([command, "--help"]).output
     let offered = Set(try offers("faultline \(command) --")).subtracting(["--help"])
     for option in offered where !(command == "scenario" && !help.contains(option)) {
@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["zsh", "fish"]) func `is a script that the shell takes`(shell: String) throws {
+  @Test(arguments: ["zsh", "fish"])
+  func `completion is a script that the shell takes`(shell: String) throws {
     let script = try Faultline.run(["completion", shell])
     #expect(script.code == 0 && script.output.contains("only-steps"))
     let path = ["/usr/bin/\(shell)", "/bin/\(shell)"].first {
@@ -71,7 +72,7 @@ import Testing
     #expect(check.code == 0 && check.error.isEmpty, "\(check.error)")
   }
 
-  @Test func `says which shells there are`() throws {
+  @Test func `the command says which shells it knows`() throws {
     for words in [[], ["tcsh"], ["bash", "zsh"]] {
       let result = try Faultline.run(["completion"] + words)
       #expect(result.code == 2 && result.error.contains("bash, zsh, fish"))

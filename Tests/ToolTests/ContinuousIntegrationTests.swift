@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-/// The workflow files: what their scripts do is done, in a copy of the example and with few
-/// programs.
+/// The workflow files. The test runs their scripts in a copy of the example, with few programs.
 @Suite struct `A workflow file` {
-  /// The scripts of a file, in its order: what stands in blocks below `run: |` and `- |`.
+  /// Returns the scripts of a file in order, which are the blocks below `run: |` and `- |`.
   private func scripts(_ name: String) throws -> [String] {
     let path = Faultline.root.appendingPathComponent("Fixtures/CI/\(name)")
     var scripts: [String] = []
@@ -25,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["github-actions.yml", "gitlab-ci.yml"])
-  func `fuzzes, shards, merges and keeps what it should`(name: String) throws {
+  func `a workflow file fuzzes, shards, merges and keeps what it should`(name: String) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-ci-\(UUID().uuidString)")
     let files = FileManager.default
@@ -35,7 +34,8 @@ import Testing
     try files.copyItem(
       at: Faultline.root.appendingPathComponent("Fixtures/Example/Tests"),
       to: folder.appendingPathComponent("Tests"))
-    // Not a link: the tool looks for the scenarios of the checkout that it was built in.
+    // A link would not do, because the tool looks for the scenarios of the checkout in which it was
+    // built.
     try files.copyItem(
       at: Faultline.executable, to: folder.appendingPathComponent(".build/release/faultline"))
     func run(_ script: String, _ environment: String) throws -> Faultline.Result {
@@ -59,7 +59,7 @@ import Testing
     let kept = try files.contentsOfDirectory(atPath: folder.path + "/Tests/Failures")
     #expect(kept.contains { $0.hasSuffix(".scenario") })
 
-    // Two shards in place of four: each sends a canary, which takes most of the time.
+    // Two shards stand for four. Each sends a canary, which takes most of the time.
     #expect(scripts[1].contains("/4") || scripts[1].contains("/$CI_NODE_TOTAL"))
     for shard in 1...2 {
       let script = scripts[1].replacing("${{ matrix.shard }}/4", with: "\(shard)/2")
@@ -80,7 +80,7 @@ import Testing
     #expect(isXML || merged.output.contains("::error"))
   }
 
-  @Test func `annotates the line of a scenario that does not hold`() throws {
+  @Test func `a workflow annotates the line of a scenario that does not hold`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-annotation-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -101,7 +101,7 @@ import Testing
     try Data("scenario  \n".utf8).write(to: folder.appendingPathComponent("torn.scenario"))
     try Data(text.replacing("scenario  last-child-wins", with: "scenario  whole").utf8)
       .write(to: folder.appendingPathComponent("whole.scenario"))
-    // A scenario that is called otherwise than its file is no way to find it.
+    // A scenario with another name than its file cannot be found by its name.
     let stranger = folder.appendingPathComponent("stranger/other.scenario")
     try FileManager.default.createDirectory(
       at: stranger.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -115,7 +115,7 @@ import Testing
     try FileManager.default.removeItem(at: stranger)
     let report = try Faultline.run(["scenario", "check", folder.path, "--format", "junit"])
     #expect(report.code == 2)
-    // The suite, and each of its cases.
+    // The times of the suite, and of each of its cases.
     let times = report.output.matches(of: /\stime="([0-9]+\.[0-9]{3})"/).map { Double($0.1) ?? 0 }
     #expect(times.count == 4 && times[0] > 0 && times[0] >= times[1...].reduce(0, +) - 0.003)
     let untimed = report.output.replacing(/\stime="[0-9.]+"/, with: "")

@@ -3,12 +3,12 @@ import Testing
 
 #if os(Linux)
 
-  /// A trap in a campaign. None is planted: the signal that a trap would raise is sent from
-  /// outside.
+  /// A trap in a campaign. No trap is planted. The test sends the signal that a trap would raise.
   @Suite struct `A campaign that traps` {
     @Test(arguments: [SIGILL, SIGTRAP, SIGABRT])
-    func `says which run it was in`(signal: Int32) throws {
-      // More runs than it will come to, but an end if the signal is lost.
+    func `a campaign that traps says which run it was in`(signal: Int32) throws {
+      // The campaign has more runs than it can finish before the signal, but ends if the signal is
+      // lost.
       let text = try complaint(
         of: [
           "fuzz", "--jobs", "1", "--runs", "20000", "--known", "none", "--failures", "none",
@@ -32,10 +32,11 @@ import Testing
       ["scenario", "check"],
       ["stacks", "--jobs", "1", "--runs", "20000", "--model", "Fixtures/Models/Note.model"],
       ["fuzz", "--canary", "swapsTrumps", "--policy", "error", "--runs", "20000"],
-      // While it runs what is known: the first program of its own has a seed to name.
+      // The signal comes while known failures run. The first program of the campaign itself has a
+      // seed to name.
       ["fuzz", "--runs", "1", "--model", "Fixtures/Models/Note.model"],
     ])
-    func `says it of every command that runs programs`(words: [String]) throws {
+    func `every command that runs programs says what trapped`(words: [String]) throws {
       let text = try complaint(of: words, sent: SIGILL)
       #expect(text.contains("faultline: a defect of Faultline's; "), "\(text)")
       if words[0] == "stacks" {
@@ -43,7 +44,7 @@ import Testing
           text.contains("the run that did it, or was being shrunk: ")
             && text.contains(" --stack "))
       } else {
-        // What a fuzzing service knows it by.
+        // A fuzzing service identifies the defect by this state.
         #expect(text.contains("[faultline:engine] Check failed: a trap\n"), "\(text)")
         #expect(
           text.hasSuffix(
@@ -52,7 +53,7 @@ import Testing
       }
     }
 
-    @Test func `says it of exploring, too`() throws {
+    @Test func `an exploration says what trapped, too`() throws {
       let lanes = ["a", "b", "c", "d"]
       let text =
         "scenario  lanes\nevidence  inferred\n\nmodel\n  Note\n    title  string?\n\nstack\n"
@@ -70,12 +71,12 @@ import Testing
       #expect(said.hasSuffix(" explore \(file.path)\n"), "\(said)")
     }
 
-    @Test func `says it of a campaign that replays kept failures`() throws {
+    @Test func `a campaign that replays kept failures says what trapped`() throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("faultline-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      // Long enough to be met by the signal.
+      // The scenario is long enough for the signal to arrive.
       let text =
         "scenario  kept\nevidence  inferred\n\nmodel\n  Note\n    title  string?\n\nstack\n"
         + "  store  main\n  view  mainQueue coordinator store\n"
@@ -93,7 +94,7 @@ import Testing
         "\(said)")
     }
 
-    /// What a command says on standard error if it gets the signal while it runs programs.
+    /// Returns the standard error of a command that gets the signal while it runs programs.
     private func complaint(of words: [String], sent signal: Int32) throws -> String {
       let process = Process()
       process.executableURL = Faultline.executable
@@ -101,7 +102,7 @@ import Testing
       process.arguments = words
       let error = Pipe()
       process.standardError = error
-      // With backtraces on, Swift has handlers of its own before the first run begins.
+      // With backtraces on, Swift installs its own handlers before the first run begins.
       process.environment = ProcessInfo.processInfo.environment.merging(
         ["SWIFT_BACKTRACE": "enable=no"]) { $1 }
       process.standardOutput = FileHandle.nullDevice
@@ -114,7 +115,7 @@ import Testing
       return text
     }
 
-    /// Whether the process has a handler for the signal, which it has as soon as a run has begun.
+    /// Returns whether the process has a handler for the signal, which it has once a run has begun.
     private func catches(_ signal: Int32, _ process: Int32) -> Bool {
       guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
         let line = status.split(separator: "\n").first(where: { $0.hasPrefix("SigCgt:") }),

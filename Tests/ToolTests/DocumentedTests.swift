@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What counts as documented: `--known` and the scenarios of the checkout.
+/// Documented violations are those of `--known` and of the checkout's scenarios.
 @Suite struct `Documented violations` {
   private static let options = [
     "fuzz", "--runs", "20", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--format",
@@ -11,7 +11,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-known-\(UUID().uuidString)")
 
-  /// Which scenarios show what a campaign found, and how many failures are new.
+  /// Returns the scenarios that show what a campaign found, and the number of new failures.
   private func documents(_ known: String...) throws -> (paths: [String], missing: Int) {
     let result = try Faultline.run(Self.options + known.flatMap { ["--known", $0] })
     let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
@@ -22,17 +22,17 @@ import Testing
     return (paths, violations.count - paths.count)
   }
 
-  @Test func `are those of the checkout, and what is given besides`() throws {
+  @Test func `documented violations are those of the checkout and of given files`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let usual = try documents("Scenarios")
     #expect(usual.missing == 0 && usual.paths.allSatisfy { $0.hasPrefix("Scenarios/") })
-    // The same files once more are not two.
+    // The same files given twice count once.
     #expect(try documents("Scenarios", "Scenarios/Conflicts").paths.count == usual.paths.count)
     // An app's own model has no known failures.
     let none = try documents()
     #expect(none.paths.isEmpty && none.missing == usual.paths.count)
 
-    // One of them, somewhere else.
+    // A copy of one of the scenarios, in another folder.
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = folder.appendingPathComponent("own.scenario")
     try FileManager.default.copyItem(
@@ -44,7 +44,7 @@ import Testing
     #expect(only.missing > 0 && Set(only.paths) == [copy.path])
   }
 
-  @Test func `are none without a checkout, which is said`() throws {
+  @Test func `no violation is documented without a checkout, which is reported`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let tool = folder.appendingPathComponent("faultline")
@@ -57,8 +57,8 @@ import Testing
     #expect(try Faultline.run(tool, words + ["--known", "none"], in: folder).error.isEmpty)
   }
 
-  /// A scenario can claim to show whatever campaigns count, and a folder of failures does.
-  @Test func `have names that scenarios know`() throws {
+  /// A scenario can claim to show every kind of failure that campaigns count. Kept failures do.
+  @Test func `documented violations have names that scenarios know`() throws {
     let table = try Faultline.run(
       ["stacks", "--stack", "main-only", "--runs", "1", "--model", "Fixtures/Models/Note.model"])
     let rows = table.output.components(separatedBy: "\n\n").last?.split(separator: "\n").dropFirst()

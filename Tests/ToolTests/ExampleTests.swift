@@ -18,7 +18,7 @@ import Testing
       in: folder)
   }
 
-  /// What the line behind 'replay: ' says, of the failure with this heading.
+  /// Returns the words after 'replay: ' in the section of the failure with this heading.
   private func replay(_ kind: String, in report: String) throws -> [String] {
     let section = try #require(
       report.components(separatedBy: "\n── ").first { $0.hasPrefix("\(kind) · ") })
@@ -26,8 +26,9 @@ import Testing
     return line.split(separator: " ").drop { $0 != "replay" }.map(String.init)
   }
 
-  /// The page of a campaign and that of its kept example say the same, and how to see it again.
-  @Test func `have the page that the campaign shows`() throws {
+  /// The page of a campaign and that of its kept example have the same contents, and the same
+  /// command to see them again.
+  @Test func `an example has the page that the campaign shows`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try fuzz(
@@ -52,7 +53,7 @@ import Testing
     #expect(
       kept.last == Faultline.executable.path + " replay import-operation-on-main/lost-update")
     #expect(kept.first?.contains("varied together") == false, "that is for -v")
-    // So does a copy of its file, as one that a workflow has stored.
+    // A copy of the file, such as one that a workflow has stored, has the same page.
     try FileManager.default.copyItem(
       at: folder.appendingPathComponent(
         ".faultline/import-operation-on-main/lost-update.scenario"),
@@ -61,9 +62,9 @@ import Testing
     #expect(parts(try page("copy.html")[...]).first == kept.first)
   }
 
-  /// With a second campaign in the same folder a short name can mean two examples; what reports
-  /// print means one.
-  @Test func `have names that work after another campaign`() throws {
+  /// After a second campaign in the same folder, a short name can mean two examples. The name that
+  /// a report prints means one.
+  @Test func `the name of an example works after another campaign`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = try fuzz("--runs", "30", "--seed", "4", "-v", "--only", "lost update")
@@ -84,8 +85,8 @@ import Testing
     #expect(first.output.contains("varied together") && !second.output.contains("varied together"))
   }
 
-  /// What a campaign leaves out by its options is neither replayed nor counted.
-  @Test func `of kinds that are left out stay where they are`() throws {
+  /// Kinds that the options of a campaign leave out are neither replayed nor counted.
+  @Test func `examples of kinds that are left out stay where they are`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try fuzz("--runs", "30", "--seed", "4")
@@ -96,7 +97,8 @@ import Testing
     let kept = try files()
     let count = kept.count { $0.hasSuffix(".scenario") }
     #expect(count > 3)
-    // Of this kind nothing is kept. What would not fail any more stays, too: nothing is replayed.
+    // No example of this kind is kept. An example that would no longer fail stays, too, because
+    // nothing is replayed.
     let mended = examples + "/lost-update.scenario"
     let text = try String(contentsOfFile: mended, encoding: .utf8)
     try text.replacing("profile  current", with: "profile  documented")
@@ -110,13 +112,13 @@ import Testing
     try text.write(toFile: mended, atomically: true, encoding: .utf8)
     let one = try fuzz("--runs", "30", "--seed", "4", "--only", "lost update")
     #expect(one.code == 1 && one.output.contains("\n1 kept example replayed, 1 still failing\n"))
-    // A group is known after a replay.
+    // The group is known after a replay.
     let group = try fuzz("--runs", "1", "--seed", "4", "--allow", "design", "--allow", "framework")
     #expect(group.code == 0 && !group.output.contains("still failing"), "\(group.output)")
     #expect(try files() == kept)
   }
 
-  @Test func `are looked for in one folder, which is said`() throws {
+  @Test func `examples are looked for in one folder, which is named`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let nowhere = try run("replay", "import-operation-on-main/lost-update")
@@ -129,8 +131,8 @@ import Testing
     #expect(unknown.error.hasSuffix("examples are looked for in .faultline of this folder\n"))
   }
 
-  /// What a program does to itself on a stack is told, and counted only if that is asked for.
-  @Test func `of misuse are shown on demand`() throws {
+  /// Misuse by the program is reported, but counted only on request.
+  @Test func `examples of misuse are shown on demand`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     func form(_ more: String...) throws -> Faultline.Result {
@@ -155,12 +157,12 @@ import Testing
       let words = try replay(String(kind.1), in: shown.output)
       #expect(try Faultline.run(Faultline.executable, words, in: folder).code == 1, "\(words)")
     }
-    // Kept now, they are no failure of a campaign that does not ask for them.
+    // These examples are kept now, but are no failure of a campaign that does not request them.
     let again = try form("--allow", "design", "--allow", "framework")
     #expect(again.code == 0 && !again.output.contains("still failing"), "\(again.output)")
   }
 
-  @Test func `are replayed as they were shown`() throws {
+  @Test func `an example is replayed as it was shown`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let report = try fuzz("--runs", "30", "--seed", "4", "-v", "--only", "lost update")
@@ -171,7 +173,7 @@ import Testing
     #expect(again.code == 1, "\(again.error)")
     #expect(again.output.hasSuffix("\nFAIL  lost update\n"), "\(again.output)")
     #expect(again.output.contains("\ncause: quirk childSaveIgnoresMergePolicy\nremedy: "))
-    // The same diagram, line for line.
+    // The diagram is the same, line for line.
     let shown = try #require(
       report.output.components(separatedBy: "\n── ").first {
         $0.hasPrefix("lost update · ")
@@ -183,7 +185,7 @@ import Testing
     for line in diagram where line.contains("insert") || line.contains("set") {
       #expect(shown.contains(line), "\(line)")
     }
-    // One name has one example, with or without its folder.
+    // A name has one example, with or without its folder.
     #expect(try run("replay", "lost-update").code == 1)
     let text = try run("replay", "lost-update", "--transcript")
     #expect(text.code == 1 && text.output.contains("\nsteps\n"), "\(text.output)")
@@ -205,7 +207,7 @@ import Testing
     for line in ["/// Lost update. Violated: ", "/// Remedy: ", "/// From the run of seed 0x"] {
       #expect(test.contains(line), "\(line)")
     }
-    // One that fails no more says where it is.
+    // An example that no longer fails says where it is.
     let examples = folder.appendingPathComponent(".faultline/import-operation-on-main")
     let stale = examples.appendingPathComponent("stale")
     try FileManager.default.createDirectory(at: stale, withIntermediateDirectories: true)
@@ -218,12 +220,12 @@ import Testing
         && gone.error.contains("it is kept as 'import-operation-on-main/stale/lost-update'"),
       "\(gone.error)")
     #expect(try run("replay", "import-operation-on-main/stale/lost-update").code == 1)
-    // They are no concern of version control.
+    // Version control ignores the examples.
     let ignored = folder.appendingPathComponent(".faultline/.gitignore")
     #expect(try String(contentsOf: ignored, encoding: .utf8) == "*\n")
   }
 
-  @Test func `have a page that says once what the file says above its program`() throws {
+  @Test func `the page of an example repeats nothing that is above the program`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try fuzz("--runs", "30", "-q", "--only", "lost update").code == 1)
@@ -234,7 +236,7 @@ import Testing
     #expect(!page.contains("<p>after step") && !page.contains("<p>Remedy: "))
   }
 
-  @Test func `are replayed first, and fail a campaign that does not meet them`() throws {
+  @Test func `examples are replayed first, and fail a campaign that does not meet them`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = try fuzz("--runs", "30", "-q", "--strict")
@@ -255,7 +257,7 @@ import Testing
     #expect(!without.output.contains("kept"))
   }
 
-  @Test func `of several campaigns are told apart`() throws {
+  @Test func `examples of several campaigns are told apart`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try fuzz("--runs", "20", "-q", "--only", "temporary ID leak")
@@ -272,8 +274,8 @@ import Testing
     #expect(try run("replay", "Note/temporary-ID-leak").code == 1)
   }
 
-  /// And shards of one campaign, which run at the same time.
-  @Test func `of stacks of one name have a folder each`() throws {
+  /// Shards of one campaign, which run at the same time, have a folder each, too.
+  @Test func `stacks of one name have a folder each`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for place in ["a", "b"] {
       let place = folder.appendingPathComponent(place)

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-@Suite struct `'--explain'` {
-  /// A child's insertions, saved: the parent awakens them once more.
+@Suite struct `The option '--explain'` {
+  /// Replays a program in which a child saves its insertions, so that the parent awakens the
+  /// objects again.
   private func replay(stepCount: Int) throws -> Faultline.Result {
     let text =
       "scenario  long\nevidence  inferred\n\nmodel\n  Note\n    title  string?\n\nstack\n"
@@ -17,14 +18,14 @@ import Testing
     return try Faultline.run(["replay", file.path, "--profile", "current", "--explain"])
   }
 
-  @Test func `says why it does not explain a long program, and what to do`() throws {
+  @Test func `a replay says why it does not explain a long program, and what to do`() throws {
     let output = try replay(stepCount: 41).output
     let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("not explained: ") })
     #expect(line.contains("41") && line.contains("40") && line.contains("'faultline fuzz'"))
     #expect(!output.contains(": what matters"))
   }
 
-  @Test func `explains a short one`() throws {
+  @Test func `a replay explains a short program`() throws {
     let output = try replay(stepCount: 3).output
     #expect(output.contains("duplicate awakeFromInsert: what matters"), "\(output)")
     #expect(!output.contains("not explained"))

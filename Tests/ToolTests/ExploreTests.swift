@@ -4,10 +4,10 @@ import Testing
 @Suite struct `Exploring a scenario` {
   private let waiting = "Scenarios/Concurrency/two-contexts-wait-for-each-other.scenario"
 
-  /// Holds if `b` comes first; then it is the save of `a` that fails.
+  /// The claim holds if `b` comes first, because then the save of `a` fails.
   private let stored = "equal  store.n {title: \"b\"}"
 
-  /// A scenario of two lanes that save, in a file of its own.
+  /// Writes a scenario of two lanes that save to a separate file.
   private func withFile<Result>(
     _ claims: String, interleave: String = "every", _ body: (String) throws -> Result
   ) throws -> Result {
@@ -45,7 +45,7 @@ import Testing
     return try body(file.path)
   }
 
-  @Test func `names each outcome and a schedule that leads to it`() throws {
+  @Test func `an exploration names each outcome and a schedule that leads to it`() throws {
     let result = try Faultline.run(["explore", waiting])
     #expect(result.code == 0, "\(result.output)\(result.error)")
     for words in [
@@ -57,8 +57,8 @@ import Testing
     #expect(result.output == (try Faultline.run(["explore", waiting]).output))
   }
 
-  /// Of an observer that waits, and not of the program.
-  @Test func `names the kind of a deadlock`() throws {
+  /// The deadlock is of an observer that waits, and not of the program.
+  @Test func `an exploration names the kind of a deadlock`() throws {
     let result = try Faultline.run([
       "explore", "Scenarios/Concurrency/observer-that-waits.scenario",
     ])
@@ -66,7 +66,7 @@ import Testing
       result.output.contains("    deadlock by the stack: a block of sync"), "\(result.output)")
   }
 
-  @Test func `is summed up where a scenario is checked by name`() throws {
+  @Test func `an exploration is summed up where a scenario is checked by name`() throws {
     let path = "Scenarios/Concurrency/main-waits-for-its-child.scenario"
     let result = try Faultline.run(["scenario", "check", path])
     let line = /\.scenario: [0-9]+ schedules: [0-9]+ run, [0-9]+ pruned; [0-9]+ outcomes/
@@ -75,8 +75,8 @@ import Testing
       !(try Faultline.run(["scenario", "check", "Scenarios/Concurrency"])).output.contains(line))
   }
 
-  /// A schedule is an order of steps that have names; its numbers are for files.
-  @Test func `says in which order queues run`() throws {
+  /// A schedule is shown as an order of named steps. Its numbers are for files.
+  @Test func `an exploration says in which order queues run`() throws {
     let path = "Scenarios/Stacks/observer-merges-against-a-fetch.scenario"
     let report = try Faultline.run(["explore", path]).output
     #expect(!report.contains("choices"))
@@ -99,8 +99,8 @@ import Testing
     #expect(schedules.allSatisfy { $0.hasPrefix("write: perform, insert Note as a, save") })
   }
 
-  /// What is printed goes into the scenario as it stands, and shows the outcome.
-  @Test func `has outcomes whose schedules can be kept`() throws {
+  /// The printed line goes into the scenario as it is, and shows the outcome.
+  @Test func `an outcome has a schedule that can be kept`() throws {
     let schedules = try withFile(stored, interleave: "choices 0") { path in
       let report = try Faultline.run(["explore", path]).output
       return try (1...report.matches(of: /\noutcome \d+ of/).count).map { number in
@@ -121,7 +121,7 @@ import Testing
     #expect(codes.contains(1))
   }
 
-  @Test func `fails if a claim fails in some schedule`() throws {
+  @Test func `an exploration fails if a claim fails in some schedule`() throws {
     #expect(try withFile(stored) { try Faultline.run(["explore", $0]).code } == 1)
     #expect(try withFile("sometimes  " + stored) { try Faultline.run(["explore", $0]).code } == 0)
     let never = try withFile("sometimes  deadlock") { try Faultline.run(["explore", $0]) }
@@ -131,7 +131,7 @@ import Testing
     #expect(record.code == 1 && record.output.contains("no transcript to record"))
   }
 
-  @Test func `has outcomes that can be replayed`() throws {
+  @Test func `an outcome can be replayed`() throws {
     let path = "Scenarios/Concurrency/two-contexts-wait-for-each-other.scenario"
     let report = try Faultline.run(["explore", path]).output
     #expect(report.contains("--outcome N plays one of them"))
@@ -146,7 +146,7 @@ import Testing
     #expect(none.code == 2 && none.error.contains("has \(count) outcomes, not \(count + 1)"))
   }
 
-  @Test func `is not of a seed`() throws {
+  @Test func `a seed cannot be explored`() throws {
     let result = try Faultline.run(["explore", "0x123"])
     #expect(
       result.code == 2 && result.error.contains("'faultline scenario new 0x123'"),
@@ -157,16 +157,16 @@ import Testing
       "\(option.error)")
   }
 
-  /// They are about one schedule; that others come to something else is what was asked.
-  @Test func `does not judge claims that are about the scenario's own schedule`() throws {
+  /// Such claims are about one schedule, and an exploration is expected to find other outcomes.
+  @Test func `an exploration does not judge claims about the scenario's own schedule`() throws {
     let own = try withFile(stored, interleave: "choices 0") { try Faultline.run(["explore", $0]) }
     #expect(own.code == 0, "\(own.output)")
     #expect(own.output.contains("does not hold: \(stored)"), "\(own.output)")
     #expect(own.output.contains("claims are about the scenario's own schedule"))
   }
 
-  /// A deadlock that the file claims of its own schedule is no fault of the others.
-  @Test func `does not hold it against a schedule that nothing goes wrong`() throws {
+  /// A deadlock that the file claims of its own schedule is not required of other schedules.
+  @Test func `a schedule in which nothing goes wrong breaks no claim`() throws {
     let result = try Faultline.run([
       "explore", "Scenarios/Stacks/observer-merges-against-a-fetch.scenario",
     ])
@@ -174,14 +174,14 @@ import Testing
     #expect(result.output.contains("\n    no violation, and no step fails\n"), "\(result.output)")
   }
 
-  @Test func `names what judges a design`() throws {
+  @Test func `an exploration names violations of a design`() throws {
     let path = "Scenarios/Concurrency/wrong-queue.scenario"
     let result = try Faultline.run(["explore", path])
     #expect(result.code == 0, "\(result.output)")
     #expect(result.output.contains("violated: wrong-queue access"), "\(result.output)")
   }
 
-  @Test func `fails if the engine is broken on purpose`() throws {
+  @Test func `an exploration fails if the engine is broken on purpose`() throws {
     let result = try withFile("clean  a") {
       try Faultline.run(["explore", $0, "--plant", "forgetsVersionBump"])
     }
@@ -189,8 +189,9 @@ import Testing
     #expect(result.output.contains("engine and reference model differ"), "\(result.output)")
   }
 
-  /// A claim that must always hold is open; one that has been seen to hold sometimes is not.
-  @Test func `says when it stops early`() throws {
+  /// A claim that must always hold stays open. A claim that must hold sometimes does not, once it
+  /// has held.
+  @Test func `an exploration says when it stops early`() throws {
     let open = try withFile("equal  store.n {}") {
       try Faultline.run(["explore", $0, "--limit", "1"])
     }
@@ -210,7 +211,7 @@ import Testing
     #expect(proven.output.contains("stopped after "))
   }
 
-  @Test func `refuses bad input`() throws {
+  @Test func `an exploration refuses bad input`() throws {
     for (arguments, words) in [
       (["explore"], "one example or scenario file"),
       (["explore", waiting, waiting], "one example or scenario file"),
@@ -227,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `writes a page with a tab for each outcome`() throws {
+  @Test func `an exploration writes a page with a tab for each outcome`() throws {
     let page = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-explore-\(UUID().uuidString).html")
     defer { try? FileManager.default.removeItem(at: page) }

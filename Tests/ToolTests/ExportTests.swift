@@ -14,7 +14,7 @@ import Vocabulary
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
 
-  @Test func `writes a Swift file for each`() throws {
+  @Test func `the export writes a Swift file for each scenario`() throws {
     try withFolder { folder in
       let path = "Scenarios/Conflicts/last-child-wins.scenario"
       let result = try Faultline.run(["export", path, "--to", folder.path])
@@ -24,7 +24,7 @@ import Vocabulary
     }
   }
 
-  @Test func `says where and why it cannot, and writes nothing`() throws {
+  @Test func `the export says where and why it cannot, and writes nothing`() throws {
     try withFolder { folder in
       let path = "Scenarios/Stores/refused-batch-request.scenario"
       let result = try Faultline.run(["export", path, "--to", folder.path])
@@ -37,7 +37,7 @@ import Vocabulary
     }
   }
 
-  @Test func `of a folder lists the reasons with their numbers`() throws {
+  @Test func `the export of a folder lists the reasons with their numbers`() throws {
     try withFolder { folder in
       let result = try Faultline.run(["export", "Scenarios/Stores", "--to", folder.path])
       #expect(result.code == 0)
@@ -50,7 +50,7 @@ import Vocabulary
     }
   }
 
-  @Test func `takes the seed of a campaign with its options`() throws {
+  @Test func `the export takes the seed of a campaign with its options`() throws {
     try withFolder { folder in
       let options = ["--model", "Fixtures/Models/Note.model", "--stack", "proxy"]
       let result = try Faultline.run(
@@ -61,7 +61,7 @@ import Vocabulary
       let file = folder.appendingPathComponent(name)
       let comment = try String(contentsOf: file, encoding: .utf8)
         .split(separator: "\n").filter { $0.hasPrefix("///") }.joined(separator: "\n")
-      // Cause and remedy are in it, in words of Core Data, and the proof is a list.
+      // The comment has cause and remedy in the words of Core Data, and the proof as a list.
       #expect(comment.contains("/// Remedy: "), "\(comment)")
       #expect(comment.contains("\n/// - step "), "\(comment)")
       #expect(comment.contains("From the run of seed 0x235164c254df9ae of a campaign."))
@@ -70,7 +70,7 @@ import Vocabulary
     }
   }
 
-  @Test func `of a seed leaves the file of another program as it is`() throws {
+  @Test func `the export of a seed leaves the file of another program as it is`() throws {
     try withFolder { folder in
       let words =
         ["export", "0x235164c254df9ae", "--to", folder.path]
@@ -87,7 +87,7 @@ import Vocabulary
     }
   }
 
-  @Test func `needs a folder to write to, and something to export`() throws {
+  @Test func `the export needs a folder to write to and something to export`() throws {
     #expect(try Faultline.run(["export", "Scenarios"]).error.contains("'--to DIR'"))
     #expect(try Faultline.run(["export", "--to", "x"]).code == 2)
     #expect(try Faultline.run(["export", "Makefile", "--to", "x"]).code == 2)

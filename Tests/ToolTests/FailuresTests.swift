@@ -18,7 +18,7 @@ import Testing
     return (names ?? []).sorted()
   }
 
-  @Test func `gets what a planted bug did, has it replayed, and moves it aside with the bug gone`()
+  @Test func `a folder keeps the failures of a planted bug, replays them, and moves them aside`()
     throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -49,7 +49,7 @@ import Testing
         == written.map { "\(folder.path)/stale/\($0)" })
   }
 
-  @Test func `is red because of what was kept, whatever the campaign finds`() throws {
+  @Test func `a campaign fails because of kept failures, whatever it finds`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try fuzz("--known", "none")
     let file = try #require(files.first)
@@ -65,8 +65,8 @@ import Testing
     #expect(again.output.contains("::error file=\(folder.path)/\(file),line=\(line + 1),title="))
   }
 
-  /// Of a copy, too: what is asked is whether it still fails.
-  @Test func `has files that replay as kept examples`() throws {
+  /// The copy is replayed to see whether it still fails.
+  @Test func `a folder has files that replay as kept examples`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try fuzz("--known", "none")
     let name = try #require(files.first { $0.hasPrefix("duplicate-awake") })
@@ -79,7 +79,7 @@ import Testing
       #expect(result.output.hasPrefix("step  "), "\(result.output)")
       #expect(result.output.hasSuffix("\nFAIL  duplicate awakeFromInsert\n"), "\(result.output)")
     }
-    // It is about one kind; what else its run shows is named.
+    // The example is about one kind. Other violations of its run are named.
     let stale = folder.appendingPathComponent("stale-read-through-the-row-cache.scenario")
     let other = try Faultline.run(["replay", stale.path]).output
     #expect(
@@ -91,13 +91,13 @@ import Testing
     let mended = try Faultline.run(["replay", file.path, "--profile", "documented"])
     #expect(mended.code == 0, "\(mended.error)")
     #expect(mended.output.hasSuffix("\nPASS  duplicate awakeFromInsert does not show any more\n"))
-    // As a scenario it is what it was: its claim says that it fails.
+    // As a scenario it holds, because its claim says that it fails.
     #expect(try Faultline.run(["scenario", "check", file.path]).code == 0)
   }
 
-  /// GitHub and code scanning show a new failure in the model or stack that it was found with: the
-  /// file that was written of it is in no repository.
-  @Test func `are shown in a file`() throws {
+  /// GitHub and code scanning show a new failure in the model or stack with which it was found. The
+  /// file of the example is in no repository.
+  @Test func `a new failure is shown in the file with which it was found`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let model = "Fixtures/Models/Note.model"
     let words = [
@@ -110,7 +110,7 @@ import Testing
     #expect(found.count > 2 && found.allSatisfy { $0.1 == model }, "\(bare.output)")
     for match in found {
       let line = members[try #require(Int(match.2)) - 1]
-      // What is about a value is at its property, what is about objects at the entity.
+      // A failure about a value is at its property, and a failure about objects is at the entity.
       let isAboutObjects = ["deadlock", "duplicate awakeFromInsert", "temporary ID leak"].contains(
         match.3)
       #expect(isAboutObjects ? line == "Note" : line.hasPrefix("  "), "\(match.3): \(line)")
@@ -121,7 +121,7 @@ import Testing
     let results = try results(inSarif: sarif.output)
     let located = results.filter { ($0["locations"] as? [Any])?.count == 1 }
     #expect(located.count == found.count)
-    // Of no model that is a file, the scenario is all that there is.
+    // Without a model file, the failure has only its scenario.
     let generated = try Faultline.run([
       "fuzz", "--runs", "15", "--seed", "3", "--model", "generated", "--known", "none", "--format",
       "github", "--output", folder.path,
@@ -159,7 +159,7 @@ import Testing
     #expect(Set(places.dropLast()) == ["view", "edit"], "\(places)")
   }
 
-  /// Of a result of SARIF: the lines of the steps of its proof, then its own.
+  /// Returns the lines of the steps of a SARIF result's proof, and then the result's own line.
   private func placedLines(of result: [String: Any]) throws -> [Int] {
     let data = try JSONSerialization.data(withJSONObject: result, options: [.sortedKeys])
     let text = String(decoding: data, as: UTF8.self)
@@ -172,7 +172,7 @@ import Testing
     return try #require(runs.first?["results"] as? [[String: Any]])
   }
 
-  @Test func `ends with exit code 2 if a file of it is bad`() throws {
+  @Test func `a campaign ends with exit code 2 if a file of the folder is bad`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let bad = folder.appendingPathComponent("bad.scenario")

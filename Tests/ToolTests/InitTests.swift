@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct `A folder to begin with` {
+@Suite struct `A folder of the command 'init'` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-init-\(UUID().uuidString)")
 
@@ -19,7 +19,7 @@ import Testing
     ["--merge", "none", "--background", "0"], ["--policy", "mergeByPropertyObjectTrump"],
     ["--stack", "private-root-main-workers"],
   ])
-  func `has a stack that campaigns take, whatever is answered`(answers: [String]) throws {
+  func `a new folder has a stack that campaigns take, for every answer`(answers: [String]) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let made = try run(["init", "Notes"] + answers)
     #expect(made.code == 0, "\(made.error)")
@@ -32,7 +32,8 @@ import Testing
     #expect(test.contains(#"stack: "Notes.stack""#))
     let workflow = try text("Notes/faultline.yml")
     #expect(workflow.contains("--stack Notes/Notes.stack"))
-    // Both allow the same, and no loss of data: an edit that a save ignores is one.
+    // Test and workflow allow the same kinds, and no loss of data. An edit that a save ignores is
+    // lost data.
     let kinds = try String(
       contentsOf: Faultline.root.appendingPathComponent("Sources/Faultline/ViolationKind.swift"),
       encoding: .utf8)
@@ -48,8 +49,8 @@ import Testing
     }
   }
 
-  /// The editor is saved by its 'done', which saves the view context, too: programs that save the
-  /// one and not the other would show first what the template does not do.
+  /// The editor is saved by its 'done', which also saves the view context. Programs that save only
+  /// one of them would first show failures that the template does not have.
   @Test(arguments: [
     (["--editor"], "lost update through a merge in the store"),
     (["--editor", "--read-only"], "failed save by the stack"),
@@ -57,7 +58,7 @@ import Testing
     (["--policy", "mergeByPropertyObjectTrump"], "lost update in the store"),
     (["--read-only"], "stale list in a following context"),
   ])
-  func `shows first what its own design brings about`(answers: [String], kind: String) throws {
+  func `a campaign shows first what the template causes`(answers: [String], kind: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run(["init", "Notes"] + answers).code == 0)
     let campaign = try run([
@@ -69,21 +70,21 @@ import Testing
   }
 
   @Test(arguments: ["StackTests", "StackTest", "Stack", "Tests/Stack", "Stack-Tests"])
-  func `has one target of tests, whatever the folder is called`(path: String) throws {
+  func `a new folder has one test target, whatever its name`(path: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let made = try run(["init", path])
     #expect(made.output.contains("\n    name: \"StackTests\",\n"), "\(made.output)")
     #expect(try text("\(path)/StackTests.swift").contains("\n@Test("))
   }
 
-  @Test func `has a view context that is only read, if that is asked for`() throws {
+  @Test func `a new folder has a read-only view context on request`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run(["init", "Notes", "--read-only"]).code == 0)
     let lines = try text("Notes/Notes.stack").split(separator: "\n")
     #expect(lines.contains("  viewContext  mainQueue coordinator store autoMerge readOnly"))
   }
 
-  @Test func `refers to the app's model, from where each file is`() throws {
+  @Test func `each file of a new folder refers to the app's model from its place`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data("Note\n  title  string?\n".utf8)
@@ -95,7 +96,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/Tests/Notes/Notes.model"))
   }
 
-  @Test func `has paths that another checkout has, too`() throws {
+  @Test func `a new folder has paths that another checkout has, too`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent(".git"), withIntermediateDirectories: true)
@@ -114,7 +115,7 @@ import Testing
   }
 
   /// A repository may have several packages.
-  @Test func `has a target with the path that its package has`() throws {
+  @Test func `the target of a new folder has the path that its package has`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for name in [".git", "Modules/App"] {
       try FileManager.default.createDirectory(
@@ -128,8 +129,9 @@ import Testing
     #expect(workflow.contains("--stack Modules/App/Tests/Notes/Notes.stack"))
   }
 
-  /// What is printed for the manifest is taken by the package manager, and leads to this checkout.
-  @Test func `says what its package depends on`() throws {
+  /// The package manager accepts the lines printed for the manifest, and these lead to this
+  /// checkout.
+  @Test func `the command says what the package of a new folder depends on`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let made = try run(["init", "Notes"])
     let lines = made.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -157,7 +159,7 @@ import Testing
     #expect(json.contains("\"FaultlineTesting\"") && json.contains("\"NotesTests\""))
   }
 
-  @Test func `has an entry point, and campaigns say how often it ran`() throws {
+  @Test func `a new folder has an entry point, and campaigns say how often it ran`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run(["init", "Notes", "--editor"]).code == 0)
     let words = ["--stack", "Notes/Notes.stack", "--model", "Notes/Notes.model", "--known", "none"]
@@ -175,7 +177,7 @@ import Testing
     )
   }
 
-  @Test func `is whole, or nothing is written`() throws {
+  @Test func `a new folder is complete, or nothing is written`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run(["init", "Notes"]).code == 0)
     let before = try text("Notes/Notes.stack")

@@ -22,7 +22,7 @@ import Testing
       })
   }
 
-  /// Of a test report, without when it was made and how long that took.
+  /// Returns a test report without its date and its durations.
   private func untimed(_ text: String) -> String {
     text.replacing(/\stime(stamp)?="[-:T0-9.]+"/, with: "")
   }
@@ -32,7 +32,7 @@ import Testing
     try FileManager.default.moveItem(atPath: "\(folder)/\(name)", toPath: "\(folder)/\(other)")
   }
 
-  @Test func `of three merged are the campaign of one, byte for byte`() throws {
+  @Test func `three merged shards are the campaign of one, byte for byte`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let formats = ["json", "junit", "github", "sarif"]
     for number in 1...3 {
@@ -43,7 +43,7 @@ import Testing
     }
     let parts = ["2", "3", "1"].map { "\(folder)/\($0)" }
     for format in formats {
-      // Into folders of one name, for annotations say where the files are.
+      // The folders have one name, because annotations contain the paths of files.
       let output = ["--output", "\(folder)/output", "--format", format]
       let one = try run(Self.campaign + output)
       try move("output", to: "one")
@@ -57,15 +57,15 @@ import Testing
     let human = [try run(Self.campaign), try run(["merge"] + parts)]
     #expect(human[0].output == human[1].output)
 
-    // What is missing is said, and the others are reported on.
+    // Missing shards are named, and the report is about the others.
     let some = try run(["merge"] + parts.dropLast())
     #expect(some.error.contains("missing, so a report without it: shard 1/3"))
     #expect(some.code == 1)
     #expect(some.output.hasPrefix("stopped after 60 programs"))
   }
 
-  /// Where nothing worse is to be said: a part of a campaign does not pass for the whole.
-  @Test func `of which one is missing do not pass`() throws {
+  /// A part of a campaign does not pass for the whole, even if it has no failures.
+  @Test func `shards of which one is missing do not pass`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let campaign = [
       "fuzz", "--runs", "6", "--model", "Fixtures/Models/Note.model", "--known", "Scenarios",
@@ -81,9 +81,8 @@ import Testing
     )
   }
 
-  @Test(arguments: [2, 5]) func `come to the same report with any number of threads`(jobs: Int)
-    throws
-  {
+  @Test(arguments: [2, 5])
+  func `a campaign gives the same report with any number of threads`(jobs: Int) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let many = ["--jobs", "\(jobs)"]
     for format in ["human", "json", "junit", "github", "sarif"] {
@@ -107,7 +106,7 @@ import Testing
     #expect(canary.code == 2 && canary.error == refused.error)
   }
 
-  @Test func `that do not belong together are refused`() throws {
+  @Test func `shards that do not belong together are refused`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let small = ["fuzz", "--model", "Fixtures/Models/Note.model", "--runs", "4", "--known", "none"]
     for (name, words) in [
@@ -135,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `are not written over by what they are merged to`() throws {
+  @Test func `a merge does not overwrite its shards`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for number in 1...2 {
       let words = ["--shard", "\(number)/2", "--output", "\(folder)/\(number)"]
@@ -149,7 +148,7 @@ import Testing
     #expect(try files("1") == before)
   }
 
-  @Test func `and campaigns that were stopped are not begun anew in their folder`() throws {
+  @Test func `a campaign that was stopped is not restarted in its folder`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let words = Self.campaign + ["--output", "\(folder)/cut"]
     _ = try run(words + ["--time", "1ms"])
@@ -159,20 +158,20 @@ import Testing
       again.code == 2 && again.error.contains("of 90 programs; go on with it by '--resume"),
       "\(again.error)")
     #expect(try files("cut") == before)
-    // What came to its end gives way.
+    // A finished campaign is replaced.
     _ = try run(["fuzz", "--resume", "\(folder)/cut"])
     #expect(try run(words).code < 2)
-    // As does what ended by its time, as it was meant to.
+    // A campaign that ended by its time limit, as intended, is replaced, too.
     let timed = Self.campaign.filter { !["--runs", "90"].contains($0) } + ["--time", "20ms"]
     for _ in 0..<2 {
       #expect(try run(timed + ["--output", "\(folder)/timed"]).code < 2)
     }
   }
 
-  @Test func `and a campaign that was interrupted go on to the same report`() throws {
+  @Test func `a campaign that was interrupted continues to the same report`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let one = try run(Self.campaign + ["--output", "\(folder)/one"])
-    // Stopped after a program or two, with most of the campaign left.
+    // The campaign is stopped after a program or two, with most of it left.
     _ = try run(Self.campaign + ["--time", "1ms", "--output", "\(folder)/cut"])
     let record = try String(contentsOfFile: "\(folder)/cut/campaign.json", encoding: .utf8)
     #expect(record.contains("\"--runs=90\"") && !record.contains("\"reach\":90"))
@@ -185,8 +184,8 @@ import Testing
     #expect(try files("cut") == files("one"))
   }
 
-  /// A campaign by time has no number of runs; which run has which number does not depend on that.
-  @Test func `and a campaign that ended by time can have more runs`() throws {
+  /// A campaign by time has no number of runs. The number of each run does not depend on that.
+  @Test func `a campaign that ended by time can have more runs`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let timed = Self.campaign.filter { !["--runs", "90"].contains($0) }
     _ = try run(timed + ["--time", "1ms", "--output", "\(folder)/timed"])
@@ -194,7 +193,7 @@ import Testing
     _ = try run(Self.campaign + ["--output", "\(folder)/one"])
     #expect(resumed.code < 2, "\(resumed.error)")
     #expect(try files("timed") == files("one"))
-    // Of shards that came to different places, no whole can be made to go on from.
+    // Shards that stopped at different places make no whole that could be continued.
     for number in 1...2 {
       let words = [
         "--time", "\(number * 20)ms", "--shard", "\(number)/2", "--output", "\(folder)/t\(number)",
@@ -206,12 +205,12 @@ import Testing
     #expect(try files("m")["campaign.json"] == nil)
   }
 
-  @Test func `are refused if what they were made of has changed`() throws {
+  @Test func `shards are refused if their model or stack has changed`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let model = "\(folder)/a.model"
     try Data("Note\n  title  string?\n".utf8).write(to: URL(fileURLWithPath: model))
-    // Nothing is found that would have to be run again.
+    // The campaign finds no failure that would have to be replayed.
     let words = ["fuzz", "--model", model, "--runs", "3", "--steps", "1", "--known", "none"]
     _ = try run(words + ["--output", "\(folder)/a"])
     for page in [model, "\(folder)/a/report.json"] {
@@ -220,7 +219,7 @@ import Testing
     }
     try Data("Note\n  title  string?\n  stars  integer?\n".utf8).write(
       to: URL(fileURLWithPath: model))
-    // Generated models have no text to compare; the stack has.
+    // Generated models have no text to compare, but the stack has.
     let stack = "\(folder)/b.stack"
     let text = try String(
       contentsOf: Faultline.root.appendingPathComponent("Fixtures/Stacks/main-only.stack"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A file where another kind of file should stand.
+/// A file that is given where another kind of file should be.
 @Suite struct `A file in the wrong place` {
   private let stack = "Fixtures/Stacks/proxy.stack"
   private let model = "Fixtures/Models/Note.model"
@@ -13,7 +13,7 @@ import Testing
     for word in words { #expect(result.error.contains(word), "\(result.error)") }
   }
 
-  @Test func `is told which command takes it`() throws {
+  @Test func `an error about a misplaced file names the command that takes it`() throws {
     for command in [
       ["explore"], ["replay"], ["scenario", "check"], ["scenario", "record"], ["scenario", "list"],
     ] {
@@ -61,7 +61,7 @@ import Testing
     try Data((text + "\n").utf8).write(to: folder.appendingPathComponent(name))
   }
 
-  @Test func `are all looked at, whatever is wrong with one`() throws {
+  @Test func `all scenarios are looked at, whatever is wrong with one`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try write("a.scenario", "scenario  a")
     try write("good.scenario", text)
@@ -77,7 +77,7 @@ import Testing
     #expect(fuzz.error.contains("a.scenario:1: ") && fuzz.error.contains("z.scenario:13: "))
   }
 
-  @Test func `are recorded, and what they claim in vain is said`() throws {
+  @Test func `scenarios are recorded, and claims that do not hold are reported`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try write("good.scenario", text.replacing("changed", with: "clean"))
     let path = folder.appendingPathComponent("good.scenario").path
@@ -88,7 +88,7 @@ import Testing
       "\(record.output)")
   }
 
-  @Test func `make choices that can be made`() throws {
+  @Test func `scenarios must make choices that can be made`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let header = "evidence  inferred\ninterleave  choices 0 0 0 0 0 0 0"
     try write("good.scenario", text.replacing("evidence  inferred", with: header))

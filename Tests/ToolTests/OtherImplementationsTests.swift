@@ -2,12 +2,12 @@ import Foundation
 import Testing
 
 #if os(Linux)
-  /// An adapter that is a shell script: it can insert objects and say whether there are changes.
+  /// An adapter that is a shell script. It can insert objects and tell whether there are changes.
   private struct ScriptedAdapter {
     let folder: URL
     var path: String { folder.appendingPathComponent("adapter").path }
 
-    /// `hasChanges` is what it answers to that step, in the words of awk.
+    /// - Parameter hasChanges: The answer to that step, as an awk program.
     init(hasChanges: String) throws {
       folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("faultline-adapter-\(UUID().uuidString)")
@@ -43,12 +43,12 @@ import Testing
     }
   }
 
-  /// The comparer of Tests/OTHERS.md, which is no part of the tool.
+  /// The comparison program of Tests/OTHERS.md, which is not part of the tool.
   @Suite struct `A comparison with another implementation` {
     private static let right = #"print "flag " (count ? "true" : "false")"#
     private static let wrong = #"print "flag false""#
 
-    @Test func `agrees if all answers are those expected`() throws {
+    @Test func `a comparison agrees if all answers are the expected ones`() throws {
       let result = try ScriptedAdapter(hasChanges: Self.right).compare()
       #expect(result.code == 0, "\(result.output)\(result.error)")
       let words = result.output.split { " ;\n".contains($0) }.map(String.init)
@@ -57,7 +57,7 @@ import Testing
       #expect(result.output.contains("\(programs) agree in all, 0 but for known"))
     }
 
-    @Test func `names a difference and its smallest program`() throws {
+    @Test func `a comparison names a difference and its smallest program`() throws {
       let result = try ScriptedAdapter(hasChanges: Self.wrong).compare()
       #expect(result.code == 1)
       #expect(result.output.contains("1. hasChanges: flag, theirs flag\n  NEW;"))
@@ -68,7 +68,7 @@ import Testing
       #expect(result.output.contains("ours:   flag true\n    theirs: flag false"))
     }
 
-    @Test func `does not fail for a difference that is listed`() throws {
+    @Test func `a comparison does not fail for a difference that is listed`() throws {
       let adapter = try ScriptedAdapter(hasChanges: Self.wrong)
       let known = adapter.folder.appendingPathComponent("known.txt").path
       try "goes on | theirs | CT-07 | hasChanges: flag, theirs flag\n".write(
@@ -78,7 +78,7 @@ import Testing
       #expect(result.output.contains("theirs, CT-07;"))
     }
 
-    @Test func `goes on behind an adapter that ends early`() throws {
+    @Test func `a comparison continues after an adapter that ends early`() throws {
       let result = try ScriptedAdapter(hasChanges: "exit 3").compare()
       #expect(result.code == 1)
       #expect(result.output.contains("hasChanges: flag, theirs ended with status 3"))

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The page of a run in a browser, where there is one.
+/// The page of a run in a browser, if there is one.
 @Suite(.enabled(if: Browser.path != nil)) struct `The page of a run` {
-  /// Before anything of the page: what goes wrong from then on is seen, too.
+  /// The script runs before the page's own, so that it also sees later errors.
   private static let listener = """
     <head><script>
     const seen = [];
@@ -12,8 +12,8 @@ import Testing
     </script>
     """
 
-  /// Appended to the page: works it like a person would, and leaves what it saw where the test
-  /// finds it.
+  /// A script at the end of the page, which uses the page like a person and leaves its notes for
+  /// the test.
   private static let visitor = """
     <script>
     const all = selector => document.querySelectorAll(selector);
@@ -59,7 +59,8 @@ import Testing
     </body>
     """
 
-  @Test(arguments: [500, 768, 1280]) func `is worked by clicks and keys`(width: Int) throws {
+  @Test(arguments: [500, 768, 1280])
+  func `the page responds to clicks and keys`(width: Int) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent(
         "faultline-page-\(ProcessInfo.processInfo.processIdentifier)-\(width)")
@@ -87,9 +88,9 @@ import Testing
         """)
   }
 
-  /// Of a run of 12 rows, with verdict, proof, cause and remedy above the picture, and the stack
-  /// beside it.
-  @Test func `shows the step that fails on the first screen`() throws {
+  /// The page is of a run of 12 rows. Verdict, proof, cause and remedy are above the picture, and
+  /// the stack is beside it.
+  @Test func `the page shows the step that fails on the first screen`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-first-screen-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -117,8 +118,8 @@ import Testing
     #expect(seen == "at the top: true; in sight: true; above: true; beside: true")
   }
 
-  /// Goes to each line of the proof, folds the details out, and puts the focus on each step and
-  /// control before them: notes what the details cover.
+  /// A script that goes to each line of the proof, unfolds the details, and focuses each step and
+  /// control before them. It notes the steps that the details cover.
   private static let coveredSteps = """
     <script>
     const all = selector => [...document.querySelectorAll(selector)];
@@ -166,7 +167,7 @@ import Testing
     </script></body>
     """
 
-  @Test(arguments: [500, 768]) func `covers no step that it goes to`(width: Int) throws {
+  @Test(arguments: [500, 768]) func `the page covers no step that it goes to`(width: Int) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-covered-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -188,8 +189,8 @@ enum Browser {
     .flatMap { name in ["/usr/bin/", "/usr/local/bin/"].map { $0 + name } }
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// What the page's scripts have noted. On a busy machine a page may be loaded before the browser
-  /// is active, and notes nothing: then it is loaded again.
+  /// Returns the notes of the page's scripts. On a busy machine a page may load before the browser
+  /// is active, and notes nothing. Then it is loaded again.
   static func seen(_ page: URL, width: Int, profile: URL) throws -> String {
     var dump = ""
     for _ in 1...10 {
@@ -201,7 +202,7 @@ enum Browser {
 
   private struct NothingSeen: Error { let page: String }
 
-  /// What the page's elements are once its scripts have run.
+  /// Returns the elements of a page once its scripts have run.
   private static func dump(_ page: URL, width: Int, profile: URL) throws -> String {
     let browser = Process()
     browser.executableURL = URL(fileURLWithPath: path ?? "")

@@ -3,7 +3,7 @@ import Testing
 
 /// Printed text uses the field's terms.
 @Suite struct `Printed words` {
-  /// With what to write instead.
+  /// Banned words, with the words to write instead.
   private static let banned: [(pattern: String, instead: String)] = [
     ("made[- ]up|makes? up|making up", "generated"),
     ("ma(de|ke|kes|king) (it |them |what was found )?small", "shrunk, shrink"),
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `of help are the field's`() throws {
+  @Test func `help uses the field's terms`() throws {
     let commands = [
       "fuzz", "merge", "replay", "explore", "coverage", "scenario", "stacks", "facts", "testcases",
       "prepare", "export", "calibration", "completion",
@@ -45,7 +45,7 @@ import Testing
     ("human", []), ("human", ["--known", "none"]), ("json", []), ("junit", ["--known", "none"]),
     ("github", []), ("sarif", ["--known", "none"]),
   ])
-  func `of a report are the field's`(format: String, known: [String]) throws {
+  func `reports use the field's terms`(format: String, known: [String]) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-words-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -61,7 +61,7 @@ import Testing
     try check(String(contentsOf: page, encoding: .utf8), of: "a report's page")
   }
 
-  @Test func `of the book, of pages and of summaries are the field's`() throws {
+  @Test func `the book, pages and summaries use the field's terms`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-words-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -89,13 +89,13 @@ import Testing
     #expect(count > 20)
   }
 
-  @Test func `of explanations and explorations are the field's`() throws {
+  @Test func `explanations and explorations use the field's terms`() throws {
     let path = "Scenarios/Conflicts/last-child-wins.scenario"
     try check(Faultline.run(["replay", path, "--explain"]).output, of: "replay --explain")
     try check(Faultline.run(["explore", path]).output, of: "explore")
   }
 
-  @Test func `of documentation are the field's`() throws {
+  @Test func `the documentation uses the field's terms`() throws {
     let catalogue = "Sources/Faultline/Faultline.docc"
     let articles = try FileManager.default.contentsOfDirectory(
       atPath: Faultline.root.appendingPathComponent(catalogue).path
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// Relative links, which readers of the plain Markdown follow.
-  @Test func `of the catalogue link to what is there`() throws {
+  @Test func `the links of the catalogue lead to existing files`() throws {
     let catalogue = Faultline.root.appendingPathComponent("Sources/Faultline/Faultline.docc")
     for name in try FileManager.default.contentsOfDirectory(atPath: catalogue.path).sorted()
     where name.hasSuffix(".md") {

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What the README tells people to type is typed, in a folder that looks like a checkout.
+/// The commands of the README are run in a folder that looks like a checkout.
 @Suite struct `The README` {
   private static let text = try? String(
     contentsOf: Faultline.root.appendingPathComponent("README.md"), encoding: .utf8)
 
-  /// The contents of blocks that begin with this line.
+  /// Returns the contents of blocks that begin with this line.
   private static func blocks(_ fence: String) -> [String] {
     var blocks: [String] = []
     var (isInside, isWanted) = (false, false)
@@ -22,13 +22,13 @@ import Testing
     return blocks
   }
 
-  /// With a model for the one that is yours.
+  /// The commands, with a model of the checkout in place of the reader's.
   static let commands = blocks("```").flatMap { $0.components(separatedBy: "\n") }
     .map { $0.hasPrefix("$ ") ? String($0.dropFirst(2)) : $0 }
     .filter { $0.hasPrefix(".build/release/faultline ") }
     .map { $0.replacing("path/to/App.xcdatamodeld", with: "Fixtures/Models/Note.model") }
 
-  @Test func `has commands that run as printed, one after the other`() throws {
+  @Test func `the README has commands that run as printed, one after the other`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-readme-\(UUID().uuidString)")
     let files = FileManager.default
@@ -46,7 +46,7 @@ import Testing
     for command in Self.commands {
       let result = try Faultline.run(
         URL(fileURLWithPath: "/bin/sh"), ["-c", "exec " + command], in: folder)
-      // What a few programs find may be undocumented; bad input and defects end otherwise.
+      // A few programs may find undocumented failures. Bad input and defects have other exit codes.
       let mayFind = ["fuzz", "merge", "replay"].contains { command.contains("faultline \($0) ") }
       #expect(result.code == 0 || (mayFind && result.code == 1), "\(command): \(result.error)")
       #expect(!result.output.isEmpty, "\(command)")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `names rules that the Makefile has`() throws {
+  @Test func `the README names rules that the Makefile has`() throws {
     let makefile = try String(
       contentsOf: Faultline.root.appendingPathComponent("Makefile"), encoding: .utf8)
     let names = Set(
@@ -65,7 +65,7 @@ import Testing
     for name in names { #expect(makefile.contains("\n\(name):"), "\(name)") }
   }
 
-  @Test func `shows code that the example has`() throws {
+  @Test func `the README shows code that the example has`() throws {
     let example = try String(
       contentsOf: Faultline.root.appendingPathComponent(
         "Fixtures/Example/Tests/NotesTests/NotesTests.swift"), encoding: .utf8)
@@ -74,7 +74,7 @@ import Testing
     for block in blocks { #expect(example.contains(block)) }
   }
 
-  @Test func `leads to an article that shows a test of the example`() throws {
+  @Test func `the README leads to an article that shows a test of the example`() throws {
     let article = try String(
       contentsOf: Faultline.root.appendingPathComponent(
         "Sources/Faultline/Faultline.docc/YourExistingTests.md"), encoding: .utf8)
@@ -86,15 +86,15 @@ import Testing
     #expect(shown.count == 1 && tests.contains(shown[0]), "\(shown)")
   }
 
-  @Test func `links to what is there`() {
+  @Test func `the README links to existing files`() {
     for match in (Self.text ?? "").matches(of: /\]\(([^)#]+)\)/) {
       let path = Faultline.root.appendingPathComponent(String(match.1)).path
       #expect(FileManager.default.fileExists(atPath: path), "\(match.1)")
     }
   }
 
-  /// Of options and commands that are named in passing, too.
-  @Test func `names options that there are`() throws {
+  /// Options and commands in running text count, too.
+  @Test func `the README names existing options`() throws {
     var known: Set<String> = ["--help", "--version"]
     let commands = [
       "fuzz", "merge", "replay", "explore", "coverage", "scenario", "stacks", "facts",

@@ -26,15 +26,16 @@ enum Faultline {
     return URL(fileURLWithPath: "/\(name)-was-not-built")
   }
 
-  /// Keeps no example of a campaign, unless the arguments say where: the next test would replay it.
+  /// Keeps no example of a campaign unless the arguments name a folder, because the next test would
+  /// replay the example.
   static func run(_ arguments: [String], in folder: URL = root) throws -> Result {
     let keeps = arguments.contains { $0.hasPrefix("--failures") || $0.hasPrefix("--canary") }
     let isCampaign = ["fuzz", "merge"].contains(arguments.first) && !keeps
     return try run(executable, arguments + (isCampaign ? ["--failures", "none"] : []), in: folder)
   }
 
-  /// The words of the command that replays a run with the last failure of a report, and what is at
-  /// its beginning.
+  /// Returns the words of the command that replays a run with the last failure of a report, and the
+  /// tool at the beginning of the command.
   static func replay(in report: String) throws -> (tool: String, words: [String]) {
     let lines = report.split(separator: "\n")
     let title = try #require(lines.lastIndex { $0.hasSuffix("a run with such a failure:") })

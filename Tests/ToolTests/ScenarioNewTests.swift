@@ -5,8 +5,8 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-new-\(UUID().uuidString)").path
 
-  /// From the campaign to the file that is checked, as a user makes a known failure of a new one.
-  @Test func `is complete, holds, and documents what it shows`() throws {
+  /// From a campaign to the file that is checked, as a user documents a new failure.
+  @Test func `a scenario from a seed is complete, holds, and documents its failure`() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let campaign = [
@@ -32,16 +32,16 @@ import Testing
     }
     let check = try Faultline.run(["scenario", "check", path])
     #expect(check.code == 0 && check.output == "1 passed, 0 failed\n", "\(check.output)")
-    // With it, the campaign's find is a documented one.
+    // With the scenario, the campaign's failure is a documented one.
     let again = try Faultline.run(campaign + ["--known", path])
     #expect(again.output.contains("(known)"))
-    // And no file is written over.
+    // No file is overwritten.
     let second = try Faultline.run(words)
     #expect(second.code == 2 && second.error.contains("exists"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
   }
 
-  @Test func `is refused where it cannot be made`() throws {
+  @Test func `a seed is refused where no scenario can be made from it`() throws {
     let model = ["--model", "Fixtures/Models/Note.model"]
     for (words, complaint) in [
       ([], "takes one seed"), (["x.scenario"], "is no seed"), (["7"], "--model"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--stack` of `fuzz`, `replay` and `coverage`.
+/// The option `--stack` of `fuzz`, `replay` and `coverage`.
 @Suite struct `A stack on the command line` {
   private static let folder: URL = {
     let folder = FileManager.default.temporaryDirectory
@@ -21,7 +21,7 @@ import Testing
       + lines
   }
 
-  /// No scenario is read and run first.
+  /// No scenario needs to be read and run first.
   private var fuzz: [String] { ["fuzz", "--known", "none", "--stack"] }
 
   private func expect(_ arguments: [String], says words: String...) throws {
@@ -30,7 +30,7 @@ import Testing
     for word in words { #expect(result.error.contains(word), "\(result.error)") }
   }
 
-  @Test func `is named, and goes with every model`() throws {
+  @Test func `a stack is given by name, and goes with every model`() throws {
     for models in [[], ["--model", "generated"], ["--model", "Fixtures/Models/Note.model"]] {
       let result = try Faultline.run(fuzz + ["main-only", "--runs", "20"] + models)
       #expect(result.code == 0 || result.output.contains("\nFAIL  "), "\(result.error)")
@@ -40,7 +40,7 @@ import Testing
     #expect(covered.output.contains("8 programs"))
   }
 
-  @Test func `is a file`() throws {
+  @Test func `a stack is given as a file`() throws {
     let path = try file("my stack.stack", stack("  entry  all\n    view  save\n"))
     let scenario = "Scenarios/Conflicts/last-child-wins.scenario"
     for path in [path, scenario] {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `is repeated by the line that replays a run, and shown with it`() throws {
+  @Test func `a replay line repeats the stack, which is shown with the run`() throws {
     let path = try file("two children.stack", stack("  edit  privateQueue parent view\n"))
     let report = try Faultline.run(fuzz + [path, "--runs", "60"])
     let marker = "faultline replay "
@@ -62,7 +62,7 @@ import Testing
     #expect(replayed.output.contains("\n  edit  privateQueue parent view\n"))
   }
 
-  @Test func `has a column in the table`() throws {
+  @Test func `a stack has a column in the table`() throws {
     let table = try Faultline.run(
       ["stacks", "--stack", "main-only", "--stack", "proxy", "--runs", "12"])
     #expect(table.code == 0, "\(table.error)")
@@ -80,7 +80,7 @@ import Testing
     try expect(["stacks", "--stack", "proxi"], says: "did you mean 'proxy'?")
   }
 
-  @Test func `has a name that is known`() throws {
+  @Test func `a stack has a name that is known`() throws {
     try expect(
       ["fuzz", "--stack", "proxi"], says: "no stack is called 'proxi': did you mean 'proxy'?")
     try expect(
@@ -101,7 +101,7 @@ import Testing
     try expect(["fuzz", "--stack", broken], says: "broken.stack:6:", "did you mean 'view'?")
   }
 
-  @Test func `is one, and says itself what its contexts are`() throws {
+  @Test func `a command takes one stack, which says itself what its contexts are`() throws {
     for command in [["fuzz"], ["replay", "7"], ["coverage"]] {
       try expect(
         command + ["--stack", "main-only", "--stack", "proxy"], says: "'--stack' is given twice",
@@ -115,8 +115,8 @@ import Testing
     }
   }
 
-  /// A checkout of its own: the tool writes to the one in which it stands.
-  @Test func `has a page that is written where the tool was built`() throws {
+  /// The test has a separate checkout, because the tool writes to the checkout in which it is.
+  @Test func `the page of stacks is written where the tool was built`() throws {
     let files = FileManager.default
     let root = Self.folder.appendingPathComponent("checkout").resolvingSymlinksInPath()
     for folder in ["Fixtures/Stacks", "Fixtures/Models", ".build"] {
@@ -149,14 +149,14 @@ import Testing
     #expect(stale.code == 1 && stale.output.contains("out of date; run 'make stacks'"))
   }
 
-  @Test func `suits its programs`() throws {
+  @Test func `a stack must suit generated programs`() throws {
     let scenario = "Scenarios/Merging/refresh-on-ObjectsDidChange.scenario"
     try expect(["fuzz", "--stack", scenario], says: "names an object", "generate their own")
     let named = try file("named.stack", stack("  entry  e\n    view  delete n\n"))
     try expect(["fuzz", "--stack", named], says: "named.stack:7:", "a stack can name none")
   }
 
-  @Test func `that names entities is for one model`() throws {
+  @Test func `a stack that names entities is for one model`() throws {
     let model = Faultline.root.appendingPathComponent("Fixtures/Models/Note.model").path
     let text = try String(contentsOfFile: model, encoding: .utf8)
     let entity = try #require(text.split(separator: "\n").first.map(String.init))

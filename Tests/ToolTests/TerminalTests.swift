@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// What people see on a terminal and programs do not.
-@Suite struct `On a terminal` {
+/// Output that people see on a terminal and programs do not get.
+@Suite struct `Output on a terminal` {
   private static let script = ["/usr/bin/script", "/bin/script"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
   private static let campaign =
     "fuzz --strict --jobs 1 --only-steps insert --only-steps save --model Fixtures/Models/Note.model --known none"
 
-  /// What the tool writes to a terminal of its own.
+  /// Returns the output of the tool on a terminal of its own.
   private func show(_ words: String, environment: String = "TERM=xterm NO_COLOR=") throws -> String
   {
     let path = try #require(Self.script)
@@ -27,7 +27,7 @@ import Testing
       let status = text.components(separatedBy: "\r\u{1B}[K").filter { $0.contains(" programs, ") }
       #expect(status.count >= 2, "\(text.prefix(300))")
       let first = try #require(status.first)
-      // A terminal of 80 columns has room for the short one.
+      // A terminal of 80 columns has room for the short form.
       let parts =
         /[0-9,]+ programs, [0-9]+k steps\/s, [0-9]+ kinds? \(newest [0-9]+ s ago\), [0-9]+ s left, [0-9,]+ states/
       #expect(first.prefixMatch(of: parts) != nil && first.count < 80, "\(first)")
@@ -45,7 +45,7 @@ import Testing
     }
   #endif
 
-  @Test func `only there`() throws {
+  @Test func `output that is not on a terminal has no status line and no colour`() throws {
     let result = try Faultline.run(
       Self.campaign.components(separatedBy: " ") + ["--time", "600ms"])
     #expect(result.code == 1 && result.error.isEmpty, "\(result.error)")

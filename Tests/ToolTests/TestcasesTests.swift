@@ -13,7 +13,7 @@ import Testing
     try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
   }
 
-  @Test func `are scenarios that replay runs, the same for the same seed`() throws {
+  @Test func `test cases are scenarios that replay runs, the same for the same seed`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let words = ["--no_of_files", "6", "--input_dir", "Scenarios/Conflicts", "--seed"]
     let made = try make(words + ["7", "--output_dir", "\(folder)/a"])
@@ -29,8 +29,8 @@ import Testing
       let run = try Faultline.run(["replay", "\(folder)/a/\(name)"])
       #expect(run.code == 0, "\(run.error)")
     }
-    // Every second one has the model and the stack of a scenario that was given; a list of the main
-    // context may be added.
+    // Every second test case has the model and the stack of a given scenario, perhaps with an
+    // additional list of the main context.
     let stack = try text("a/fuzz-2.scenario").components(separatedBy: "\nstack\n")[1]
       .components(separatedBy: "\nsteps\n")[0].components(separatedBy: "\n")
       .filter { !$0.hasPrefix("  controller ") }.joined(separator: "\n")
@@ -45,7 +45,7 @@ import Testing
       })
   }
 
-  @Test func `are other ones each time if no seed is given`() throws {
+  @Test func `test cases differ each time if no seed is given`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for name in ["a", "b"] {
       _ = try make(["--no_of_files", "1", "--output_dir", "\(folder)/\(name)"])
@@ -53,8 +53,8 @@ import Testing
     #expect(try text("a/fuzz-1.scenario") != text("b/fuzz-1.scenario"))
   }
 
-  /// By its state a service tells one defect from another, and without one it keeps none.
-  @Test func `end with the state of a defect where one shows`() throws {
+  /// A service distinguishes defects by their state, and keeps none without a state.
+  @Test func `a replay ends with the state of a defect where one shows`() throws {
     let path = "Scenarios/Conflicts/conflict-under-mergeByPropertyObjectTrump.scenario"
     let broken = try Faultline.run(["replay", path, "--plant", "swapsTrumps"])
     #expect(broken.code == 1)
@@ -64,7 +64,7 @@ import Testing
     #expect(whole.code == 0 && !whole.output.contains("Check failed"))
   }
 
-  @Test func `are refused with a line that says why`() throws {
+  @Test func `test cases are refused with a line that says why`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for (words, complaint) in [
       (["--no_of_files", "2"], "needs '--output_dir DIR' and '--no_of_files N'"),

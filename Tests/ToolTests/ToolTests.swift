@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `The tool` {
-  @Test func `explains facts, and fails as long as one is shown by nothing`() throws {
+  @Test func `the tool explains facts, and fails as long as nothing shows one`() throws {
     let explained = try Faultline.run(["facts", "--root", ".", "sv-04", "ID-14"])
     #expect(explained.code == 0)
     for word in ["SV-04  A child's save", "shown by  Scenarios/", "not simulated: "] {
@@ -34,9 +34,8 @@ import Testing
     #expect(try Faultline.run(["facts", "--root", root.path]).code == 0)
   }
 
-  @Test func `gives the same digest in another process and another folder`() throws {
-    // Without a model's path it is the checkout around the executable that has them, if there is
-    // one.
+  @Test func `the tool gives the same digest in another process and another folder`() throws {
+    // Without a path, models come from the checkout around the executable, if there is one.
     let model = Faultline.root.appendingPathComponent("Fixtures/Models/Note.model").path
     let arguments = [
       "fuzz", "--runs", "60", "--seed", "7", "--format", "json", "--model", model, "--model",
@@ -46,7 +45,7 @@ import Testing
     let second = try Faultline.run(arguments, in: FileManager.default.temporaryDirectory)
     #expect(digest(first.output) != nil)
     #expect(digest(first.output) == digest(second.output))
-    // Examples and what is said about them included.
+    // The output includes examples and their explanations.
     #expect(try Faultline.run(arguments).output == first.output)
   }
 
@@ -55,7 +54,7 @@ import Testing
     return object?["digest"] as? String
   }
 
-  @Test func `writes JSON with the promised keys`() throws {
+  @Test func `the tool writes JSON with the promised keys`() throws {
     let result = try Faultline.run([
       "fuzz", "--runs", "80", "--seed", "3", "--format", "json", "--model",
       "Fixtures/Models/Note.model",
@@ -75,7 +74,7 @@ import Testing
   }
 
   /// Each failure of a kind has a file of its own.
-  @Test func `writes an example for every failure`() throws {
+  @Test func `the tool writes an example for every failure`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-output-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -92,7 +91,7 @@ import Testing
     #expect(files.count { $0.hasSuffix(".scenario") } == violations.count)
   }
 
-  @Test func `replays what it prints`() throws {
+  @Test func `the tool replays what it prints`() throws {
     let campaign = try Faultline.run([
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model",
     ])
@@ -103,9 +102,9 @@ import Testing
     #expect(replay.output == (try Faultline.run(words)).output)
   }
 
-  /// Insertions and saves of one tree under the policy `error` violate what quirks break, whatever
-  /// the seed.
-  @Test func `passes a run that violates only what is documented`() throws {
+  /// Insertions and saves in one tree under the policy `error` violate what quirks break, whatever
+  /// the seed is.
+  @Test func `the tool passes a run that violates only what is documented`() throws {
     let campaign = try Faultline.run([
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--roots",
       "1", "--policy", "error", "--only-steps", "insert", "--only-steps", "set", "--only-steps",
@@ -123,8 +122,8 @@ import Testing
     #expect(!unknown.output.contains("known failure"))
   }
 
-  /// Both count what is performed: `perform` is no step, what it holds is.
-  @Test func `shows a violation where it says that it was found`() throws {
+  /// Both numbers count steps that are performed. `perform` is no step, but the steps in it are.
+  @Test func `the tool shows a violation where it says that it was found`() throws {
     let replay = try Faultline.run(["replay", "Scenarios/Conflicts/last-child-wins.scenario"])
     let lines = replay.output.split(separator: "\n").map(String.init)
     for kind in ["duplicate awakeFromInsert", "lost update", "temporary ID leak"] {
@@ -137,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `lists scenarios by path and first sentence, from anywhere`() throws {
+  @Test func `the tool lists scenarios by path and first sentence, from anywhere`() throws {
     let folder = Faultline.root.appendingPathComponent("Tests/ToolTests")
     let list = try Faultline.run(["scenario", "list"], in: folder)
     #expect(list.code == 0)
@@ -149,7 +148,7 @@ import Testing
         == "    Two children edit the title of one note and save, one after the other.")
   }
 
-  @Test func `lists the marks that were not reached, and with '--verbose' all`() throws {
+  @Test func `the tool lists marks that were not reached, and with '--verbose' all`() throws {
     let options = [
       "coverage", "--runs", "8", "--seed", "5", "--model", "Fixtures/Models/Note.model",
     ]
@@ -162,7 +161,7 @@ import Testing
     #expect(all.contains("\nprograms that reached each mark:\n"))
   }
 
-  @Test func `says that a scenario is not recorded, and what its header has too much`() throws {
+  @Test func `the tool reports scenarios that are not recorded or name too much`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-scenarios-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -196,20 +195,20 @@ import Testing
         "1 x:2: 'SV-\(99)' is in no line of Fixtures/Facts.txt; "))
   }
 
-  /// Neither all scenarios are rewritten, nor is anything built first.
-  @Test func `is not run by 'make record' without a file`() throws {
+  /// The command neither rewrites all scenarios nor builds anything first.
+  @Test func `the command 'make record' without a file does not run the tool`() throws {
     let make = URL(fileURLWithPath: "/usr/bin/make")
     let result = try Faultline.run(make, ["record", "SWIFT=false"], in: Faultline.root)
     #expect(result.code != 0)
     #expect(result.output.contains("make record takes a file"))
   }
 
-  /// The block behind a command in these pages is what it prints; of a campaign, a part of it.
+  /// The block after a command in these pages is its output, or a part of it for a campaign.
   @Test(arguments: [
     "README.md", "Sources/Faultline/Faultline.docc/GettingStarted.md",
     "Sources/Faultline/Faultline.docc/ReadingAFailure.md",
   ])
-  func `prints what the documentation shows`(page: String) throws {
+  func `the tool prints what the documentation shows`(page: String) throws {
     let text = try String(
       contentsOf: Faultline.root.appendingPathComponent(page), encoding: .utf8)
     let blocks = text.split(separator: "```\n", omittingEmptySubsequences: false)
@@ -217,13 +216,13 @@ import Testing
     let commands = blocks.indices.filter { blocks[$0].hasPrefix(prompt) }
     #expect(!commands.isEmpty)
     for index in commands {
-      // What stands between apostrophes is one word.
+      // Text between apostrophes is one word.
       let words = blocks[index].dropFirst(prompt.count)
         .split(separator: "'", omittingEmptySubsequences: false).enumerated()
         .flatMap { number, part in
           number % 2 == 1 ? [String(part)] : part.split { $0.isWhitespace }.map(String.init)
         }
-      // It calls itself what it was called.
+      // The tool prints the name by which it was called.
       let output = try Faultline.run(words).output
         .replacing(/\S+\/release\/faultline\b/, with: ".build/release/faultline")
       let shown = String(blocks[index + 2])
@@ -231,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func `repeats in a replay line which quirks were turned on and off`() throws {
+  @Test func `a replay line repeats which quirks were turned on and off`() throws {
     let options = ["--with", "inaccessibleFaultRaises", "--without", "childSaveIgnoresEqualValues"]
     let campaign = try Faultline.run(
       ["fuzz", "--runs", "40", "--seed", "3", "--model", "Fixtures/Models/Note.model"] + options)
@@ -245,7 +244,7 @@ import Testing
     #expect(!quirks.contains("childSaveIgnoresEqualValues"))
   }
 
-  @Test func `replays a scenario with a quirk that its profile lacks`() throws {
+  @Test func `the tool replays a scenario with a quirk that its profile lacks`() throws {
     let path = "Scenarios/Faulting/fault-without-row-reads-nil.scenario"
     #expect(try Faultline.run(["replay", path]).code == 0)
     let replay = try Faultline.run(["replay", path, "--with", "inaccessibleFaultRaises"])
@@ -253,7 +252,7 @@ import Testing
     #expect(replay.output.contains("failed inaccessible"))
   }
 
-  @Test func `fails when the engine is broken on purpose`() throws {
+  @Test func `the tool fails when the engine is broken on purpose`() throws {
     let result = try Faultline.run([
       "fuzz", "--runs", "60", "--plant", "forgetsVersionBump", "--model",
       "Fixtures/Models/Note.model",
@@ -262,7 +261,7 @@ import Testing
     #expect(result.output.contains("FAIL  engine and reference model disagree: a bug is planted"))
   }
 
-  @Test func `explains its commands, and says which version it is`() throws {
+  @Test func `the tool explains its commands, and says which version it is`() throws {
     for command in ["fuzz", "coverage", "replay", "explore", "scenario", "stacks", "facts"] {
       let help = try Faultline.run(["help", command])
       #expect(help.code == 0)
@@ -277,7 +276,7 @@ import Testing
     #expect(version.output.wholeMatch(of: /faultline [0-9]+\.[0-9]+\n/) != nil)
   }
 
-  @Test func `explains itself`() throws {
+  @Test func `the tool explains itself`() throws {
     for arguments in [
       ["--help"], ["fuzz", "--help"], ["replay", "--help"], ["scenario", "--help"],
       ["explore", "--help"],
@@ -288,7 +287,7 @@ import Testing
     }
   }
 
-  @Test func `writes examples that pass the scenario check, and says which`() throws {
+  @Test func `the tool writes examples that pass the scenario check, and lists them`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-output-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -320,7 +319,7 @@ import Testing
     #expect(again.error.hasSuffix("there before, and left: older.scenario\n"), "\(again.error)")
   }
 
-  @Test func `says of each scenario how long its check took, if asked`() throws {
+  @Test func `the tool says on request how long the check of each scenario took`() throws {
     let path = "Scenarios/Conflicts/last-child-wins.scenario"
     let usual = try Faultline.run(["scenario", "check", path])
     #expect(usual.code == 0 && usual.output == "1 passed, 0 failed\n", "\(usual.output)")

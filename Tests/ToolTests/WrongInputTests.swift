@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One kind of wrong input. `@` in the words is a folder of its own, in which the items are.
+/// One kind of wrong input. `@` in the words is a separate folder, which contains the items.
 struct WrongInput: Sendable, CustomTestStringConvertible {
   enum Item: Equatable, Sendable {
     case bytes([UInt8])
@@ -21,7 +21,8 @@ struct WrongInput: Sendable, CustomTestStringConvertible {
     (self.kind, self.items, self.words, self.says) = (kind, items, words, says)
   }
 
-  /// The file `name` behind the words; what the line must say begins with the name if with a colon.
+  /// The file `name` follows the words. If the expected text begins with a colon, the name comes
+  /// before it.
   private init(_ kind: String, _ name: String, _ item: Item, _ words: String, _ says: [String]) {
     (self.kind, items) = (kind, [name: item])
     self.words = "\(words) @/\(name.replacing("/contents", with: ""))"
@@ -45,7 +46,7 @@ extension WrongInput {
     return WrongInput(kind, "a.stack", .text(text), "fuzz --runs 1 --stack", says)
   }
 
-  /// Recorded, so that it would be seen if a wrong file were written anew.
+  /// The command is `record`, so that the test would notice if a wrong file were rewritten.
   private static func scenario(_ kind: String, _ item: Item, _ says: String...) -> WrongInput {
     WrongInput(kind, "a.scenario", item, "scenario record", says)
   }
@@ -157,7 +158,7 @@ extension WrongInput {
       URL(fileURLWithPath: "/bin/sh"), words.filter { !$0.isEmpty }, in: Faultline.root)
   }
 
-  /// Makes the folder, or with `isDisk` a file system of a few pages, which the items fill.
+  /// Makes the folder, or with `isDisk` a file system of a few pages, filled by the items.
   private func arranged(
     _ items: [String: WrongInput.Item], isDisk: Bool = false, _ body: () throws -> Void
   ) throws {
@@ -197,7 +198,8 @@ extension WrongInput {
     return found
   }
 
-  /// Exit code 2, one line, and the folder as it was. What a command prints all the same is whole.
+  /// Expects exit code 2, one line, and an unchanged folder. If a command still prints a report,
+  /// the report is complete.
   private func expect(
     _ words: String, says: [String], mayReport: Bool = true, by script: String = plain
   ) throws {
@@ -217,18 +219,18 @@ extension WrongInput {
   @Test(
     arguments: WrongInput.models + WrongInput.xmlModels + WrongInput.stacks + WrongInput.scenarios
       + WrongInput.options)
-  func `ends with one line that says what would be right`(input: WrongInput) throws {
+  func `wrong input ends with one line that says what would be right`(input: WrongInput) throws {
     try arranged(input.items) { try expect(input.words, says: input.says, mayReport: false) }
   }
 
   @Test(arguments: WrongInput.outputs)
-  func `leaves no half file where none can be written`(output: WrongInput) throws {
+  func `a command leaves no half file where none can be written`(output: WrongInput) throws {
     try arranged(output.items) { try expect(output.words, says: output.says) }
   }
 
   /// The kernel's limit for one file, whether or not the signal that comes with it is ignored.
   @Test(arguments: ["trap '' XFSZ; ", ""])
-  func `leaves no half file that would be too long`(trap: String) throws {
+  func `a command leaves no half file that would be too long`(trap: String) throws {
     try arranged(["page.html": .text("old")]) {
       try expect(
         WrongInput.replay + "--html @/page.html", says: ["@/page.html: "],
@@ -238,13 +240,13 @@ extension WrongInput {
 
   private static let mount = "mount -t tmpfs -o size=64k none \"$1\""
 
-  /// Where the user may not mount, the limit above has to do.
+  /// Where the user may not mount file systems, the test of the kernel's limit has to be enough.
   private static let mayMount =
     (try? shell("set -- $(mktemp -d); \(mount) && umount $1; no=$?; rmdir $1; exit $no", ""))?.code
     == 0
 
   @Test(.enabled(if: mayMount))
-  func `leaves every file as it was on a full disk`() throws {
+  func `a command leaves every file as it was on a full disk`() throws {
     let scenario = WrongInput.steps("  view  get n.title\n")
     let items = ["a.scenario": scenario, "page.html": .text("old"), "o": WrongInput.Item.folder]
     try arranged(items, isDisk: true) {
@@ -257,24 +259,24 @@ extension WrongInput {
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-  func `ends with exit code 2 if nothing can be said`() throws {
+  func `a command ends with exit code 2 if it cannot print`() throws {
     try arranged([:]) {
       try expect(WrongInput.replay, says: ["standard output"], by: Self.plain + " >/dev/full")
       #expect(try Self.shell(Self.plain + " 2>/dev/full", "fuzz --runs 0").code == 2)
     }
   }
 
-  @Test func `does not trap if its reader ends`() throws {
+  @Test func `a command does not trap if its reader ends`() throws {
     let script = "{ \"$0\" \"$@\"; echo $? >&2; } | head -1"
     let result = try Self.shell(script, "fuzz --help")
     #expect(["0\n", "141\n"].contains(result.error), "\(result.error)")
     #expect(result.output.filter(\.isNewline).count == 1)
   }
 
-  /// The signal comes when the campaign has made its folder. If it is lost, the runs come to an
-  /// end.
+  /// The signal comes when the campaign has made its folder. If the signal is lost, the runs end by
+  /// themselves.
   @Test(arguments: ["INT", "TERM"])
-  func `is not what an interrupted run leaves`(signal: String) throws {
+  func `an interrupted run leaves files that can be read`(signal: String) throws {
     let script = """
       (naps=0; while [ ! -d "$1" ] && [ $naps -lt 200 ]; do sleep 0.05; naps=$((naps+1)); done
       sleep 0.3; kill -\(signal) $$) >/dev/null 2>&1 &

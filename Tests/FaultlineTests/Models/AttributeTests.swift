@@ -135,7 +135,7 @@ import Testing
       ("Double", .number(-2), .number(3)),
       ("Float", .number(-2), .number(3)),
     ] as [(String, Value, Value)])
-  func `an attribute has limits of its own type`(type: String, minimum: Value, maximum: Value) throws {
+  func `an attribute has typed limits`(type: String, minimum: Value, maximum: Value) throws {
     let attribute = try attribute(
       "attributeType=\"\(type)\" minValueString=\"-2\" maxValueString=\"3\"")
     #expect(attribute.minimum == minimum)

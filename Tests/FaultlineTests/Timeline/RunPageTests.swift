@@ -152,7 +152,7 @@ import Vocabulary
       """, "The entry point signOut"
     ),
   ])
-  func `the page names the same part as a campaign`(stack: String, steps: String, cause: String) throws {
+  func `a page names the part as campaigns do`(stack: String, steps: String, cause: String) throws {
     let text = smallScenario(steps: steps).replacing(
       "  edit  privateQueue parent view", with: stack)
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }

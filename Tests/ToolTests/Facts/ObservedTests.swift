@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite struct `Reports of Apple's framework` {
-  /// A checkout of one fact and a report that confirms it.
+@Suite struct `Reports on Apple's framework` {
+  /// Makes a checkout of one fact, and a report that confirms it.
   private func withCheckout(_ body: (_ root: URL, _ report: URL) throws -> Void) throws {
     let root = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-observed-\(UUID().uuidString)")
@@ -37,7 +37,7 @@ import Testing
     return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
-  @Test func `are kept, written into the page, and explained`() throws {
+  @Test func `reports are kept, written into the page, and explained`() throws {
     try withCheckout { root, report in
       let result = try Faultline.run(
         ["facts", "--root", root.path, "--observed", report.path])
@@ -51,7 +51,7 @@ import Testing
       #expect(page.contains("holds on macOS 15.1 (arm64)"))
       let explained = try Faultline.run(["facts", "--root", root.path, "AB-01"])
       #expect(explained.output.contains("    observed: holds on macOS 15.1 (arm64)\n"))
-      // Once more is not two, and another one is not lost.
+      // The same report is not kept twice, and another one is not lost.
       _ = try Faultline.run(["facts", "--root", root.path, "--observed", report.path])
       #expect(kept(root) == ["macos-15.1-arm64.json"])
       let other = root.appendingPathComponent("other.json")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `that are not valid are refused, and then none is kept`() throws {
+  @Test func `reports that are not valid are refused, and then none is kept`() throws {
     try withCheckout { root, report in
       let bad = root.appendingPathComponent("bad.json")
       try Self.report.replacingOccurrences(of: "passed", with: "fine").write(
