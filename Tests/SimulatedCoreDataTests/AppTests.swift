@@ -4,7 +4,7 @@ import SimulatedDispatch
 import Testing
 import Vocabulary
 
-/// Contexts 0 and 1, two roots, in an app with two queues.
+/// Returns a stage with two roots, contexts 0 and 1, in an app with two queues.
 func app(_ change: (inout Stack) -> Void = { _ in }) -> Stage {
   Stage(
     [nil, nil],
@@ -20,7 +20,7 @@ extension Stage {
   /// Virtual time, in milliseconds.
   var now: Int { world.dispatcher.now.milliseconds }
 
-  /// The app's queues come behind the main queue.
+  /// The app's queues follow the main queue.
   func queue(_ queue: AppQueueID) -> QueueID { QueueID(index: 1 + queue.index) }
 
   func owner(_ queue: AppQueueID) -> LaneID? {
@@ -36,7 +36,7 @@ extension Stage {
     return stage
   }
 
-  @Test func `adds one to what the context shows, and null is 0`() {
+  @Test func `an increment adds one to what the context shows, and null is 0`() {
     var stage = stage()
     #expect(stage.run(0, .increment(.n, Note.stamp)).events.last == .value(.integer(1)))
     #expect(stage.run(0, .increment(.n, Note.stamp)).events.last == .value(.integer(2)))
@@ -45,7 +45,7 @@ extension Stage {
     #expect(stage.run(0, .increment(.n, Note.stamp)).events.last == .value(.integer(0)))
   }
 
-  @Test func `is a change like any other`() {
+  @Test func `an increment is a change like any other`() {
     var stage = stage()
     stage.run(0, .save)
     #expect(!stage.hasChanges(0))
@@ -54,7 +54,7 @@ extension Stage {
     #expect(stage.run(0, .save).didSave(0).map(\.updated.count) == [1])
   }
 
-  @Test func `fires a fault`() {
+  @Test func `an increment fires a fault`() {
     var stage = stage()
     stage.run(0, .increment(.n, Note.stamp), .save)
     stage.run(1, .object(with: HeldInstance(0, .n), as: .n))
@@ -67,7 +67,7 @@ extension Stage {
     (AttributeType.integer16, Int64(Int16.max)), (.integer32, Int64(Int32.max)),
     (.integer64, .max),
   ])
-  func `leaves the greatest number as it is`(type: AttributeType, greatest: Int64) {
+  func `an increment leaves the greatest number as it is`(type: AttributeType, greatest: Int64) {
     var stage = stage(type)
     stage.run(0, .set(.n, Note.stamp, .integer(greatest - 1)))
     for _ in 1...2 {
@@ -75,7 +75,7 @@ extension Stage {
     }
   }
 
-  @Test func `of two contexts that saw the same number counts once`() {
+  @Test func `increments of two contexts that saw the same number count once`() {
     var stage = Stage([nil, nil], policies: [.error, .overwrite])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     stage.load(.n, from: 0, in: 1)
@@ -97,7 +97,7 @@ extension Stage {
     return stage
   }
 
-  @Test func `passes with a save that writes, and with no other`() {
+  @Test func `virtual time passes with a save that writes, and with no other`() {
     var stage = stage()
     #expect(stage.now == 0)
     stage.run(0, .save)
@@ -108,7 +108,7 @@ extension Stage {
     #expect(stage.now == 10 && stage.hasChanges(0))
   }
 
-  @Test func `passes with what reads the store past the row cache`() {
+  @Test func `virtual time passes with a read of the store past the row cache`() {
     var stage = stage()
     stage.run(0, .save, .release(.n))
     stage.run(1, .fetch(FetchRequest(entity: Note.entity)))
@@ -119,7 +119,7 @@ extension Stage {
     #expect(stage.now == 14)
   }
 
-  @Test func `passes while the queues are held, before observers are called`() {
+  @Test func `virtual time passes while queues are held, before observers are called`() {
     let observer = Stack.Observer(
       notification: .didSave, context: ContextID(0), steps: [AddressedStep(0, .hasChanges)])
     var stage = Stage([nil], observers: [observer], app: { $0.timing.write = 10 })
@@ -132,7 +132,7 @@ extension Stage {
     #expect(stage.now == 10 && rest.steps.last == AddressedStep(0, .hasChanges))
   }
 
-  @Test func `does not pass unless the stack says so`() {
+  @Test func `virtual time does not pass unless the stack says so`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .save, .fetch(FetchRequest(entity: Note.entity)))
     #expect(stage.now == 0)
@@ -143,7 +143,7 @@ extension Stage {
   private let insert = AddressedStep(0, .insert(Note.entity, as: .n))
   private let other = AddressedStep(1, .insert(Note.entity, as: .m))
 
-  @Test func `takes one block after the other, each for several contexts`() {
+  @Test func `a queue of the app runs one block after the other, for several contexts`() {
     var stage = app()
     stage.begin(0, .async(writer, [AddressedStep(0, .sleep(10)), insert]))
     stage.begin(1, .async(writer, [other]))
@@ -155,14 +155,14 @@ extension Stage {
     #expect(stage.world.unfinishedBlockCount == 0)
   }
 
-  @Test func `is no other queue`() {
+  @Test func `a queue of the app does not wait for another queue`() {
     var stage = app()
     stage.begin(0, .async(writer, [AddressedStep(0, .sleep(10)), insert]))
     stage.begin(1, .async(reader, [other]))
     #expect(stage.world.settle().steps == [other, insert])
   }
 
-  @Test func `is waited for by dispatchSync, and given back`() {
+  @Test func `dispatchSync waits for a queue of the app, and gives it back`() {
     var stage = app()
     stage.begin(0, .async(writer, [AddressedStep(0, .sleep(10)), insert]))
     stage.runWithoutTime()
@@ -173,7 +173,7 @@ extension Stage {
     #expect(performed.last?.lane == stage.world.driver && stage.owner(writer) == nil)
   }
 
-  @Test func `does not free its steps from their contexts' queues`() {
+  @Test func `a queue of the app does not free steps from their contexts' queues`() {
     var stage = app()
     stage.begin(0, .perform([AddressedStep(0, .sleep(10)), AddressedStep(0, .save)]))
     stage.begin(0, .async(writer, [insert]))
@@ -182,7 +182,7 @@ extension Stage {
     #expect(stage.world.settle().steps.last == insert)
   }
 
-  @Test func `is waited for in vain by what runs on it`() {
+  @Test func `a block waits in vain for its own queue of the app`() {
     var stage = app()
     stage.run(0, .async(writer, [AddressedStep(0, .sync(writer, [insert]))]))
     let world = stage.world
@@ -194,7 +194,7 @@ extension Stage {
     world.dispatcher.checkInvariants()
   }
 
-  @Test func `and a context can wait for each other`() {
+  @Test func `a queue of the app and a context can wait for each other`() {
     var stage = app()
     stage.begin(
       0, .perform([AddressedStep(0, .sleep(5)), AddressedStep(0, .sync(writer, [other]))]))
@@ -220,7 +220,7 @@ extension Stage {
     }
   }
 
-  @Test func `has the queue of its thread`() {
+  @Test func `a confined context has the queue of its thread`() {
     let own = stage([writer, reader])
     #expect(own.queue(0) == own.queue(writer) && own.queue(0) != own.queue(1))
     let shared = stage([writer, writer])
@@ -229,7 +229,7 @@ extension Stage {
     #expect(main.world.name(of: main.queue(0)) == "the main queue")
   }
 
-  @Test func `waits for other blocks of its thread`() {
+  @Test func `a confined context waits for other blocks of its thread`() {
     var stage = stage([writer, writer])
     let insert = AddressedStep(0, .insert(Note.entity, as: .n))
     let other = AddressedStep(1, .insert(Note.entity, as: .m))
@@ -238,7 +238,7 @@ extension Stage {
     #expect(stage.world.settle().steps == [insert, other])
   }
 
-  @Test func `needs no second turn on its own thread`() {
+  @Test func `a confined context needs no second turn on its own thread`() {
     var stage = stage([writer, reader])
     let insert = AddressedStep(0, .insert(Note.entity, as: .n))
     let performed = stage.run(0, .async(writer, [insert, AddressedStep(0, .save)]))
@@ -248,7 +248,7 @@ extension Stage {
 }
 
 @Suite struct `An entry point` {
-  @Test func `does its steps on the caller's context, and waits`() {
+  @Test func `an entry point does its steps on the caller's context, and waits`() {
     var stage = app {
       $0.entryPoints = [
         Stack.EntryPoint(

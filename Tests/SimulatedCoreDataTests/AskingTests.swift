@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 extension Stage {
-  /// A root, and what is below it, with a saved note: title 1, stamp 1.
+  /// Returns a stage with a root, contexts below it, and a saved note with title 1 and stamp 1.
   static func saved(
     _ parents: [Int?] = [nil], quirks: QuirkSet = Profile.current.quirks,
     model change: (_ note: inout Entity, _ folder: inout Entity) -> Void = { _, _ in },
@@ -19,7 +19,7 @@ extension Stage {
 }
 
 extension [Performed] {
-  /// What the last question about values was answered.
+  /// The answer to the last question about values.
   var contents: [PropertyContent]? {
     for case .values(_, let contents) in events.reversed() { return contents }
     return nil
@@ -31,8 +31,8 @@ extension [Performed] {
   }
 }
 
-@Suite struct `An object that is asked` {
-  @Test func `answers the new persistent values (CT-03)`() {
+@Suite struct `Questions to an object` {
+  @Test func `an object answers its new persistent values (CT-03)`() {
     var stage = Stage.saved { note, _ in
       note.properties[1].changeAttribute { $0.isTransient = true }
     }
@@ -50,7 +50,7 @@ extension [Performed] {
     #expect(stage.run(0, .changedValues(.n)).contents == [])
   }
 
-  @Test func `answers what was saved last, of an insertion nothing (CT-04)`() {
+  @Test func `an object answers what was saved last, an insertion nothing (CT-04)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
     stage.run(0, .set(.n, Note.title, .text(1)), .relate(.n, Note.folder, HeldInstance(0, .f)))
@@ -61,7 +61,7 @@ extension [Performed] {
     #expect(stage.run(0, .committedValues(.n)).contents?.map(\.value) == [.text(1), .null, folder])
   }
 
-  @Test func `knows its old values until the event ends (CT-05)`() {
+  @Test func `an object knows its old values until the event ends (CT-05)`() {
     var stage = Stage.saved()
     stage.run(0, .set(.n, Note.title, .text(2)), .set(.n, Note.title, .text(3)))
     stage.run(0, .set(.n, Note.stamp, .integer(1)))
@@ -78,7 +78,7 @@ extension [Performed] {
     #expect(stage.run(0, .changedValuesForCurrentEvent(.n)).contents == [])
   }
 
-  @Test func `has no old values in the event of its insertion (CT-05)`() {
+  @Test func `an object has no old values in the event of its insertion (CT-05)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)))
     #expect(stage.run(0, .changedValuesForCurrentEvent(.n)).contents == [])
@@ -88,7 +88,7 @@ extension [Performed] {
         == [PropertyContent(Note.title, .text(1))])
   }
 
-  @Test func `names old destinations by their present IDs (CT-05)`() {
+  @Test func `an object names old destinations by their present IDs (CT-05)`() {
     var stage = Stage([nil, 0])
     stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
     stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .f)), .processPendingChanges)
@@ -100,7 +100,7 @@ extension [Performed] {
         == [PropertyContent(Note.folder, .object(folder))])
   }
 
-  @Test func `tells real changes from others (CT-02)`() {
+  @Test func `an object tells real changes from others (CT-02)`() {
     func answer(_ stage: inout Stage) -> [Event] {
       stage.run(0, .hasPersistentChangedValues(.n), .hasChanges).events
     }
@@ -118,7 +118,7 @@ extension [Performed] {
     #expect(answer(&stage) == [.flag(true), .flag(true)])
   }
 
-  @Test func `has to be there`() {
+  @Test func `an object that has left its context has no answers`() {
     var stage = Stage.saved()
     stage.run(0, .delete(.n), .save)
     for step in [
@@ -129,7 +129,7 @@ extension [Performed] {
     #expect(stage.run(0, .insertAgain(.m)).events == [.nothing])
   }
 
-  @Test func `spells its ID as a URI that leads back if it is permanent (ID-29, ID-30)`() {
+  @Test func `an object's URI leads back to it if its ID is permanent (ID-29, ID-30)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n))
     #expect(
@@ -146,7 +146,7 @@ extension [Performed] {
         ])
   }
 
-  @Test func `reads defaults after its context has left it, on some systems (C11)`() {
+  @Test func `an object without a context reads defaults on some systems (C11)`() {
     for isTolerant in [false, true] {
       var quirks = Profile.current.quirks
       if isTolerant { quirks.insert(.goneObjectReadsDefaults) }
@@ -176,7 +176,7 @@ extension [Performed] {
     return stage
   }
 
-  @Test func `says what the save would say (SV-A3, SV-A4)`() {
+  @Test func `a validation says what the save would say (SV-A3, SV-A4)`() {
     var stage = stage()
     let id = stage.id(0, .n)!
     let missing = Failure.Issue(.validationMissingMandatoryProperty, id, Note.title)
@@ -187,7 +187,7 @@ extension [Performed] {
     #expect(stage.run(0, .save).issues == [missing])
   }
 
-  @Test func `refuses a forbidden value, after other objections (SV-A7)`() {
+  @Test func `a validation refuses a forbidden value, after other objections (SV-A7)`() {
     var stage = stage()
     stage.run(0, .set(.n, Note.title, .text(1)), .set(.n, Note.stamp, .integer(13)))
     let issues = stage.run(0, .validate(.n, .forUpdate)).issues
@@ -196,7 +196,7 @@ extension [Performed] {
     #expect(stage.run(0, .save).issues == issues)
   }
 
-  @Test func `for a deletion asks for deny rules, before it is deleted (SV-A5)`() {
+  @Test func `a validation for deletion checks deny rules before the deletion (SV-A5)`() {
     var stage = stage()
     let id = stage.id(0, .f)!
     #expect(
@@ -208,7 +208,7 @@ extension [Performed] {
 }
 
 @Suite struct `A primitive value` {
-  @Test func `changes nothing but what is shown (CT-06)`() {
+  @Test func `a primitive value changes nothing but what is shown (CT-06)`() {
     var stage = Stage.saved()
     #expect(stage.run(0, .setPrimitive(.n, Note.title, .text(2))).events == [])
     #expect(stage.shown(0, .n, Note.title) == .text(2) && !stage.hasChanges(0))
@@ -218,18 +218,18 @@ extension [Performed] {
     #expect(stage.rows.map(\.values[0]) == [.text(1)])
   }
 
-  @Test func `is saved with a row that is saved anyway (CT-06)`() {
+  @Test func `a primitive value is saved with a row that is saved anyway (CT-06)`() {
     var stage = Stage.saved()
     stage.run(0, .setPrimitive(.n, Note.title, .text(2)), .set(.n, Note.stamp, .integer(2)), .save)
     #expect(stage.rows.map(\.values) == [[.text(2), .integer(2), .null]])
   }
 
-  @Test func `goes along to the parent (CT-06)`() {
+  @Test func `a primitive value is handed over to the parent, too (CT-06)`() {
     var stage = Stage.saved([nil, 0])
     stage.load(.n, from: 0, in: 1)
     stage.run(1, .setPrimitive(.n, Note.title, .text(2)))
     #expect(stage.run(1, .save).received(0) == [])
-    // An equal set is a change all the same, and takes the other value along.
+    // An equal set is still a change, and the other value is handed over with it.
     stage.run(1, .set(.n, Note.stamp, .integer(1)))
     #expect(stage.run(1, .save).received(0) == [[Received(Note.title, .text(2))]])
     stage.run(1, .setPrimitive(.n, Note.title, .text(3)), .set(.n, Note.stamp, .integer(2)))
@@ -240,7 +240,7 @@ extension [Performed] {
 }
 
 @Suite struct `An insertion that is inserted again` {
-  @Test func `is reported again (ID-34)`() {
+  @Test func `an insertion that is inserted again is reported again (ID-34)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .processPendingChanges)
     stage.run(0, .set(.n, Note.title, .text(1)), .insertAgain(.n))
@@ -249,7 +249,7 @@ extension [Performed] {
         == [ChangeSets(inserted: [stage.id(0, .n)!])])
   }
 
-  @Test func `finds its instance in the parent, and hands over all its values (ID-34)`() {
+  @Test func `a repeated insertion hands all its values to the parent's instance (ID-34)`() {
     var stage = Stage([nil, 0])
     stage.run(1, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
     stage.run(1, .insertAgain(.n))
@@ -261,7 +261,7 @@ extension [Performed] {
     #expect(saved.objectsDidChange(0) == [ChangeSets(updated: [stage.id(1, .n)!])])
   }
 
-  @Test func `is nothing once it has a row (ID-34)`() {
+  @Test func `a repeated insertion is nothing once it has a row (ID-34)`() {
     var stage = Stage.saved()
     #expect(stage.run(0, .insertAgain(.n)).events == [.nothing])
   }

@@ -4,14 +4,14 @@ import Testing
 import Vocabulary
 
 @Suite struct `A change` {
-  /// A root with a saved note.
+  /// Returns a root with a saved note.
   private func saved() -> Stage {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
     return stage
   }
 
-  @Test func `to an equal value makes dirty all the same (CT-01)`() throws {
+  @Test func `a change to an equal value still makes the object dirty (CT-01)`() throws {
     var stage = saved()
     #expect(!stage.hasChanges(0))
     stage.run(0, .set(.n, Note.title, .text(1)))
@@ -19,12 +19,12 @@ import Vocabulary
     let inspected = try #require(
       stage.id(0, .n).flatMap { stage.world.graph.inspect($0, in: ContextID(0)) })
     #expect(inspected.isChanged(Note.title) && !inspected.isChanged(Note.stamp))
-    // Nothing was really changed, so nothing is written.
+    // No value differs, so nothing is written.
     #expect(stage.run(0, .save).didSave(0).map(\.updated.count) == [1])
     #expect(stage.rows.map(\.version) == [1])
   }
 
-  @Test func `is in the sets at once (CT-12)`() {
+  @Test func `a change is in the sets at once (CT-12)`() {
     var stage = saved()
     stage.run(0, .insert(Note.entity, as: .m))
     #expect(stage[0, .m]?.isInserted == true)
@@ -34,14 +34,14 @@ import Vocabulary
     #expect(stage[0, .n]?.isDeleted == true && stage[0, .n]?.isUpdated == false)
   }
 
-  @Test func `is reported with all others of its block (NM-A6)`() {
+  @Test func `a change is reported with all others of its block (NM-A6)`() {
     var stage = Stage([nil])
     let insertions = (0..<200).map { AddressedStep(0, .insert(Note.entity, as: ObjectName($0))) }
     let performed = stage.run(0, .perform(insertions))
     #expect(performed.objectsDidChange(0).map(\.inserted.count) == [200])
   }
 
-  @Test func `is reported once by processPendingChanges (CT-11)`() {
+  @Test func `a change is reported once by processPendingChanges (CT-11)`() {
     var stage = saved()
     stage.run(0, .set(.n, Note.title, .text(2)))
     let id = stage.view(0)[0].id
@@ -55,7 +55,7 @@ import Vocabulary
 }
 
 @Suite struct `An insertion that is deleted before it was saved` {
-  @Test func `is neither inserted nor deleted, and not in DidSave (CT-08)`() {
+  @Test func `a deleted insertion is in neither set, and not in DidSave (CT-08)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .processPendingChanges, .delete(.n))
     #expect(stage[0, .n]?.isInserted == false)
@@ -65,13 +65,13 @@ import Vocabulary
     #expect(stage.rows.isEmpty)
   }
 
-  @Test func `within one event is not reported at all (CT-09)`() {
+  @Test func `a deletion in the event of the insertion is not reported at all (CT-09)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .delete(.n))
     #expect(stage.run(0, .processPendingChanges).events == [])
   }
 
-  @Test func `in a later event is reported (CT-10)`() {
+  @Test func `a deletion in a later event than the insertion is reported (CT-10)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .processPendingChanges, .delete(.n))
     #expect(

@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Two roots with one row` {
-  /// Title 1 and stamp 1 saved, loaded in both; context 1 has the policy.
+  /// Title 1 and stamp 1 are saved, and loaded in both roots. Context 1 has the policy.
   private func stage(_ policy: MergePolicy) -> Stage {
     var stage = Stage([nil, nil], policies: [.error, policy])
     stage.run(
@@ -16,18 +16,18 @@ import Vocabulary
 
   private let row = ObjectID.permanent(Note.entity, key: 1, in: StoreID(0))
 
-  @Test func `conflict even over different properties (MP-02)`() {
+  @Test func `two roots conflict even over different properties (MP-02)`() {
     var stage = stage(.error)
     stage.run(0, .set(.n, Note.title, .text(2)), .save)
     stage.run(1, .set(.n, Note.stamp, .integer(2)))
-    // The coordinator knows of the other save, so it is the context that is behind (MP-04, MP-05).
+    // The coordinator knows of the other save, so only the context is stale (MP-04, MP-05).
     var conflict = Failure.Conflict(object: row, oldVersion: 1, newVersion: 2)
     conflict.objectSnapshot = [.text(1), .integer(1), .null]
     conflict.cachedSnapshot = [.text(2), .integer(1), .null]
     #expect(stage.run(1, .save).failure == .mergeConflicts([conflict]))
   }
 
-  @Test func `do not conflict over different objects, nor over what is unchanged (MP-03, MP-06)`() {
+  @Test func `roots do not conflict over different or unchanged objects (MP-03, MP-06)`() {
     var stage = stage(.error)
     stage.run(0, .set(.n, Note.title, .text(2)), .save)
     stage.run(1, .set(.m, Note.title, .text(3)))
@@ -36,7 +36,7 @@ import Vocabulary
     #expect(stage.rows.map(\.version) == [2, 2])
   }
 
-  @Test func `keep what is in memory under the error policy (MP-07)`() {
+  @Test func `the error policy keeps what is in memory (MP-07)`() {
     var stage = stage(.error)
     stage.run(0, .set(.n, Note.title, .text(2)), .save)
     stage.run(1, .set(.n, Note.title, .text(3)), .processPendingChanges)
@@ -49,7 +49,7 @@ import Vocabulary
     #expect(stage.rows.first?.values[0] == .text(3))
   }
 
-  /// What each side sets, from title 1 and stamp 1, and what is there afterwards.
+  /// The values that each side sets, from title 1 and stamp 1, and the stored values afterwards.
   struct Case: CustomTestStringConvertible {
     let policy: MergePolicy
     let mine: (title: Int?, stamp: Int?)
@@ -59,13 +59,13 @@ import Vocabulary
     var testDescription: String { "\(policy): \(mine) against \(theirs)" }
 
     static let all = [
-      // MP-08: changed on both sides, here only, there only.
+      // MP-08: changed on both sides, only here, only there.
       Case(.mergeByPropertyStoreTrump, mine: (2, 2), theirs: (3, nil), result: (3, 2)),
       Case(.mergeByPropertyStoreTrump, mine: (2, nil), theirs: (3, 3), result: (3, 3)),
       // MP-09
       Case(.mergeByPropertyObjectTrump, mine: (2, 2), theirs: (3, nil), result: (2, 2)),
       Case(.mergeByPropertyObjectTrump, mine: (2, nil), theirs: (3, 3), result: (2, 3)),
-      // MP-10: what we did not touch is reverted to what we had loaded.
+      // MP-10: a value that was not changed here is reverted to the loaded value.
       Case(.overwrite, mine: (2, nil), theirs: (3, 3), result: (2, 1)),
       // MP-11
       Case(.rollback, mine: (2, 2), theirs: (3, nil), result: (3, 1)),
@@ -80,7 +80,7 @@ import Vocabulary
   }
 
   @Test(arguments: Case.all)
-  func `are settled by the policy of the second`(_ case: Case) {
+  func `the policy of the second root settles a conflict`(_ case: Case) {
     var stage = stage(`case`.policy)
     for (c, edit) in [(0, `case`.theirs), (1, `case`.mine)] {
       if let title = edit.title { stage.run(c, .set(.n, Note.title, .text(title))) }
@@ -98,7 +98,7 @@ import Vocabulary
     #expect(stage.rows.last?.values.first == .text(8))
   }
 
-  @Test func `are not both told of a save that rollback gave up (MP-11)`() {
+  @Test func `a DidSave does not list an update that rollback gave up (MP-11)`() {
     var stage = stage(.rollback)
     stage.run(0, .set(.n, Note.title, .text(2)), .save)
     stage.run(1, .set(.n, Note.title, .text(3)), .set(.m, Note.title, .text(8)))
@@ -108,7 +108,7 @@ import Vocabulary
     #expect(stage.world.graph.inspect(row, in: ContextID(1))?.isChanged(Note.title) == false)
   }
 
-  @Test func `may both delete it (MP-17)`() {
+  @Test func `two roots may both delete one row (MP-17)`() {
     var stage = stage(.error)
     stage.run(0, .delete(.n), .save)
     stage.run(1, .delete(.n))
@@ -116,7 +116,7 @@ import Vocabulary
     #expect(saved.failure == nil && saved.didSave(1).map(\.deleted) == [[row]])
   }
 
-  @Test func `bring back with overwrite what the other deleted (MP-19)`() {
+  @Test func `the overwrite policy brings back what the other root deleted (MP-19)`() {
     var stage = stage(.overwrite)
     stage.run(0, .delete(.n), .save)
     #expect(stage.rows.count == 1)

@@ -4,8 +4,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `A world` {
-  /// Before a save of an edited and an inserted note, which is observed and merged, while another
-  /// context reads.
+  /// Returns a world before a save of an edited and an inserted note. The save is observed and
+  /// merged while another context reads.
   private func aboutToSave() -> World {
     let observers = [
       Stack.Observer(
@@ -34,7 +34,7 @@ import Vocabulary
     return stage.world
   }
 
-  @Test func `that is copied anywhere in a save goes on the same twice`() {
+  @Test func `a world that is copied anywhere in a save continues like the original`() {
     var original = aboutToSave()
     var before: [Performed] = []
     var positionCount = 0
@@ -48,7 +48,7 @@ import Vocabulary
         #expect(left.graph.view(of: context) == right.graph.view(of: context))
       }
       #expect(left.graph.rows(of: StoreID(0)) == right.graph.rows(of: StoreID(0)))
-      // Looking at the copies has not moved the original.
+      // Inspecting the copies has not changed the original.
       if positionCount == 0 {
         before = leftRest
       } else {
@@ -63,7 +63,7 @@ import Vocabulary
     #expect(before.didSave(2).count == 1 && before.count > 10)
   }
 
-  @Test func `differs from one that did something else, at once and for good`() {
+  @Test func `a world differs permanently from one that did something else`() {
     let start = aboutToSave()
     var settled = start
     _ = settled.settle()
@@ -86,7 +86,7 @@ import Vocabulary
     #expect(longer != settled)
   }
 
-  @Test func `differs while it is one turn behind`() {
+  @Test func `a world differs from another while it is one turn behind`() {
     var behind = aboutToSave()
     var ahead = behind
     var performed: [Performed] = []

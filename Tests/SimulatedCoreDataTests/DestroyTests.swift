@@ -10,14 +10,14 @@ import Vocabulary
   private let destruction = Step.destroyStore(StoreID(0), isMadeAnew: false)
   private let renewal = Step.destroyStore(StoreID(0), isMadeAnew: true)
 
-  /// Two roots; the first has a saved note.
+  /// Returns two roots, the first with a saved note.
   private func stage() -> Stage {
     var stage = Stage([nil, nil])
     stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
     return stage
   }
 
-  @Test func `is detached and empty, and what is added is another`() {
+  @Test func `a destroyed store is detached and empty, and a new one is another store`() {
     var stage = stage()
     let old = stage.id(0, .n)
     stage.run(0, .setMetadata(store, 3), .save)
@@ -39,7 +39,7 @@ import Vocabulary
     #expect(stage.world.brokenInvariants().isEmpty)
   }
 
-  @Test func `made anew is there again in one action`() {
+  @Test func `a store can be destroyed and added again in one action`() {
     var stage = stage()
     #expect(
       stage.run(1, renewal).events
@@ -52,7 +52,7 @@ import Vocabulary
     #expect(stage.run(1, .save).failure == nil)
   }
 
-  @Test func `that was removed before is emptied all the same`() {
+  @Test func `a store that was removed before is emptied, too`() {
     var stage = stage()
     stage.run(0, .removeStore(store))
     #expect(stage.run(0, destruction).events == [])
@@ -60,8 +60,8 @@ import Vocabulary
     #expect(stage.run(0, fetch).objects == [])
   }
 
-  /// No fact says what the other would read then.
-  @Test func `is none while another coordinator has it`() {
+  /// No fact says what the other coordinator would read then.
+  @Test func `a store is not destroyed while another coordinator has it`() {
     var stage = Stage([nil, nil], elsewhere: [1])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     #expect(stage.run(0, renewal).events == [.nothing])
@@ -70,7 +70,7 @@ import Vocabulary
     #expect(stage.run(0, destruction).failure == nil && stage.rows.isEmpty)
   }
 
-  @Test func `takes the IDs with it`() {
+  @Test func `a destroyed store takes its IDs with it`() {
     var stage = stage()
     let old = stage.id(0, .n)!
     stage.run(0, renewal)
@@ -86,7 +86,7 @@ import Vocabulary
     }
   }
 
-  @Test func `takes an ID with it that an insertion has obtained`() {
+  @Test func `a destroyed store takes the ID with it that an insertion has obtained`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .obtainPermanentIDs([.n]))
     stage.run(0, .insert(Note.entity, as: .m), renewal)
@@ -98,7 +98,7 @@ import Vocabulary
   }
 
   /// Without an inverse, the old object itself has no part in the save.
-  @Test func `is another store for a relationship`() {
+  @Test func `a destroyed store is another store for a relationship`() {
     var stage = Stage(
       [nil],
       model: { note, folder in
@@ -111,7 +111,7 @@ import Vocabulary
     #expect(stage.run(0, .save).failure == .crossStore(new, Note.folder))
   }
 
-  @Test func `has no history`() {
+  @Test func `a destroyed store has no history`() {
     var stage = stage()
     stage.run(0, renewal)
     #expect(stage.run(1, .mergeHistory).events == [])
@@ -130,7 +130,7 @@ import Vocabulary
     return stage
   }
 
-  @Test func `decides the next commit, until it is put back`() {
+  @Test func `a changed merge policy decides the next commit, until it is put back`() {
     var stage = stage(.mergeByPropertyObjectTrump)
     stage.run(0, .setMergePolicy(.error))
     #expect(stage.run(0, .save).failure != nil)
@@ -139,7 +139,7 @@ import Vocabulary
   }
 
   @Test(arguments: [Step.discard, .kill])
-  func `is as declared in a new context`(end: Step) {
+  func `a new context has the merge policy that is declared`(end: Step) {
     var stage = stage(.error)
     stage.run(0, .setMergePolicy(.overwrite), end)
     stage.load(.n, from: 1, in: 0)

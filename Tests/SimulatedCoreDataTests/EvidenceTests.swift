@@ -3,8 +3,8 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// Notes with a transient and a further attribute behind the relationship, folders with an
-/// attribute behind theirs: what is noted of a later property must not depend on an earlier one.
+/// Notes have a transient and a further attribute after the relationship, and folders have an
+/// attribute after theirs. The evidence of a later property must not depend on an earlier one.
 @Suite struct `Noted evidence` {
   private static let cache = PropertyID(3)
   private static let mood = PropertyID(4)
@@ -61,7 +61,8 @@ import Vocabulary
     return stage
   }
 
-  /// A note in a folder, saved and known in all contexts; all of its values are numbered 1.
+  /// Returns a note in a folder, saved and registered in all contexts. All of its values are
+  /// numbered 1.
   private func saved(_ parents: [Int?], policies: [MergePolicy] = []) -> Stage {
     var stage = stage(parents, policies: policies)
     stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
@@ -80,7 +81,7 @@ import Vocabulary
     stage.run(context, .set(.n, Self.mood, .text(number)))
   }
 
-  /// What the actions of a step have noted, all together.
+  /// Returns the evidence of all actions of a step together.
   private func evidence(of step: Step, in context: Int, _ stage: inout Stage) -> [Evidence] {
     stage.world.submit(AddressedStep(ContextID(context), step))
     var found: [Evidence] = []
@@ -101,7 +102,7 @@ import Vocabulary
     }
   }
 
-  @Test func `of overwriting in the parent has all attributes, whatever else is handed over`() {
+  @Test func `evidence of overwriting in the parent has all overwritten attributes`() {
     var stage = saved([nil, 0])
     set(2, in: 0, &stage)
     stage.run(1, .relate(.n, Note.folder, HeldInstance(1, .g)))
@@ -115,14 +116,14 @@ import Vocabulary
         })
   }
 
-  @Test func `of overwriting is only about what the parent has otherwise`() {
+  @Test func `evidence of overwriting has only values that differ in the parent`() {
     var stage = saved([nil, 0])
     stage.run(0, .set(.n, Self.mood, .text(3)))
     set(3, in: 1, &stage)
     #expect(noted([.overwrote], by: .save, in: 1, &stage) == [])
   }
 
-  @Test func `of writing to the parent has attributes and to-ones, and nothing equal`() {
+  @Test func `evidence of writing to the parent has attributes and to-ones, none equal`() {
     var stage = saved([nil, 0])
     stage.run(0, .set(.n, Note.title, .text(3)))
     stage.run(1, .relate(.n, Note.folder, HeldInstance(1, .g)))
@@ -139,7 +140,7 @@ import Vocabulary
     #expect(Set(found) == Set(expected) && found.count == expected.count, "\(found)")
   }
 
-  @Test func `of writing to a store has attributes and to-ones, and nothing equal`() {
+  @Test func `evidence of writing to a store has attributes and to-ones, none equal`() {
     var stage = saved([nil])
     stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .g)))
     stage.run(0, .set(.n, Self.cache, .text(5)), .set(.n, Self.mood, .text(3)))
@@ -154,8 +155,9 @@ import Vocabulary
     #expect(Set(found) == Set(expected) && found.count == expected.count, "\(found)")
   }
 
-  /// The child sets what it has loaded; the parent has something else by now, and keeps it.
-  @Test func `of an ignored value has all attributes that the parent has otherwise`() {
+  /// The child sets the value that it has loaded. The parent has another value by now, and keeps
+  /// it.
+  @Test func `evidence of an ignored value has all attributes that the parent changed`() {
     var stage = saved([nil, 0])
     stage.run(0, .set(.n, Note.title, .text(2)), .set(.n, Self.mood, .text(2)))
     stage.run(1, .relate(.n, Note.folder, nil))
@@ -170,7 +172,7 @@ import Vocabulary
   }
 
   @Test(arguments: MergePolicy.allCases)
-  func `of a conflict has what the policy replaces or drops`(policy: MergePolicy) {
+  func `evidence of a conflict has what the policy replaces or drops`(policy: MergePolicy) {
     var stage = saved([nil, nil], policies: [policy, .error])
     stage.run(1, .set(.n, Note.title, .text(2)), .set(.n, Self.mood, .text(2)), .save)
     set(3, in: 0, &stage)
@@ -188,7 +190,7 @@ import Vocabulary
     #expect(found == expected)
   }
 
-  @Test func `of giving up has insertions, deletions, values and members`() {
+  @Test func `evidence of giving up has insertions, deletions, values and members`() {
     var stage = saved([nil])
     stage.run(0, .insert(Note.entity, as: .m), .delete(.g))
     stage.run(0, .set(.n, Self.mood, .text(2)), .relate(.n, Note.folder, nil))

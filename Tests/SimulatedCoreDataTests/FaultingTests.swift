@@ -4,7 +4,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `A refresh` {
-  /// Context 1 has loaded title 1; context 0, on the same coordinator or not, has saved title 2.
+  /// Context 1 has loaded title 1. Context 0 has saved title 2, on the same coordinator or on
+  /// another.
   private func stage(elsewhere: [Int] = []) -> Stage {
     var stage = Stage([nil, nil], elsewhere: elsewhere)
     stage.run(
@@ -15,7 +16,7 @@ import Vocabulary
     return stage
   }
 
-  @Test func `without merging loses changes and makes a fault (FL-01)`() {
+  @Test func `a refresh without merging loses changes and makes a fault (FL-01)`() {
     var stage = stage()
     stage.run(1, .set(.n, Note.stamp, .integer(5)))
     let refreshed = stage.run(1, .refresh(.n, mergeChanges: false))
@@ -25,7 +26,7 @@ import Vocabulary
     #expect(stage.read(1, .n, Note.stamp) == .integer(1))
   }
 
-  @Test func `with merging lays changes over what is there now (FL-02)`() {
+  @Test func `a refresh with merging lays changes over what is there now (FL-02)`() {
     var stage = stage()
     stage.run(1, .set(.n, Note.stamp, .integer(5)))
     stage.run(1, .refresh(.n, mergeChanges: true))
@@ -34,7 +35,7 @@ import Vocabulary
     #expect(stage.run(1, .save).failure == nil)
   }
 
-  @Test func `of all objects turns the clean ones into faults (FL-03)`() {
+  @Test func `a refresh of all objects turns the clean ones into faults (FL-03)`() {
     var stage = stage()
     stage.run(0, .insert(Note.entity, as: .m), .save)
     stage.load(.m, from: 0, in: 1)
@@ -43,7 +44,7 @@ import Vocabulary
     #expect(stage[1, .n]?.isFault == false && stage.shown(1, .n, Note.stamp) == .integer(5))
   }
 
-  @Test func `reads the row cache, not the store (FL-05)`() {
+  @Test func `a refresh reads the row cache, not the store (FL-05)`() {
     var stage = stage(elsewhere: [0])
     stage.run(1, .refresh(.n, mergeChanges: false))
     #expect(stage.read(1, .n, Note.title) == .text(1))
@@ -52,21 +53,21 @@ import Vocabulary
     #expect(stage.read(1, .n, Note.title) == .text(2))
   }
 
-  @Test func `sees what a neighbour on the same coordinator saved (FL-06)`() {
+  @Test func `a refresh sees what a neighbour on the same coordinator saved (FL-06)`() {
     var stage = stage()
     stage.run(1, .refresh(.n, mergeChanges: false))
     #expect(stage.read(1, .n, Note.title) == .text(2))
   }
 
-  @Test func `is not what a fetch does (FL-07)`() {
+  @Test func `a fetch does not refresh what is realised (FL-07)`() {
     var stage = stage()
     stage.run(1, .fetch(FetchRequest(entity: Note.entity)))
     #expect(stage.shown(1, .n, Note.title) == .text(1))
   }
 }
 
-@Suite struct `Giving up` {
-  @Test func `with reset forgets every object (FL-08)`() {
+@Suite struct `Reset and rollback` {
+  @Test func `a reset forgets every object (FL-08)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     stage.run(0, .set(.n, Note.title, .text(1)), .insert(Note.entity, as: .m))
@@ -78,7 +79,7 @@ import Vocabulary
     #expect(stage.rows.map(\.values[0]) == [.null])
   }
 
-  @Test func `with rollback drops insertions and reverts the rest (FL-10)`() {
+  @Test func `a rollback drops insertions and reverts the rest (FL-10)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .k), .save)
     stage.run(0, .set(.n, Note.title, .text(1)), .delete(.k), .insert(Note.entity, as: .m))
@@ -96,7 +97,7 @@ import Vocabulary
 }
 
 @Suite struct `A fault` {
-  @Test func `without a row reads nil and counts as deleted, or raises (FL-14, FL-12)`() throws {
+  @Test func `a fault without a row is deleted and reads nil, or raises (FL-14, FL-12)`() throws {
     for profile in Profile.allCases {
       var stage = Stage([nil, nil], quirks: profile.quirks)
       stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
@@ -114,7 +115,7 @@ import Vocabulary
     }
   }
 
-  @Test func `in a child shows what the nearest ancestor has not saved (FL-23)`() {
+  @Test func `a fault in a child shows what the nearest ancestor has not saved (FL-23)`() {
     var stage = Stage([nil, 0, 1])
     stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
     stage.load(.n, from: 0, in: 1)
@@ -124,7 +125,7 @@ import Vocabulary
     #expect(stage.shown(2, .n, Note.title) == .text(2) && stage[2, .n]?.isUpdated == false)
   }
 
-  @Test func `in a child registers the object on the way up (FL-24)`() {
+  @Test func `a fault in a child registers the object on the way up (FL-24)`() {
     var stage = Stage([nil, 0, 1])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     stage.run(2, .object(with: HeldInstance(0, .n), as: .n))
@@ -139,7 +140,7 @@ import Vocabulary
 }
 
 @Suite struct `A context` {
-  @Test func `keeps unheld objects only while they have changes (FL-15)`() {
+  @Test func `a context keeps unheld objects only while they have changes (FL-15)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .release(.n))
     #expect(stage.view(0).count == 1)
@@ -147,7 +148,7 @@ import Vocabulary
     #expect(stage.view(0).isEmpty && stage.rows.count == 1)
   }
 
-  @Test func `keeps what is held`() {
+  @Test func `a context keeps objects that a name holds`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     #expect(stage.view(0).count == 1)

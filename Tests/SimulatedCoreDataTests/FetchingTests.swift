@@ -10,7 +10,7 @@ import Vocabulary
     return request
   }
 
-  /// Notes whose stamp is above 10.
+  /// Returns a request for notes whose stamp is above 10.
   private func high(_ change: (inout FetchRequest) -> Void = { _ in }) -> FetchRequest {
     notes {
       $0.predicate = [
@@ -20,7 +20,7 @@ import Vocabulary
     }
   }
 
-  /// Notes by stamp, the first of them left out, two of the others.
+  /// A request for notes by stamp, with an offset of one and a limit of two.
   private var window: FetchRequest {
     notes {
       $0.sortDescriptors = [.init(property: Note.stamp, ascending: true)]
@@ -29,7 +29,7 @@ import Vocabulary
     }
   }
 
-  /// Saved: stamps 22, 25, 10 for `n`, `m`, `k`.
+  /// Returns a stage with saved stamps 22, 25 and 10 for `n`, `m` and `k`.
   private func saved() -> Stage {
     var stage = Stage([nil])
     for (name, stamp) in [(ObjectName.n, Int64(22)), (.m, 25), (.k, 10)] {
@@ -39,7 +39,8 @@ import Vocabulary
     return stage
   }
 
-  /// On top of that, unsaved: 5, deleted, 21; inserted 30 and 40.
+  /// Returns a stage with further, unsaved changes: stamp 5, a deletion, stamp 21, and insertions
+  /// with 30 and 40.
   private func pending() -> Stage {
     var stage = saved()
     stage.run(
@@ -53,36 +54,36 @@ import Vocabulary
     names.compactMap { stage.id(0, $0) }
   }
 
-  @Test func `sees what is pending in its context (FE-01)`() {
+  @Test func `a fetch sees what is pending in its context (FE-01)`() {
     var stage = pending()
     #expect(stage.run(0, .fetch(high())).objects == ids(stage, .k, .f, .g))
     #expect(stage.run(0, .fetch(notes())).objects == ids(stage, .n, .k, .f, .g))
   }
 
-  @Test func `without pending changes has the members of the store (FE-02)`() {
+  @Test func `a fetch without pending changes has the members of the store (FE-02)`() {
     var stage = pending()
     let request = high { $0.includesPendingChanges = false }
     #expect(stage.run(0, .fetch(request)).objects == ids(stage, .n, .m))
     #expect(stage.shown(0, .n, Note.stamp) == .integer(5))
   }
 
-  @Test func `counts the same (FE-03)`() {
+  @Test func `a count is the number of objects that a fetch finds (FE-03)`() {
     var stage = pending()
     #expect(stage.run(0, .count(high())).events == [.count(3)])
     #expect(stage.run(0, .count(high { $0.includesPendingChanges = false })).events == [.count(2)])
   }
 
-  @Test func `applies the window to the store and only the limit again (FE-06)`() {
+  @Test func `a fetch applies the window to the store, and only the limit again (FE-06)`() {
     var stage = pending()
     #expect(stage.run(0, .fetch(window)).objects == ids(stage, .n, .k))
   }
 
-  @Test func `of a clean context has an exact window (FE-07)`() {
+  @Test func `a fetch in a clean context has an exact window (FE-07)`() {
     var stage = saved()
     #expect(stage.run(0, .fetch(window)).objects == ids(stage, .n, .m))
   }
 
-  @Test func `in a child sees what its parent has not saved, not the reverse (FE-09, FE-10)`() {
+  @Test func `a fetch sees unsaved objects of parents, not of children (FE-09, FE-10)`() {
     var stage = Stage([nil, 0, nil])
     stage.run(0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .m), .save)
     stage.run(
@@ -100,7 +101,7 @@ import Vocabulary
     #expect(stage.run(2, .fetch(all)).objects?.count == 3)
   }
 
-  @Test func `shows the nearest ancestor's old copy, or brings it up to date (FE-12)`() {
+  @Test func `a fetch shows the nearest ancestor's old copy, or refreshes it (FE-12)`() {
     for (quirks, title) in [
       (Profile.current.quirks, 1), (Profile.current.quirks.removing(.ancestorCacheHidesUpdates), 2),
     ] {

@@ -3,8 +3,8 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// Every program of a few steps, each state once: states of equal fingerprints must answer every
-/// next step alike, and show the same.
+/// Every program of a few steps, with each state once. States of equal fingerprints must answer
+/// every next step alike, and show the same.
 @Suite struct `Equal fingerprints` {
   struct Search: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -14,7 +14,7 @@ import Vocabulary
     var steps: [(Int, Step)]
   }
 
-  /// A note and another, saved and alike but for their IDs, which context 0 holds.
+  /// Returns two saved notes that context 0 holds, alike except for their IDs.
   private static func saved(_ parents: [Int?], _ settings: (inout Stack.Context) -> Void = { _ in })
     -> Stage
   {
@@ -132,12 +132,12 @@ import Vocabulary
     return hasher.finalize()
   }
 
-  /// What the next step would show.
+  /// Returns a hash of the next step's answer.
   private func answer(_ step: (Int, Step), after stage: Stage, tellsHistory: Bool) -> Int {
     var stage = stage
     var hasher = Hasher()
     for event in stage.run(step.0, step.1).events {
-      // How many saves there were before is no part of a state whose history is not asked for.
+      // The number of earlier saves is not part of a state whose history nothing reads.
       switch event {
       case .didSave(let context, let sets, _) where !tellsHistory,
         .didSaveObjectIDs(let context, let sets, _) where !tellsHistory:
@@ -154,7 +154,7 @@ import Vocabulary
     return hasher.finalize()
   }
 
-  @Test(arguments: searches) func `have equal futures`(search: Search) {
+  @Test(arguments: searches) func `equal fingerprints have equal futures`(search: Search) {
     var answers: [Int: [Int]] = [:]
     var meetings = 0
     var frontier = [search.start()]

@@ -10,9 +10,8 @@ import Vocabulary
     return hasher.finalize()
   }
 
-  /// For each new part of the world it has to be decided here whether a future depends on it.
-  @Test func `take in every part of the world that is not fixed, follows from others, or is over`()
-  {
+  /// For each new part of the world, this test must state whether a future depends on it.
+  @Test func `fingerprints take in every part of the world that is not fixed, derived, or over`() {
     let hashed = [
       "contexts", "stores", "metadata", "refusals", "coordinators", "controllers", "identities",
       "temporaryIDs", "nextHookNumber", "queues", "didSaves", "dispatcher", "flags", "idSets",
@@ -25,7 +24,7 @@ import Vocabulary
     #expect(Stage([nil]).world.parts == (hashed + fixed + over).sorted())
   }
 
-  @Test func `do not tell in which slots instances sit`() {
+  @Test func `fingerprints do not depend on the slots in which instances sit`() {
     var one = Stage([nil])
     one.run(0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .m), .save)
     var other = one
@@ -36,7 +35,7 @@ import Vocabulary
     #expect(fingerprint(one) == fingerprint(other))
   }
 
-  @Test func `tell apart what the next step shows`() {
+  @Test func `fingerprints tell apart what the next step shows`() {
     var one = Stage([nil])
     one.run(0, .insert(Note.entity, as: .n))
     let inserted = fingerprint(one)

@@ -15,7 +15,7 @@ import Vocabulary
       [AddressedStep(0, .insert(Note.entity, as: name))])
   }
 
-  @Test func `is lowered at first, and is what it was set to last`() {
+  @Test func `a flag is lowered at first, and has the value that was set last`() {
     var stage = stage()
     stage.run(0, block(false, .n), block(true, .m))
     #expect(stage.id(0, .n) == nil && stage.id(0, .m) != nil)
@@ -27,19 +27,19 @@ import Vocabulary
     #expect(stage.id(0, .k) != nil)
   }
 
-  @Test func `is lowered by a kill`() {
+  @Test func `a flag is lowered by a kill`() {
     var stage = stage()
     stage.run(0, .setFlag(flag, true), .kill, block(false, .n))
     #expect(stage.id(0, .n) == nil)
   }
 
-  @Test func `is no action`() {
+  @Test func `a step that sets a flag is no action`() {
     var stage = stage()
     #expect(stage.run(0, .setFlag(flag, true)).isEmpty)
   }
 
-  /// The other questions, negated.
-  @Test func `is not the only condition that can be negated`() {
+  /// The test negates the other conditions.
+  @Test func `a condition about something other than a flag can be negated`() {
     var stage = stage()
     let steps = [AddressedStep(0, .insert(Note.entity, as: .n))]
     stage.run(0, .when(Condition(.offMainThread, isNegated: true), steps))
@@ -51,7 +51,7 @@ import Vocabulary
     #expect(stage.id(0, .n) == id)
   }
 
-  @Test func `tells worlds apart`() {
+  @Test func `a flag tells worlds apart`() {
     var (one, other) = (stage(), stage())
     other.run(0, .setFlag(flag, true))
     #expect(one.world != other.world && hash(one) != hash(other))
@@ -65,8 +65,8 @@ import Vocabulary
     return hasher.finalize()
   }
 
-  /// Also where it is set to what it is: the next one may set it otherwise.
-  @Test func `is in the footprint of what asks for it and what sets it`() {
+  /// Setting a flag to its current value counts, too, because the next step may set it otherwise.
+  @Test func `a flag is in the footprint of steps that test it or set it`() {
     var raised = stage()
     raised.run(0, .setFlag(flag, true))
     func footprint(_ step: Step) -> Footprint {
@@ -79,14 +79,16 @@ import Vocabulary
     #expect(question.meets(footprint(.setFlag(flag, true))) && !question.meets(question))
   }
 
-  /// A lane that has come to a step about a flag lets others go; of other conditions, it does not.
-  @Test func `is looked at where others may go first`() {
+  /// A lane that has come to a step about a flag lets others go first. Before a step about another
+  /// condition it does not.
+  @Test func `a lane lets others go first before it tests a flag`() {
     let steps = [AddressedStep(0, .insert(Note.entity, as: .n))]
     let other = Step.when(Condition(.offMainThread), steps)
     #expect(pointCount(block(true, .n)) == pointCount(other) + 1)
   }
 
-  /// Before how many turns of a block of the app others may go; the step is its second.
+  /// Returns the number of turns of an app's block before which others may go. The step is the
+  /// block's second.
   private func pointCount(_ step: Step) -> Int {
     var stage = stage()
     stage.begin(

@@ -11,7 +11,7 @@ import Vocabulary
     return footprint
   }
 
-  @Test func `meets another where one writes what the other touches`() {
+  @Test func `a footprint meets another where one writes what the other touches`() {
     let reader = footprint { $0.read(.serials) }
     let writer = footprint { $0.write(.serials) }
     let other = footprint { $0.write(.didSaves) }
@@ -25,22 +25,22 @@ import Vocabulary
   }
 
   /// Every part of a world is compared by `noteDifferences`, or does not change, or belongs to the
-  /// running action alone. Who adds a part decides which.
-  @Test func `knows every part of a world`() {
+  /// running action alone. A new part must be added to one of these lists.
+  @Test func `footprints know every part of a world`() {
     let compared = [
       "stores", "metadata", "refusals", "coordinators", "contexts", "controllers", "identities",
       "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher", "queues", "flags",
       "idSets", "calls",
     ]
     let fixed = ["setting", "inPlace", "notesWrites", "notesAnswers", "holdsResults", "code"]
-    // Only its own lane asks for the answer of a lane.
+    // Only the lane itself reads its answer.
     let passing = [
       "result", "marks", "enqueuedOn", "begunStep", "savesCutShort", "lanesThatFound",
     ]
     #expect(Stage([nil]).world.parts == (compared + fixed + passing).sorted())
   }
 
-  /// The footprint of the one step that is submitted, from its first turn to its last.
+  /// Returns the footprint of the one submitted step, from its first turn to its last.
   private func footprint(of step: Step, in context: ContextID, after stage: Stage) -> Footprint {
     var world = stage.world
     let before = world
@@ -63,7 +63,7 @@ import Vocabulary
     return stage
   }
 
-  @Test func `of a change is its context and the object`() {
+  @Test func `the footprint of a change is its context and the object`() {
     let change = footprint(of: .set(.n, Note.title, .text(1)), in: ContextID(1), after: stage())
     #expect(change.writes.contains(.context(ContextID(1))))
     #expect(!change.writes.contains(.context(ContextID(0))))
@@ -72,13 +72,13 @@ import Vocabulary
     #expect(!change.isEverything)
   }
 
-  @Test func `of an insert is the next serial number`() {
+  @Test func `the footprint of an insert is the next serial number`() {
     let insert = footprint(of: .insert(Note.entity, as: .m), in: ContextID(1), after: stage())
     #expect(insert.writes.contains(.serials))
     #expect(!insert.isEverything)
   }
 
-  @Test func `of a save is its store, its number and its objects`() {
+  @Test func `the footprint of a save is its store, its number and its objects`() {
     var stage = stage()
     stage.run(1, .set(.n, Note.title, .text(1)))
     let save = footprint(of: .save, in: ContextID(1), after: stage)
@@ -90,15 +90,15 @@ import Vocabulary
     #expect(!save.writes.contains(.context(ContextID(0))))
   }
 
-  /// Every context that holds the object may ask for its ID.
-  @Test func `of a save that gives out IDs is every context`() {
+  /// Every context that holds the object may read its ID.
+  @Test func `the footprint of a save that gives out IDs is every context`() {
     var stage = stage()
     stage.run(1, .insert(Note.entity, as: .m))
     let save = footprint(of: .save, in: ContextID(1), after: stage)
     for context in 0..<3 { #expect(save.writes.contains(.context(ContextID(context)))) }
   }
 
-  @Test func `of a store that is to refuse a write is the store, and of its saves, too`() {
+  @Test func `the footprint of a refusal is the store, which its saves share`() {
     let refusal = footprint(
       of: .refuseWrite(StoreID(0), after: 2), in: ContextID(1), after: stage())
     #expect(refusal.writes.contains(.store(StoreID(0))))
@@ -108,15 +108,15 @@ import Vocabulary
     #expect(refusal.meets(save) && !save.isEverything)
   }
 
-  @Test func `of a suspension is the queue`() {
+  @Test func `the footprint of a suspension is the queue`() {
     let suspension = footprint(of: .suspend(nil), in: ContextID(1), after: stage())
     #expect(suspension.writes.contains(.queue(stage().queue(1))))
     let change = footprint(of: .set(.n, Note.title, .text(1)), in: ContextID(1), after: stage())
     #expect(suspension.meets(change) && !suspension.isEverything)
   }
 
-  /// What was changed before a call, the caller has asked to be saved.
-  @Test func `of a call meets changes, blocks and saves, but no read`() {
+  /// The caller has requested the save of what was changed before the call.
+  @Test func `the footprint of a call meets changes, blocks and saves, but no read`() {
     var stage = Stage(
       [nil, nil], app: { $0.entryPoints = [Stack.EntryPoint(name: "sync", steps: [])] })
     stage.world.notesWrites = true
@@ -130,7 +130,7 @@ import Vocabulary
     #expect(!read.reads.contains(.calls) && !read.writes.contains(.calls))
   }
 
-  @Test func `of a kill is everything`() {
+  @Test func `the footprint of a kill is everything`() {
     #expect(footprint(of: .kill, in: ContextID(0), after: stage()).isEverything)
   }
 }

@@ -10,7 +10,7 @@ import Vocabulary
 
   private func stage() -> Stage { app { $0.groups = [Stack.Group(name: "saved")] } }
 
-  @Test func `that is empty keeps nothing waiting`() {
+  @Test func `a group that is empty keeps nothing waiting`() {
     var stage = stage()
     stage.run(0, .leave(group), .wait(group))
     #expect(stage.world.isDriverIdle)
@@ -18,7 +18,7 @@ import Vocabulary
     #expect(stage.id(0, .n) != nil && stage.world.unfinishedBlockCount == 0)
   }
 
-  @Test func `notifies and lets lanes go when it was left as often as entered`() {
+  @Test func `a group notifies and lets lanes go when it was left as often as entered`() {
     var stage = stage()
     stage.run(0, .enter(group), .enter(group))
     stage.run(0, .notify(group, [insert]))
@@ -34,8 +34,8 @@ import Vocabulary
     stage.world.dispatcher.checkInvariants()
   }
 
-  /// The block that would leave it waits for the queue that the waiting lane has.
-  @Test func `is waited for in vain by what keeps others from leaving it`() {
+  /// The block that would leave the group waits for the queue that the waiting lane holds.
+  @Test func `a wait is in vain if the waiting lane keeps others from leaving the group`() {
     var stage = stage()
     let leaving = AddressedStep(
       1, .perform([AddressedStep(0, .save), AddressedStep(1, .leave(group))]))
@@ -56,8 +56,8 @@ import Vocabulary
     stage.world.dispatcher.checkInvariants()
   }
 
-  /// A block that stands in the line of a queue that the waiting lane has.
-  @Test func `is waited for in vain by the block before the one that leaves it`() {
+  /// The block stands in the line of a queue that the waiting lane holds.
+  @Test func `a wait is in vain if the waiting block precedes the one that leaves`() {
     var stage = stage()
     stage.begin(
       0,
@@ -78,7 +78,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `is waited for in vain if nothing leaves it`() {
+  @Test func `a wait for a group is in vain if nothing leaves it`() {
     var stage = stage()
     stage.run(0, .enter(group))
     stage.begin(0, .wait(group))
@@ -93,8 +93,8 @@ import Vocabulary
     app { $0.groups = [Stack.Group(name: "saved"), Stack.Group(name: "read")] }
   }
 
-  /// The block that would leave it follows another group.
-  @Test func `is waited for in vain by what follows another group that nothing leaves`() {
+  /// The block that would leave the group follows another group.
+  @Test func `a wait is in vain if it depends on another group that nothing leaves`() {
     let other = GroupID(1)
     var stage = twoGroups()
     stage.run(0, .enter(group), .enter(other))
@@ -111,7 +111,7 @@ import Vocabulary
     stage.world.dispatcher.checkInvariants()
   }
 
-  @Test func `is waited for in vain by what follows a group that follows it`() {
+  @Test func `a wait is in vain if two groups depend on each other`() {
     let other = GroupID(1)
     var stage = twoGroups()
     stage.run(0, .enter(group), .enter(other))
@@ -129,8 +129,8 @@ import Vocabulary
       ])
   }
 
-  /// What would leave the other group stands in line for a queue that the waiting lane has.
-  @Test func `is waited for in vain by what keeps the group before it from being left`() {
+  /// The block that would leave the other group waits for a queue that the waiting lane holds.
+  @Test func `a wait is in vain if the waiting lane blocks the group before it`() {
     let other = GroupID(1)
     var stage = twoGroups()
     let leaving = AddressedStep(
@@ -154,14 +154,14 @@ import Vocabulary
     stage.world.dispatcher.checkInvariants()
   }
 
-  @Test func `is empty after a kill`() {
+  @Test func `a group is empty after a kill`() {
     var stage = stage()
     stage.run(0, .enter(group))
     stage.run(0, .notify(group, [insert]), .kill, .wait(group))
     #expect(stage.world.isDriverIdle && stage.id(0, .n) == nil)
   }
 
-  @Test func `is in the footprint of all steps about it, and others may go before each`() {
+  @Test func `the steps about a group share a footprint, and others may go before each`() {
     let stage = stage()
     func footprint(_ step: Step) -> Footprint {
       var footprint = Footprint()

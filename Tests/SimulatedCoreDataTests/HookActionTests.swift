@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `A setting` {
-  @Test func `keeps instances that no name holds (FL-18)`() {
+  @Test func `a setting keeps instances that no name holds (FL-18)`() {
     for retains in [false, true] {
       var stage = Stage.saved(settings: { $0.retainsRegisteredObjects = retains })
       stage.run(0, .release(.n))
@@ -12,7 +12,7 @@ import Vocabulary
     }
   }
 
-  @Test func `has deletes propagate at the save only (RL-10)`() {
+  @Test func `a setting has deletes propagate at the save only (RL-10)`() {
     for propagates in [false, true] {
       var stage = Stage([nil], settings: { $0.propagatesDeletesAtEndOfEvent = propagates })
       stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
@@ -26,7 +26,7 @@ import Vocabulary
     }
   }
 
-  @Test func `has faults of missing rows raise (FL-12)`() {
+  @Test func `a setting has faults of missing rows raise (FL-12)`() {
     for deletes in [false, true] {
       var stage = Stage.saved(
         [nil, nil], settings: { $0.shouldDeleteInaccessibleFaults = deletes })
@@ -46,7 +46,7 @@ import Vocabulary
       hook: hook, property: Note.stamp, effect: effect, onlyIfNil: false, isPrimitive: isPrimitive)
   }
 
-  @Test func `may set a primitive value (LC-04)`() {
+  @Test func `an action in a hook may set a primitive value (LC-04)`() {
     var stage = Stage([nil]) { note, _ in
       note.hookActions = [
         action(.awakeFromInsert, .set(.integer(5)), isPrimitive: true),
@@ -60,7 +60,7 @@ import Vocabulary
     #expect(stage.rows.map(\.values[1]) == [.integer(6)])
   }
 
-  @Test func `that keeps changing its object makes the save give up (LC-09)`() {
+  @Test func `an action that keeps changing its object makes the save give up (LC-09)`() {
     var stage = Stage([nil]) { note, _ in
       note.hookActions = [action(.willSave, .setNext)]
     }
@@ -72,7 +72,7 @@ import Vocabulary
     #expect(stage.shown(0, .n, Note.stamp) == .integer(1_000))
   }
 
-  @Test func `hears of rollbacks and merging refreshes (LC-07)`() {
+  @Test func `a hook is called for rollbacks and merging refreshes (LC-07)`() {
     var stage = Stage.saved()
     stage.run(0, .set(.n, Note.title, .text(2)))
     #expect(stage.run(0, .refresh(.n, mergeChanges: true)).snapshots(0) == [.refresh])
@@ -80,7 +80,7 @@ import Vocabulary
     #expect(stage.run(0, .refresh(.n, mergeChanges: true), .rollback).snapshots(0) == [])
   }
 
-  @Test func `of a save may come after ContextWillSave (X-05)`() {
+  @Test func `a hook of a save may come after ContextWillSave (X-05)`() {
     for isFirst in [false, true] {
       var quirks = Profile.current.quirks
       if isFirst { quirks.insert(.contextWillSaveComesFirst) }
@@ -96,7 +96,7 @@ import Vocabulary
 }
 
 @Suite struct `An edited insertion` {
-  @Test func `is reported as updated, or not at all (C3, NM-A2)`() {
+  @Test func `an edited insertion is reported as updated, or not at all (C3, NM-A2)`() {
     for isReported in [true, false] {
       var quirks = Profile.current.quirks
       if !isReported { quirks.insert(.editedInsertIsNotReported) }

@@ -7,7 +7,7 @@ import Vocabulary
   private let temporary = ObjectID.temporary(Note.entity, serial: 1)
   private let permanent = ObjectID.permanent(Note.entity, key: 1, in: StoreID(0))
 
-  @Test func `gets its permanent ID when a root saves it (ID-02)`() {
+  @Test func `an inserted object gets its permanent ID when a root saves it (ID-02)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n))
     #expect(stage.id(0, .n) == temporary && stage[0, .n]?.isInserted == true)
@@ -16,14 +16,14 @@ import Vocabulary
     #expect(stage.view(0).count == 1 && stage.rows.map(\.id) == [permanent])
   }
 
-  @Test func `keeps its temporary ID when a child saves it (ID-03)`() {
+  @Test func `an inserted object keeps its temporary ID when a child saves it (ID-03)`() {
     var stage = Stage([nil, 0])
     stage.run(1, .insert(Note.entity, as: .n), .save)
     #expect(stage.id(1, .n) == temporary)
     #expect(!stage.hasChanges(1) && stage.rows.isEmpty)
   }
 
-  @Test func `is then pending in the parent, under the same ID (ID-04)`() {
+  @Test func `an inserted object is pending in the parent under the same ID (ID-04)`() {
     var stage = Stage([nil, 0])
     stage.run(1, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
     stage.run(0, .object(with: HeldInstance(1, .n), as: .n))
@@ -33,7 +33,7 @@ import Vocabulary
     #expect(stage.shown(1, .n, Note.title) == .text(1))
   }
 
-  @Test func `stays temporary below the root that saves it, or not (ID-06)`() {
+  @Test func `an inserted object stays temporary below the root, or not (ID-06)`() {
     for (quirks, idBelow) in [
       (Profile.current.quirks, temporary), (Profile.documented.quirks, permanent),
     ] {
@@ -47,7 +47,7 @@ import Vocabulary
     }
   }
 
-  @Test func `can have its permanent ID early, and keeps it (ID-08, ID-10)`() throws {
+  @Test func `an inserted object can have its permanent ID early (ID-08, ID-10)`() throws {
     var stage = Stage([nil, 0])
     stage.run(
       1, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f),
@@ -55,7 +55,7 @@ import Vocabulary
     let obtained = stage.run(1, .obtainPermanentIDs([.n]))
     #expect(obtained.events == [.becamePermanent(ContextID(1), temporary, permanent)])
     #expect(stage[1, .n]?.isInserted == true && stage.rows.isEmpty)
-    // What leads to it knows it under its new name.
+    // The related object knows it under its new ID.
     #expect(stage[1, .f]?.collections == [[permanent]])
     stage.run(1, .save)
     #expect(stage.view(0).first?.id == permanent && stage.hasChanges(0) && !stage.hasChanges(1))
@@ -63,7 +63,7 @@ import Vocabulary
     #expect(stage.rows.first?.id == permanent)
   }
 
-  @Test func `gets a key that no other ever had (ID-10)`() {
+  @Test func `an inserted object gets a key that no other ever had (ID-10)`() {
     var stage = Stage([nil])
     var ids: [ObjectID] = []
     for _ in 0..<10 {
@@ -76,7 +76,7 @@ import Vocabulary
 }
 
 @Suite struct `A hook` {
-  @Test func `awakens an insertion once, with its defaults (LC-01)`() {
+  @Test func `a hook awakens an insertion once, with its defaults (LC-01)`() {
     var stage = Stage([nil]) { note, _ in
       note.properties[1].changeAttribute { $0.defaultValue = .integer(5) }
     }
@@ -86,7 +86,7 @@ import Vocabulary
     #expect(performed.awakenings(0) == [[.null, .integer(5), .null]])
   }
 
-  @Test func `awakens it again in each parent, before its values arrive (LC-02)`() {
+  @Test func `a hook awakens an insertion again in each parent, without values (LC-02)`() {
     for (quirks, expected) in [
       (Profile.current.quirks, [[Value.null, .null, .null]]), (Profile.documented.quirks, []),
     ] {
@@ -100,7 +100,7 @@ import Vocabulary
     }
   }
 
-  @Test func `prepares for deletion at once, while relationships are intact (LC-12)`() {
+  @Test func `a hook prepares for deletion at once, with relationships intact (LC-12)`() {
     var stage = Stage([nil])
     stage.run(
       0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f),
@@ -111,7 +111,7 @@ import Vocabulary
     #expect(stage[0, .f]?.collections == [[stage.id(0, .n)].compactMap(\.self)])
   }
 
-  @Test func `prepares for deletion again at a second delete (LC-13)`() {
+  @Test func `a hook prepares for deletion again at a second delete (LC-13)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .save, .delete(.n))
     let again = stage.run(0, .delete(.n))

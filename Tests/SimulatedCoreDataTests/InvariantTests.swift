@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `An invariant of the world` {
-  /// Two notes in a folder are saved, and one of the notes is a fault.
+  /// Returns a world with two saved notes in a folder. One of the notes is a fault.
   private func world() -> World {
     var stage = Stage([nil])
     stage.run(
@@ -15,14 +15,14 @@ import Vocabulary
     return stage.world
   }
 
-  @Test func `holds after every step`() {
+  @Test func `the invariants of the world hold after every step`() {
     let world = world()
     #expect(world.brokenInvariants() == [])
     world.checkInvariants()
   }
 
   @Test(arguments: ObjectGraph.Defect.allCases)
-  func `is noticed when it is broken`(defect: ObjectGraph.Defect) throws {
+  func `an invariant that is broken is noticed`(defect: ObjectGraph.Defect) throws {
     var world = world()
     let context = ContextID(0)
     let folder = try #require(world.graph.heldID(context, .f))

@@ -3,8 +3,8 @@ import SimulatedCoreData
 import Vocabulary
 
 extension World {
-  /// Where the answers that invariants get in place are not what copies of instances, rows and the
-  /// stack say.
+  /// The differences between the answers that invariants read in place and copies of instances,
+  /// rows and the stack.
   var wrongAnswers: [String] {
     var wrong: [String] = []
     for context in stack.contextIDs {

@@ -5,7 +5,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `A kill` {
-  @Test func `leaves what commits have written`() {
+  @Test func `a kill leaves what commits have written`() {
     var stage = Stage([nil, 0], main: [1])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     stage.run(1, .insert(Note.entity, as: .m), .save)
@@ -18,7 +18,7 @@ import Vocabulary
     #expect(found == stage.rows.map(\.id))
   }
 
-  @Test func `stops every lane where it is`() {
+  @Test func `a kill stops every lane where it is`() {
     var stage = app()
     stage.begin(
       0, .perform([AddressedStep(0, .sleep(10)), AddressedStep(0, .insert(Note.entity, as: .n))]))
@@ -30,7 +30,7 @@ import Vocabulary
     #expect(stage.world.dispatcher.isQuiescent && stage.world.unfinishedBlockCount == 0)
   }
 
-  @Test func `in an observer ends the save that called it, whose rows are there`() {
+  @Test func `a kill in an observer of DidSave comes after the rows`() {
     let observer = Stack.Observer(
       notification: .didSave, context: ContextID(0), steps: [AddressedStep(0, .kill)])
     var stage = Stage([nil], observers: [observer])
@@ -38,7 +38,7 @@ import Vocabulary
     #expect(stage.rows.count == 1 && stage.view(0).isEmpty && stage.world.isDriverIdle)
   }
 
-  @Test func `in an observer of WillSave comes before the rows`() {
+  @Test func `a kill in an observer of WillSave comes before the rows`() {
     let observer = Stack.Observer(
       notification: .contextWillSave, context: ContextID(0), steps: [AddressedStep(0, .kill)])
     var stage = Stage([nil], observers: [observer])
@@ -46,7 +46,7 @@ import Vocabulary
     #expect(stage.rows.isEmpty && stage.view(0).isEmpty)
   }
 
-  @Test func `empties a store in memory, and keys go on`() {
+  @Test func `a kill empties a store in memory, and its keys continue`() {
     var stage = app { $0.stores[0].isInMemory = true }
     stage.run(0, .insert(Note.entity, as: .n), .save)
     let first = stage.rows.map(\.id)
@@ -56,13 +56,13 @@ import Vocabulary
     #expect(stage.rows.count == 1 && stage.rows.map(\.id) != first)
   }
 
-  @Test func `gives stores back that were removed`() {
+  @Test func `a kill gives stores back that were removed`() {
     var stage = app()
     stage.run(0, .insert(Note.entity, as: .n), .save, .removeStore(StoreID(0)), .kill)
     #expect(stage.run(0, .fetch(FetchRequest(entity: Note.entity))).objects?.count == 1)
   }
 
-  @Test func `loses merges that were on their way`() {
+  @Test func `a kill loses merges that were pending`() {
     var stage = Stage([nil, 0], merging: [1])
     stage.run(0, .insert(Note.entity, as: .n))
     stage.begin(1, .perform([AddressedStep(1, .sleep(10))]))
@@ -80,7 +80,7 @@ import Vocabulary
     return stage
   }
 
-  @Test func `ends for all contexts of the main queue, in the block of any of them`() {
+  @Test func `a turn of the run loop ends for all contexts of the main queue`() {
     for step in [
       Step.performAndWait([AddressedStep(1, .tick)]),
       .performAndWait([AddressedStep(0, .directly([AddressedStep(1, .tick)]))]),
@@ -91,7 +91,7 @@ import Vocabulary
     }
   }
 
-  @Test func `ends on no other queue`() {
+  @Test func `a turn of the run loop ends on no other queue`() {
     for context in [0, 1] {
       var stage = stage()
       let performed = stage.run(

@@ -5,8 +5,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `A save` {
-  @Test func `that an observer holds up keeps its own queue, not its parent's`() {
-    // 0 ← 1 ← 2 and 3. Who hears of 2's save asks 3, whose queue is busy.
+  @Test func `a save that an observer holds up keeps its own queue, not its parent's`() {
+    // 0 ← 1 ← 2 and 3. The observer of 2's save uses 3, whose queue is busy.
     let observer = Stack.Observer(
       notification: .didSave, context: ContextID(2),
       steps: [AddressedStep(3, .performAndWait([AddressedStep(3, .get(.m, Note.title))]))])
@@ -35,7 +35,7 @@ import Vocabulary
     #expect(stage.world.dispatcher.now.milliseconds == 50)
   }
 
-  @Test func `takes its parent's queue for the commit alone`() {
+  @Test func `a save takes its parent's queue for the commit alone`() {
     var stage = Stage([nil, 0])
     stage.run(1, .insert(Note.entity, as: .n))
     stage.world.submit(AddressedStep(1, .save))
@@ -56,7 +56,7 @@ import Vocabulary
     return stage
   }
 
-  @Test func `takes the queues above it in order, and the coordinator last`() {
+  @Test func `a fault takes the queues above it in order, and the coordinator last`() {
     var stage = stage()
     stage.world.submit(AddressedStep(3, .get(.n, Note.title)))
     var owned: [[String]] = [[]]
@@ -71,7 +71,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `waits half-way for a context that is busy`() {
+  @Test func `a fault waits half-way for a context that is busy`() {
     var stage = stage()
     stage.begin(1, .perform([AddressedStep(1, .sleep(10))]))
     stage.runWithoutTime()
@@ -83,7 +83,7 @@ import Vocabulary
     #expect(stage.ownedByDriver == [])
   }
 
-  @Test func `needs no other level once it is fired`() {
+  @Test func `a fault needs no other level once it is fired`() {
     var stage = stage()
     stage.run(3, .get(.n, Note.title))
     stage.begin(2, .perform([AddressedStep(2, .sleep(10))]))
@@ -93,7 +93,7 @@ import Vocabulary
 }
 
 @Suite struct Blocks {
-  @Test func `run in order, and each ends with ObjectsDidChange (NT-08)`() {
+  @Test func `blocks run in order, and each ends with ObjectsDidChange (NT-08)`() {
     var stage = Stage([nil])
     stage.begin(
       0, .perform([AddressedStep(0, .sleep(5)), AddressedStep(0, .insert(Note.entity, as: .n))]))
@@ -113,7 +113,7 @@ import Vocabulary
     #expect(stage.world.unfinishedBlockCount == 0)
   }
 
-  @Test func `of performAndWait end without ObjectsDidChange (NT-09)`() {
+  @Test func `blocks of performAndWait end without ObjectsDidChange (NT-09)`() {
     var stage = Stage([nil])
     let waited = stage.run(0, .performAndWait([AddressedStep(0, .insert(Note.entity, as: .n))]))
     #expect(waited.objectsDidChange(0) == [])
@@ -121,7 +121,7 @@ import Vocabulary
     #expect(stage.run(0, .processPendingChanges).objectsDidChange(0).count == 1)
   }
 
-  @Test func `of performAndWait run at once on a queue that the lane owns (CC-02)`() {
+  @Test func `blocks of performAndWait run at once on a queue the lane owns (CC-02)`() {
     var stage = Stage([nil])
     let insert = AddressedStep(0, .insert(Note.entity, as: .n))
     let set = AddressedStep(0, .set(.n, Note.stamp, .integer(1)))
@@ -137,7 +137,7 @@ import Vocabulary
     }
   }
 
-  @Test func `of perform inside a block come after it (CC-01)`() {
+  @Test func `blocks of perform inside a block come after it (CC-01)`() {
     var stage = Stage([nil])
     let insert = AddressedStep(0, .insert(Note.entity, as: .n))
     let set = AddressedStep(0, .set(.n, Note.stamp, .integer(1)))
@@ -146,7 +146,7 @@ import Vocabulary
     #expect(performed.steps == [insert, set])
   }
 
-  @Test func `of main-queue contexts share one queue`() {
+  @Test func `blocks of main-queue contexts share one queue`() {
     var stage = Stage([nil, 0, 0], main: [1, 2])
     #expect(stage.queue(1) == stage.queue(2) && stage.queue(0) != stage.queue(1))
     let first = AddressedStep(1, .insert(Note.entity, as: .n))
@@ -158,7 +158,7 @@ import Vocabulary
     #expect(stage.world.settle().steps == [third, first, second])
   }
 
-  @Test func `of a private context do not wait for another's`() {
+  @Test func `blocks of a private context do not wait for another's`() {
     var stage = Stage([nil, 0, 0])
     let first = AddressedStep(1, .insert(Note.entity, as: .n))
     let second = AddressedStep(2, .insert(Note.entity, as: .m))
@@ -169,8 +169,7 @@ import Vocabulary
 }
 
 @Suite struct `An automatic merge` {
-  @Test func `comes after what was enqueued before it, and before what is asked for next (NT-24)`()
-  {
+  @Test func `an automatic merge comes after earlier blocks and before later requests (NT-24)`() {
     var stage = Stage([nil, 0], merging: [1])
     stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
     stage.load(.n, from: 0, in: 1)
@@ -193,7 +192,7 @@ import Vocabulary
 }
 
 @Suite struct `Two contexts that wait for each other` {
-  @Test func `are found at the wait that closes the cycle, while others run on`() {
+  @Test func `a deadlock is found at the wait that closes it, while others run on`() {
     var stage = Stage([nil, 0, 0, 0], main: [1])
     let (toChild, toMain) = (
       AddressedStep(2, .performAndWait([AddressedStep(2, .insert(Note.entity, as: .n))])),
@@ -228,7 +227,7 @@ import Vocabulary
     #expect(stage.world.dispatcher.isQuiescent && stage.world.unfinishedBlockCount == 2)
   }
 
-  @Test func `are found too if one of them waits for a parent's values (CC-07)`() {
+  @Test func `a deadlock is found if a context waits for a parent's values (CC-07)`() {
     // The main thread waits for its child, whose block saves into the main context.
     var stage = Stage([nil, 0, 1], main: [1])
     stage.run(2, .insert(Note.entity, as: .n))

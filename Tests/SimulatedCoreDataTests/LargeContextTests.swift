@@ -13,8 +13,8 @@ import Vocabulary
     #endif
   }
 
-  /// It would take hours if an action looked at what is registered, and not at what is changed.
-  @Test func `saves what is changed`() throws {
+  /// The test would take hours if an action examined registered objects rather than changed ones.
+  @Test func `a context with many objects saves what is changed`() throws {
     var stage = Stage(
       [nil],
       model: { note, folder in
@@ -41,8 +41,8 @@ import Vocabulary
     stage.world.checkInvariants()
   }
 
-  /// What no name and no change holds leaves, in whatever order it was let go of.
-  @Test func `lets go of those that nothing holds`() {
+  /// An object that no name and no change holds is released, in whatever order names are released.
+  @Test func `a context with many objects releases those that nothing holds`() {
     var stage = Stage([nil])
     let names = (0..<50).map(ObjectName.init)
     for name in names { stage.run(0, .insert(Note.entity, as: name)) }

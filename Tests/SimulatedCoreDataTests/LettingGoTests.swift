@@ -4,12 +4,12 @@ import SimulatedDispatch
 import Testing
 import Vocabulary
 
-@Suite struct `A context that is let go of` {
+@Suite struct `A released context` {
   private func steps(_ c: Int, _ steps: Step...) -> [AddressedStep] {
     steps.map { AddressedStep(c, $0) }
   }
 
-  @Test func `outlives the blocks that are enqueued for it (CC-19)`() {
+  @Test func `a released context outlives the blocks that are enqueued for it (CC-19)`() {
     var stage = Stage([nil])
     stage.run(
       0,
@@ -19,7 +19,7 @@ import Vocabulary
     #expect(stage.view(0).isEmpty && stage.run(0, .get(.n, Note.title)).failure == .noContext)
   }
 
-  @Test func `outlives a block of another queue that works with it`() {
+  @Test func `a released context outlives a block of another queue that works with it`() {
     var stage = Stage([nil], app: { $0.queues.append(Stack.Queue(name: "writer")) })
     stage.run(
       0,
@@ -30,7 +30,7 @@ import Vocabulary
     #expect(stage.view(0).isEmpty)
   }
 
-  @Test func `goes at once if nothing else has to do with it`() {
+  @Test func `a released context goes at once if nothing else uses it`() {
     var stage = Stage([nil])
     let performed = stage.run(
       0, .performAndWait(steps(0, .insert(Note.entity, as: .n), .discard, .save)))
@@ -38,7 +38,7 @@ import Vocabulary
     #expect(stage.rows.isEmpty)
   }
 
-  @Test func `is each background task's own`() {
+  @Test func `each background task has a context of its own`() {
     var stage = Stage([nil])
     let task = Step.performBackgroundTask(steps(0, .insert(Note.entity, as: .n)))
     let save = Step.performBackgroundTask(steps(0, .save))

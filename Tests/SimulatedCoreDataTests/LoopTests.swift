@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `A loop over what a notification lists` {
-  /// 1 is told of 0's saves, as siblings are.
+  /// Context 1 observes 0's saves, as a sibling would.
   private func stage(_ steps: [Step]) -> Stage {
     let observer = Stack.Observer(
       notification: .didSave, context: ContextID(0),
@@ -12,7 +12,7 @@ import Vocabulary
     return Stage([nil, nil], observers: [observer])
   }
 
-  @Test func `keeps what it touches until the block ends`() {
+  @Test func `a loop keeps what it touches until the block ends`() {
     var stage = stage([.forEach(.delivered, .touch), .count(FetchRequest(entity: Note.entity))])
     stage.begin(0, .insert(Note.entity, as: .n))
     stage.begin(0, .save)
@@ -26,7 +26,7 @@ import Vocabulary
     #expect(stage.view(1).isEmpty)
   }
 
-  @Test func `ends with the first object that cannot be loaded`() {
+  @Test func `a loop ends with the first object that cannot be loaded`() {
     var stage = Stage([nil, nil], quirks: QuirkSet([.inaccessibleFaultRaises]))
     stage.run(0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .m), .save)
     stage.run(1, .object(with: HeldInstance(0, .n), as: .n))
@@ -38,7 +38,7 @@ import Vocabulary
     #expect(!stage.hasChanges(1))
   }
 
-  @Test func `marks nothing twice, and edits always`() {
+  @Test func `a loop marks nothing twice, and edits always`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     stage.run(0, .forEach(.registered, .mark), .save, .forEach(.registered, .mark))
@@ -47,7 +47,7 @@ import Vocabulary
     #expect(stage.hasChanges(0))
   }
 
-  @Test func `goes through nothing where nothing is delivered`() {
+  @Test func `a loop goes through nothing where nothing is delivered`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n))
     #expect(stage.run(0, .forEach(.delivered, .touch)).events.isEmpty)
@@ -55,9 +55,9 @@ import Vocabulary
 }
 
 @Suite struct `A condition` {
-  @Test func `on the thread needs no queue of its context`() {
+  @Test func `a condition on the thread needs no queue of its context`() {
     var stage = Stage([nil, nil], main: [1])
-    // 0's queue is asked on another thread than the main one, and then on that.
+    // The condition is tested first on another thread than the main one, then on the main thread.
     stage.run(
       0,
       .performAndWait([AddressedStep(1, .when(Condition(.onMainThread), [AddressedStep(1, .save)]))]
@@ -73,7 +73,7 @@ import Vocabulary
     #expect(elsewhere.events == [.flag(false)])
   }
 
-  @Test func `is asked, and its steps are left out if it does not hold`() {
+  @Test func `a condition that does not hold leaves out its steps`() {
     var stage = Stage([nil])
     let step = Step.when(Condition(.hasChanges), [AddressedStep(0, .save)])
     #expect(stage.run(0, step).events == [.flag(false)])
@@ -82,7 +82,7 @@ import Vocabulary
     #expect(events.first == .flag(true) && events.contains(.saved))
   }
 
-  @Test func `about a context is not asked without its queue`() {
+  @Test func `a condition about a context is not tested without its queue`() {
     var stage = Stage([nil, nil])
     let step = Step.when(Condition(.hasChanges), [AddressedStep(1, .save)])
     let events = stage.run(

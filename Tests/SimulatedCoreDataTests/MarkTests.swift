@@ -2,7 +2,7 @@ import SimulatedCoreData
 import Testing
 
 @Suite struct `Marks` {
-  @Test func `are listed in order, those of an earlier set left out`() {
+  @Test func `marks are listed in order, without those of an earlier set`() {
     for step in [1, 2, 3, 7] {
       var (earlier, later) = (MarkSet(), MarkSet())
       for mark in Mark.allCases where mark.rawValue % step == 0 { later.insert(mark) }

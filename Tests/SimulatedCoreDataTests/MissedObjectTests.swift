@@ -12,7 +12,7 @@ import Vocabulary
   }
 
   @Test(arguments: [0, 2])
-  func `is missing elsewhere, and the look-up leaves nothing (ID-23, ID-31)`(_ c: Int) {
+  func `a look-up of another's unsaved object leaves nothing (ID-23, ID-31)`(_ c: Int) {
     var stage = stage()
     let looked = stage.run(c, .existingObject(with: HeldInstance(1, .n), as: .n))
     #expect(looked.failure == stage.id(1, .n).map { .missingObject($0) })
@@ -22,13 +22,13 @@ import Vocabulary
     #expect(stage.rows.map(\.values[0]) == [.text(1)])
   }
 
-  @Test func `leaves no copy in a parent that only held it`() {
+  @Test func `an unsaved object leaves no copy in a parent that only held it`() {
     var stage = stage()
     stage.run(0, .object(with: HeldInstance(1, .n), as: .n), .release(.n))
     #expect(stage.view(0).isEmpty)
   }
 
-  @Test func `is not deleted by a sibling that has read it (ID-24, ID-25)`() {
+  @Test func `a sibling that has read an unsaved object does not delete it (ID-24, ID-25)`() {
     var stage = stage()
     stage.load(.n, from: 1, in: 2)
     #expect(stage[2, .n]?.isDeleted == true)
@@ -41,7 +41,7 @@ import Vocabulary
     #expect(stage.rows.map(\.values[0]) == [.text(1)])
   }
 
-  @Test func `arrives in a parent that has read it (ID-04)`() {
+  @Test func `an unsaved object arrives in a parent that has read it (ID-04)`() {
     var stage = stage()
     stage.load(.n, from: 1, in: 0)
     stage.run(1, .save)
@@ -50,7 +50,7 @@ import Vocabulary
     #expect(stage.rows.map(\.values[0]) == [.text(1)])
   }
 
-  @Test func `is no conflict for a neighbour that has read it`() {
+  @Test func `an unsaved object is no conflict for a neighbour that has read it`() {
     var stage = stage([nil, nil])
     stage.load(.n, from: 1, in: 0)
     stage.run(1, .save)
@@ -58,7 +58,7 @@ import Vocabulary
     #expect(stage.rows.map(\.values[0]) == [.text(1)])
   }
 
-  @Test func `stays deleted where it was read, and is listed, while it is unsaved`() {
+  @Test func `an unsaved object stays deleted where it was read, and is listed`() {
     var stage = stage([nil, nil])
     stage.load(.n, from: 1, in: 0)
     let id = stage.id(0, .n)
@@ -69,7 +69,7 @@ import Vocabulary
 }
 
 @Suite struct `A notification` {
-  /// Context 0 merges what 1 saves, and an observer looks for it.
+  /// Context 0 merges the saves of 1, and an observer looks for the saved object.
   private var stage: Stage {
     Stage(
       [nil, nil], merging: [0],
@@ -83,7 +83,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `holds what it lists while its observers are called (NT-01, C2)`() throws {
+  @Test func `a notification holds what it lists for its observers (NT-01, C2)`() throws {
     var stage = stage
     let saved = stage.run(1, .insert(Note.entity, as: .n), .save)
     let id = try #require(stage.id(1, .n))
@@ -92,7 +92,7 @@ import Vocabulary
     #expect(stage.view(0).isEmpty)
   }
 
-  @Test func `without observers holds nothing (RL-A7)`() {
+  @Test func `a notification without observers holds nothing (RL-A7)`() {
     var stage = Stage([nil, nil], merging: [0])
     let saved = stage.run(1, .insert(Note.entity, as: .n), .save)
     #expect(saved.last?.action.isMerge == true)
@@ -119,26 +119,26 @@ import Vocabulary
     return stage
   }
 
-  @Test func `is not stored (MP-20, FL-14)`() {
+  @Test func `a reference to a row that is gone is not stored (MP-20, FL-14)`() {
     var stage = stage()
     #expect(stage.run(1, .save).failure == nil)
     #expect(stage.rows.map(\.values[2]) == [.null])
     #expect(stage.shown(1, .n, Note.folder) == .null)
   }
 
-  @Test func `fails the save if there has to be one (SV-17)`() {
+  @Test func `a mandatory reference to a row that is gone fails the save (SV-17)`() {
     var stage = stage(isMandatory: true)
     #expect(stage.run(1, .save).codes == [.validationMissingMandatoryProperty])
     #expect(stage.rows.isEmpty)
   }
 
-  @Test func `goes with the update that is dropped (MP-20)`() {
+  @Test func `a reference to a row that is gone goes with the dropped update (MP-20)`() {
     var stage = stage(policies: [.error, .mergeByPropertyObjectTrump], hasInverse: true)
     stage.run(1, .save)
     #expect(stage.rows.map(\.values[2]) == [.null])
   }
 
-  @Test func `is a conflict under the error policy if it has an inverse (MP-18)`() {
+  @Test func `a reference with an inverse is a conflict under the error policy (MP-18)`() {
     var stage = stage(hasInverse: true, isMandatory: true)
     guard case .mergeConflicts(let conflicts) = stage.run(1, .save).failure else {
       Issue.record("the save did not fail over the folder")

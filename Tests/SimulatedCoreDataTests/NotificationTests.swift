@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Merging a DidSave` {
-  /// Two roots; `n` saved by 0 and loaded in 1, `m` inserted and `n` changed by the second save.
+  /// Two roots. `n` was saved by 0 and loaded in 1. The second save inserts `m` and changes `n`.
   private func saved(loading: Bool = true) -> Stage {
     var stage = Stage([nil, nil])
     stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
@@ -18,7 +18,7 @@ import Vocabulary
     .mergeChanges(.didSave(ContextID(0), ordinal: ordinal))
   }
 
-  @Test func `reports updates as refreshed and leaves the context clean (NT-12, NT-14)`() throws {
+  @Test func `a merge reports updates as refreshed, not as changes (NT-12, NT-14)`() throws {
     var stage = saved()
     let (n, m) = (try #require(stage.id(0, .n)), try #require(stage.id(0, .m)))
     let merged = stage.run(1, merge(2))
@@ -31,7 +31,7 @@ import Vocabulary
     #expect(stage.read(1, .n, Note.title) == .text(2))
   }
 
-  @Test func `registers insertions as faults and ignores other strangers (NT-17)`() throws {
+  @Test func `a merge registers insertions as faults, and ignores strangers (NT-17)`() throws {
     var stage = saved()
     stage.run(1, .release(.n))
     #expect(stage.view(1).isEmpty)
@@ -41,14 +41,14 @@ import Vocabulary
     #expect(merged.hooks(.awakeFromFetch, 1).isEmpty)
   }
 
-  @Test func `does not touch a fault (NT-18)`() throws {
+  @Test func `a merge does not touch a fault (NT-18)`() throws {
     var stage = saved(loading: false)
     let merged = stage.run(1, merge(2))
     #expect(merged.objectsDidChange(1) == [ChangeSets(inserted: [try #require(stage.id(0, .m))])])
     #expect(stage[1, .n]?.isFault == true)
   }
 
-  @Test func `marks what was deleted as deleted here (NT-15)`() throws {
+  @Test func `a merge marks as deleted what was deleted elsewhere (NT-15)`() throws {
     var stage = saved()
     let id = try #require(stage.id(0, .n))
     stage.run(0, .delete(.n), .save)
@@ -61,7 +61,7 @@ import Vocabulary
       stage.run(1, .fetch(FetchRequest(entity: Note.entity))).objects == stage.rows.map(\.id))
   }
 
-  @Test func `of a deletion makes the next save list it again, and succeed (NT-16)`() {
+  @Test func `a save after a merged deletion lists it again, and succeeds (NT-16)`() {
     var stage = saved()
     stage.run(0, .delete(.n), .save)
     stage.run(1, merge(3))
@@ -70,7 +70,7 @@ import Vocabulary
     #expect(!stage.hasChanges(1))
   }
 
-  @Test func `of a save that was not posted is nothing`() {
+  @Test func `a merge of a save that was not posted is nothing`() {
     var stage = saved()
     #expect(stage.run(1, merge(3)).events == [.nothing])
     #expect(stage.run(1, .mergeChanges(.delivered)).events == [.nothing])
@@ -78,7 +78,7 @@ import Vocabulary
 }
 
 @Suite struct `Automatic merging` {
-  @Test func `into a child follows its parent's saves only (NT-22)`() {
+  @Test func `an automatic merge into a child follows its parent's saves only (NT-22)`() {
     var stage = Stage([nil, 0, 0], merging: [1])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     for c in [1, 2] { stage.load(.n, from: 0, in: c) }
@@ -92,7 +92,7 @@ import Vocabulary
     #expect(stage.shown(2, .n, Note.stamp) == .null)
   }
 
-  @Test func `into a root follows all saves below the same coordinator (NT-23)`() {
+  @Test func `an automatic merge into a root follows its coordinator's saves (NT-23)`() {
     var stage = Stage([nil, nil, nil, nil], merging: [1, 3], elsewhere: [3])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     for c in [1, 2, 3] { stage.load(.n, from: 0, in: c) }

@@ -4,7 +4,7 @@ import SimulatedDispatch
 import Testing
 import Vocabulary
 
-@Suite struct `What lanes are about to do` {
+@Suite struct `The outlook of lanes` {
   /// Two roots and a child of the first, all private.
   private var stage: Stage { Stage([nil, nil, 0]) }
 
@@ -12,7 +12,7 @@ import Vocabulary
     AddressedStep(ContextID(c), .insert(Note.entity, as: name))
   }
 
-  /// Has the program's thread put a block on a context's queue.
+  /// Makes the program's thread enqueue a block on a context's queue.
   private func enqueue(_ c: Int, _ name: ObjectName, _ world: inout World) {
     world.submit(AddressedStep(ContextID(c), .perform([insert(c, name)])))
     _ = world.turn(of: world.driver)
@@ -24,7 +24,8 @@ import Vocabulary
     }
   }
 
-  /// Runs to rest and counts the turns; each begins where the lane could have been stopped.
+  /// Runs until nothing is left and returns the number of turns. Each turn begins where the lane
+  /// could have been stopped.
   private func count(_ world: inout World) -> Int {
     var count = 0
     while let lane = world.dispatcher.runnable.first {
@@ -55,7 +56,7 @@ import Vocabulary
     .suspend(nil), .kill,
     .save,
   ])
-  func `is counted to the turn`(step: Step) {
+  func `the turns of a step are counted exactly`(step: Step) {
     var world = stage.world
     world.submit(AddressedStep(ContextID(0), step))
     let expected = turnsLeft(world)
@@ -63,18 +64,18 @@ import Vocabulary
     #expect(turnsLeft(world) == 0)
   }
 
-  @Test func `includes what stands in line`() {
+  @Test func `the outlook of a lane includes blocks that stand in line`() {
     var world = stage.world
     for name in [ObjectName.n, .m, .k] {
       enqueue(0, name, &world)
     }
     let worker = world.dispatcher.worker(of: world.queue(of: ContextID(0)))
-    // Each block begins and ends.
+    // Each block also takes a turn to begin and one to end.
     #expect(world.turnsLeft(of: worker, on: .all) == 6)
     #expect(count(&world) == 6)
   }
 
-  @Test func `can be counted for one queue`() {
+  @Test func `the turns of a lane can be counted for one queue`() {
     var world = stage.world
     enqueue(0, .n, &world)
     enqueue(1, .m, &world)
@@ -84,7 +85,7 @@ import Vocabulary
     #expect(turnsLeft(world, on: QueueSet(world.queue(of: ContextID(2)))) == 0)
   }
 
-  @Test func `meets what others do on the same queue, and nothing else`() {
+  @Test func `a turn meets what others do on the same queue, and nothing else`() {
     var world = stage.world
     enqueue(0, .n, &world)
     enqueue(1, .m, &world)

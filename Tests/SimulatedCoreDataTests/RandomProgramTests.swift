@@ -12,7 +12,7 @@ import Vocabulary
     ProcessInfo.processInfo.environment["FAULTLINE_THOROUGH"] == nil ? 12 : 25
 
   @Test(arguments: 0..<8)
-  func `keeps every invariant at every turn, and does the same again`(part: UInt64) {
+  func `a random program keeps every invariant, and repeats itself`(part: UInt64) {
     for seed in (part * Self.count)..<((part + 1) * Self.count) {
       let (first, world) = run(seed: seed, checksInvariants: true)
       let (second, again) = run(seed: seed, checksInvariants: false)
@@ -25,12 +25,12 @@ import Vocabulary
     }
   }
 
-  @Test func `is different for another seed`() {
+  @Test func `a random program is different for another seed`() {
     let programs = (0..<20).map { run(seed: $0, checksInvariants: false).performed }
     #expect(Set(programs).count == 20)
   }
 
-  @Test func `goes through every kind of trouble`() {
+  @Test func `random programs go through every kind of trouble`() {
     var events: [Event] = []
     var deadlockCount = 0
     for seed: UInt64 in 0..<100 {
@@ -64,7 +64,8 @@ import Vocabulary
     let observer = Stack.Observer(
       notification: .didSave, context: ContextID(2),
       steps: [AddressedStep(3, .mergeChanges(.delivered))])
-    // A root of its own beside it makes conflicts; what it saves is merged into 1's tree by hand.
+    // A separate root beside the tree causes conflicts. Its saves are merged into 1's tree by
+    // steps.
     let parents: [Int?] =
       choices.chance(1, in: 2, from: .shape) ? [nil, 0, 1, 1] : [nil, nil, 1, 1]
     var world = Stage(
@@ -154,7 +155,7 @@ import Vocabulary
       return AddressedStep(context, merges ? .perform(inner) : .performAndWait(inner))
     default: step = .sleep(number)
     }
-    // The program's thread itself does not sleep: others would have nothing to do meanwhile.
+    // The program's thread itself does not sleep, because other lanes would have nothing to do.
     if depth == 0, case .sleep = step {
       return AddressedStep(c, .perform([AddressedStep(c, step)]))
     }

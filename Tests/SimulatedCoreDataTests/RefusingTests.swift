@@ -7,7 +7,7 @@ import Vocabulary
 @Suite struct `A store that refuses a write` {
   private let store = StoreID(0)
 
-  /// A note that is saved and changed, and one that is new.
+  /// Returns a stage with a changed note that was saved before, and a new note.
   private func stage() -> Stage {
     var stage = Stage([nil, 0])
     stage.run(0, .insert(Note.entity, as: .n), .save)
@@ -15,7 +15,7 @@ import Vocabulary
     return stage
   }
 
-  @Test func `fails the save that asks for it, and the next goes through`() {
+  @Test func `a refused write fails its save, and the next save goes through`() {
     var stage = stage()
     stage.run(0, .refuseWrite(store, after: 1))
     let (view, rows) = (stage.view(0), stage.rows)
@@ -28,10 +28,10 @@ import Vocabulary
     #expect(stage.rows.map(\.version) == [2, 1])
   }
 
-  @Test func `counts the writes of all contexts, and only writes`() {
+  @Test func `a store counts the writes of all contexts, and only writes`() {
     var stage = stage()
     stage.run(0, .refuseWrite(store, after: 2))
-    // Neither a child's save nor an empty one writes.
+    // A child's save does not write, and neither does an empty save.
     stage.run(1, .insert(Note.entity, as: .k))
     stage.run(1, .save)
     #expect(stage.run(0, .save).failure == nil)
@@ -43,7 +43,7 @@ import Vocabulary
     #expect(stage.rows.isEmpty)
   }
 
-  @Test func `is no hindrance to a batch request that finds nothing`() {
+  @Test func `a refusal does not hinder a batch request that finds nothing`() {
     var stage = Stage([nil])
     stage.run(0, .refuseWrite(store, after: 1))
     #expect(
@@ -53,7 +53,7 @@ import Vocabulary
   }
 
   /// A conflict is found once the store can write.
-  @Test func `is asked before conflicts are looked for`() {
+  @Test func `a refusal comes before the search for conflicts`() {
     var stage = Stage([nil, nil])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     stage.load(.n, from: 0, in: 1)
@@ -66,7 +66,7 @@ import Vocabulary
     }
   }
 
-  @Test func `keeps metadata waiting`() {
+  @Test func `a refusal keeps metadata waiting`() {
     var stage = Stage([nil])
     stage.run(0, .setMetadata(store, 7), .refuseWrite(store, after: 1))
     #expect(stage.run(0, .save).failure == .refusedWrite(store))
@@ -75,13 +75,13 @@ import Vocabulary
     #expect(stage.run(0, .metadata(store)).events == [.count(7)])
   }
 
-  @Test func `must be attached`() {
+  @Test func `a store that refuses must be attached`() {
     var stage = Stage([nil])
     stage.run(0, .removeStore(store))
     #expect(stage.run(0, .refuseWrite(store, after: 1)).events == [.nothing])
   }
 
-  @Test func `is as full after a kill`() {
+  @Test func `a store refuses after a kill, too`() {
     var stage = stage()
     stage.run(0, .refuseWrite(store, after: 1), .kill, .insert(Note.entity, as: .k))
     #expect(stage.run(0, .save).failure == .refusedWrite(store))
@@ -89,7 +89,7 @@ import Vocabulary
 }
 
 @Suite struct `A suspended context` {
-  @Test func `does what it is asked to once it is resumed`() {
+  @Test func `a suspended context does what it is asked to once it is resumed`() {
     var stage = Stage([nil])
     stage.run(0, .suspend(nil))
     stage.run(0, .perform([AddressedStep(0, .insert(Note.entity, as: .n))]))
@@ -98,7 +98,7 @@ import Vocabulary
     #expect(stage.view(0).count == 1 && !stage.world.waitsForResume)
   }
 
-  @Test func `makes its children wait, and lanes that wait for them`() {
+  @Test func `a suspended context makes its children wait, and lanes that need them`() {
     var stage = Stage([nil, 0])
     stage.run(1, .insert(Note.entity, as: .n))
     stage.run(0, .suspend(nil))
@@ -107,7 +107,7 @@ import Vocabulary
     #expect(stage.world.dispatcher.deadlocks.isEmpty)
   }
 
-  @Test func `is resumed by a kill`() {
+  @Test func `a suspended context is resumed by a kill`() {
     var stage = Stage([nil])
     stage.run(0, .suspend(nil), .suspend(nil), .kill)
     #expect(stage.world.suspendedQueues.isEmpty)
@@ -115,8 +115,8 @@ import Vocabulary
     #expect(stage.view(0).count == 1)
   }
 
-  /// Dispatch does nothing for the main queue, and crashes at one resume too many.
-  @Test func `is none on the main queue, and none that is resumed too often`() {
+  /// Dispatch ignores a suspension of the main queue, and crashes at one resume too many.
+  @Test func `the main queue is never suspended, and no queue resumed too often`() {
     var stage = Stage([nil, nil], main: [0])
     stage.run(0, .suspend(nil))
     #expect(stage.world.suspendedQueues.isEmpty)

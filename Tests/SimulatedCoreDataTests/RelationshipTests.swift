@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `A relationship` {
-  /// `n` and `m` in folder `f`, saved; `g` is empty.
+  /// Returns `n` and `m` in the saved folder `f`, and an empty folder `g`.
   private func filed(_ change: @escaping (inout Relationship) -> Void = { _ in }) -> Stage {
     var stage = Stage([nil]) { _, folder in folder.properties[1].changeRelationship(change) }
     stage.run(
@@ -27,7 +27,7 @@ import Vocabulary
     stage.shown(0, note, Note.folder)
   }
 
-  @Test func `changes on both sides at once (RL-01)`() throws {
+  @Test func `a relationship changes on both sides at once (RL-01)`() throws {
     var stage = filed()
     let g = try #require(stage.id(0, .g))
     #expect(notes(stage, .f) == ids(stage, .n, .m))
@@ -42,7 +42,7 @@ import Vocabulary
     #expect(folder(stage, .n) == .null && notes(stage, .g) == ids(stage, .m))
   }
 
-  @Test func `is nullified in the survivors when its object is deleted (RL-06)`() {
+  @Test func `a relationship is nullified in the survivors of a deletion (RL-06)`() {
     var stage = filed()
     stage.run(0, .delete(.f), .processPendingChanges)
     for name in [ObjectName.n, .m] {
@@ -52,7 +52,7 @@ import Vocabulary
     #expect(stage.rows.filter { $0.id.entity == Note.entity }.map(\.values[2]) == [.null, .null])
   }
 
-  @Test func `with cascade takes its destinations along (RL-07)`() {
+  @Test func `a relationship with cascade takes its destinations along (RL-07)`() {
     var stage = filed { $0.deleteRule = .cascade }
     let doomed = ids(stage, .n, .m)
     let processed = stage.run(0, .delete(.f), .processPendingChanges)
@@ -62,8 +62,8 @@ import Vocabulary
     #expect(stage.rows.map(\.id) == ids(stage, .g))
   }
 
-  @Test func `cascades through several generations (RL-07)`() {
-    // A note takes its folder along, which takes its notes along.
+  @Test func `a relationship cascades through several generations (RL-07)`() {
+    // A note's deletion cascades to its folder, and from there to the folder's notes.
     var stage = Stage([nil]) { note, folder in
       note.properties[2].changeRelationship { $0.deleteRule = .cascade }
       folder.properties[1].changeRelationship { $0.deleteRule = .cascade }
@@ -76,7 +76,7 @@ import Vocabulary
     #expect(stage.rows.isEmpty && stage.view(0).isEmpty)
   }
 
-  @Test func `with deny fails the save, not the deletion (RL-08)`() throws {
+  @Test func `a relationship with deny fails the save, not the deletion (RL-08)`() throws {
     var stage = filed { $0.deleteRule = .deny }
     let f = try #require(stage.id(0, .f))
     #expect(stage.run(0, .delete(.f)).failure == nil && stage[0, .f]?.isDeleted == true)
@@ -88,7 +88,7 @@ import Vocabulary
     #expect(stage.rows.map(\.id) == ids(stage, .g))
   }
 
-  @Test func `shows a deleted object until changes are processed (RL-10, RL-11)`() {
+  @Test func `a relationship shows a deleted object until processing (RL-10, RL-11)`() {
     var stage = filed()
     stage.run(0, .delete(.n))
     #expect(notes(stage, .f) == ids(stage, .n, .m) && stage[0, .f]?.isUpdated == false)
@@ -96,7 +96,7 @@ import Vocabulary
     #expect(notes(stage, .f) == ids(stage, .m) && stage[0, .f]?.isUpdated == true)
   }
 
-  @Test func `that is replaced orphans what is left out (RL-13)`() {
+  @Test func `a relationship that is replaced orphans what is left out (RL-13)`() {
     var stage = filed()
     stage.run(0, .replace(.f, Folder.notes, [HeldInstance(0, .m)]))
     #expect(folder(stage, .n) == .null && stage[0, .n]?.isDeleted == false)
@@ -105,13 +105,13 @@ import Vocabulary
     #expect(stage.rows.count == 4)
   }
 
-  @Test func `may be empty without a minimum, optional or not (SV-A12)`() {
+  @Test func `a relationship may be empty without a minimum, optional or not (SV-A12)`() {
     var stage = filed { $0.isOptional = false }
     stage.run(0, .remove(.f, Folder.notes, HeldInstance(0, .n)))
     #expect(stage.run(0, .save).failure == nil)
   }
 
-  @Test func `has its count checked by the save (RL-14)`() {
+  @Test func `a relationship has its count checked by the save (RL-14)`() {
     var stage = filed {
       $0.minimumCount = 2
       $0.maximumCount = 3

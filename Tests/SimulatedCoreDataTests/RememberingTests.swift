@@ -12,7 +12,7 @@ import Vocabulary
       parents, observers: observers, app: { $0.idSets = [Stack.IDSet(name: "changed")] })
   }
 
-  @Test func `has each ID once, and answers the new ones`() {
+  @Test func `a set has each ID once, and answers the new ones`() {
     var stage = stage()
     stage.run(0, .insert(Note.entity, as: .n))
     let first = stage.id(0, .n)
@@ -26,7 +26,7 @@ import Vocabulary
     #expect(stage.run(0, .forEach(.remembered(set), .touch)).events == [])
   }
 
-  @Test func `has IDs as they were`() throws {
+  @Test func `a set has IDs as they were`() throws {
     var stage = stage([nil, nil, nil])
     stage.run(0, .insert(Note.entity, as: .n), .remember(set, .inserted))
     let temporary = try #require(stage.id(0, .n))
@@ -40,7 +40,7 @@ import Vocabulary
     #expect(answers == [.object(permanent), .object(permanent)], "two IDs of one row")
   }
 
-  @Test func `is filled by what a notification lists`() {
+  @Test func `a set is filled by what a notification lists`() {
     let observer = Stack.Observer(
       notification: .didSave, context: ContextID(0),
       steps: [AddressedStep(0, .remember(set, .delivered))])
@@ -51,7 +51,7 @@ import Vocabulary
     #expect(stage.view(1).count == 1)
   }
 
-  @Test func `is deleted as far as it is there`() {
+  @Test func `the objects of a set are deleted as far as they exist`() {
     var stage = stage()
     stage.run(0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .m), .save)
     stage.run(0, .remember(set, .registered), .delete(.n), .save)
@@ -63,7 +63,7 @@ import Vocabulary
     #expect(stage.world.graph.rowCount(of: StoreID(0)) == 0)
   }
 
-  @Test func `is empty after a kill, and tells worlds apart`() {
+  @Test func `a set is empty after a kill, and tells worlds apart`() {
     var stage = stage()
     stage.run(0, .insert(Note.entity, as: .n), .save)
     let before = hash(stage)

@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Saves of two children` {
-  /// A saved note in the root, loaded with title 1 and stamp 1 in both children.
+  /// Returns a saved note in the root, loaded with title 1 and stamp 1 in both children.
   private func siblings(merging: [Int] = []) -> Stage {
     var stage = Stage([nil, 0, 0], merging: merging)
     stage.run(
@@ -16,7 +16,7 @@ import Vocabulary
     return stage
   }
 
-  @Test func `hand over only what each changed (SV-04)`() {
+  @Test func `saves of two children hand over only what each changed (SV-04)`() {
     var stage = siblings()
     stage.run(1, .save)
     let second = stage.run(2, .save)
@@ -26,7 +26,7 @@ import Vocabulary
     #expect(stage.rows.first?.values == [.text(1), .integer(1), .null])
   }
 
-  @Test func `never conflict with what the parent has not saved (SV-05)`() {
+  @Test func `a child's save never conflicts with the parent's unsaved changes (SV-05)`() {
     var stage = siblings()
     #expect(stage.world.stack.contexts.allSatisfy { $0.mergePolicy == .error })
     #expect(stage.run(1, .save).failure == nil)
@@ -35,7 +35,7 @@ import Vocabulary
     #expect(stage.rows.first?.values == [.text(2), .integer(3), .null])
   }
 
-  @Test func `refresh neither of them (SV-06)`() {
+  @Test func `saves of two children refresh neither of them (SV-06)`() {
     var stage = siblings(merging: [1, 2])
     stage.run(1, .save)
     stage.run(2, .save)
@@ -43,13 +43,13 @@ import Vocabulary
     #expect(stage[2, .n]?.values == [.text(1), .integer(3), .null])
   }
 
-  @Test func `reach them when the parent saves, if they merge automatically (NT-25)`() {
+  @Test func `a parent's save reaches children that merge automatically (NT-25)`() {
     var stage = siblings(merging: [1, 2])
     stage.run(1, .save)
     stage.run(2, .save)
     stage.run(2, .set(.n, Note.stamp, .integer(9)))
     stage.run(0, .save)
-    // The clean copy is refreshed; on the dirty one the local edit stays on top.
+    // The clean copy is refreshed. The dirty copy keeps its local edit.
     #expect(stage.read(1, .n, Note.title) == .text(2))
     #expect(stage.read(1, .n, Note.stamp) == .integer(3))
     #expect(stage[2, .n]?.values == [.text(2), .integer(9), .null])
@@ -58,11 +58,11 @@ import Vocabulary
 }
 
 @Suite struct `A save without changes` {
-  @Test func `succeeds and posts an empty DidSave (SV-13, SV-14)`() {
+  @Test func `a save without changes posts an empty DidSave (SV-13, SV-14)`() {
     var stage = Stage([nil, 0])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     for c in [0, 1] {
-      // Only a root asks its coordinator, though for nothing (SV-15).
+      // Only a root calls its coordinator, even for an empty save (SV-15).
       let request: [Event] = c == 0 ? [.saveRequest(CoordinatorID(0), ChangeSets())] : []
       #expect(
         stage.run(c, .save).events
@@ -76,7 +76,7 @@ import Vocabulary
 }
 
 @Suite struct `The phases of a save` {
-  @Test func `are ObjectsDidChange, WillSave, the store, DidSave (SV-16)`() {
+  @Test func `the phases are ObjectsDidChange, WillSave, the store, DidSave (SV-16)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n))
     stage.world.submit(AddressedStep(0, .save))
@@ -117,7 +117,7 @@ import Vocabulary
     Stage(parents) { note, _ in note.properties[0].changeAttribute { $0.isOptional = false } }
   }
 
-  @Test func `changes nothing and can be repaired (SV-18)`() {
+  @Test func `a save that fails changes nothing and can be repaired (SV-18)`() {
     var stage = stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .m))
     stage.run(0, .set(.m, Note.title, .text(1)), .processPendingChanges)
@@ -125,14 +125,14 @@ import Vocabulary
     let failed = stage.run(0, .save)
     #expect(failed.codes == [.validationMissingMandatoryProperty])
     #expect(failed.didSave(0) == [] && stage.rows.isEmpty && stage.view(0) == before)
-    // It fails again for as long as nothing is done (SV-19).
+    // The save fails again as long as nothing changes (SV-19).
     #expect(stage.run(0, .save).failure == failed.failure)
     stage.run(0, .set(.n, Note.title, .text(2)))
     #expect(stage.run(0, .save).failure == nil)
     #expect(stage.rows.map(\.values[0]) == [.text(2), .text(1)])
   }
 
-  @Test func `in a child leaves the parent as it was (SV-20)`() {
+  @Test func `a save that fails in a child leaves the parent as it was (SV-20)`() {
     var stage = stage([nil, 0])
     stage.run(1, .insert(Note.entity, as: .n))
     #expect(stage.run(1, .save).codes == [.validationMissingMandatoryProperty])

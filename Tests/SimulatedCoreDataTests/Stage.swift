@@ -22,16 +22,17 @@ extension ObjectName {
   static let k = ObjectName(2)
   static let f = ObjectName(3)
   static let g = ObjectName(4)
-  /// For a second instance of what has a name already.
+  /// The name for a second instance of an object that has a name already.
   static let twin = ObjectName(5)
 }
 
-/// Notes in folders, a stack of contexts numbered from 0, and a scheduler: always the lane that
-/// ran last, then the one with the lowest number.
+/// Notes in folders, a stack of contexts numbered from 0, and a scheduler. The scheduler chooses
+/// the lane that ran last, then the lane with the lowest number.
 struct Stage {
   var world: World
 
-  /// `parents` has nil for a root. Roots in `elsewhere` are below a second coordinator.
+  /// - Parameter parents: The parent of each context, or nil for a root. Roots in `elsewhere` are
+  ///   below a second coordinator.
   init(
     _ parents: [Int?], quirks: QuirkSet = Profile.current.quirks, policies: [MergePolicy] = [],
     merging: [Int] = [], main: [Int] = [], elsewhere: [Int] = [],
@@ -84,7 +85,7 @@ struct Stage {
 
   // MARK: Running
 
-  /// Lets the program do `steps`, each to the point where nothing is left to happen.
+  /// Makes the program perform `steps`, each until nothing is left to happen.
   @discardableResult
   mutating func run(_ c: Int, _ steps: Step...) -> [Performed] {
     var performed: [Performed] = []
@@ -95,7 +96,7 @@ struct Stage {
     return performed
   }
 
-  /// Lets the driver begin `step`, and go on as long as it does not wait.
+  /// Makes the driver begin `step` and continue until it waits.
   @discardableResult
   mutating func begin(_ c: Int, _ step: Step) -> [Performed] {
     world.submit(AddressedStep(ContextID(c), step))
@@ -118,7 +119,8 @@ struct Stage {
 
   // MARK: Shorthands
 
-  /// The object that context `source` holds, held in context `c` too, and realised.
+  /// Loads the object that context `source` holds into context `c`, under the same name, and
+  /// realises it.
   mutating func load(_ name: ObjectName, from source: Int, in c: Int) {
     run(c, .object(with: HeldInstance(source, name), as: name))
     run(c, .get(name, PropertyID(0)))
@@ -136,12 +138,12 @@ struct Stage {
 
   var rows: [RowView] { world.graph.rows(of: StoreID(0)) }
 
-  /// The instance of a name, without firing it.
+  /// The instance of a name, without firing the fault.
   subscript(c: Int, name: ObjectName) -> InstanceView? {
     world.graph.heldInstance(ContextID(c), name)
   }
 
-  /// What it shows of an attribute or a to-one relationship; nil for a fault.
+  /// Returns the instance's value of an attribute or a to-one relationship, or nil for a fault.
   func shown(_ c: Int, _ name: ObjectName, _ property: PropertyID) -> Value? {
     guard let instance = self[c, name], !instance.isFault else { return nil }
     return instance.values[world.graph.slot(of: property, in: instance.id.entity)]
@@ -157,7 +159,7 @@ struct Stage {
 
   func worker(_ c: Int) -> LaneID { world.dispatcher.worker(of: queue(c)) }
 
-  /// The queues that the driver owns, as reports call them.
+  /// The queues that the driver owns, by their names in reports.
   var ownedByDriver: [String] {
     let queueCount =
       1 + world.stack.queues.count
@@ -168,7 +170,7 @@ struct Stage {
   }
 }
 
-/// An action that was performed, by whom, and what could be observed.
+/// A performed action, its lane, and its observable events.
 struct Performed: Hashable {
   var lane: LaneID
   var action: Action
@@ -176,7 +178,7 @@ struct Performed: Hashable {
 }
 
 extension World {
-  /// The names of its stored properties, those of its graph included, sorted.
+  /// The sorted names of the world's stored properties and of its graph's.
   var parts: [String] {
     let all =
       Mirror(reflecting: self).children.map(\.label)
@@ -184,14 +186,14 @@ extension World {
     return all.compactMap(\.self).filter { $0 != "graph" }.sorted()
   }
 
-  /// One turn of a lane.
+  /// Runs one turn of a lane.
   mutating func turn(of lane: LaneID) -> Performed? {
     guard case .performed(let action) = advance(lane) else { return nil }
     return Performed(lane: lane, action: action, events: graph.result.events)
   }
 
-  /// One turn of the lane that ran last, or of the first that can; if none can, the clock moves.
-  /// False if nothing is left to happen.
+  /// Runs one turn of the lane that ran last, or of the first that can run. If no lane can run, the
+  /// clock moves. Returns false if nothing is left to happen.
   mutating func turn(into performed: inout [Performed]) -> Bool {
     guard let lane = dispatcher.runnable.first else { return dispatcher.advanceTime() }
     if let done = turn(of: lane) { performed.append(done) }
@@ -240,7 +242,7 @@ extension [Performed] {
     events.compactMap { if case .hook(hook, ContextID(c), let id) = $0 { id } else { nil } }
   }
 
-  /// What each instance showed when it was awakened, in order.
+  /// Returns the values of each instance when it was awakened, in order.
   func awakenings(_ c: Int) -> [[Value]] {
     events.compactMap {
       if case .awakeFromInsert(ContextID(c), _, let values) = $0 { values } else { nil }
@@ -251,7 +253,7 @@ extension [Performed] {
     events.compactMap { if case .receive(ContextID(c), _, let all) = $0 { all } else { nil } }
   }
 
-  /// The steps that were performed, and in which context, without merges and ends of events.
+  /// The performed steps with their contexts, without merges and ends of events.
   var steps: [AddressedStep] {
     compactMap { if case .step(let step, _) = $0.action { step } else { nil } }
   }
@@ -285,7 +287,7 @@ extension ChangeSets {
 }
 
 extension Property {
-  /// For a model that differs from the usual one.
+  /// Changes an attribute of a model that differs from the usual one.
   mutating func changeAttribute(_ change: (inout Attribute) -> Void) {
     guard var attribute else { preconditionFailure("\(name) is a relationship") }
     change(&attribute)

@@ -4,7 +4,8 @@ import Testing
 import Vocabulary
 
 extension Stage {
-  /// Context 0 has saved `f` with `n` in it; context 1 has realised `f` and used none of its notes.
+  /// Returns a stage in which context 0 has saved `f` with `n` in it. Context 1 has realised `f`
+  /// and used none of its notes.
   fileprivate static func unused(
     _ parents: [Int?] = [nil, nil], ordered: Bool = false, undo: Bool = false
   ) -> Stage {
@@ -18,12 +19,12 @@ extension Stage {
     return stage
   }
 
-  /// A new note in `f`, saved.
+  /// Saves a new note in `f`.
   fileprivate mutating func addNote(_ name: ObjectName, _ c: Int) {
     run(c, .insert(Note.entity, as: name), .relate(name, Note.folder, HeldInstance(c, .f)), .save)
   }
 
-  /// The notes of `f`, by a step that uses them.
+  /// Returns the notes of `f`, by a step that uses them.
   fileprivate mutating func notes(_ c: Int) -> [ObjectID]? {
     run(c, .get(.f, Folder.notes)).events.lazy.compactMap {
       if case .collection(let members) = $0 { members } else { nil }
@@ -36,7 +37,7 @@ extension Stage {
 }
 
 @Suite struct `A to-many relationship` {
-  @Test func `is fired when it is first used, later than its object (RL-16, FR-A9)`() {
+  @Test func `a to-many relationship is fired when it is first used (RL-16, FR-A9)`() {
     var stage = Stage.unused()
     #expect(stage[1, .f]?.isFault == false && stage[1, .f]?.collections == [[]])
     stage.addNote(.m, 0)
@@ -45,7 +46,7 @@ extension Stage {
     #expect(stage.world.graph.marks.contains(.collectionIsNewer))
   }
 
-  @Test func `stays as it was fired (FR-A9)`() {
+  @Test func `a to-many relationship stays as it was fired (FR-A9)`() {
     var stage = Stage.unused()
     let ids = stage.ids(0, .n)
     #expect(stage.notes(1) == ids)
@@ -53,7 +54,7 @@ extension Stage {
     #expect(stage.notes(1) == ids)
   }
 
-  @Test func `fires no member, changes nothing and calls no hook (RL-16)`() {
+  @Test func `a fired relationship fires no member and calls no hook (RL-16)`() {
     var stage = Stage.unused()
     stage.run(1, .object(with: HeldInstance(0, .n), as: .n))
     let used = stage.run(1, .get(.f, Folder.notes))
@@ -62,19 +63,19 @@ extension Stage {
     #expect(!stage.hasChanges(1) && stage.run(1, .processPendingChanges).events == [])
   }
 
-  @Test func `registers no member`() {
+  @Test func `a fired relationship registers no member`() {
     var stage = Stage.unused()
     #expect(stage.notes(1) == stage.ids(0, .n))
     #expect(stage.view(1).map(\.id) == stage.ids(1, .f))
   }
 
-  @Test func `in a child is what its parent shows, unsaved members too (FL-23)`() {
+  @Test func `a to-many relationship in a child is what its parent shows (FL-23)`() {
     var stage = Stage.unused([nil, 0])
     stage.run(0, .insert(Note.entity, as: .m), .relate(.m, Note.folder, HeldInstance(0, .f)))
     #expect(stage.notes(1) == stage.ids(0, .n, .m).sorted())
   }
 
-  @Test func `in a child is used in every context on the way (FL-24)`() {
+  @Test func `a to-many relationship in a child is used on each level above (FL-24)`() {
     var stage = Stage.unused([nil, 0, 1])
     stage.run(0, .refresh(.f, mergeChanges: false))
     stage.load(.f, from: 1, in: 2)
@@ -84,7 +85,7 @@ extension Stage {
     #expect((0..<3).allSatisfy { stage[$0, .f]?.collections == [ids] })
   }
 
-  @Test func `is used before the other side changes it`() {
+  @Test func `a to-many relationship is used before the other side changes it`() {
     var stage = Stage.unused()
     stage.run(1, .insert(Note.entity, as: .m), .relate(.m, Note.folder, HeldInstance(1, .f)))
     #expect(stage[1, .f]?.collections == [(stage.ids(0, .n) + stage.ids(1, .m)).sorted()])
@@ -92,13 +93,13 @@ extension Stage {
     #expect(stage[1, .f]?.collections == [stage.ids(0, .n)])
   }
 
-  @Test func `is used by the deletion of its object`() {
+  @Test func `a to-many relationship is used by the deletion of its object`() {
     var stage = Stage.unused()
     stage.run(1, .delete(.f), .save)
     #expect(stage.rows.map(\.values.last) == [.null])
   }
 
-  @Test func `is used by committedValues`() {
+  @Test func `a to-many relationship is used by committedValues`() {
     var stage = Stage.unused()
     let asked = stage.run(1, .committedValues(.f))
     let ids = stage.ids(0, .n)
@@ -109,7 +110,8 @@ extension Stage {
     #expect(stage[1, .f]?.collections == [ids])
   }
 
-  @Test(arguments: [0, 1]) func `is used by validation that counts`(maximum: Int) {
+  @Test(arguments: [0, 1])
+  func `a to-many relationship is used by validation that counts`(maximum: Int) {
     var stage = Stage(
       [nil, nil],
       model: { _, folder in
@@ -122,7 +124,7 @@ extension Stage {
     #expect(stage[1, .f]?.collections == [maximum == 0 ? [] : stage.ids(0, .n)])
   }
 
-  @Test func `is left alone by a save, unless it was used`() {
+  @Test func `a to-many relationship is left alone by a save unless it was used`() {
     var stage = Stage.unused()
     stage.run(1, .set(.f, Folder.name, .text(1)), .save)
     #expect(stage[1, .f]?.collections == [[]])
@@ -133,7 +135,7 @@ extension Stage {
 }
 
 @Suite struct `A refresh of to-many relationships` {
-  @Test func `that keeps changes makes the unchanged ones faults again (FL-02)`() {
+  @Test func `a refresh that keeps changes makes unchanged relationships faults (FL-02)`() {
     var stage = Stage.unused()
     #expect(stage.notes(1) == stage.ids(0, .n))
     stage.run(1, .set(.f, Folder.name, .text(1)))
@@ -144,7 +146,7 @@ extension Stage {
     #expect(stage.notes(1) == stage.ids(0, .n, .m))
   }
 
-  @Test func `does the local changes again on what is there now (FL-02)`() {
+  @Test func `a refresh repeats local changes on the current members (FL-02)`() {
     var stage = Stage.unused()
     stage.run(1, .insert(Note.entity, as: .k), .relate(.k, Note.folder, HeldInstance(1, .f)))
     stage.addNote(.m, 0)
@@ -153,7 +155,7 @@ extension Stage {
       stage[1, .f]?.collections == [(stage.ids(0, .n, .m) + stage.ids(1, .k)).sorted()])
   }
 
-  @Test func `above keeps no order from being handed over`() {
+  @Test func `a refresh above keeps no order from being handed over`() {
     var stage = Stage.unused([nil, 0], ordered: true)
     stage.addNote(.m, 0)
     for name in [ObjectName.n, .m] { stage.load(name, from: 0, in: 1) }
@@ -165,7 +167,7 @@ extension Stage {
 }
 
 @Suite struct `Undo of to-many relationships` {
-  @Test func `leaves alone what the former state did not know`() {
+  @Test func `undo leaves alone what the former state did not know`() {
     var stage = Stage.unused(undo: true)
     stage.run(1, .set(.f, Folder.name, .text(1)), .processPendingChanges)
     #expect(stage.notes(1) == stage.ids(0, .n))
@@ -175,14 +177,14 @@ extension Stage {
     #expect(stage.world.graph.marks.contains(.undoSparesCollection))
   }
 
-  @Test func `leaves an unfired one unfired`() {
+  @Test func `undo leaves an unfired relationship unfired`() {
     var stage = Stage.unused(undo: true)
     stage.run(1, .set(.f, Folder.name, .text(1)), .undo)
     #expect(stage[1, .f]?.collections == [[]])
     #expect(stage.notes(1) == stage.ids(0, .n))
   }
 
-  @Test func `goes back to the members that were there at first use`() {
+  @Test func `undo goes back to the members that were there at first use`() {
     var stage = Stage.unused(undo: true)
     stage.run(1, .set(.f, Folder.name, .text(1)))
     stage.run(1, .insert(Note.entity, as: .m), .relate(.m, Note.folder, HeldInstance(1, .f)))
@@ -190,7 +192,7 @@ extension Stage {
     #expect(stage[1, .f]?.collections == [stage.ids(0, .n)] && !stage.hasChanges(1))
   }
 
-  @Test func `fires what it puts members into`() {
+  @Test func `undo fires a relationship into which it puts members`() {
     var stage = Stage.unused(undo: true)
     stage.run(1, .insert(Note.entity, as: .m), .relate(.m, Note.folder, HeldInstance(1, .f)), .save)
     stage.run(1, .refresh(.f, mergeChanges: false), .undo)

@@ -4,13 +4,14 @@ import SimulatedDispatch
 import Testing
 import Vocabulary
 
-/// Blocks whose rest is passed over once one of their steps fails.
+/// Blocks whose remaining steps are skipped once one of their steps fails.
 @Suite struct `Steps that are tried` {
   private let fails = AddressedStep(0, .save)
   private let next = AddressedStep(0, .insert(Note.entity, as: .n))
   private let last = AddressedStep(0, .insert(Note.entity, as: .m))
 
-  /// Two roots, of which the first cannot save what it has inserted: the store refuses this write.
+  /// Returns two roots. The first cannot save what it has inserted, because the store refuses this
+  /// write.
   private func stage(
     refusing write: Int = 1, _ change: (inout Stack) -> Void = { _ in }
   ) -> Stage {
@@ -19,19 +20,19 @@ import Vocabulary
     return stage
   }
 
-  @Test func `end where one fails, and not before`() {
+  @Test func `tried steps end where one fails, and not before`() {
     var stage = stage()
     let performed = stage.run(0, .trying([next, fails, last]), .hasChanges)
     #expect(performed.events.contains { $0.isFailure })
     #expect(stage.id(0, .n) != nil && stage.id(0, .m) == nil)
-    // What comes after the block is not passed over.
+    // Steps after the block are not skipped.
     #expect(performed.events.last == .flag(true))
     stage.run(0, .refuseWrite(StoreID(0), after: 1), .performAndWait([fails, last]))
     #expect(stage.id(0, .m) != nil)
   }
 
-  /// What the lane runs itself inside ends, too, and gives its queue back.
-  @Test func `end with the blocks that they wait for`() {
+  /// A block inside that the lane runs itself ends, too, and gives its queue back.
+  @Test func `tried steps end with the blocks that they wait for`() {
     let blocks: [([AddressedStep]) -> Step] = [
       { .performAndWait($0) }, { .directly($0) }, { .sync(writer, $0) },
       { .when(Condition(.onMainThread, isNegated: true), $0) },
@@ -44,19 +45,19 @@ import Vocabulary
     }
   }
 
-  @Test func `end with the innermost block that tries`() {
+  @Test func `a failure ends the innermost block that tries, and no other`() {
     var stage = stage()
     stage.run(0, .trying([AddressedStep(0, .trying([fails, next])), last]))
     #expect(stage.id(0, .n) == nil && stage.id(0, .m) != nil)
   }
 
-  @Test func `go on after what they have enqueued has failed`() {
+  @Test func `tried steps continue after a block that they enqueued has failed`() {
     var stage = stage()
     stage.run(0, .trying([AddressedStep(0, .perform([fails, next])), last]))
     #expect(stage.id(0, .n) != nil && stage.id(0, .m) != nil)
   }
 
-  @Test func `go on after an entry point in which a step has failed`() {
+  @Test func `tried steps continue after an entry point in which a step has failed`() {
     var stage = stage { [fails, next] in
       $0.entryPoints = [Stack.EntryPoint(name: "look", steps: [fails, next])]
     }
@@ -65,7 +66,7 @@ import Vocabulary
   }
 
   /// The save that has posted the notification does not fail with its observer.
-  @Test func `go on after an observer in which a step has failed`() {
+  @Test func `tried steps continue after an observer in which a step has failed`() {
     var stage = stage(refusing: 2) { [fails] in
       $0.observers = [
         Stack.Observer(notification: .didSave, context: ContextID(1), steps: [fails])

@@ -5,7 +5,7 @@ import Testing
 import Vocabulary
 
 extension Stage {
-  /// Contexts with undo managers.
+  /// Returns a stage whose contexts have undo managers.
   fileprivate static func undoing(_ parents: [Int?] = [nil], retaining: Bool = false) -> Stage {
     Stage(
       parents,
@@ -15,7 +15,7 @@ extension Stage {
       })
   }
 
-  /// A saved note with title 1, whose insertion cannot be undone.
+  /// Returns a saved note with title 1, whose insertion cannot be undone.
   fileprivate static func saved(_ parents: [Int?] = [nil], retaining: Bool = false) -> Stage {
     var stage = undoing(parents, retaining: retaining)
     stage.run(0, .disableUndoRegistration, .insert(Note.entity, as: .n))
@@ -35,7 +35,7 @@ extension [Performed] {
 }
 
 @Suite struct `Undo` {
-  @Test func `is nothing without an undo manager (UN-01)`() {
+  @Test func `undo does nothing without an undo manager (UN-01)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n))
     for step in [Step.undo, .redo, .disableUndoRegistration, .enableUndoRegistration] {
@@ -44,7 +44,7 @@ extension [Performed] {
     #expect(stage.view(0).count == 1)
   }
 
-  @Test func `has the permanent ID in groups that mention the object, and notes no other`() {
+  @Test func `an undo group has the permanent IDs of the objects that it mentions`() {
     var mentioned = Stage.undoing()
     mentioned.run(0, .insert(Note.entity, as: .n), .save)
     #expect(mentioned.world.graph.marks.contains(.renamedInUndoGroup))
@@ -54,7 +54,7 @@ extension [Performed] {
     #expect(!unmentioned.world.graph.marks.contains(.renamedInUndoGroup))
   }
 
-  @Test func `removes an insertion, redo brings it back (UN-02)`() {
+  @Test func `undo removes an insertion, and redo brings it back (UN-02)`() {
     var stage = Stage.undoing()
     stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)))
     let id = stage.id(0, .n)!
@@ -72,7 +72,7 @@ extension [Performed] {
     #expect(stage.rows.map(\.values[0]) == [.text(1)])
   }
 
-  @Test func `goes back event by event (UN-06)`() {
+  @Test func `undo goes back event by event (UN-06)`() {
     var stage = Stage.saved()
     stage.run(0, .set(.n, Note.title, .text(2)), .set(.n, Note.stamp, .integer(2)))
     stage.run(0, .processPendingChanges, .set(.n, Note.title, .text(3)))
@@ -88,13 +88,13 @@ extension [Performed] {
     #expect(stage.run(0, .redo).events == [])
   }
 
-  @Test func `leaves no redo after another change`() {
+  @Test func `undo leaves no redo after another change`() {
     var stage = Stage.saved()
     stage.run(0, .set(.n, Note.title, .text(2)), .undo, .set(.n, Note.stamp, .integer(2)), .redo)
     #expect(stage[0, .n]?.values == [.text(1), .integer(2), .null])
   }
 
-  @Test func `restores both sides of a relationship (UN-06)`() {
+  @Test func `undo restores both sides of a relationship (UN-06)`() {
     var stage = Stage.saved()
     stage.run(0, .insert(Folder.entity, as: .f), .processPendingChanges)
     stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .f)), .undo)
@@ -104,7 +104,7 @@ extension [Performed] {
     #expect(stage[0, .f]?.collections == [[stage.id(0, .n)!]])
   }
 
-  @Test func `of a pending deletion revives the instance, redo deletes it again`() {
+  @Test func `undo revives an instance that is pending deletion, and redo deletes it`() {
     var stage = Stage.saved()
     stage.run(0, .delete(.n))
     let undone = stage.run(0, .undo)
@@ -117,7 +117,7 @@ extension [Performed] {
     #expect(stage.rows.isEmpty)
   }
 
-  @Test func `of a saved insertion deletes it (CT-20)`() {
+  @Test func `undo of a saved insertion deletes it (CT-20)`() {
     var stage = Stage.undoing()
     stage.run(0, .insert(Note.entity, as: .n), .save)
     #expect(stage.run(0, .undo).snapshots(0) == [.undoInsertion])
@@ -126,7 +126,7 @@ extension [Performed] {
     #expect(stage.rows.isEmpty)
   }
 
-  @Test func `of a saved deletion inserts the row anew, under its ID (UN-08)`() {
+  @Test func `undo of a saved deletion inserts the row again, under its ID (UN-08)`() {
     var stage = Stage.saved()
     let id = stage.id(0, .n)!
     stage.run(0, .set(.n, Note.stamp, .integer(2)), .save, .delete(.n), .save)
@@ -141,7 +141,7 @@ extension [Performed] {
       ])
   }
 
-  @Test func `past a save dirties the context again (UN-07)`() {
+  @Test func `undo past a save dirties the context again (UN-07)`() {
     var stage = Stage.saved()
     stage.run(0, .set(.n, Note.title, .text(2)), .save, .undo)
     #expect(stage.shown(0, .n, Note.title) == .text(1) && stage.hasChanges(0))
@@ -149,7 +149,7 @@ extension [Performed] {
     #expect(stage.rows.map(\.values[0]) == [.text(1)])
   }
 
-  @Test func `leaves out what was not registered (UN-05)`() {
+  @Test func `undo leaves out what was not registered (UN-05)`() {
     var stage = Stage.saved()
     stage.run(0, .set(.n, Note.title, .text(2)), .processPendingChanges)
     stage.run(0, .disableUndoRegistration, .disableUndoRegistration, .enableUndoRegistration)
@@ -157,13 +157,13 @@ extension [Performed] {
     #expect(stage.run(0, .enableUndoRegistration).events == [])
     #expect(stage.run(0, .enableUndoRegistration).events == [.nothing])
     stage.run(0, .undo)
-    // The state that was put aside knows nothing of the stamp.
+    // The state that undo recorded does not include the stamp.
     #expect(stage[0, .n]?.values == [.text(1), .null, .null])
     #expect(stage.run(0, .undo).events == [])
   }
 
   @Test(arguments: [Step.rollback, .reset, .discard])
-  func `forgets everything with the changes (UN-03, UN-04)`(step: Step) {
+  func `undo forgets everything with the changes (UN-03, UN-04)`(step: Step) {
     var stage = Stage.undoing()
     stage.run(0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .m), .undo, .redo)
     stage.run(0, .processPendingChanges, step)
@@ -171,7 +171,7 @@ extension [Performed] {
     #expect(stage.view(0).isEmpty)
   }
 
-  @Test func `keeps its instances registered, and no others`() {
+  @Test func `undo keeps its instances registered, and no others`() {
     var stage = Stage.saved()
     stage.run(0, .set(.n, Note.title, .text(2)), .save, .release(.n))
     #expect(stage.view(0).count == 1)
@@ -179,7 +179,7 @@ extension [Performed] {
     #expect(stage.view(0).isEmpty)
   }
 
-  @Test func `follows its objects to their permanent IDs`() {
+  @Test func `undo follows its objects to their permanent IDs`() {
     var stage = Stage.undoing()
     stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
     stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .f)), .processPendingChanges)
@@ -190,7 +190,7 @@ extension [Performed] {
     #expect(stage[0, .n]?.isDeleted == true && stage[0, .f]?.isDeleted == true)
   }
 
-  @Test func `reaches what a child has saved into its parent`() {
+  @Test func `undo reaches what a child has saved into its parent`() {
     var stage = Stage.saved([nil, 0])
     stage.load(.n, from: 0, in: 1)
     stage.run(1, .set(.n, Note.title, .text(2)), .save)
@@ -200,19 +200,19 @@ extension [Performed] {
     #expect(stage.shown(1, .n, Note.title) == .text(1) && stage.hasChanges(1))
   }
 
-  /// Values and flags of everything that is registered.
+  /// Returns the values and flags of all registered objects.
   private func shown(_ stage: Stage) -> [InstanceView] {
     stage.view(0).map {
       var view = $0
       // An equal value counts as a change only the first time.
       view.isUpdated = false
-      // What a deleted object shows is as old as its state at the start of the event.
+      // A deleted object shows its state at the start of the event.
       if view.isDeleted { (view.values, view.collections) = ([], []) }
       return view
     }
   }
 
-  @Test func `and redo lead back to where they began`() {
+  @Test func `undo and redo lead back to where they began`() {
     var undoneCount = 0
     for seed: UInt64 in 0..<60 {
       var choices = Choices(seed: seed)
