@@ -65,13 +65,13 @@ import Vocabulary
     text("  time  row 3\n" + roots), text("  time  budget 100\n" + roots),
     text("  time  read 2 budget 100\n" + roots),
   ])
-  func `is printed as it stands`(text: String) throws {
+  func `the app of a stack is printed as it stands`(text: String) throws {
     let scenario = try Examples.parse(text)
     #expect(ScenarioText.print(scenario) == text)
     #expect(try Examples.parse(ScenarioText.print(scenario)) == scenario)
   }
 
-  @Test func `is what it seems to be`() throws {
+  @Test func `the app of a stack is read as it is written`() throws {
     let stack = try Examples.parse(Self.text(Self.everything)).stack
     #expect(stack.timing.read == 2 && stack.timing.write == 10)
     #expect(stack.timing.mainQueueBudget == 100)
@@ -100,8 +100,8 @@ import Vocabulary
       ])
   }
 
-  /// In any order; printed in one.
-  @Test func `takes time as it is given`() throws {
+  /// The words may be in any order, and are printed in one order.
+  @Test func `time is read in any order of its words`() throws {
     let text = Self.text("  time  budget 100 row 1 write 10 read 2\n" + Self.roots)
     let printed = ScenarioText.print(try Examples.parse(text))
     #expect(printed == Self.text("  time  read 2 write 10 row 1 budget 100\n" + Self.roots))
@@ -188,7 +188,7 @@ import Vocabulary
       "step names no lane; write 'LANE  save', where the lane is a context"
     ),
   ])
-  func `is malformed`(stack: String, line: Int, message: String) {
+  func `a malformed app is refused`(stack: String, line: Int, message: String) {
     let text = Self.text(stack)
     #expect(throws: TextError(line: line, message: message), "\(text)") {
       try Examples.parse(text)
@@ -222,7 +222,7 @@ import Vocabulary
       "only the main queue has a run loop; 'tick' is for a 'mainQueue' or 'confinement main' context"
     ),
   ])
-  func `is used by a malformed step`(step: String, message: String) {
+  func `a malformed step on an app is refused`(step: String, message: String) {
     let text = Self.text(Self.everything, steps: "  \(step)")
     #expect(throws: TextError(line: 36, message: message), "\(text)") {
       try Examples.parse(text)

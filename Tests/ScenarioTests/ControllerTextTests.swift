@@ -22,11 +22,11 @@ import Vocabulary
     plain + "\n  controller  other view Note sort title\n  controller  third edit Note sort title",
     plain + "\n  observe  didSave edit\n    view  performFetch list",
   ])
-  func `prints as it stands`(stack: String) throws {
+  func `a controller prints as it stands`(stack: String) throws {
     try expectCanonical(Examples.scenario(stack: stack, steps: Examples.inserts))
   }
 
-  @Test func `prints with its steps and claims`() throws {
+  @Test func `a controller prints with its steps and claims`() throws {
     try expectCanonical(
       Examples.scenario(
         header: "\nwatch  controllerDidChangeContent", stack: Self.plain,
@@ -35,7 +35,7 @@ import Vocabulary
       ))
   }
 
-  @Test func `says what it seems to say`() throws {
+  @Test func `a controller is read as it is written`() throws {
     let scenario = try Examples.parse(
       Examples.scenario(
         stack: Self.plain
@@ -66,7 +66,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `shows nothing where it has no sections`() throws {
+  @Test func `a controller without sections shows nothing`() throws {
     let scenario = try Examples.parse(
       Examples.scenario(stack: Self.plain, steps: "  view  performFetch list"))
     let text = EventText(model: scenario.model, stack: scenario.stack) { _ in nil }
@@ -98,24 +98,24 @@ import Vocabulary
       "no step inserts 'g'; the steps bind 'n', 'f', 't' and 'u'"
     ),
   ])
-  func `is malformed`(line: String, message: String) {
+  func `a malformed controller is refused`(line: String, message: String) {
     expectError("\n  controller  \(line)", 26, message)
   }
 
   @Test(arguments: ["limit 1", "offset 1", "savedState", "ids", "counting", "dictionaries title"])
-  func `shows whole objects, and all of them`(window: String) {
+  func `a controller shows whole objects, and all of them`(window: String) {
     expectError(
       Self.plain + " " + window, 26,
       "a controller shows all objects of its request; leave out windows and types")
   }
 
-  @Test func `has a name of its own`() {
+  @Test func `a controller has a name of its own`() {
     expectError(
       Self.plain + "\n  controller  list edit Folder sort notes", 27,
       "the stack has a controller 'list' already; choose another name")
   }
 
-  @Test func `stands between contexts and observers`() {
+  @Test func `a controller stands between contexts and observers`() {
     let order =
       "the order is time, stores, queues, flags, groups, ids, coordinators, contexts, controllers, "
       + "entries, observers, promises"
@@ -139,7 +139,7 @@ import Vocabulary
     ),
     ("view  performFetch list now", "'now' is one word too many; the line ends before it"),
   ])
-  func `is filled by a malformed step`(step: String, message: String) {
+  func `a malformed step that fills a controller is refused`(step: String, message: String) {
     expectError(Self.plain, 33, message, steps: "\n  " + step)
   }
 

@@ -111,15 +111,15 @@ import Vocabulary
     (.batched(ChangeSets(), number: 0), "edit  batched nothing"),
   ]
 
-  @Test func `of an answer stands in the lane of its step`() throws {
+  @Test func `the line of an answer stands in the lane of its step`() throws {
     for (event, expected) in Self.answers {
       #expect(try line(event) == expected)
       #expect(EventText.watched(event) == nil)
     }
   }
 
-  /// A save that went through is no line (EventText.line(for:of:)), so no claim can ask for it.
-  @Test func `of an answer begins with a word that claims know`() throws {
+  /// A successful save has no line (EventText.line(for:of:)), so no claim can name it.
+  @Test func `the line of an answer begins with a word that claims know`() throws {
     for (event, line) in Self.answers where event != .saved {
       let claim = "answered  edit " + line.dropFirst("edit  ".count)
       let scenario = try Examples.parse(
@@ -207,14 +207,14 @@ import Vocabulary
     ),
   ]
 
-  @Test func `of anything else stands in the context where it happens`() throws {
+  @Test func `every other line stands in the context where it happens`() throws {
     for (event, kind, expected) in Self.happenings {
       #expect(try line(event) == expected)
       #expect(EventText.watched(event) == kind)
     }
   }
 
-  @Test func `can be a step's transcript`() throws {
+  @Test func `a transcript line can be a step's transcript`() throws {
     for expected in Self.answers.map(\.1) + Self.happenings.map(\.2) {
       let text = Examples.scenario(steps: "  edit  save\n    > " + expected)
       let scenario = try Examples.parse(text)
@@ -227,13 +227,13 @@ import Vocabulary
 @Suite struct `The name of a failure` {
   private let n = ObjectID.temporary(EntityID(0), serial: 1)
 
-  @Test func `is known for every code`() {
+  @Test func `the name of a failure is known for every code`() {
     let codes = (1...200_000).compactMap(ErrorCode.init(rawValue:))
     for code in codes { #expect(FailureName.all.contains(.error(code))) }
     #expect(FailureName.all.count == codes.count + 9)
   }
 
-  @Test func `names each of several issues and all of them`() {
+  @Test func `the name of a failure names each of several issues and all of them`() {
     let failure = Failure.validation([
       Failure.Issue(.validationMissingMandatoryProperty, n, PropertyID(0)),
       Failure.Issue(.validationNumberTooSmall, n, PropertyID(1)),

@@ -47,7 +47,7 @@ enum Examples {
 
     """
 
-  /// Everything that a model can say.
+  /// A model with every feature.
   static let model = """
     abstract Person
       name  string = "unknown \\"\\\\\\n" min 1 max 20
@@ -89,7 +89,7 @@ enum Examples {
 
     """
 
-  /// A scenario around everything that can be said, with a place for more lines.
+  /// Returns a scenario with every feature, with places for more lines.
   static func scenario(
     header: String = "", stack: String = "", steps: String = "", claims: String = ""
   ) -> String {
@@ -134,7 +134,7 @@ enum Examples {
       edit  insert Tag as u
     """
 
-  /// No scenario here names a file.
+  /// No scenario in these tests names a file.
   static func noFile(_ path: String) -> Result<ObjectModel, UnreadableModel> {
     .failure(UnreadableModel(message: "there is no file of this name"))
   }

@@ -3,7 +3,7 @@ import Scenario
 import Testing
 import Vocabulary
 
-/// What a developer reads when something failed.
+/// The texts of failures that a developer reads.
 @Suite struct `The text of a failure` {
   private static let model = try? ModelText.parse(
     """
@@ -54,12 +54,12 @@ import Vocabulary
     (.validationRelationshipLacksMinimumCount, tags, "n.tags has too few objects, it needs 1"),
     (.validationRelationshipExceedsMaximumCount, tags, "n.tags has too many objects, 3 at most"),
   ])
-  func `says which limit was passed`(code: ErrorCode, property: PropertyID, reason: String) throws {
+  func `the text names a passed limit`(code: ErrorCode, property: PropertyID, reason: String) throws {
     let failure = Failure.validation([Failure.Issue(code, Self.n, property)])
     #expect(try text(failure) == "edit  failed \(code.name) \(code.rawValue): \(reason)")
   }
 
-  @Test func `says how many are needed, and which object denies a deletion`() throws {
+  @Test func `the text gives the missing count, or the object that denies a deletion`() throws {
     let notes = PropertyID(0)
     let few = Failure.Issue(.validationRelationshipLacksMinimumCount, Self.f, notes)
     let denied = Failure.Issue(.validationRelationshipDeniedDelete, Self.f, notes)
@@ -69,7 +69,7 @@ import Vocabulary
         + "f.notes denies the deletion while it has objects")
   }
 
-  @Test func `repeats the warning of a forbidden value`() throws {
+  @Test func `the text of a failure repeats the warning of a forbidden value`() throws {
     let symbols = try #require(Self.model).symbols
     var table = symbols
     let reserved = Value.string(table.symbol(for: "x"))
@@ -88,7 +88,7 @@ import Vocabulary
     [Value.null, .integer(3), .date(0), .object(f)], [Value.null, .integer(5), .date(0), .null]
   )
 
-  /// What is said of a conflict of `edit`, without the advice.
+  /// Returns the text of a conflict of `edit`, without the advice.
   private func conflict(
     advice: String, _ change: (inout Failure.Conflict) -> Void
   ) throws -> String {
@@ -104,7 +104,7 @@ import Vocabulary
   private static let delete = "delete it here too"
   private static let renew = "fetch to renew the row cache, refresh and save again"
 
-  @Test func `shows the values in which context and store differ`() throws {
+  @Test func `the text shows the values in which context and store differ`() throws {
     let start = "edit  failed managedObjectMerge 133020: n was loaded as version 1"
     #expect(
       try conflict(advice: Self.refresh) {
@@ -123,7 +123,7 @@ import Vocabulary
       } == start + ", the store has no such row")
   }
 
-  @Test func `shows the values in which row cache and store differ`() throws {
+  @Test func `the text shows the values in which row cache and store differ`() throws {
     let start = "edit  failed managedObjectMerge 133020: n was loaded as version 1"
     #expect(
       try conflict(advice: Self.renew) {
@@ -139,7 +139,7 @@ import Vocabulary
   }
 
   /// A fault whose row is gone has no version, and neither has what a child loaded.
-  @Test func `knows a root from a child`() throws {
+  @Test func `the text distinguishes a root from a child`() throws {
     let start = "edit  failed managedObjectMerge 133020: n was loaded when it had no row"
     #expect(
       try conflict(advice: Self.delete) {
@@ -154,8 +154,8 @@ import Vocabulary
       } == start + ", the store has version 2 {stars: 5, folder: nil}")
   }
 
-  /// Whether the parent has the object otherwise, or not at all, a child is not told.
-  @Test func `shows no values where a child conflicts with its parent`() throws {
+  /// A child is not told whether the parent has changed the object or does not have it.
+  @Test func `the text shows no values where a child conflicts with its parent`() throws {
     var conflict = Failure.Conflict(object: Self.n, oldVersion: 0, newVersion: 0)
     conflict.objectSnapshot = Self.old
     let start = "draft  failed managedObjectMerge 133020: n "
@@ -170,7 +170,7 @@ import Vocabulary
         == start + "was loaded as version 1, the parent has version 2" + advice)
   }
 
-  @Test func `tells what has changed from what is gone`() throws {
+  @Test func `the text distinguishes what has changed from what is gone`() throws {
     var changed = Failure.Conflict(object: Self.n, oldVersion: 1, newVersion: 2)
     changed.objectSnapshot = Self.old
     let gone = Failure.Conflict(object: Self.m, oldVersion: 1, newVersion: 0)
@@ -179,7 +179,7 @@ import Vocabulary
         "; refresh what has changed, delete what is gone, and save again, or set a merge policy"))
   }
 
-  @Test func `names what has to be unique, and the object that has the same`() throws {
+  @Test func `the text names unique properties, and the object with the same values`() throws {
     let note = EntityID(0)
     let conflicts = [
       Failure.ConstraintConflict(
@@ -242,7 +242,7 @@ import Vocabulary
   ]
 
   @Test(arguments: advice)
-  func `says what to do`(failure: Failure, expected: String) throws {
+  func `the text of a failure says what to do`(failure: Failure, expected: String) throws {
     #expect(try text(failure) == "edit  failed " + expected)
   }
 }
@@ -254,7 +254,7 @@ import Vocabulary
     return text.line(for: .saved, of: .step(AddressedStep(ContextID(1), step), .whole))
   }
 
-  @Test func `of a validation is said, that of a save is not`() throws {
+  @Test func `the success of a validation is a line, that of a save is not`() throws {
     #expect(try line(.validate(ObjectName(0), .forInsert)) == "edit  valid")
     #expect(try line(.save) == nil)
   }

@@ -11,7 +11,7 @@ private let flagged = """
   """
 
 @Suite struct `Flags in a stack` {
-  @Test func `are printed as they stand, with what asks for them`() throws {
+  @Test func `flags are printed as they stand, with the steps that test them`() throws {
     let text =
       flagged + """
           entry  work
@@ -60,7 +60,7 @@ private let flagged = """
         + "coordinators, contexts, controllers, entries, observers, promises"
     ),
   ])
-  func `that make no sense are refused`(lines: String, line: Int, message: String) {
+  func `flags that make no sense are refused`(lines: String, line: Int, message: String) {
     DesignText.expectError(lines, line, message)
   }
 }
@@ -73,7 +73,7 @@ private let pool = """
   """
 
 @Suite struct `Pools of contexts` {
-  @Test func `are several contexts, each with its observers and entry points`() throws {
+  @Test func `a pool is several contexts, each with its observers and entry points`() throws {
     let short =
       pool + """
           entry  finish worker*
@@ -146,11 +146,11 @@ private let pool = """
     ),
     ("  entry  e worker", 7, "'worker' is one word too many; the line ends before it"),
   ])
-  func `that make no sense are refused`(lines: String, line: Int, message: String) {
+  func `pools that make no sense are refused`(lines: String, line: Int, message: String) {
     DesignText.expectError(pool + lines, line, message)
   }
 
-  @Test func `that are not there are refused`() {
+  @Test func `pools that do not exist are refused`() {
     DesignText.expectError(
       "  store  main\n  view  mainQueue coordinator store\n  observe  didSave w*\n    save", 6,
       "the stack has no pools; write 'w*3  privateQueue …' above")

@@ -12,7 +12,7 @@ private let head = """
   """
 
 @Suite struct `Groups in a stack` {
-  @Test func `are printed as they stand, with what enters, leaves and waits`() throws {
+  @Test func `groups are printed as they stand, with the steps that use them`() throws {
     let text =
       head + """
           entry  work
@@ -66,13 +66,13 @@ private let head = """
       "the stack has a group 'a' already; choose another name"
     ),
   ])
-  func `that make no sense are refused`(lines: String, line: Int, message: String) {
+  func `groups that make no sense are refused`(lines: String, line: Int, message: String) {
     DesignText.expectError(lines, line, message)
   }
 }
 
 @Suite struct `Sets of IDs in a stack` {
-  @Test func `are printed as they stand, with what fills, reads and empties them`() throws {
+  @Test func `sets of IDs are printed as they stand, with the steps that use them`() throws {
     let text =
       head + """
           entry  push
@@ -119,7 +119,7 @@ private let head = """
       "the stack has no sets of IDs; write 'ids  a' above the contexts"
     ),
   ])
-  func `that make no sense are refused`(lines: String, line: Int, message: String) {
+  func `sets of IDs that make no sense are refused`(lines: String, line: Int, message: String) {
     DesignText.expectError(lines, line, message)
   }
 }

@@ -3,20 +3,21 @@ import Scenario
 import Testing
 
 @Suite struct `A model's text` {
-  @Test func `prints as it was parsed`() throws {
+  @Test func `a model prints as it was parsed`() throws {
     let model = try ModelText.parse(Examples.model)
     let printed = ModelText.print(model)
     #expect(try ModelText.parse(printed) == model)
     #expect(ModelText.print(try ModelText.parse(printed)) == printed)
-    // Only the last property stands below an action in the example.
+    // In the example, only the last property stands below an action.
     let canonical = Examples.model.replacing(
       "  awakeFromFetch  author2 = nil\n  author2  string?\n",
       with: "  author2  string?\n  awakeFromFetch  author2 = nil\n")
     #expect(printed == canonical)
   }
 
-  /// In a scenario it cannot: that is printed anew, and what is not understood would be lost.
-  @Test func `has comments in a file`() throws {
+  /// A model in a scenario cannot have comments, because it is printed again and they would be
+  /// lost.
+  @Test func `a model has comments in a file, but not in a scenario`() throws {
     let model = try ModelText.parse("# Notes.\nNote\n  # Of its own.\n  title  string?\n")
     #expect(ModelText.print(model) == "Note\n  title  string?\n")
     let scenario = Examples.scenario(steps: Examples.inserts)
@@ -27,18 +28,18 @@ import Testing
         == "a comment stands below the first lines; only prose at the top can have #")
   }
 
-  @Test func `may be empty`() throws {
+  @Test func `a model may be empty`() throws {
     #expect(try ModelText.parse("").entities.isEmpty)
     #expect(ModelText.print(ObjectModel(entities: [])) == "")
   }
 
-  @Test func `does not mind more spaces, blank lines and another order of words`() throws {
+  @Test func `a model may have more spaces, blank lines and another order of words`() throws {
     let loose = "Note\n\n  rating    integer16? max 5   min 1\n  tags Note* max 2 ordered\n"
     let strict = "Note\n  rating  integer16? min 1 max 5\n  tags  Note* ordered max 2\n"
     #expect(ModelText.print(try ModelText.parse(loose)) == strict)
   }
 
-  @Test func `says what is forbidden, unique and primitive`() throws {
+  @Test func `a model says what is forbidden, unique and primitive`() throws {
     let text = """
       A
         stars  integer? = 3 min 1 max 20 not 13 "un\\"lucky\\n" not 4
@@ -69,12 +70,12 @@ import Testing
     #expect(entity.hookActions.map(\.onlyIfNil) == [false, true, false, false, true])
   }
 
-  @Test func `takes Apple's longer names of types`() throws {
+  @Test func `a model takes Apple's longer names of types`() throws {
     let model = try ModelText.parse("A\n  a  integer64\n  b  binaryData?\n")
     #expect(ModelText.print(model) == "A\n  a  integer\n  b  data?\n")
   }
 
-  @Test func `gives inherited properties the numbers that they have in the parent`() throws {
+  @Test func `inherited properties have the numbers that they have in the parent`() throws {
     let model = try ModelText.parse(Examples.model)
     let person = model.entities[0]
     let manager = model.entities[1]
@@ -89,7 +90,7 @@ import Testing
     #expect(person.isAbstract && !manager.isAbstract)
   }
 
-  @Test func `resolves inverses, also for entities that inherit them`() throws {
+  @Test func `inverses are resolved, also for entities that inherit them`() throws {
     let model = try ModelText.parse(Examples.model)
     let manager = model.entities[1]
     let boss = try #require(manager.property(named: "boss").flatMap { manager[$0].relationship })
@@ -126,14 +127,14 @@ import Testing
     ("uuid", "deadbeef-0000-0000-0000-00000000000a", "DEADBEEF-0000-0000-0000-00000000000A"),
     ("data", "<a\\>b\\\\>", "<a\\>b\\\\>"), ("uri", "<>", "<>"), ("transformable", "<s1>", "<s1>"),
   ])
-  func `prints values in one way`(type: String, written: String, printed: String) throws {
+  func `a model prints values in one way`(type: String, written: String, printed: String) throws {
     let model = try ModelText.parse("A\n  a  \(type)? = \(written)\n")
     let rest = printed.isEmpty ? "" : " = \(printed)"
     #expect(ModelText.print(model) == "A\n  a  \(type)?\(rest)\n")
     #expect(try ModelText.parse(ModelText.print(model)) == model)
   }
 
-  @Test func `keeps generated texts as numbers`() throws {
+  @Test func `a model keeps generated texts as numbers`() throws {
     let model = try ModelText.parse("A\n  a  string? = \"s12\"\n")
     #expect(model.symbols.texts.isEmpty)
     #expect(model.entities[0].defaultValues == [.string(Symbol(token: 12))])

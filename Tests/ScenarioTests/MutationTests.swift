@@ -2,7 +2,7 @@ import ObjectModel
 import Scenario
 import Testing
 
-/// A linear congruential generator: the same numbers in every run.
+/// A linear congruential generator, which gives the same numbers in every run.
 private struct FixedNumbers {
   private var state: UInt64
 
@@ -100,7 +100,7 @@ private struct FixedNumbers {
         shows  lost update
       """)
 
-  /// Whether it could be read.
+  /// Returns whether the text could be read.
   private func expectSameAfterPrinting(_ text: String) -> Bool {
     guard let scenario = try? Examples.parse(text) else { return false }
     let printed = ScenarioText.print(scenario)
@@ -108,7 +108,7 @@ private struct FixedNumbers {
     return true
   }
 
-  @Test func `of a scenario gives an error or a scenario that survives printing`() throws {
+  @Test func `a garbled scenario gives an error, or a scenario that survives printing`() throws {
     #expect(ScenarioText.print(try Examples.parse(Self.everything)) == Self.everything)
     var numbers = FixedNumbers(seed: 1)
     var readableCount = 0
@@ -116,11 +116,11 @@ private struct FixedNumbers {
       let text = Self.garbled(round % 3 == 0 ? Examples.design : Self.everything, &numbers)
       if expectSameAfterPrinting(text) { readableCount += 1 }
     }
-    // Neither kind is rare, or the test would say little.
+    // Neither result is rare, or the test would prove little.
     #expect((1_000...6_000).contains(readableCount))
   }
 
-  @Test func `of a model gives an error or a model that survives printing`() throws {
+  @Test func `a garbled model gives an error, or a model that survives printing`() throws {
     var numbers = FixedNumbers(seed: 2)
     var readableCount = 0
     for _ in 0..<6_000 {

@@ -13,7 +13,7 @@ import Vocabulary
       edit  set first.title "x"
     """
 
-  @Test func `is printed as it stands, and its name can be claimed`() throws {
+  @Test func `a read with a name is printed as it stands, and its name can be claimed`() throws {
     let claims = """
         same  edit.g edit.h
         equal  edit.first {folder: g}
@@ -35,7 +35,7 @@ import Vocabulary
   }
 
   /// A property of this name needs a `+` in a list, as with every word of a request.
-  @Test func `leaves the word to a property`() throws {
+  @Test func `a read leaves the word 'as' to a property`() throws {
     let text = Examples.scenario(steps: "  view  fetch Note sort +as as n")
       .replacing("stamp  integer16?", with: "as  integer16?")
     let scenario = try Examples.parse(text)
@@ -72,19 +72,19 @@ import Vocabulary
       "'x' stands for a 'Note' elsewhere and cannot stand for a 'Tag' too; choose another name"
     ),
   ])
-  func `is wrong`(steps: String, message: String) {
+  func `a wrong read is refused`(steps: String, message: String) {
     let text = Examples.scenario(steps: Examples.inserts + "\n  " + steps)
     let line = 32 + steps.count { $0 == "\n" }
     #expect(throws: TextError(line: line, message: message)) { try Examples.parse(text) }
   }
 
   /// The same object in two contexts has one name, as with look-ups.
-  @Test func `has its name in each context`() throws {
+  @Test func `a read has its name in each context`() throws {
     let steps = Examples.inserts + "\n  edit  fetch Note as x\n  view  fetch Note as x"
     #expect(try Examples.parse(Examples.scenario(steps: steps)).names.last == "x")
   }
 
-  @Test func `of what cannot be read is the only error`() throws {
+  @Test func `a read that cannot be parsed is the only error`() throws {
     let steps = "  view  fetch Nte as x\n  view  set x.title \"a\"\n  view  get x.folder as y"
     let text = Examples.scenario(steps: steps + "\n  view  release y")
     #expect {
@@ -95,7 +95,7 @@ import Vocabulary
     }
   }
 
-  @Test func `is no step of a stack`() {
+  @Test func `a read with a name is no step of a stack`() {
     let text =
       "  store  main\n  view  mainQueue coordinator store\n  entry  e\n    view  fetch A as a"
     #expect {

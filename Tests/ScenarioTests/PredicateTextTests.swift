@@ -70,13 +70,13 @@ import Vocabulary
     "FALSEPREDICATE", "stars > 3 and FALSEPREDICATE sort title",
     "-3 < SELF.tags.@count and 00000000-0000-0000-0000-00000000000A == SELF.key",
   ])
-  func `round-trips`(predicate: String) throws {
+  func `a predicate round-trips`(predicate: String) throws {
     let text = Self.model + "\n  view  fetch Note where " + predicate + "\n"
     let scenario = try Examples.parse(text)
     #expect(ScenarioText.print(scenario) == text)
   }
 
-  @Test func `says what it seems to say`() throws {
+  @Test func `a predicate is read as it is written`() throws {
     let (_, request) = try request(
       "fetch Note where stars > 3 AND ANY folder.notes.title CONTAINS[c] \"x\" && not done == true")
     #expect(
@@ -144,13 +144,13 @@ import Vocabulary
       "MATCHES is for code alone: no fact says what a store takes; use LIKE with * and ?"
     ),
   ])
-  func `is refused with what is wrong and what would be right`(predicate: String, message: String) {
+  func `a wrong predicate is refused with the correction`(predicate: String, message: String) {
     #expect(throws: TextError(line: 36, message: message)) {
       try request("fetch Note where " + predicate)
     }
   }
 
-  @Test func `is read as it was printed, whatever the predicate`() throws {
+  @Test func `any predicate is read as it was printed`() throws {
     var differences = 0
     let (base, plain) = try request("fetch Note")
     var kinds: Set<String> = []
@@ -178,7 +178,7 @@ import Vocabulary
   }
 }
 
-/// Draws predicates that are right for a model.
+/// Draws predicates that are valid for a model.
 private struct RandomTrees {
   let model: ObjectModel
 

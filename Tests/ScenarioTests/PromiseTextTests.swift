@@ -46,12 +46,12 @@ import Vocabulary
     "clean edit after finish", "finish saves only edit view", "finish saves only edit",
     "sum Note.stars == 100 in view edit at rest", "sum Note.price where folder != nil < 0.5",
   ])
-  func `prints as it stands`(promise: String) throws {
+  func `a promise prints as it stands`(promise: String) throws {
     let text = Self.text(promise)
     #expect(ScenarioText.print(try Examples.parse(text)) == text)
   }
 
-  @Test func `says what it seems to say`() throws {
+  @Test func `a promise is read as it is written`() throws {
     let unique = try promise("unique  Note.title  and folder in store view always")
     #expect(unique.text == "unique Note.title and folder")
     #expect(unique.statement == .unique([PropertyID(0), PropertyID(3)]))
@@ -90,12 +90,12 @@ import Vocabulary
     ("finish saves only edit edit", "'edit' is given twice"),
     ("count Note <= 1 soon", "'soon' is one word too many"),
   ])
-  func `that makes no sense says what would`(line: String, message: String) throws {
+  func `a promise that makes no sense says what would`(line: String, message: String) throws {
     let error = #expect(throws: TextError.self) { try Examples.parse(Self.text(line)) }
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `may begin with a word that an entry point has for a name, too`() throws {
+  @Test func `a promise may begin with a word that is an entry point's name, too`() throws {
     let text = Self.text("count Note <= 1").replacing("entry  finish", with: "entry  count")
     let stack = try Examples.parse(text).stack
     #expect(stack.promises.count == 1 && stack.entryPoints[0].promises.isEmpty)
@@ -103,7 +103,7 @@ import Vocabulary
     #expect(try Examples.parse(calls).stack.entryPoints[0].promises.count == 1)
   }
 
-  @Test func `stands below everything else`() throws {
+  @Test func `a promise stands below everything else`() throws {
     let text = Self.text("count Note <= 1\n  flag  merging")
     let error = #expect(throws: TextError.self) { try Examples.parse(text) }
     #expect(

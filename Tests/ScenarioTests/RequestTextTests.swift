@@ -37,14 +37,14 @@ import Vocabulary
     "sort title dictionaries min(title) max(stars) average(stars)", "dictionaries folder distinct",
     "dictionaries title count group title +group distinct",
   ])
-  func `round-trips with key paths and computed dictionaries`(words: String) throws {
-    // Beside an aggregate stands what is grouped by.
+  func `a request round-trips with key paths and computed dictionaries`(words: String) throws {
+    // The properties by which a request groups stand beside an aggregate.
     let words = words.replacing("group title count", with: "group title +count")
     let text = Self.start + words + "\n"
     #expect(ScenarioText.print(try Examples.parse(text)) == text)
   }
 
-  @Test func `says what it seems to say`() throws {
+  @Test func `a request is read as it is written`() throws {
     let scenario = try Examples.parse(
       Self.start + "sort -folder.parent.name dictionaries title count sum(stars) group title\n")
     guard case .fetch(let request, as: nil)? = scenario.items.first?.step.step else {
@@ -94,7 +94,7 @@ import Vocabulary
     ("distinct", "'group' and 'distinct' are for dictionaries; write 'dictionaries' too"),
     ("dictionaries group", "line ends where a property of 'Note' to group by should stand"),
   ])
-  func `is refused with what is wrong and what would be right`(words: String, message: String) {
+  func `a wrong request is refused with the correction`(words: String, message: String) {
     #expect(throws: TextError(line: 24, message: message)) {
       try Examples.parse(Self.start + words + "\n")
     }

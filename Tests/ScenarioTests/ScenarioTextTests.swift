@@ -11,11 +11,11 @@ import Vocabulary
     #expect(try Examples.parse(ScenarioText.print(scenario)) == scenario)
   }
 
-  @Test func `of the design prints byte for byte`() throws {
+  @Test func `the scenario of the design prints byte for byte`() throws {
     try expectCanonical(Examples.design)
   }
 
-  @Test func `of the design says what it seems to say`() throws {
+  @Test func `the scenario of the design is read as it is written`() throws {
     let scenario = try Examples.parse(Examples.design)
     let (view, edit, n) = (ContextID(0), ContextID(1), ObjectName(0))
     #expect(scenario.prose.count == 4)
@@ -48,7 +48,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `needs no steps and no claims`() throws {
+  @Test func `a scenario needs no steps and no claims`() throws {
     try expectCanonical(Examples.scenario())
   }
 
@@ -64,7 +64,7 @@ import Vocabulary
     "\nquirk  contextWillSaveComesFirst mergeReachesChildren\nprofile  documented",
     "  both\ncontradicts  c\nquirk  rowHasTwoInstances\nprofile  current\nwatch  set\ninterleave  every",
   ])
-  func `round-trips every line of the header`(header: String) throws {
+  func `a scenario round-trips every line of the header`(header: String) throws {
     try expectCanonical(Examples.scenario(header: header))
   }
 
@@ -82,11 +82,11 @@ import Vocabulary
     "\n  observe  contextWillSave edit\n    processPendingChanges",
     "\n  observe  didSave edit\n    view  performAndWait\n      mergeChanges delivered\n      edit  save",
   ])
-  func `round-trips every line of the stack`(stack: String) throws {
+  func `a scenario round-trips every line of the stack`(stack: String) throws {
     try expectCanonical(Examples.scenario(stack: stack))
   }
 
-  @Test func `round-trips stores and coordinators`() throws {
+  @Test func `a scenario round-trips stores and coordinators`() throws {
     let text = Examples.scenario().replacing(
       "  store  main\n  view  mainQueue coordinator store",
       with: """
@@ -100,7 +100,7 @@ import Vocabulary
     try expectCanonical(text)
   }
 
-  @Test func `round-trips stores in memory and words that are also names`() throws {
+  @Test func `a scenario round-trips stores in memory and words that are also names`() throws {
     let text = Examples.scenario(
       steps: """
           view  insert Note as n
@@ -133,7 +133,7 @@ import Vocabulary
     #expect(request.resultType == .count)
   }
 
-  @Test func `says what it seems to say of a context's settings`() throws {
+  @Test func `the settings of a context are read as they are written`() throws {
     let stack =
       "\n  more  privateQueue parent edit undoManager zeroStaleness keepsInaccessibleFaults "
       + "retainsRegisteredObjects propagatesDeletesAtSave discardable hidden"
@@ -196,7 +196,7 @@ import Vocabulary
     "edit  save\n    > edit  didSave inserted n\n    >\n    > # > \"  ",
     "edit  perform\n    save\n    > edit  saved",
   ])
-  func `round-trips every step`(step: String) throws {
+  func `a scenario round-trips every step`(step: String) throws {
     try expectCanonical(Examples.scenario(steps: Examples.inserts + "\n  " + step))
   }
 
@@ -225,16 +225,16 @@ import Vocabulary
       "always  succeeded", "sometimes  no  deadlock",
       "sometimes  equal  store.Note [n]",
     ] + FailureName.all.map { "failed  \($0.text)" })
-  func `round-trips every claim`(claim: String) throws {
+  func `a scenario round-trips every claim`(claim: String) throws {
     try expectCanonical(Examples.scenario(steps: Examples.inserts, claims: "  " + claim))
   }
 
-  @Test func `round-trips several claims`() throws {
+  @Test func `a scenario round-trips several claims`() throws {
     try expectCanonical(
       Examples.scenario(claims: "  clean  view\n  always  deadlock\n  succeeded"))
   }
 
-  @Test func `may leave its model to a file`() throws {
+  @Test func `a scenario may leave its model to a file`() throws {
     let text = "scenario  a\nevidence  inferred\n\nmodel  Fixtures/A b.model\n\nstack\n"
     let model = try ModelText.parse("Note\n  title  string? = \"x\"\n")
     let scenario = try ScenarioText.parse(text) { path in
@@ -246,7 +246,7 @@ import Vocabulary
     #expect(ScenarioText.print(scenario) == text)
   }
 
-  @Test func `prints in one way, however it was spaced and ordered`() throws {
+  @Test func `a scenario prints in one way, however it was spaced and ordered`() throws {
     let loose = Examples.design
       .replacing("edit  save", with: "edit save  ")
       .replacing("\nmodel", with: "model")
@@ -259,7 +259,7 @@ import Vocabulary
     #expect(try Examples.parse(loose) == Examples.parse(Examples.design))
   }
 
-  @Test func `may use a name above the step that binds it`() throws {
+  @Test func `a scenario may use a name above the step that binds it`() throws {
     let stack = "\n  observe  didSave edit\n    set b.title \"seen\""
     let steps = "  edit  object view.n as b\n  edit  insert Note as n"
     let scenario = try Examples.parse(Examples.scenario(stack: stack, steps: steps))
@@ -268,7 +268,7 @@ import Vocabulary
     try expectCanonical(Examples.scenario(stack: stack, steps: steps))
   }
 
-  @Test func `takes a name for the same object everywhere`() throws {
+  @Test func `a name stands for the same object everywhere`() throws {
     let steps = "  edit  insert Note as n\n  view  object n\n  view  object edit.n as n"
     let scenario = try Examples.parse(Examples.scenario(steps: steps))
     let (view, edit, n) = (ContextID(0), ContextID(1), ObjectName(0))
@@ -276,7 +276,7 @@ import Vocabulary
     #expect(scenario.items[2].step.step == .object(with: HeldInstance(edit, n), as: n))
   }
 
-  @Test func `counts what a coordinator posts under its name`() throws {
+  @Test func `a scenario counts what a coordinator posts under its name`() throws {
     let text = Examples.scenario(claims: "  count  saveRequest view == 2").replacing(
       "  store  main\n  view  mainQueue coordinator store",
       with: """
@@ -292,7 +292,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `does not compare the lines that items stood on`() throws {
+  @Test func `equality ignores the lines on which items stood`() throws {
     var scenario = try Examples.parse(Examples.design)
     let other = scenario
     scenario.items[0].line = 99

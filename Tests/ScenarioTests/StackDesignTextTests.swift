@@ -3,7 +3,7 @@ import Scenario
 import Testing
 import Vocabulary
 
-/// A design with these lines of the stack from line 4 on.
+/// Returns a design with these lines of the stack from line 4 on.
 private func design(_ stack: String, header: String = "") -> String {
   "stack  test\norigin  reported  seed 000\(header)\n\n\(stack)\n"
 }
@@ -80,9 +80,9 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
         view  mainQueue coordinator store
       """, header: "\nmodel  Note.model"),
   ])
-  func `prints as it stands`(text: String) throws { try expectCanonical(text) }
+  func `a stack in a file prints as it stands`(text: String) throws { try expectCanonical(text) }
 
-  @Test func `can be written less neatly`() throws {
+  @Test func `a stack in a file can be written less neatly`() throws {
     let text = design(smallest)
     let other = text.replacing("  ", with: "   ").replacing("\n   ", with: "\n  ")
       .replacing("\n\n", with: "\n\n\n")
@@ -90,7 +90,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     #expect(StackDesignText.print(try parse(other)) == text)
   }
 
-  @Test func `says what it seems to say`() throws {
+  @Test func `a stack in a file is read as it is written`() throws {
     let text = design(
       smallest + "\n  entry  look\n    view  fetch Note", header: "\nmodel  Note.model")
     let design = try parse("# Prose.\n\n" + text)
@@ -107,7 +107,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
   }
 
   /// An app's own stack has no other source than its author.
-  @Test func `needs no origin`() throws {
+  @Test func `a stack in a file needs no origin`() throws {
     let design = try parse("stack  mine\n\n  store  main\n  view  mainQueue coordinator store\n")
     #expect(design.origin == .inferred && design.source == nil)
   }
@@ -179,7 +179,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
       "step fetches entity 'Nota'; the model has 'Note': did you mean 'Note'?"
     ),
   ])
-  func `is malformed`(text: String, line: Int, message: String) {
+  func `a malformed stack in a file is refused`(text: String, line: Int, message: String) {
     #expect(throws: TextError(line: line, message: message), "\(text)") { try parse(text) }
   }
 
@@ -263,23 +263,23 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
       "only the main queue has a run loop; 'tick' is for a 'mainQueue' or 'confinement main' context"
     ),
   ])
-  func `is out of place, or missing`(stack: String, line: Int, message: String) {
+  func `a misplaced or missing line is an error`(stack: String, line: Int, message: String) {
     let error = #expect(throws: TextError.self, "\(stack)") { try parse(design(stack)) }
     #expect(error?.description == TextError(line: line, message: message).description)
   }
 
-  @Test func `may end turns of the run loop for a context of the main thread`() throws {
+  @Test func `a stack may end turns of the run loop for a main-thread context`() throws {
     let text = design(
       "  store  main\n  old  confinement main coordinator store\n  entry  e\n    old  tick")
     #expect(StackDesignText.print(try parse(text)) == text)
   }
 
-  /// Each program that runs on it has objects and names of its own.
+  /// Each program that runs on the stack has objects and names of its own.
   @Test(arguments: [
     "view  delete n", "view  set n.title \"x\"", "view  object view.n", "view  insert Note as n",
     "view  existingObject n as m", "view  fetch Note where title == n",
   ])
-  func `names no objects`(step: String) {
+  func `a stack in a file names no objects`(step: String) {
     let text = design(smallest + "\n  entry  e\n    \(step)", header: "\nmodel  Note.model")
     let message =
       "'n' stands for an object, and a stack can name none; the programs that run on it have names "

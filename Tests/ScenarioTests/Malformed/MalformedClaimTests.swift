@@ -1,9 +1,9 @@
 import Scenario
 import Testing
 
-/// Claims, with what is wrong with them.
+/// Claims with errors, and the messages about them.
 extension `Malformed text` {
-  @Test func `in a claim is named by its line and a sentence`() throws {
+  @Test func `an error in a claim has its line and a sentence`() throws {
     try expectErrors(Self.claims, atLeast: 38) { text throws(TextError) in
       let claims = "  " + text
       _ = try Examples.parse(Examples.scenario(steps: Examples.inserts, claims: claims))

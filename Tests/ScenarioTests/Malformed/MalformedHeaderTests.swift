@@ -1,9 +1,9 @@
 import Scenario
 import Testing
 
-/// Lines of the header, with what is wrong with them.
+/// Lines of the header with errors, and the messages about them.
 extension `Malformed text` {
-  @Test func `in a header is named by its line and a sentence`() throws {
+  @Test func `an error in a header has its line and a sentence`() throws {
     try expectErrors(Self.headers, atLeast: 17) { text throws(TextError) in
       _ = try Examples.parse(Examples.scenario(header: "\n" + text))
     }

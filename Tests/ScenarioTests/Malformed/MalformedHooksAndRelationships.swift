@@ -1,4 +1,4 @@
-/// Models whose hooks or relationships are wrong, each with what is said of it.
+/// Models with wrong hooks or relationships, and the messages about them.
 extension `Malformed text` {
   static let moreModels = #"""
     A

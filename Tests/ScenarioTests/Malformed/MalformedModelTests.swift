@@ -1,9 +1,9 @@
 import Scenario
 import Testing
 
-/// Models, in a scenario or a file of their own, with what is wrong with them.
+/// Models with errors, in a scenario or in separate files, and the messages about them.
 extension `Malformed text` {
-  @Test func `in a model is named by its line and a sentence`() throws {
+  @Test func `an error in a model has its line and a sentence`() throws {
     for (models, count) in [(Self.models, 35), (Self.moreModels, 35)] {
       try expectErrors(models, atLeast: count) { text throws(TextError) in
         _ = try ModelText.parse(text)
@@ -11,14 +11,14 @@ extension `Malformed text` {
     }
   }
 
-  @Test func `has more entities than IDs can tell apart`() {
+  @Test func `a model with more entities than there are IDs is refused`() {
     let error = TextError(line: 65_536, message: "model has more than 65535 entities")
     #expect(throws: error) {
       try ModelText.parse((0...65_535).map { "E\($0)\n" }.joined())
     }
   }
 
-  @Test func `has a long line of ancestors, or one in a cycle`() throws {
+  @Test func `a long line of ancestors is refused, and so is a cycle`() throws {
     let message =
       " has 100 ancestors or more, or inherits from one that inherits from itself"
     func chain(_ count: Int) -> String {

@@ -1,15 +1,15 @@
 import Scenario
 import Testing
 
-/// Names, sections, stores and coordinators, with what is wrong with them.
+/// Names, sections, stores and coordinators with errors, and the messages about them.
 extension `Malformed text` {
-  @Test func `in a scenario is named by its line and a sentence`() throws {
+  @Test func `an error in a scenario has its line and a sentence`() throws {
     try expectErrors(Self.scenarios, atLeast: 24) { text throws(TextError) in
       _ = try Examples.parse(text)
     }
   }
 
-  @Test func `is no text at all`() {
+  @Test func `an empty text is refused`() {
     let messages = [
       "scenario has no name; write 'scenario  NAME' first",
       "scenario has no evidence; write 'evidence  documented', 'observed', 'reported' or 'inferred'",

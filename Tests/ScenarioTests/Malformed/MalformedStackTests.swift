@@ -2,9 +2,9 @@ import Scenario
 import Testing
 import Vocabulary
 
-/// Contexts and observers, with what is wrong with them.
+/// Contexts and observers with errors, and the messages about them.
 extension `Malformed text` {
-  @Test func `in a stack is named by its line and a sentence`() throws {
+  @Test func `an error in a stack has its line and a sentence`() throws {
     try expectErrors(Self.stacks, atLeast: 25) { text throws(TextError) in
       _ = try Examples.parse(Examples.scenario(stack: "\n" + text))
     }

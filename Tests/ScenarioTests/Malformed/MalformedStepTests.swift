@@ -1,15 +1,15 @@
 import Scenario
 import Testing
 
-/// Steps that read, change and save, and blocks, with what is wrong with them.
+/// Steps that read, change and save, and blocks, with errors and the messages about them.
 extension `Malformed text` {
-  @Test func `in a step is named by its line and a sentence`() throws {
+  @Test func `an error in a step has its line and a sentence`() throws {
     try expectErrors(Self.steps, atLeast: 51) { text throws(TextError) in
       _ = try Examples.parse(Examples.scenario(steps: Examples.inserts + "\n  " + text))
     }
   }
 
-  @Test func `has blocks in blocks without end`() throws {
+  @Test func `too many blocks in blocks are refused`() throws {
     func blocks(_ count: Int) -> String {
       let lines = (0..<count).map { String(repeating: "  ", count: $0 + 1) + "edit  perform" }
       return Examples.scenario(steps: lines.joined(separator: "\n"))

@@ -1,10 +1,10 @@
 import Scenario
 import Testing
 
-/// Steps about stores, batches, undo and what else MalformedStepTests leaves out, with what is
-/// wrong with them.
+/// Steps about stores, batches and undo, and others that MalformedStepTests leaves out, with errors
+/// and the messages about them.
 extension `Malformed text` {
-  @Test func `in a step about stores, batches or undo is named by its line and a sentence`() throws
+  @Test func `an error in a step about stores, batches or undo has its line and a sentence`() throws
   {
     try expectErrors(Self.laterSteps, atLeast: 56) { text throws(TextError) in
       let steps = Examples.inserts + "\n  " + text

@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-/// What is said of a text, line by line.
+/// Returns the messages about a text, line by line.
 private func messages(_ error: TextError) -> [String] {
   ([error] + error.others).map(\.description)
 }

@@ -32,7 +32,7 @@ import Testing
     """
   }
 
-  @Test func `are reported together, without those that follow from others`() throws {
+  @Test func `errors are reported together, without those that follow from others`() throws {
     let steps = """
         view  insert Nte as n
         view  set n.title "a"
@@ -52,7 +52,7 @@ import Testing
       ], "\(found)")
   }
 
-  @Test func `of a stack are reported together`() throws {
+  @Test func `errors of a stack are reported together`() throws {
     let text = scenario("  view  save").replacing("  store  main", with: "  stroe  main")
       .replacing(
         "  view  mainQueue coordinator store",
@@ -68,24 +68,24 @@ import Testing
       ])
   }
 
-  @Test func `are counted where there are many`() throws {
+  @Test func `errors are counted where there are many`() throws {
     let steps = (1...30).map { _ in "  veiw  save" }.joined(separator: "\n")
     let found = try errors(scenario(steps))
     #expect(found.count == 21)
     #expect(found.last == "33: 10 more errors are not shown, from here on")
   }
 
-  @Test func `in an empty block are none of it`() throws {
+  @Test func `an empty block is no error`() throws {
     #expect(try errors(scenario("  view  perform")) == [])
     #expect(try errors(scenario("  view  perform\n    sav")).map { $0.prefix(3) } == ["14:"])
   }
 
-  @Test func `between steps name where a claim belongs`() throws {
+  @Test func `an error between steps names where a claim belongs`() throws {
     let found = try errors(scenario("  claim  clean view\n  view  save\n      claim  clean view"))
     #expect(found.count == 2 && found.allSatisfy { $0.contains("claim stands out of place") })
   }
 
-  @Test func `of every part of the file are reported together`() throws {
+  @Test func `errors of every part of the file are reported together`() throws {
     let text = scenario("  veiw  save\n  view  perform\n\tsave", claims: "  cleen  view")
       .replacing("evidence  inferred", with: "evidence  infered\nquirk  none\nquirk  none")
       .replacing("  view  mainQueue", with: "  edit  mainQue parent view\n  view  mainQueue")
@@ -99,7 +99,7 @@ import Testing
       ], "\(found)")
   }
 
-  @Test func `are not those that a model would explain`() throws {
+  @Test func `errors that a correct model would resolve are not reported`() throws {
     let steps = "  view  insert Note as n\n  view  set n.title 3\n  veiw  save"
     let text = scenario(steps, claims: "  equal  store.Note [n]")
       .replacing("string?", with: "strng?")
@@ -108,8 +108,8 @@ import Testing
     #expect(try errors(missing).map { $0.prefix(3) } == ["4: ", "13:"])
   }
 
-  /// A line that stands in the wrong place is read, and so is what stands below it.
-  @Test func `are found in lines that are indented by too much or too little`() throws {
+  /// A line in the wrong place is read, and so are the lines below it.
+  @Test func `errors are found in lines that are indented too much or too little`() throws {
     let steps = """
         view  insert Note as n
           view  set n.titel "x"
@@ -138,7 +138,7 @@ import Testing
         ])
   }
 
-  @Test func `are found in lines of a model that stand in the wrong place`() throws {
+  @Test func `errors are found in lines of a model that stand in the wrong place`() throws {
     let text = "Note\n   title  strng?\n  body  sting?\n"
     #expect {
       _ = try ModelText.parse(text)
@@ -149,9 +149,9 @@ import Testing
     }
   }
 
-  /// An entity stands in no entity, and its members are its own.
+  /// An entity stands in no other entity, and its members are its own.
   @Test(arguments: [" ", "   "])
-  func `are one for an entity that is indented, and none about its members`(
+  func `an indented entity is one error, without errors about its members`(
     indentation: String
   ) throws {
     for entity in ["Folder", "abstract Folder", "Folder : Note"] {
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `are of a context that stands too far in, and not that there is none`() throws {
+  @Test func `a context that stands too far in is one error, and still declared`() throws {
     for indentation in ["   ", "    "] {
       let text = scenario("  view  save").replacing(
         "\n  view  mainQueue",
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `of a pool's lines are reported once`() throws {
+  @Test func `an error in a pool's lines is reported once`() throws {
     let text = scenario("  view  save").replacing(
       "\n\nsteps",
       with:
@@ -193,14 +193,14 @@ import Testing
       ])
   }
 
-  @Test func `are told apart by their lines and words alone`() throws {
+  @Test func `errors are equal if their lines and words are`() throws {
     let read = TextError(line: 3, message: "no store")
     #expect(read == TextError(line: 3, message: "no store"))
     #expect(read != TextError(line: 4, message: "no store"))
   }
 
-  /// What a line would have declared if it were right.
-  @Test func `are not those that a name of the stack would explain`() throws {
+  /// A line with an error still declares its name.
+  @Test func `errors that a correct name in the stack would resolve are not reported`() throws {
     let text = scenario("  view  save\n  w1  save\n  group  save\n  view  enter do")
       .replacing("  store  main", with: "  stroe  main\n  group  do-ne")
       .replacing(
@@ -208,7 +208,7 @@ import Testing
     #expect(try errors(text).map { $0.prefix(3) } == ["9: ", "10:", "11:", "17:"])
   }
 
-  @Test func `of a claim inside a block say where it belongs`() throws {
+  @Test func `an error about a claim inside a block says where the claim belongs`() throws {
     let steps = """
         view  perform
           save
@@ -236,7 +236,7 @@ import Testing
       ])
   }
 
-  @Test func `of a claim in a stack say where it belongs`() throws {
+  @Test func `an error about a claim in a stack says where the claim belongs`() throws {
     let text = scenario("  view  save").replacing(
       "\n\nsteps", with: "\n  entry  e\n    view  save\n    claim  clean  view\n\nsteps")
     #expect(
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  @Test func `of a stack's file are reported together`() throws {
+  @Test func `errors of a stack's file are reported together`() throws {
     let text = """
       stack  a b
       origin  infered

@@ -2,7 +2,7 @@ import ObjectModel
 import Scenario
 import Testing
 
-/// Characters that look right in an editor, and other things that happen to whole files.
+/// Characters that look right in an editor, and other accidents to whole files.
 @Suite struct `An error about a text that an editor has changed` {
   private func complaints(_ lines: [String]) -> [String] {
     let text = "stack  two\norigin  inferred\n\n" + lines.map { $0 + "\n" }.joined()
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `names a merge conflict once`() {
+  @Test func `the error names a merge conflict once`() {
     let sides = [
       "  store  main", "<<<<<<< ours", "  view  mainQueue coordinator store", "=======",
       "  view  mainQueue coordinator store autoMerge", ">>>>>>> theirs",
@@ -35,13 +35,13 @@ import Testing
     ("\u{2003}", "an unusual space stands here (U+2003); write a space"),
     ("\u{200B} ", "an unusual space stands here (U+200B); write a space"),
   ])
-  func `names an unusual space and its column`(space: String, complaint: String) {
+  func `the error names an unusual space and its column`(space: String, complaint: String) {
     #expect(
       complaints(["  store  main", "  view\(space) mainQueue coordinator store"])
         == ["5: \(complaint), in column 7"])
   }
 
-  @Test func `names a letter that no name can have`() {
+  @Test func `the error names a letter that no name can have`() {
     #expect(
       complaints(["  store  main", "  vïew  mainQueue coordinator store"]) == [
         "5: 'ï' stands here; names are made of the letters A to Z, digits and '_', in column 4"
@@ -49,7 +49,7 @@ import Testing
     #expect(throws: TextError.self) { try ModelText.parse("Nöte\n  title  string?\n") }
   }
 
-  @Test func `names a curly quotation mark, but none within a string`() throws {
+  @Test func `the error names a curly quotation mark, but none within a string`() throws {
     let model = "Note\n  title  string? = "
     #expect {
       try ModelText.parse(model + "“x”\n")
@@ -62,7 +62,7 @@ import Testing
     #expect(throws: Never.self) { try ModelText.parse("Note\n  bytes  data? = <é>\n") }
   }
 
-  @Test func `names a misplaced header, and line feeds that are lost`() {
+  @Test func `the error names a misplaced header, or lost line feeds`() {
     #expect(
       complaints(["  model  Note.model", "  store  main", "  view  mainQueue coordinator store"])
         .first == "4: 'model' is part of the header; write it above the stack, not indented")
@@ -71,7 +71,7 @@ import Testing
         == "1: the text is one line; each part stands on a line of its own")
   }
 
-  @Test func `is about no character of a comment`() {
+  @Test func `no character of a comment is an error`() {
     #expect(
       complaints(["  store  main", "  view  mainQueue coordinator store"]) == []
         && complaints("# “naïve”\nstack  s\n\n  store  main\n  view  mainQueue coordinator store\n")
