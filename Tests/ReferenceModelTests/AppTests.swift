@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Counting up` {
-  @Test func `answers one more than the context shows, and sets it`() {
+  @Test func `an increment answers one more than the context shows, and sets it`() {
     var world = World(parents: [nil, 0])
     world.perform(0, .insert(world.owner, as: world.ann))
     #expect(world.perform(0, .increment(world.ann, world.age)).last == .integer(1))
@@ -17,7 +17,7 @@ import Vocabulary
     #expect(world.get(0, world.ann, world.age) == .integer(3))
   }
 
-  @Test func `marks the object as updated`() {
+  @Test func `an increment marks the object as updated`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     #expect(world.perform(0, .hasChanges) == [.flag(false)])
@@ -26,7 +26,7 @@ import Vocabulary
     #expect(world.save(0).didSave(0)?.updated.count == 1)
   }
 
-  @Test func `ends at the greatest number`() {
+  @Test func `an increment ends at the greatest number`() {
     var world = World(parents: [nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     world.perform(0, .set(world.ann, world.name, .integer(.max - 1)))
@@ -35,7 +35,7 @@ import Vocabulary
     }
   }
 
-  @Test func `does nothing to what is not held`() {
+  @Test func `an increment does nothing to an object that is not held`() {
     var world = World(parents: [nil])
     #expect(world.perform(0, .increment(world.ann, world.age)) == [.nothing])
   }
@@ -63,7 +63,7 @@ import Vocabulary
     #expect(found == .objects([world.permanent(world.owner, 1)]))
   }
 
-  @Test func `a store in memory is empty, and keys go on`() {
+  @Test func `a store in memory is empty, and its keys continue`() {
     var world = world(inMemory: true)
     world.perform(0, .kill)
     #expect(world.rows.isEmpty)
@@ -71,7 +71,7 @@ import Vocabulary
     #expect(world.rows.map(\.id) == [world.permanent(world.owner, 2)])
   }
 
-  @Test func `a merge that was on its way does not come`() {
+  @Test func `a merge that was pending does not come`() {
     var world = World(parents: [nil, nil], merging: [1])
     world.insertSaved(world.owner, world.ann)
     world.load(world.ann, in: 1)

@@ -8,7 +8,7 @@ import Vocabulary
     PropertyContent(property, .integer(Int64(number)))
   }
 
-  @Test func `changedValues are the new ones, of what was set (CT-03, CT-06)`() {
+  @Test func `changedValues are the new values of set properties (CT-03, CT-06)`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     let id = world.permanent(world.owner, 1)
@@ -25,7 +25,7 @@ import Vocabulary
     #expect(world.perform(0, .changedValues(world.ann)) == [.values(id, [])])
   }
 
-  @Test func `committedValues are the saved ones, and none before the first save (CT-04)`() {
+  @Test func `committedValues are the saved ones, none before the first save (CT-04)`() {
     var world = World(parents: [nil])
     world.perform(0, .insert(world.pet, as: world.cat))
     world.set(0, world.cat, world.title, 1)
@@ -46,7 +46,7 @@ import Vocabulary
         ])
   }
 
-  @Test func `changedValuesForCurrentEvent are the old ones since the last event (CT-05)`() {
+  @Test func `changedValuesForCurrentEvent are the old values of the event (CT-05)`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     let id = world.permanent(world.owner, 1)
@@ -63,7 +63,7 @@ import Vocabulary
     #expect(
       world.perform(0, .changedValuesForCurrentEvent(world.ann))
         == [.values(id, [content(world.scratch, 0)])])
-    // What turned into a fault in between starts anew.
+    // The values of an object that turned into a fault start again.
     world.perform(0, .refresh(world.ann, mergeChanges: false))
     #expect(world.perform(0, .changedValuesForCurrentEvent(world.ann)).last == .values(id, []))
   }
@@ -92,7 +92,7 @@ import Vocabulary
       #expect(world.perform(0, .changedValuesForCurrentEvent(name)) == [.values(id, [old])])
     }
     world.perform(0, .rollback)
-    // An order is a change by itself.
+    // A change of order is also a change.
     world.perform(
       0,
       .replace(
@@ -102,7 +102,7 @@ import Vocabulary
         == [.values(ann, [PropertyContent(world.pets, collection: [cat, dog])])])
   }
 
-  @Test func `of an insertion there are no old values, until it was reported`() {
+  @Test func `an insertion has no old values until it was reported`() {
     var world = World(parents: [nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     world.set(0, world.ann, world.name, 1)
@@ -146,7 +146,7 @@ import Vocabulary
     #expect(world.perform(0, .hasChanges) == [.flag(false)])
   }
 
-  @Test func `validate finds what a save would (SV-A3 to SV-A7)`() {
+  @Test func `a validation finds what a save would (SV-A3 to SV-A7)`() {
     var world = World(parents: [nil], deleteRule: .deny, isNameMandatory: true)
     world.perform(0, .insert(world.owner, as: world.ann))
     world.set(0, world.ann, world.age, 666)
@@ -200,7 +200,7 @@ import Vocabulary
         == [.uri("x-coredata://00000000-0000-4000-8000-000000000001/Owner/p1")])
   }
 
-  @Test func `what is not held answers nothing, what is gone raises`() {
+  @Test func `an object that is not held answers nothing, and one that is gone raises`() {
     var world = World(parents: [nil])
     #expect(world.perform(0, .changedValues(world.ann)) == [.nothing])
     world.insertSaved(world.owner, world.ann)
@@ -214,7 +214,7 @@ import Vocabulary
     #expect(world.get(0, world.ann, world.scratch) == .failed(.noContext))
   }
 
-  @Test func `what is gone reads defaults where it does not raise (C11)`() {
+  @Test func `an object that is gone reads defaults where it does not raise (C11)`() {
     var world = World(parents: [nil], quirks: QuirkSet([.goneObjectReadsDefaults]))
     world.insertSaved(world.owner, world.ann)
     world.set(0, world.ann, world.scratch, 3)
@@ -225,8 +225,8 @@ import Vocabulary
   }
 }
 
-@Suite struct `Behind the back of change tracking` {
-  @Test func `a primitive set changes nothing but the value, which goes along (CT-06)`() {
+@Suite struct `Changes past change tracking` {
+  @Test func `a primitive set changes only the value, which is handed over (CT-06)`() {
     var world = World(parents: [nil, 0])
     world.insertSaved(world.owner, world.ann)
     world.hold(world.ann, from: 0, in: 1)
@@ -256,7 +256,7 @@ import Vocabulary
     #expect(world.get(0, world.ann, world.age) == .integer(1))
   }
 
-  @Test func `inserted again is reported again, and not as updated (ID-34)`() {
+  @Test func `a repeated insertion is reported again, and not as updated (ID-34)`() {
     var world = World(parents: [nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     world.perform(0, .processPendingChanges)
@@ -269,7 +269,7 @@ import Vocabulary
     #expect(world.perform(0, .insertAgain(world.ann)) == [.nothing])
   }
 
-  @Test func `inserted again after a child's save, the parent keeps its instance (ID-34)`() {
+  @Test func `a parent keeps its instance of a repeated insertion (ID-34)`() {
     var world = World(parents: [nil, 0])
     world.perform(1, .insert(world.owner, as: world.ann))
     world.set(1, world.ann, world.name, 1)
@@ -280,7 +280,7 @@ import Vocabulary
     #expect(world.perform(1, .insertAgain(world.ann)) == [])
     #expect(world.view(1).map(\.isInserted) == [true])
     #expect(world.view(1).map(\.isUpdated) == [false])
-    // CT-04: an insertion has nothing to show, though this one was saved before.
+    // CT-04: an insertion has no committed values, even if a child saved it before.
     guard case .values(_, let committed)? = world.perform(1, .committedValues(world.ann)).last
     else {
       Issue.record("there is no answer")

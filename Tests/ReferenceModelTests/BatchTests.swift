@@ -21,12 +21,12 @@ import Vocabulary
     return sets
   }
 
-  @Test func `write the store behind every back, and make conflicts (FE-17, MP-28)`() {
+  @Test func `batch requests write past all contexts, and make conflicts (FE-17, MP-28)`() {
     var world = World(parents: [nil, 0])
     world.insertSaved(world.owner, world.ann)
     world.set(0, world.ann, world.name, 1)
     let id = world.permanent(world.owner, 1)
-    // No maximum counts, and no parent is asked.
+    // Batch requests check no maximum, and no parent is involved.
     #expect(
       world.perform(1, aging(world, 200)) == [.batched(sets(updated: [id]), number: 1)])
     #expect(world.rows.map(\.version) == [2])
@@ -38,7 +38,7 @@ import Vocabulary
     }
   }
 
-  @Test func `find by what is stored`() {
+  @Test func `batch requests find objects by what is stored`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     world.insertSaved(world.owner, world.bob)
@@ -50,7 +50,7 @@ import Vocabulary
         == [.batched(sets(updated: both), number: 2)])
   }
 
-  @Test func `delete rows out of collections, and insert new ones`() {
+  @Test func `batch requests delete rows out of collections, and insert new ones`() {
     var world = World(parents: [nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     world.perform(0, .insert(world.pet, as: world.cat))
@@ -70,13 +70,13 @@ import Vocabulary
             number: 2)
         ])
     #expect(world.rows.map(\.values[0]) == [.null, .integer(4), .null])
-    // The program has no name for it.
+    // No name of the program is bound to the inserted row.
     #expect(
       world.perform(0, .fetch(FetchRequest(entity: world.pet)))
         == [.objects([world.permanent(world.pet, 3), world.permanent(world.pet, 4)])])
   }
 
-  @Test func `are refused by stores in memory, and where there is none (FE-18)`() {
+  @Test func `stores in memory, and coordinators without stores, refuse them (FE-18)`() {
     var memory = Stack.Store(name: "memory", entities: [EntityID(1)])
     memory.isInMemory = true
     var world = World(
@@ -90,7 +90,7 @@ import Vocabulary
     #expect(world.perform(0, .executeSaveRequest) == [.failed(.unsupportedRequest(.saveChanges))])
   }
 
-  @Test func `are merged past the cache only as remote changes (NT-30, FL-05)`() {
+  @Test func `batch requests are merged past the cache only as remote (NT-30, FL-05)`() {
     for isRemote in [false, true] {
       var world = World(parents: [nil, 0])
       world.insertSaved(world.owner, world.ann)
@@ -107,7 +107,7 @@ import Vocabulary
 }
 
 @Suite struct `Histories` {
-  @Test func `tell of others, once, and of no store in memory`() {
+  @Test func `histories have the changes of others, once, and no store in memory`() {
     var memory = Stack.Store(name: "memory", entities: [EntityID(1)])
     memory.isInMemory = true
     var world = World(
@@ -121,7 +121,7 @@ import Vocabulary
     world.save(0)
     let id = world.permanent(world.owner, 1)
     let events = world.perform(2, .mergeHistory)
-    // Ann's insertion, which is known, and her age; the pet is in memory.
+    // The history has Ann's insertion, which is known, and her age. The pet is in memory.
     var age = ChangeSets()
     age.updated = [id]
     age.refreshed = [id]
@@ -135,7 +135,7 @@ import Vocabulary
         ])
     #expect(world.perform(2, .mergeHistory) == [])
     #expect(world.perform(1, .mergeHistory) != [])
-    // A context that takes the place of another has seen nothing.
+    // A context that replaces another has seen nothing.
     world.perform(2, .discard)
     #expect(world.perform(2, .mergeHistory) != [])
     #expect(world.perform(0, .mergeHistory) == [])
@@ -143,7 +143,7 @@ import Vocabulary
 }
 
 @Suite struct `Contested merges` {
-  @Test func `say nothing of objects, but say it (X-08)`() {
+  @Test func `a merge without objects in its notification is still reported (X-08)`() {
     var world = World(parents: [nil, nil], quirks: QuirkSet([.mergeNotificationLacksObjects]))
     world.insertSaved(world.owner, world.ann)
     let events = world.merge(0, into: 1)
@@ -153,7 +153,7 @@ import Vocabulary
     #expect(world.merge(0, into: 1).objectsDidChange(1) == nil)
   }
 
-  @Test func `reach the children that merge by themselves (X-11)`() {
+  @Test func `a merge reaches the children that merge automatically (X-11)`() {
     for quirks in [[], [Quirk.mergeReachesChildren]] {
       var world = World(parents: [nil, nil, 1, 1], quirks: QuirkSet(quirks), merging: [3])
       world.insertSaved(world.owner, world.ann)
@@ -166,7 +166,8 @@ import Vocabulary
 }
 
 @Suite struct `Fetch results` {
-  /// Ann and Bob are saved, Bob is older; a child makes Ann the oldest and inserts another.
+  /// Returns a stack in which Ann and Bob are saved, and Bob is older. A child makes Ann the
+  /// oldest, and inserts another owner.
   private func family() -> World {
     var world = World(parents: [nil, 0])
     for (name, age) in [(world.ann, 1), (world.bob, 2)] {
@@ -188,7 +189,7 @@ import Vocabulary
     return request
   }
 
-  @Test func `of IDs come unsorted where they are pending, and register nothing (FE-05, FE-16)`() {
+  @Test func `fetched IDs are unsorted if pending, and register nothing (FE-05, FE-16)`() {
     var world = family()
     let ids = [
       world.permanent(world.owner, 1), world.permanent(world.owner, 2),
@@ -201,7 +202,7 @@ import Vocabulary
     #expect(world.perform(1, .fetch(byAge(world, .count))) == [.count(3)])
   }
 
-  @Test func `of dictionaries are what is stored (FE-04)`() {
+  @Test func `fetched dictionaries are what is stored (FE-04)`() {
     var world = family()
     var request = byAge(world, .dictionary)
     func dictionary(_ age: Int64) -> [PropertyValue] {
@@ -220,12 +221,12 @@ import Vocabulary
             [[PropertyValue(world.age, .integer(2)), PropertyValue(world.home, .null)]]
           )
         ])
-    // The step counts objects, with what is pending, whatever the result type.
+    // The step counts objects, pending ones included, whatever the result type is.
     #expect(world.perform(1, .count(request)) == [.count(3)])
     #expect(world.view(1).count == 2)
   }
 
-  @Test func `leave out subentities on demand`() {
+  @Test func `a fetch leaves out subentities on demand`() {
     var world = World(parents: [nil])
     world.insertSaved(world.kitten, world.cat)
     world.perform(0, .insert(world.kitten, as: world.dog))
@@ -235,7 +236,7 @@ import Vocabulary
     #expect(world.perform(0, .count(request)) == [.count(0)])
   }
 
-  @Test func `come from the stores that were asked (FE-20)`() {
+  @Test func `fetched objects come from the stores of the request (FE-20)`() {
     var world = World(parents: [nil], stores: [Stack.Store(name: "a"), Stack.Store(name: "b")])
     for name in [world.ann, world.bob] {
       world.perform(0, .insert(world.owner, as: name))

@@ -15,7 +15,7 @@ import Vocabulary
         ])
   }
 
-  @Test func `what awakeFromInsert sets is reported, numbered and a change`() {
+  @Test func `a value set by awakeFromInsert is reported, numbered and a change`() {
     let action = HookAction(
       hook: .awakeFromInsert, property: PropertyID(0), effect: .setNext, onlyIfNil: true)
     var world = World(parents: [nil, 0], hookActions: [action])
@@ -24,7 +24,8 @@ import Vocabulary
       events.last
         == .hookSet(
           ContextID(1), world.temporary(world.owner, 1), world.name, .integer(1)))
-    // LC-02: the parent's instance awakens empty and draws a number of its own, then receives ours.
+    // LC-02: the parent's instance awakens empty and draws its own number, then receives the
+    // child's.
     let saved = world.save(1)
     #expect(
       saved.contains(
@@ -33,7 +34,7 @@ import Vocabulary
     #expect(world.view(0)[0].values[0] == .integer(1))
   }
 
-  @Test func `willSave is repeated for what changes itself in it (LC-09, LC-10)`() {
+  @Test func `willSave is repeated for an object that changes itself in it (LC-09, LC-10)`() {
     let action = HookAction(
       hook: .willSave, property: PropertyID(0), effect: .set(.integer(9)), onlyIfNil: true)
     var world = World(parents: [nil], hookActions: [action])
@@ -44,7 +45,7 @@ import Vocabulary
     #expect(world.rows[0].values[0] == .integer(9))
   }
 
-  @Test func `prepareForDeletion runs again for what is deleted already (LC-12, LC-13)`() {
+  @Test func `prepareForDeletion runs again for a deleted object (LC-12, LC-13)`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     let id = world.permanent(world.owner, 1)
@@ -63,14 +64,14 @@ import Vocabulary
     #expect(world.view(0).map(\.isDeleted) == [true])
     #expect(world.view(0).map(\.isInserted) == [false])
     let events = world.save(0)
-    // CT-10: reported as deleted because its insertion had been reported.
+    // CT-10: the object is reported as deleted because its insertion had been reported.
     #expect(events.objectsDidChange(0)?.deleted == [world.temporary(world.owner, 1)])
     #expect(events.didSave(0) == ChangeSets())
     #expect(world.rows.isEmpty)
     #expect(world.get(0, world.ann, world.name) == .failed(.noContext))
   }
 
-  @Test func `inserted and deleted in one event, it is not mentioned (CT-09)`() {
+  @Test func `an insert deleted in the same event is not mentioned (CT-09)`() {
     var world = World(parents: [nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     world.perform(0, .delete(world.ann))

@@ -3,11 +3,11 @@ import ReferenceModel
 import Testing
 import Vocabulary
 
-@Suite struct `A child that edits what is gone above` {
+@Suite struct `A child that edits objects whose rows are gone` {
   private let cat = ObjectID.permanent(EntityID(1), key: 1, in: StoreID(0))
   private let dog = ObjectID.permanent(EntityID(1), key: 2, in: StoreID(0))
 
-  /// A cat and a dog, saved, and loaded in a child.
+  /// Returns a saved cat and a saved dog, loaded in a child.
   private func world(_ quirks: QuirkSet) -> World {
     var world = World(parents: [nil, 0], quirks: quirks)
     world.insertSaved(world.pet, world.cat)
@@ -16,7 +16,7 @@ import Vocabulary
     return world
   }
 
-  @Test func `cannot save where inaccessible faults raise (X-13)`() {
+  @Test func `a child cannot save where inaccessible faults raise (X-13)`() {
     var world = world(Profile.legacy.quirks)
     world.perform(1, .insert(world.owner, as: world.ann))
     world.set(1, world.cat, world.title, 1)
@@ -27,7 +27,7 @@ import Vocabulary
     let events = world.save(1)
     #expect(events.failure == .inaccessible(dog))
     #expect(events.received(0) == [])
-    // What comes before it was fired to find that out.
+    // Earlier objects were fired before the save failed.
     #expect(events.hooks(.awakeFromFetch, 0) == [cat])
     #expect(world.view(1) == before)
     world.perform(0, .rollback)
@@ -35,7 +35,7 @@ import Vocabulary
     #expect(world.get(0, world.dog, world.title) == .integer(2))
   }
 
-  @Test func `fails for the first of several, whose rows are gone`() {
+  @Test func `a save fails for the first of several objects whose rows are gone`() {
     var world = world(Profile.legacy.quirks)
     for name in [world.dog, world.cat] {
       world.set(1, name, world.title, 1)
@@ -47,7 +47,7 @@ import Vocabulary
     #expect(world.view(0).map(\.isFault) == [true])
   }
 
-  @Test func `saves what hands nothing over, and deletions (X-13)`() {
+  @Test func `a save succeeds with deletions, or if it hands nothing over (X-13)`() {
     var world = world(Profile.legacy.quirks)
     world.perform(1, .set(world.cat, world.title, .null))
     world.perform(1, .delete(world.dog))
@@ -55,7 +55,7 @@ import Vocabulary
     #expect(world.save(1).last == .saved)
   }
 
-  @Test func `saves without it elsewhere`() {
+  @Test func `a child saves the edit where inaccessible faults do not raise`() {
     var world = world(Profile.current.quirks)
     world.set(1, world.cat, world.title, 1)
     world.set(1, world.dog, world.title, 2)
@@ -65,7 +65,7 @@ import Vocabulary
     #expect(events.received(0) == [[Received(world.title, .integer(2))]])
   }
 
-  @Test func `fails before a conflict is settled (SV-18)`() {
+  @Test func `a save fails for a missing row before a conflict is settled (SV-18)`() {
     var world = World(
       parents: [nil, 0], quirks: QuirkSet([.inaccessibleFaultRaises]),
       policies: [.error, .mergeByPropertyStoreTrump])
@@ -82,11 +82,11 @@ import Vocabulary
   }
 }
 
-@Suite struct `Where child saves check versions` {
+@Suite struct `Child saves that check versions` {
   private static let quirks = QuirkSet(Profile.current.quirks.quirks + [.childSaveChecksVersion])
   private let ann = ObjectID.permanent(EntityID(0), key: 1, in: StoreID(0))
 
-  /// Ann, loaded in a child, and of another age in the store since.
+  /// Returns Ann, loaded in a child. Her age has changed in the store since.
   private func world(_ policy: MergePolicy, quirks: QuirkSet = quirks) -> World {
     var world = World(parents: [nil, 0], quirks: quirks, policies: [.error, policy])
     world.insertSaved(world.owner, world.ann)
@@ -108,7 +108,7 @@ import Vocabulary
     #expect(world.get(0, world.ann, world.name) == .integer(2))
   }
 
-  @Test func `a child overwrites what is not saved, as ever (SV-05)`() {
+  @Test func `a child overwrites the parent's unsaved value (SV-05)`() {
     var world = World(parents: [nil, 0], quirks: Self.quirks)
     world.insertSaved(world.owner, world.ann)
     world.load(world.ann, in: 1)
@@ -123,7 +123,7 @@ import Vocabulary
     (.mergeByPropertyObjectTrump, .integer(3), .integer(4)),
     (.rollback, .integer(1), .null),
     (.overwrite, .integer(3), .integer(4)),
-  ]) func `the child's policy settles it (X-03)`(policy: MergePolicy, age: Value, name: Value) {
+  ]) func `a child's policy decides (X-03)`(policy: MergePolicy, age: Value, name: Value) {
     var world = world(policy)
     world.set(1, world.ann, world.age, 3)
     world.set(1, world.ann, world.name, 4)
@@ -137,13 +137,13 @@ import Vocabulary
     }
   }
 
-  @Test func `does not concern objects of which nothing is handed over, or that have no version`() {
+  @Test func `objects without handed-over values or without a version do not conflict`() {
     var world = world(.error)
     world.perform(1, .set(world.ann, world.name, .null))
     world.perform(1, .insert(world.owner, as: world.bob))
     #expect(world.save(1).last == .saved)
     world.save(0)
-    // Bob's row is new above; here the object never had one.
+    // Bob's row is new in the parent, but this object never had a row here.
     world.set(1, world.bob, world.name, 1)
     #expect(world.save(1).last == .saved)
     world.perform(1, .delete(world.ann))
@@ -157,7 +157,7 @@ import Vocabulary
     #expect(world.get(0, world.ann, world.age) == .integer(3))
   }
 
-  @Test func `values decide where policies count (MP-27)`() {
+  @Test func `values decide about conflicts where policies count (MP-27)`() {
     var world = world(.error, quirks: QuirkSet([.childSaveChecksVersion]))
     world.set(1, world.ann, world.name, 3)
     var conflict = Failure.Conflict(object: ann, oldVersion: 0, newVersion: 0)

@@ -3,9 +3,9 @@ import ReferenceModel
 import Testing
 import Vocabulary
 
-/// What a controller shows after its context was reset or rolled back, and whose IDs it names.
+/// Controllers after their context was reset or rolled back, and the IDs that they use.
 extension `A fetched-results controller` {
-  @Test func `is empty and silent after a reset`() {
+  @Test func `a controller is empty and silent after a reset`() {
     var world = Self.world()
     world.insertSaved(world.owner, world.ann)
     _ = fill(&world)
@@ -18,7 +18,7 @@ extension `A fetched-results controller` {
       ])
   }
 
-  @Test func `is empty and silent when its context is thrown away`() {
+  @Test func `a controller is empty and silent when its context is discarded`() {
     var world = Self.world()
     world.insertSaved(world.owner, world.ann)
     _ = fill(&world)
@@ -27,19 +27,19 @@ extension `A fetched-results controller` {
     #expect(changes(&world) == nil)
   }
 
-  @Test func `does not hear of a rollback`() {
+  @Test func `a controller does not notice a rollback`() {
     var world = Self.world()
     world.insertSaved(world.owner, world.ann)
     _ = fill(&world)
     world.set(0, world.ann, world.age, 30)
     _ = changes(&world)
     #expect(world.perform(0, .rollback).changes == nil)
-    // The list still thinks of ann as 30 years old.
+    // For the list, Ann is still 30 years old.
     insert(world.bob, age: 20, &world)
     #expect(changes(&world) == [.insert(world.temporary(world.owner, 2), to: at(0, 0))])
   }
 
-  @Test func `calls its objects by their permanent IDs`() {
+  @Test func `a controller names its objects by their permanent IDs`() {
     var world = Self.world()
     insert(world.ann, age: 20, &world)
     insert(world.bob, age: 30, &world)
@@ -51,7 +51,7 @@ extension `A fetched-results controller` {
     #expect(changes(&world) == [.update(world.permanent(world.owner, 2), at: at(0, 0))])
   }
 
-  @Test func `calls its sections by permanent IDs, too`() {
+  @Test func `a controller names its sections by permanent IDs, too`() {
     var world = Self.world(isSectioned: true) { request in
       request.entity = EntityID(1)
       request.sortDescriptors = [
@@ -63,12 +63,12 @@ extension `A fetched-results controller` {
     world.perform(0, .relate(world.cat, world.keeper, world.reference(0, world.ann)))
     _ = fill(&world)
     world.save(0)
-    // The same section, so that none comes and none goes.
+    // The section is the same, so none is inserted and none deleted.
     world.set(0, world.cat, world.title, 1)
     #expect(changes(&world) == [.update(world.permanent(world.pet, 1), at: at(0, 0))])
   }
 
-  @Test func `begins with the order of the fetch, then sorts by what the objects show`() {
+  @Test func `a controller begins with the fetch's order, then sorts by shown values`() {
     var world = Self.world([nil, nil])
     insert(world.ann, age: 20, &world)
     insert(world.bob, age: 30, &world)
@@ -77,13 +77,13 @@ extension `A fetched-results controller` {
     world.set(1, world.ann, world.age, 40)
     world.save(1)
     let ids = (1...2).map { world.permanent(world.owner, $0) }
-    // Here ann is 20 still, although her row is 40 and was fetched last.
+    // Ann is still 20 here, although her row is 40 and was fetched last.
     #expect(fill(&world) == [section(nil, ids[1], ids[0])])
     world.set(0, world.bob, world.age, 35)
     #expect(changes(&world) == [.move(ids[1], from: at(0, 0), to: at(0, 1))])
   }
 
-  @Test func `keeps what it sorted by when it fires what it found`() {
+  @Test func `a controller keeps the sort values of an object that it fires`() {
     let action = HookAction(
       hook: .awakeFromFetch, property: PropertyID(1), effect: .set(.integer(99)), onlyIfNil: false)
     var world = Self.world([nil, nil], in: 1, isSectioned: true, hookActions: [action]) { request in

@@ -6,7 +6,7 @@ import Vocabulary
 @Suite struct `A fetched-results controller` {
   static let list = ControllerID(0)
 
-  /// A list of owners by age, then name, in context `context`.
+  /// Returns a world with a list of owners by age, then name, in context `context`.
   static func world(
     _ parents: [Int?] = [nil], in context: Int = 0, isSectioned: Bool = false,
     hookActions: [HookAction] = [],
@@ -53,12 +53,12 @@ import Vocabulary
     return sections
   }
 
-  /// What the list says when context `c` reports what is pending.
+  /// Returns the changes that the list reports when context `c` processes its pending changes.
   func changes(_ world: inout World, in c: Int = 0) -> [ResultsChange]? {
     world.perform(c, .processPendingChanges).changes
   }
 
-  @Test func `that is not divided shows one section, be it empty`() {
+  @Test func `a controller without sections shows one section, even an empty one`() {
     var world = Self.world()
     #expect(fill(&world) == [section(nil)])
     insert(world.ann, age: 40, &world)
@@ -69,7 +69,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `makes a section of each value of its first descriptor`() {
+  @Test func `a controller makes a section of each value of its first descriptor`() {
     var world = Self.world(isSectioned: true)
     insert(world.ann, age: 40, &world)
     insert(world.bob, age: 30, &world)
@@ -81,13 +81,13 @@ import Vocabulary
       fill(&world) == [section(nil, ids[3]), section(30, ids[1]), section(40, ids[0], ids[2])])
   }
 
-  @Test func `says nothing before it was filled`() {
+  @Test func `a controller says nothing before it was filled`() {
     var world = Self.world()
     insert(world.ann, age: 40, &world)
     #expect(changes(&world) == nil)
   }
 
-  @Test func `that is divided shows no section of nothing`() {
+  @Test func `a controller with sections shows no empty section`() {
     var world = Self.world(isSectioned: true)
     #expect(fill(&world) == [])
     insert(world.ann, age: 40, &world)
@@ -96,7 +96,7 @@ import Vocabulary
         == [.insertSection(0), .insert(world.temporary(world.owner, 1), to: at(0, 0))])
   }
 
-  @Test func `binds names and keeps what it lists`() {
+  @Test func `a controller binds names, and keeps what it lists`() {
     var world = Self.world()
     world.insertSaved(world.owner, world.ann)
     world.perform(0, .release(world.ann))
@@ -106,7 +106,7 @@ import Vocabulary
     #expect(world.view(0).map(\.isFault) == [true])
   }
 
-  @Test func `hears of an insertion, in the place where it sorts`() {
+  @Test func `a controller notices an insertion, in the place where it sorts`() {
     var world = Self.world()
     insert(world.ann, age: 40, &world)
     insert(world.bob, age: 20, &world)
@@ -116,7 +116,7 @@ import Vocabulary
     #expect(changes(&world) == [.insert(world.temporary(world.owner, 3), to: at(0, 1))])
   }
 
-  @Test func `tells after ObjectsDidChange`() {
+  @Test func `a controller reports after ObjectsDidChange`() {
     var world = Self.world()
     _ = fill(&world)
     insert(world.ann, age: 40, &world)
@@ -130,7 +130,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `hears of a deletion, and of the end of a section`() {
+  @Test func `a controller notices a deletion, and the end of a section`() {
     var world = Self.world(isSectioned: true)
     insert(world.ann, age: 20, &world)
     insert(world.bob, age: 30, &world)
@@ -147,7 +147,7 @@ import Vocabulary
     #expect(fill(&world) == [])
   }
 
-  @Test func `moves a row to a section that comes, from one that goes`() {
+  @Test func `a controller moves a row to a new section, from one that goes`() {
     var world = Self.world(isSectioned: true)
     insert(world.ann, age: 20, &world)
     insert(world.bob, age: 30, &world)
@@ -161,7 +161,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `updates a row that stays where it is`() {
+  @Test func `a controller updates a row that stays where it is`() {
     var world = Self.world()
     insert(world.ann, age: 20, &world)
     insert(world.bob, age: 30, &world)
@@ -172,7 +172,7 @@ import Vocabulary
     #expect(changes(&world) == [.update(bob, at: at(0, 1))])
     world.set(0, world.bob, world.age, 25)
     #expect(changes(&world) == [.update(bob, at: at(0, 1))])
-    // Pushed along by another row, its own values as they were.
+    // Another row moves this row, whose values are unchanged.
     world.set(0, world.bob, world.scratch, 2)
     world.set(0, world.ann, world.age, 50)
     #expect(
@@ -182,7 +182,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `takes what matches now, and drops what does not any more`() {
+  @Test func `a controller takes what matches now, and drops what no longer does`() {
     var world = Self.world { olderThan(25, &$0) }
     insert(world.ann, age: 20, &world)
     world.save(0)
@@ -196,14 +196,14 @@ import Vocabulary
     #expect(changes(&world) == nil)
   }
 
-  @Test func `cares for its own entity only`() {
+  @Test func `a controller ignores objects of other entities`() {
     var world = Self.world()
     _ = fill(&world)
     world.perform(0, .insert(world.pet, as: world.cat))
     #expect(changes(&world) == nil)
   }
 
-  @Test func `fires what the context reports, to see it`() {
+  @Test func `a controller fires what the context reports, to see it`() {
     var world = Self.world()
     world.insertSaved(world.owner, world.ann)
     _ = fill(&world)
@@ -215,7 +215,7 @@ import Vocabulary
     #expect(events.changes == [.update(ann, at: at(0, 0))])
   }
 
-  @Test func `misses the merged update of a fault (NT-18)`() {
+  @Test func `a controller misses the merged update of a fault (NT-18)`() {
     var world = Self.world([nil, nil]) { olderThan(25, &$0) }
     insert(world.ann, age: 20, in: 1, &world)
     world.save(1)
@@ -224,7 +224,7 @@ import Vocabulary
     world.set(1, world.ann, world.age, 30)
     world.save(1)
     #expect(world.merge(1, into: 0).changes == nil)
-    // Realised before the merge, it is heard of.
+    // An object that was realised before the merge is reported.
     _ = world.get(0, world.ann, world.age)
     world.set(1, world.ann, world.age, 40)
     world.save(1)
@@ -232,7 +232,7 @@ import Vocabulary
     #expect(world.merge(2, into: 0).changes == [.insert(ann, to: at(0, 0))])
   }
 
-  @Test func `hears of a merged insertion (NT-17)`() {
+  @Test func `a controller notices a merged insertion (NT-17)`() {
     var world = Self.world([nil, nil])
     _ = fill(&world)
     insert(world.ann, age: 20, in: 1, &world)
@@ -242,7 +242,7 @@ import Vocabulary
     #expect(world.view(0).map(\.id) == [ann])
   }
 
-  @Test func `does not see its parent's unsaved change`() {
+  @Test func `a controller does not see its parent's unsaved change`() {
     var world = Self.world([nil, 0], in: 1)
     insert(world.ann, age: 20, &world)
     world.save(0)
@@ -252,7 +252,7 @@ import Vocabulary
     #expect(world.save(0).changes == nil)
   }
 
-  @Test func `hears of what its child saves`() {
+  @Test func `a controller notices what its child saves`() {
     var world = Self.world([nil, 0])
     _ = fill(&world)
     insert(world.ann, age: 20, in: 1, &world)
@@ -265,7 +265,7 @@ import Vocabulary
 }
 
 extension [Event] {
-  /// What the first controller that says anything says.
+  /// The changes of the first controller that reports any.
   var changes: [ResultsChange]? {
     for case .controllerDidChangeContent(_, let changes) in self { return changes }
     return nil

@@ -9,7 +9,7 @@ import Vocabulary
   private let cat = ObjectID.permanent(EntityID(1), key: 3, in: StoreID(0))
   private let dog = ObjectID.permanent(EntityID(1), key: 4, in: StoreID(0))
 
-  /// Ann, her friend Bob, her cat and a dog, saved in context 0.
+  /// Returns Ann, her friend Bob, her cat and a dog, saved in context 0.
   private func world(
     parents: [Int?] = [nil], hasUndoManager: Bool = false, isOrdered: Bool = false
   ) -> World {
@@ -37,7 +37,7 @@ import Vocabulary
 
   // MARK: Its own values
 
-  @Test func `is set without being changed (C10)`() {
+  @Test func `a deleted object can be set without being changed (C10)`() {
     var world = world()
     world.perform(0, .delete(world.bob))
     world.perform(0, .processPendingChanges)
@@ -54,7 +54,7 @@ import Vocabulary
     #expect(world.rows.map(\.id) == [ann, cat, dog])
   }
 
-  @Test func `is set as long as a deleted insertion is there (CT-08)`() {
+  @Test func `a deleted insertion can be set as long as it is registered (CT-08)`() {
     var world = world()
     world.perform(0, .insert(world.owner, as: world.other))
     world.perform(0, .delete(world.other))
@@ -66,7 +66,7 @@ import Vocabulary
   }
 
   @Test(arguments: [true, false])
-  func `forgets what was set when it comes back (FL-10, UN-02)`(_ isUndone: Bool) {
+  func `a deleted object forgets set values when it comes back (FL-10, UN-02)`(_ isUndone: Bool) {
     var world = world(hasUndoManager: true)
     world.set(0, world.bob, world.name, 1)
     world.save(0)
@@ -81,7 +81,7 @@ import Vocabulary
 
   // MARK: As a member
 
-  @Test func `joins a to-many relationship, and shows nothing of it`() {
+  @Test func `a deleted object joins a to-many relationship, and shows nothing of it`() {
     var world = world()
     world.perform(0, .delete(world.dog))
     world.perform(0, .processPendingChanges)
@@ -91,18 +91,18 @@ import Vocabulary
     #expect(
       world.perform(0, .changedValues(world.ann))
         == [.values(ann, [PropertyContent(world.pets, collection: [cat, dog])])])
-    // Where the inverse is to-many, too.
+    // The same holds if the inverse is to-many.
     world.perform(0, .delete(world.bob))
     world.perform(0, .processPendingChanges)
     #expect(world.get(0, world.ann, world.friends) == .collection([]))
     world.perform(0, .remove(world.bob, world.friends, world.reference(0, world.ann)))
     #expect(world.perform(0, .add(world.ann, world.friends, world.reference(0, world.bob))) == [])
     #expect(world.get(0, world.ann, world.friends) == .collection([bob]))
-    // What deleted it left of its own side.
+    // The deletion left Bob's own side as it was.
     #expect(world.get(0, world.bob, world.friends) == .collection([ann]))
   }
 
-  @Test func `may be in the list that replaces a relationship`() {
+  @Test func `a deleted object may be in the list that replaces a relationship`() {
     var world = world(isOrdered: true)
     world.perform(0, .insert(world.pet, as: world.other))
     world.perform(0, .delete(world.other))
@@ -115,7 +115,7 @@ import Vocabulary
     #expect(world.get(0, world.other, world.keeper) == .value(.null))
   }
 
-  @Test func `is nothing that a to-one relationship takes, nor has members of its own`() {
+  @Test func `a deleted object joins no to-one relationship, and takes no members`() {
     var world = world()
     world.perform(0, .delete(world.bob))
     let bob = world.reference(0, world.bob)
@@ -127,7 +127,7 @@ import Vocabulary
 
   // MARK: Repair
 
-  @Test func `is taken out of what was changed, at the save (RL-15)`() {
+  @Test func `a deleted object is taken out of changed objects at the save (RL-15)`() {
     var world = world()
     world.perform(0, .delete(world.dog))
     world.perform(0, .processPendingChanges)
@@ -142,7 +142,7 @@ import Vocabulary
     #expect(world.rows[0].collections[0] == [cat])
   }
 
-  @Test func `is taken out of an insertion, and the others stay in order (RL-15)`() {
+  @Test func `a deleted object is taken out of an insertion, in order (RL-15)`() {
     var world = world(isOrdered: true)
     world.perform(0, .insert(world.owner, as: world.other))
     world.perform(0, .delete(world.dog))
@@ -154,7 +154,7 @@ import Vocabulary
   }
 
   @Test
-  func `is taken out in the child that saves, and not handed to a parent that has deleted it`() {
+  func `a deleted object is taken out in the saving child, and not handed over to its parent`() {
     var world = world(parents: [nil, 0])
     world.perform(1, .delete(world.dog))
     world.perform(1, .processPendingChanges)
@@ -162,7 +162,7 @@ import Vocabulary
     let events = world.save(1)
     #expect(collections(world, 1)?[0] == [cat])
     #expect(events.objectsDidChange(1)?.updated == [ann])
-    // The other friend, whom the parent alone has deleted.
+    // The other friend is deleted only in the parent.
     world.perform(0, .insert(world.owner, as: world.other))
     world.save(0)
     world.hold(world.other, from: 0, in: 1)

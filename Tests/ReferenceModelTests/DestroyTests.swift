@@ -15,7 +15,7 @@ import Vocabulary
     return world
   }
 
-  @Test func `go, and what comes is another (CS-A7)`() {
+  @Test func `destroyed stores go, and their successors are others (CS-A7)`() {
     var world = world()
     let id = world.permanent(world.owner, 1)
     let removal: [Event] = [
@@ -41,7 +41,7 @@ import Vocabulary
     #expect(world.reference.brokenInvariants().isEmpty)
   }
 
-  @Test func `take IDs with them that were obtained`() {
+  @Test func `destroyed stores take IDs with them that were obtained`() {
     var world = World(parents: [nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     world.perform(0, .obtainPermanentIDs([world.ann]))
@@ -49,8 +49,8 @@ import Vocabulary
     #expect(world.save(0).failure == .unreachableStore(world.permanent(world.owner, 1)))
   }
 
-  /// `home` has no inverse: the old object itself has no part in the save.
-  @Test func `are other stores for a relationship (RL-04)`() throws {
+  /// `home` has no inverse, so the old object itself has no part in the save.
+  @Test func `destroyed stores are other stores for a relationship (RL-04)`() throws {
     var world = World(parents: [nil])
     world.insertSaved(world.pet, world.cat)
     world.perform(0, renewal)
@@ -63,13 +63,13 @@ import Vocabulary
 
   private struct NoSuchFailure: Error {}
 
-  @Test func `have no history`() {
+  @Test func `destroyed stores have no history`() {
     var world = world()
     world.perform(0, renewal)
     #expect(world.perform(1, .mergeHistory) == [])
   }
 
-  @Test func `are none while another coordinator has them`() {
+  @Test func `stores are not destroyed while another coordinator has them`() {
     var world = World(parents: [nil, nil], changeStack: World.separateCoordinators)
     world.insertSaved(world.owner, world.ann)
     #expect(world.perform(0, renewal) == [.nothing])
@@ -79,7 +79,7 @@ import Vocabulary
 
 @Suite struct `Policies` {
   @Test(arguments: [MergePolicy.error, .overwrite])
-  func `decide the commits that follow, and no longer than the context`(policy: MergePolicy) {
+  func `policies decide the next commits, and end with the context`(policy: MergePolicy) {
     var world = World(parents: [nil, nil])
     world.insertSaved(world.owner, world.ann)
     world.load(world.ann, in: 1)

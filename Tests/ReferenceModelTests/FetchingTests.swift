@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Fetching` {
-  @Test func `lays pending changes over what is saved (FE-01)`() {
+  @Test func `a fetch lays pending changes over what is saved (FE-01)`() {
     var world = World(parents: [nil])
     for (name, age) in [(world.ann, 1), (world.bob, 2), (world.other, 1)] {
       world.perform(0, .insert(world.owner, as: name))
@@ -27,7 +27,7 @@ import Vocabulary
     #expect(world.perform(0, .count(request)) == [.count(2)])
   }
 
-  @Test func `windows what is saved, then limits again (FE-06)`() {
+  @Test func `a fetch windows what is saved, then limits again (FE-06)`() {
     var world = World(parents: [nil])
     let saved = [(world.ann, 22), (world.bob, 25), (world.cat, 10)]
     for (name, salary) in saved {
@@ -53,7 +53,7 @@ import Vocabulary
         == [.objects([world.permanent(world.owner, 1), world.permanent(world.owner, 3)])])
   }
 
-  @Test func `goes through every level and registers there (FE-09, FE-11)`() {
+  @Test func `a fetch goes through every level and registers there (FE-09, FE-11)`() {
     var world = World(parents: [nil, 0, 1])
     world.insertSaved(world.owner, world.ann)
     world.perform(0, .release(world.ann))
@@ -64,7 +64,7 @@ import Vocabulary
     #expect(world.view(2).map(\.isFault) == [true, true])
     #expect(world.view(1).map(\.id) == ids)
     #expect(world.view(0).map(\.id) == ids)
-    // Names hold them; without, no level keeps them.
+    // Names hold the objects. Without names, no level keeps them.
     world.perform(2, .release(world.ann))
     #expect(world.view(1).map(\.id) == [ids[1]])
     #expect(world.view(0).map(\.id) == [ids[1]])
@@ -90,11 +90,11 @@ import Vocabulary
     world.hold(world.ann, from: 0, in: 1)
     world.set(0, world.ann, world.age, 7)
     world.save(0)
-    // The other context's save went through the same cache.
+    // The other context's save passed through the same cache.
     #expect(world.get(1, world.ann, world.age) == .integer(7))
   }
 
-  @Test func `an object in a predicate is its row, and one that is not bound is nil (ID-18)`() {
+  @Test func `an object in a predicate is its row, or nil if it is not bound (ID-18)`() {
     for quirks in [Profile.current.quirks, Profile.legacy.quirks] {
       var world = World(parents: [nil, 0], quirks: quirks)
       world.perform(1, .insert(world.owner, as: world.ann))
@@ -111,7 +111,7 @@ import Vocabulary
         ]
         return world.perform(0, .count(request)).last
       }
-      // The child still calls her by the temporary ID.
+      // The child still knows Ann by the temporary ID.
       #expect(count(world.ann) == .count(quirks.contains(.rowHasTwoInstances) ? 0 : 1))
       #expect(count(world.bob) == .count(1))
     }

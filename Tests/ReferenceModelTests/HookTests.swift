@@ -12,7 +12,7 @@ import Vocabulary
       isPrimitive: isPrimitive)
   }
 
-  @Test func `what awakeFromInsert sets primitively is no change (LC-04)`() {
+  @Test func `a value that awakeFromInsert sets primitively is no change (LC-04)`() {
     var world = World(
       parents: [nil, 0], hookActions: [action(.awakeFromInsert, .setNext, isPrimitive: true)])
     let id = world.temporary(world.owner, 1)
@@ -23,7 +23,7 @@ import Vocabulary
     #expect(world.save(1).received(0) == [[Received(world.name, .integer(1))]])
   }
 
-  @Test func `what willSave sets primitively does not bring it back (LC-09)`() {
+  @Test func `a primitive set in willSave does not repeat willSave (LC-09)`() {
     var world = World(
       parents: [nil], hookActions: [action(.willSave, .setNext, isPrimitive: true)])
     world.perform(0, .insert(world.owner, as: world.ann))
@@ -55,7 +55,7 @@ import Vocabulary
     #expect(world.save(0).prefix(2) == expected[...])
   }
 
-  @Test func `an edited insertion is no news where it stays an insertion (C3)`() {
+  @Test func `an edited insertion is not reported if it stays an insertion (C3)`() {
     var world = World(parents: [nil], quirks: QuirkSet([.editedInsertIsNotReported]))
     world.perform(0, .insert(world.owner, as: world.ann))
     world.perform(0, .processPendingChanges)
@@ -65,7 +65,7 @@ import Vocabulary
     #expect(world.rows[0].values[0] == .integer(1))
   }
 
-  @Test func `retainsRegisteredObjects keeps objects that the program does not hold (FL-18)`() {
+  @Test func `retainsRegisteredObjects keeps objects that no name holds (FL-18)`() {
     var world = World(parents: [nil]) { $0.retainsRegisteredObjects = true }
     world.insertSaved(world.owner, world.ann)
     world.perform(0, .release(world.ann))
@@ -84,7 +84,7 @@ import Vocabulary
     world.save(0)
     world.hold(world.ann, from: 0, in: 1)
     world.perform(1, .delete(world.ann))
-    // In the parent, a child's save is the end of an event and not a save.
+    // A child's save is the end of an event in the parent, but not a save of the parent.
     world.perform(1, .release(world.cat))
     _ = world.perform(1, .processPendingChanges)
     #expect(world.view(1).map(\.isDeleted) == [true])
@@ -94,7 +94,7 @@ import Vocabulary
     #expect(world.rows.isEmpty)
   }
 
-  @Test func `faults whose rows are gone raise where that is asked for (FL-12)`() {
+  @Test func `faults whose rows are gone raise on request (FL-12)`() {
     var world = World(parents: [nil, nil, nil], quirks: QuirkSet()) {
       $0.shouldDeleteInaccessibleFaults = $0.name == "c2"
     }

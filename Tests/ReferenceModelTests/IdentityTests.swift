@@ -17,7 +17,7 @@ import Vocabulary
     #expect(world.get(0, world.ann, world.name) == .value(.null))
   }
 
-  @Test func `a child save leaves its temporary ID, and the parent has the same (ID-03, ID-04)`() {
+  @Test func `a child save leaves the temporary ID, which its parent has (ID-03, ID-04)`() {
     var world = World(parents: [nil, 0])
     world.perform(1, .insert(world.owner, as: world.ann))
     world.set(1, world.ann, world.name, 7)
@@ -28,7 +28,7 @@ import Vocabulary
     #expect(world.view(0).map(\.id) == [id])
     #expect(world.view(0).map(\.isInserted) == [true])
     #expect(world.view(0)[0].values[0] == .integer(7))
-    // LC-02: empty when it awakens in the parent.
+    // LC-02: the object is empty when it awakens in the parent.
     #expect(
       events.contains(
         .awakeFromInsert(ContextID(0), id, [.null, .null, .integer(0), .null])))
@@ -99,7 +99,7 @@ import Vocabulary
     #expect(world.view(1).map(\.id) == [id])
   }
 
-  @Test func `what is not there is missing, or a fault until used (ID-20, ID-21)`() {
+  @Test func `an object without a row is missing, or a fault until used (ID-20, ID-21)`() {
     var world = World(parents: [nil, nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     let id = world.temporary(world.owner, 1)
@@ -112,7 +112,7 @@ import Vocabulary
         == [.nothing])
     world.hold(world.ann, from: 0, in: 1)
     #expect(world.view(1).map(\.isFault) == [true])
-    // ID-24, FL-14: read, it counts as deleted and reads nil.
+    // ID-24, FL-14: an object that was read counts as deleted, and reads nil.
     #expect(world.get(1, world.ann, world.name) == .value(.null))
     #expect(world.view(1).map(\.isDeleted) == [true])
   }

@@ -7,7 +7,8 @@ import Vocabulary
   private let ann = ObjectID.permanent(EntityID(0), key: 1, in: StoreID(0))
   private let cat = ObjectID.permanent(EntityID(1), key: 2, in: StoreID(0))
 
-  /// Ann has a cat, whose row is gone. Context 1 shows Ann with it, and has it as a fault.
+  /// Returns Ann with a cat whose row is gone. Context 1 shows Ann with the cat, which is a fault
+  /// there.
   private func world(
     _ deleteRule: DeleteRule = .nullify, quirks: QuirkSet = Profile.current.quirks,
     deletesInaccessibleFaults: Bool = true
@@ -30,12 +31,12 @@ import Vocabulary
   // MARK: Delete propagation
 
   @Test(arguments: [DeleteRule.nullify, .cascade])
-  func `is deleted where a deletion meets it (RD-A9, FL-14)`(_ rule: DeleteRule) {
+  func `a deletion deletes an inaccessible object it meets (RD-A9, FL-14)`(_ rule: DeleteRule) {
     var world = world(rule)
     world.perform(1, .delete(world.ann))
     let events = world.perform(1, .processPendingChanges)
     #expect(events.objectsDidChange(1)?.deleted == [ann, cat])
-    // This context calls no delete.
+    // No code of this context calls delete.
     #expect(events.hooks(.prepareForDeletion, 1) == [])
     #expect(world.view(1).map(\.isDeleted) == [true, true])
     #expect(world.view(1).map(\.isFault) == [false, false])
@@ -43,7 +44,7 @@ import Vocabulary
   }
 
   @Test(arguments: [DeleteRule.deny, .noAction])
-  func `is not met by rules that leave destinations alone`(_ rule: DeleteRule) {
+  func `an inaccessible object is not met by rules that spare destinations`(_ rule: DeleteRule) {
     var world = world(rule)
     world.perform(1, .delete(world.ann))
     world.perform(1, .processPendingChanges)
@@ -51,7 +52,7 @@ import Vocabulary
   }
 
   @Test(arguments: [true, false])
-  func `stays a fault where firing it raises, and the deletion goes on (FL-12)`(_ isQuirk: Bool) {
+  func `an inaccessible object stays a fault where firing it raises (FL-12)`(_ isQuirk: Bool) {
     var world = world(
       .cascade, quirks: isQuirk ? QuirkSet([.inaccessibleFaultRaises]) : QuirkSet(),
       deletesInaccessibleFaults: isQuirk)
@@ -64,7 +65,7 @@ import Vocabulary
 
   // MARK: Rollback
 
-  @Test func `is a fault again after a rollback, which says nothing of it (FL-10)`() {
+  @Test func `an inaccessible object is a fault again after a rollback (FL-10)`() {
     var world = world()
     world.set(1, world.ann, world.age, 5)
     #expect(world.get(1, world.cat, world.title) == .value(.null))
@@ -74,12 +75,12 @@ import Vocabulary
     #expect(world.view(1).map(\.isFault) == [false, true])
     #expect(world.perform(1, .hasChanges) == [.flag(false)])
     #expect(world.perform(1, .processPendingChanges) == [])
-    // It is as inaccessible as before.
+    // The object is as inaccessible as before.
     #expect(world.get(1, world.cat, world.title) == .value(.null))
     #expect(world.view(1).map(\.isDeleted) == [false, true])
   }
 
-  @Test func `is a fault again also if a deletion met it, or a merge`() {
+  @Test func `an inaccessible object that was deleted or merged is a fault again, too`() {
     var (met, merged) = (world(.cascade), world())
     met.perform(1, .delete(met.ann))
     met.perform(1, .processPendingChanges)
@@ -93,7 +94,7 @@ import Vocabulary
     }
   }
 
-  @Test func `reads its row after a rollback, once the store is back (PS-07)`() {
+  @Test func `an inaccessible object reads its row after a rollback (PS-07)`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     world.set(0, world.ann, world.age, 5)
@@ -107,7 +108,7 @@ import Vocabulary
     #expect(world.view(0).map(\.isDeleted) == [false])
   }
 
-  @Test func `is a fault again even if undo has brought it back in between`() {
+  @Test func `an inaccessible object is a fault again even after an undo in between`() {
     var world = World(parents: [nil, nil], settings: { $0.hasUndoManager = true })
     world.insertSaved(world.owner, world.ann)
     world.set(0, world.ann, world.age, 5)
@@ -126,7 +127,7 @@ import Vocabulary
 
   // MARK: Changing it
 
-  @Test func `takes values, which go with it (ID-25, C10)`() {
+  @Test func `an inaccessible object takes values, which go with it (ID-25, C10)`() {
     var world = world()
     #expect(world.perform(1, .set(world.cat, world.title, .integer(3))) == [])
     #expect(world.get(1, world.cat, world.title) == .integer(3))
@@ -137,14 +138,14 @@ import Vocabulary
     #expect(world.rows.map(\.id) == [ann])
   }
 
-  @Test func `can be a member, as deleted objects can (RL-15)`() {
+  @Test func `an inaccessible object can be a member, as deleted objects can (RL-15)`() {
     var world = world()
     world.perform(1, .remove(world.ann, world.pets, world.reference(1, world.cat)))
     #expect(world.perform(1, .add(world.ann, world.pets, world.reference(1, world.cat))) == [])
     #expect(world.get(1, world.ann, world.pets) == .collection([cat]))
   }
 
-  @Test func `is taken out of no relationship but one that was changed (RL-15)`() {
+  @Test func `an inaccessible object leaves only changed relationships (RL-15)`() {
     var world = world()
     _ = world.get(1, world.cat, world.title)
     world.set(1, world.ann, world.age, 151)

@@ -6,7 +6,7 @@ import Vocabulary
 @Suite struct `An invariant of the reference model` {
   private let root = ContextID(0)
 
-  /// An owner with two pets is saved, and one of the pets is a fault.
+  /// Returns a saved owner with two pets, one of which is a fault.
   private func savedOwner() -> World {
     var world = World(parents: [nil])
     for (entity, name) in [
@@ -23,20 +23,20 @@ import Vocabulary
     return world
   }
 
-  @Test func `holds after every step`() {
+  @Test func `the invariants of the reference model hold after every step`() {
     let reference = savedOwner().reference
     #expect(reference.brokenInvariants() == [])
     reference.checkInvariants()
   }
 
   @Test(arguments: ReferenceStack.Defect.allCases)
-  func `is noticed when it is broken`(defect: ReferenceStack.Defect) throws {
+  func `an invariant that is broken is noticed`(defect: ReferenceStack.Defect) throws {
     let world = savedOwner()
     var reference = world.reference
     let views = reference.view(of: root)
     let owner = try #require(views.first { $0.id.entity == world.owner })
     let fault = try #require(views.first { $0.isFault })
-    // The first to-many relationship that an owner has.
+    // Collection 0 is the owner's first to-many relationship.
     reference.plant(defect, in: root, object: owner.id, collection: 0, fault: fault.id)
     #expect(!reference.brokenInvariants().isEmpty)
   }

@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Merging a DidSave` {
-  /// Ann and her cat, saved by the first root and loaded in the second.
+  /// Returns Ann and her cat, saved by the first root and loaded in the second.
   private func roots() -> World {
     var world = World(parents: [nil, nil])
     world.perform(0, .insert(world.owner, as: world.ann))
@@ -15,7 +15,7 @@ import Vocabulary
     return world
   }
 
-  @Test func `refreshes what is loaded, registers inserts, and leaves all clean (NT-12, NT-14)`() {
+  @Test func `a merge refreshes objects and registers inserts, clean (NT-12, NT-14)`() {
     var world = roots()
     world.set(0, world.ann, world.name, 1)
     world.perform(0, .insert(world.pet, as: world.dog))
@@ -36,7 +36,7 @@ import Vocabulary
     #expect(world.get(1, world.ann, world.name) == .integer(1))
   }
 
-  @Test func `marks a deleted object as deleted here, readable and dirty (NT-15)`() {
+  @Test func `a merge marks a deleted object as deleted, readable and dirty (NT-15)`() {
     var world = roots()
     world.perform(0, .delete(world.ann))
     world.save(0)
@@ -47,7 +47,7 @@ import Vocabulary
     #expect(world.save(1).didSave(1)?.deleted == [world.permanent(world.owner, 1)])
   }
 
-  @Test func `passes by faults and what is not registered (NT-17, NT-18)`() {
+  @Test func `a merge ignores faults and what is not registered (NT-17, NT-18)`() {
     var world = roots()
     world.set(0, world.cat, world.title, 1)
     world.save(0)
@@ -58,7 +58,7 @@ import Vocabulary
     #expect(world.merge(2, into: 1) == [.didMergeChanges(ContextID(1), ChangeSets())])
   }
 
-  @Test func `puts local edits on top and renews the version (NT-19, NT-20)`() {
+  @Test func `a merge puts local edits on top and renews the version (NT-19, NT-20)`() {
     var world = roots()
     world.set(1, world.ann, world.name, 2)
     world.set(0, world.ann, world.name, 1)
@@ -71,7 +71,7 @@ import Vocabulary
   }
 
   @Test(arguments: [true, false])
-  func `keeps an insertion that the program does not hold, or lets it go (C2)`(_ isKept: Bool) {
+  func `a merge keeps an insertion that no name holds, or releases it (C2)`(_ isKept: Bool) {
     var world = World(
       parents: [nil, nil], quirks: QuirkSet(isKept ? [.mergedInsertionIsKept] : []))
     world.insertSaved(world.owner, world.ann)
@@ -83,13 +83,13 @@ import Vocabulary
     #expect(world.view(1).map(\.id) == (isKept ? [ann] : []))
   }
 
-  @Test func `keeps it until it is a fault again, or all are gone (C2)`() {
+  @Test func `a kept insertion stays until it is a fault again, or all are gone (C2)`() {
     for end in [Step.refresh(ObjectName(0), mergeChanges: false), .reset, .discard] {
       var world = World(parents: [nil, nil], quirks: QuirkSet([.mergedInsertionIsKept]))
       world.insertSaved(world.owner, world.ann)
       world.merge(0, into: 1)
       world.hold(world.ann, from: 0, in: 1)
-      // A fault does not turn into one.
+      // An object that is a fault already does not turn into one.
       world.perform(1, .refresh(world.ann, mergeChanges: false))
       world.perform(1, .release(world.ann))
       #expect(world.view(1).map(\.isFault) == [true])

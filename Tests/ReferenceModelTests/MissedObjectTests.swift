@@ -3,8 +3,8 @@ import ReferenceModel
 import Testing
 import Vocabulary
 
-@Suite struct `A draft of another context` {
-  /// Ann is inserted in context 1 and not saved.
+@Suite struct `An unsaved object of another context` {
+  /// Returns Ann, inserted in context 1 and not saved.
   private func world(parents: [Int?] = [nil, 0, 0]) -> World {
     var world = World(parents: parents)
     world.perform(1, .insert(world.owner, as: world.ann))
@@ -12,7 +12,8 @@ import Vocabulary
     return world
   }
 
-  @Test(arguments: [0, 2]) func `is not found, and nothing stays of it (ID-23)`(_ c: Int) {
+  @Test(arguments: [0, 2])
+  func `an unsaved object is not found, and nothing stays of it (ID-23)`(_ c: Int) {
     var world = world()
     let events = world.perform(
       c, .existingObject(with: world.reference(1, world.ann), as: world.other))
@@ -23,7 +24,7 @@ import Vocabulary
         == [.nothing])
   }
 
-  @Test func `is kept by no child that inserted it`() {
+  @Test func `an unsaved object is kept by no child that inserted it`() {
     var world = world()
     world.hold(world.ann, from: 1, in: 0)
     #expect(world.view(0).map(\.isFault) == [true])
@@ -32,7 +33,7 @@ import Vocabulary
   }
 
   @Test(arguments: [[nil, 0, 0], [nil, nil, nil]] as [[Int?]])
-  func `survives the save of one that has read it (ID-25)`(_ parents: [Int?]) {
+  func `an unsaved object survives the save of a context that read it (ID-25)`(_ parents: [Int?]) {
     var world = world(parents: parents)
     world.load(world.ann, from: 1, in: 2)
     #expect(world.view(2).map(\.isDeleted) == [true])
@@ -45,7 +46,7 @@ import Vocabulary
     #expect(world.rows.map(\.values[0]) == [.integer(7)])
   }
 
-  @Test func `takes the place of what its parent has read`() {
+  @Test func `an unsaved object takes the place of what its parent has read`() {
     var world = world()
     world.load(world.ann, from: 1, in: 0)
     #expect(world.view(0).map(\.isDeleted) == [true])
@@ -56,7 +57,7 @@ import Vocabulary
     #expect(world.rows.map(\.values[0]) == [.integer(7)])
   }
 
-  @Test func `is listed as deleted by a save that comes first, and is saved after it`() {
+  @Test func `an unsaved object is listed as deleted by an earlier save, then saved`() {
     var world = world(parents: [nil, nil])
     world.load(world.ann, from: 1, in: 0)
     #expect(world.save(0).didSave(0)?.deleted == [world.temporary(world.owner, 1)])
@@ -66,7 +67,7 @@ import Vocabulary
 }
 
 @Suite struct `A delivery` {
-  @Test func `holds what was listed until it ends (NT-01, C2)`() {
+  @Test func `a delivery holds what was listed until it ends (NT-01, C2)`() {
     var world = World(
       parents: [nil, nil],
       changeStack: {
@@ -82,9 +83,9 @@ import Vocabulary
   }
 }
 
-@Suite struct `A home whose row is gone` {
-  /// Ann's new home, in context 1, was deleted and saved by context 0.
-  @Test func `is not written (MP-20, FL-14)`() {
+@Suite struct `A reference to a row that is gone` {
+  /// Context 0 has deleted Ann's new home in context 1, and saved.
+  @Test func `a reference to a row that is gone is not written (MP-20, FL-14)`() {
     var world = World(parents: [nil, nil])
     world.insertSaved(world.pet, world.cat)
     world.load(world.cat, in: 1)
@@ -97,7 +98,7 @@ import Vocabulary
     #expect(world.get(1, world.ann, world.home) == .value(.null))
   }
 
-  @Test func `is left where it dangles already (RL-09)`() {
+  @Test func `a reference that dangles already is left as it is (RL-09)`() {
     var world = World(parents: [nil, nil])
     world.insertSaved(world.pet, world.cat)
     world.perform(0, .insert(world.owner, as: world.ann))

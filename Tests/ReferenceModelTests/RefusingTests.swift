@@ -7,7 +7,7 @@ import Vocabulary
   private let first = StoreID(0)
   private let second = StoreID(1)
 
-  @Test func `leave everything pending`() {
+  @Test func `a refused write leaves everything pending`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     world.set(0, world.ann, world.age, 7)
@@ -20,14 +20,14 @@ import Vocabulary
     #expect(world.rows.map(\.version) == [2, 1])
   }
 
-  @Test func `are counted where something is to be written`() {
+  @Test func `writes are counted where something is to be written`() {
     var world = World(
       parents: [nil], stores: [Stack.Store(name: "a"), Stack.Store(name: "b")])
     world.perform(0, .refuseWrite(first, after: 2))
     world.perform(0, .refuseWrite(second, after: 1))
     world.insertSaved(world.owner, world.ann)
     #expect(world.rows.count == 1)
-    // Both refuse the next: the first says so, and both have done with it.
+    // Both stores refuse the next write. The save names the first, and both refusals are used up.
     world.perform(0, .insert(world.owner, as: world.bob))
     world.perform(0, .insert(world.owner, as: world.other))
     world.perform(0, .assign(world.bob, second))
@@ -35,7 +35,7 @@ import Vocabulary
     #expect(world.save(0).last == .saved)
   }
 
-  @Test func `are those of batch requests too`() {
+  @Test func `writes of batch requests are refused, too`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     world.perform(0, .refuseWrite(first, after: 1))
@@ -48,7 +48,7 @@ import Vocabulary
     #expect(world.rows.count == 1)
   }
 
-  @Test func `keep metadata waiting, unless an empty save leaves it anyway`() {
+  @Test func `a refused write keeps metadata waiting, unless a quirk leaves it anyway`() {
     for quirks in [[], [Quirk.emptySaveLeavesMetadata]] {
       var world = World(parents: [nil], quirks: QuirkSet(quirks))
       world.perform(0, .setMetadata(first, 3))
@@ -59,7 +59,7 @@ import Vocabulary
     }
   }
 
-  @Test func `are refused by attached stores only`() {
+  @Test func `only attached stores refuse writes`() {
     var world = World(parents: [nil])
     world.perform(0, .removeStore(first))
     #expect(world.perform(0, .refuseWrite(first, after: 1)) == [.nothing])

@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Relationships` {
-  /// Ann with her cat and dog, all saved.
+  /// Returns Ann with her cat and dog, all saved.
   private func family(_ rule: DeleteRule = .nullify, isOrdered: Bool = false) -> World {
     var world = World(parents: [nil, 0], deleteRule: rule, isOrdered: isOrdered)
     world.perform(0, .insert(world.owner, as: world.ann))
@@ -35,10 +35,10 @@ import Vocabulary
         == [.failed(.differentContexts)])
   }
 
-  @Test func `nullify clears the survivors at the end of the event (RL-06, RL-10)`() {
+  @Test func `a nullify rule clears the survivors at the end of the event (RL-06, RL-10)`() {
     var world = family()
     world.perform(0, .delete(world.ann))
-    // RL-11: until then they show the deleted one.
+    // RL-11: until then the survivors show the deleted object.
     #expect(
       world.get(0, world.cat, world.keeper)
         == .value(.object(world.permanent(world.owner, 1))))
@@ -50,7 +50,7 @@ import Vocabulary
     #expect(world.rows.map { $0.values[1] } == [.null, .null])
   }
 
-  @Test func `cascade deletes the destinations with their hooks (RL-07)`() {
+  @Test func `a cascade deletes the destinations with their hooks (RL-07)`() {
     var world = family(.cascade)
     let events = world.perform(0, .delete(world.ann)) + world.save(0)
     #expect(events.hooks(.prepareForDeletion, 0).map(\.number) == [1, 2, 3])
@@ -58,7 +58,7 @@ import Vocabulary
     #expect(world.rows.isEmpty)
   }
 
-  @Test func `deny fails the save, until the destinations are deleted too (RL-08)`() {
+  @Test func `a deny rule fails the save until the destinations are deleted (RL-08)`() {
     var world = family(.deny)
     world.perform(0, .delete(world.ann))
     #expect(
@@ -90,7 +90,7 @@ import Vocabulary
     #expect(world.rows[0].collections[0] == [])
   }
 
-  @Test func `to-many changes meet by delta, even under overwrite (MP-14)`() {
+  @Test func `to-many changes combine by delta, even under overwrite (MP-14)`() {
     var world = World(parents: [nil, nil], policies: [.overwrite, .overwrite])
     world.perform(0, .insert(world.owner, as: world.ann))
     world.perform(0, .insert(world.owner, as: world.bob))

@@ -6,7 +6,7 @@ import Vocabulary
 @Suite struct `Remembered IDs` {
   private let set = IDSetID(0)
 
-  @Test func `are kept as they were, each once`() {
+  @Test func `remembered IDs are kept as they were, each once`() {
     var world = World(parents: [nil, nil, nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     let temporary = world.temporary(world.owner, 1)
@@ -25,7 +25,7 @@ import Vocabulary
     #expect(world.perform(2, .forEach(.remembered(set), .touch)) == [])
   }
 
-  @Test func `are deleted as far as they lead anywhere`() {
+  @Test func `remembered IDs are deleted as far as they lead to objects`() {
     var world = World(parents: [nil, nil])
     world.insertSaved(world.owner, world.ann)
     world.insertSaved(world.owner, world.bob)
@@ -41,7 +41,7 @@ import Vocabulary
     #expect(world.reference.brokenInvariants().isEmpty)
   }
 
-  @Test func `go with the app`() {
+  @Test func `remembered IDs go with the app`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     world.perform(0, .remember(set, .registered))

@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Child saves` {
-  /// Ann, saved, held and loaded in the root and in both children.
+  /// Returns Ann, saved, and loaded in the root and in both children.
   private func siblings(_ quirks: QuirkSet = Profile.current.quirks) -> World {
     var world = World(parents: [nil, 0, 0], quirks: quirks, merging: [1, 2])
     world.insertSaved(world.owner, world.ann)
@@ -16,7 +16,7 @@ import Vocabulary
     return world
   }
 
-  @Test func `hand over changed properties only, and refresh no context (SV-04, SV-05, SV-06)`() {
+  @Test func `child saves hand over changed properties only (SV-04, SV-05, SV-06)`() {
     var world = siblings()
     world.set(1, world.ann, world.name, 11)
     world.set(1, world.ann, world.age, 2)
@@ -32,7 +32,7 @@ import Vocabulary
     #expect(world.rows[0].values[0] == .null)
   }
 
-  @Test func `leave out what equals the child's own cache (SV-08)`() {
+  @Test func `child saves leave out what equals the child's own cache (SV-08)`() {
     var world = siblings()
     world.set(1, world.ann, world.age, 2)
     world.save(1)
@@ -43,13 +43,13 @@ import Vocabulary
     #expect(world.get(0, world.ann, world.age) == .integer(2))
   }
 
-  @Test func `without that quirk hand over everything that was set`() {
+  @Test func `child saves without that quirk hand over everything that was set`() {
     var world = siblings(Profile.current.quirks.removing(.childSaveIgnoresEqualValues))
     world.perform(2, .set(world.ann, world.age, .null))
     #expect(world.save(2).received(0) == [[Received(world.age, .null)]])
   }
 
-  @Test func `hand up transient values, which are not handed down (SV-09, PC-A14)`() {
+  @Test func `child saves hand over transient values to the parent only (SV-09, PC-A14)`() {
     var world = siblings()
     world.set(1, world.ann, world.scratch, 5)
     world.save(1)
@@ -59,7 +59,7 @@ import Vocabulary
     #expect(world.get(2, world.ann, world.scratch) == .integer(0))
   }
 
-  @Test func `are felt in the parent during the save (SV-11, LC-23)`() {
+  @Test func `child saves change the parent during the save (SV-11, LC-23)`() {
     var world = siblings()
     world.set(1, world.ann, world.age, 2)
     let id = world.permanent(world.owner, 1)
@@ -69,7 +69,7 @@ import Vocabulary
     #expect(events.hooks(.willSave, 1) == [id])
   }
 
-  @Test func `delete in the parent, and cancel what was only inserted there (CT-17, CT-18)`() {
+  @Test func `child saves delete in the parent, or cancel insertions (CT-17, CT-18)`() {
     var world = siblings()
     world.perform(1, .insert(world.pet, as: world.cat))
     world.save(1)
@@ -84,12 +84,12 @@ import Vocabulary
     #expect(world.rows.isEmpty)
   }
 
-  @Test func `check against the parent when policies count (MP-27)`() {
+  @Test func `child saves check against the parent when policies count (MP-27)`() {
     var world = siblings(Profile.documented.quirks)
     world.set(1, world.ann, world.age, 2)
     world.set(2, world.ann, world.age, 3)
     world.save(1)
-    // MP-05: what the child had loaded; the parent has no row.
+    // MP-05: the conflict has the child's loaded values, and the parent has no row.
     var conflict = Failure.Conflict(
       object: world.permanent(world.owner, 1), oldVersion: 0, newVersion: 0)
     conflict.objectSnapshot = [.null, .null, .integer(0), .null]
@@ -98,7 +98,7 @@ import Vocabulary
     #expect(world.view(2).map(\.isUpdated) == [true])
   }
 
-  @Test func `announce no merge to siblings, the parent's save does (NT-22)`() {
+  @Test func `child saves announce no merge to siblings, the parent's save does (NT-22)`() {
     var world = siblings()
     world.set(1, world.ann, world.age, 2)
     world.save(1)
@@ -113,7 +113,7 @@ import Vocabulary
 }
 
 @Suite struct `Root saves` {
-  /// Ann, saved and then edited in two roots; the first has saved.
+  /// Returns Ann, saved and then edited in two roots, of which the first has saved.
   private func rivals(_ policy: MergePolicy) -> World {
     var world = World(parents: [nil, nil], policies: [.error, policy])
     world.perform(0, .insert(world.owner, as: world.ann))
@@ -129,7 +129,7 @@ import Vocabulary
     return world
   }
 
-  @Test func `fail under the error policy and change nothing (MP-07, SV-18)`() {
+  @Test func `root saves fail under the error policy and change nothing (MP-07, SV-18)`() {
     var world = rivals(.error)
     let before = world.view(1)
     var conflict = Failure.Conflict(
@@ -146,7 +146,7 @@ import Vocabulary
     (.mergeByPropertyObjectTrump, .integer(21), .integer(12)),
     (.overwrite, .integer(21), .null),
     (.rollback, .integer(11), .integer(12)),
-  ]) func `settle conflicts by their policy (MP-08 to MP-11)`(
+  ]) func `root saves settle conflicts by their policy (MP-08 to MP-11)`(
     policy: MergePolicy, name: Value, age: Value
   ) {
     var world = rivals(policy)
@@ -157,11 +157,11 @@ import Vocabulary
     #expect(world.get(1, world.ann, world.name) == .value(name))
     #expect(world.get(1, world.ann, world.age) == .value(age))
     #expect(world.view(1).map(\.isUpdated) == [false, false])
-    // MP-11: what is rolled back is not saved.
+    // MP-11: an object that is rolled back is not saved.
     #expect(events.didSave(1)?.updated.count == (policy == .rollback ? 1 : 2))
   }
 
-  @Test func `bring back a deleted row under overwrite (MP-19)`() {
+  @Test func `root saves bring back a deleted row under overwrite (MP-19)`() {
     var world = rivals(.overwrite)
     world.perform(0, .delete(world.ann))
     world.save(0)
@@ -172,7 +172,7 @@ import Vocabulary
     #expect(world.rows[0].values.prefix(2) == [.integer(21), .null])
   }
 
-  @Test func `lose the object under the other policies (MP-20)`() {
+  @Test func `root saves lose the object under the other policies (MP-20)`() {
     var world = rivals(.mergeByPropertyObjectTrump)
     world.perform(0, .delete(world.ann))
     world.save(0)
@@ -181,7 +181,7 @@ import Vocabulary
     #expect(world.get(1, world.ann, world.name) == .failed(.noContext))
   }
 
-  @Test func `may delete what is deleted already (MP-17)`() {
+  @Test func `root saves may delete what is deleted already (MP-17)`() {
     var world = World(parents: [nil, nil])
     world.insertSaved(world.owner, world.ann)
     world.hold(world.ann, from: 0, in: 1)
@@ -192,7 +192,7 @@ import Vocabulary
     #expect(world.save(1).didSave(1)?.deleted == [world.permanent(world.owner, 1)])
   }
 
-  @Test func `report every invalid property, and nothing is saved (SV-17)`() {
+  @Test func `root saves report every invalid property, and save nothing (SV-17)`() {
     var world = World(parents: [nil], isNameMandatory: true)
     world.perform(0, .insert(world.owner, as: world.ann))
     world.set(0, world.ann, world.age, 151)
@@ -208,7 +208,7 @@ import Vocabulary
     #expect(world.save(0).last == .saved)
   }
 
-  @Test func `with nothing to save still post, and ask the store (SV-14, SV-15)`() {
+  @Test func `root saves without changes still post, and ask the store (SV-14, SV-15)`() {
     var world = World(parents: [nil])
     #expect(
       world.save(0)

@@ -14,7 +14,7 @@ import Vocabulary
       parents: [nil, 0], quirks: QuirkSet(quirks), stores: [Stack.Store(name: "a"), other])
   }
 
-  @Test func `come and go, and tell of it (CS-A4)`() {
+  @Test func `stores come and go, with notifications (CS-A4)`() {
     var world = twoStores()
     let coordinator = CoordinatorID(0)
     #expect(world.perform(0, .addStore(first)) == [.nothing])
@@ -28,12 +28,12 @@ import Vocabulary
     #expect(
       world.perform(0, .addStore(first))
         == [.storesDidChange(coordinator, added: [first], removed: [])])
-    // CS-A2: it is now the last that a new object goes to.
+    // CS-A2: the store is now the last, so it does not get new objects.
     world.insertSaved(world.owner, world.ann)
     #expect(world.reference.rows(of: second).count == 1)
   }
 
-  @Test func `take their rows with them (PS-07)`() {
+  @Test func `stores take their rows with them (PS-07)`() {
     var world = twoStores(quirks: [.inaccessibleFaultRaises, .ancestorCacheHidesUpdates])
     world.insertSaved(world.owner, world.ann)
     world.load(world.ann, in: 1)
@@ -47,7 +47,7 @@ import Vocabulary
     #expect(world.get(0, world.ann, world.age) == .value(.null))
   }
 
-  @Test func `in memory lose their rows for good`() {
+  @Test func `stores in memory lose their rows permanently`() {
     var world = twoStores(isSecondInMemory: true)
     world.perform(0, .insert(world.owner, as: world.ann))
     world.perform(0, .assign(world.ann, second))
@@ -58,7 +58,7 @@ import Vocabulary
     #expect(world.reference.rows(of: second).isEmpty)
   }
 
-  @Test func `are where saves fail that cannot reach them`() {
+  @Test func `saves fail if they cannot reach their stores`() {
     var world = twoStores()
     world.insertSaved(world.owner, world.ann)
     let id = world.permanent(world.owner, 1)
@@ -76,7 +76,7 @@ import Vocabulary
       world.perform(0, .obtainPermanentIDs([world.bob])) == [.failed(.noStore(world.owner))])
   }
 
-  @Test func `are chosen by assigning an unsaved object (PS-02, RL-05)`() {
+  @Test func `stores are chosen by assigning an unsaved object (PS-02, RL-05)`() {
     var world = World(
       parents: [nil, 0],
       stores: [
@@ -96,7 +96,7 @@ import Vocabulary
         == [.failed(.alreadySaved(world.temporary(world.owner, 1)))])
   }
 
-  @Test func `keep metadata, which the next save writes (SV-27)`() {
+  @Test func `stores keep metadata, which the next save writes (SV-27)`() {
     for isLeft in [false, true] {
       var world = World(parents: [nil], quirks: QuirkSet(isLeft ? [.emptySaveLeavesMetadata] : []))
       #expect(world.perform(0, .setMetadata(first, 7)) == [])
@@ -110,7 +110,7 @@ import Vocabulary
     }
   }
 
-  @Test func `are asked to write what differs, under permanent IDs (SV-15, ID-35)`() {
+  @Test func `stores are asked to write what differs, under permanent IDs (SV-15, ID-35)`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     world.perform(0, .insert(world.owner, as: world.bob))
@@ -121,7 +121,7 @@ import Vocabulary
     #expect(events.didSave(0)?.updated == [world.permanent(world.owner, 1)])
   }
 
-  @Test func `are read past the row cache with a staleness interval of 0 (FL-05)`() {
+  @Test func `a staleness interval of 0 reads stores past the row cache (FL-05)`() {
     for isZero in [false, true] {
       var world = World(
         parents: [nil, 0], changeStack: { $0.contexts[0].hasZeroStaleness = isZero })
@@ -138,7 +138,7 @@ import Vocabulary
 }
 
 @Suite struct `Versions` {
-  /// Ann in two roots of one coordinator or of two; the first has changed her age.
+  /// Returns Ann in two roots, of one coordinator or of two. The first has changed her age.
   private func rivals(
     _ policy: MergePolicy, quirks: [Quirk] = [], areSeparate: Bool = false
   ) -> World {
@@ -159,7 +159,7 @@ import Vocabulary
   private let old: [Value] = [.null, .null, .integer(0), .null]
   private let new: [Value] = [.null, .integer(5), .integer(0), .null]
 
-  @Test func `of the context or of the row cache are behind (MP-04, MP-05)`() {
+  @Test func `versions of the context or of the row cache are stale (MP-04, MP-05)`() {
     for areSeparate in [false, true] {
       var world = rivals(.error, areSeparate: areSeparate)
       world.set(1, world.ann, world.name, 1)
@@ -170,7 +170,7 @@ import Vocabulary
     }
   }
 
-  @Test func `have nothing to show of a row that is gone`() {
+  @Test func `a conflict has nothing to show of a row that is gone`() {
     var world = rivals(.error)
     world.perform(0, .delete(world.ann))
     world.save(0)
@@ -181,10 +181,10 @@ import Vocabulary
     #expect(world.save(1).failure == .mergeConflicts([conflict]))
   }
 
-  @Test func `of unchanged objects are checked on demand (MP-06)`() {
+  @Test func `versions of unchanged objects are checked on demand (MP-06)`() {
     var world = rivals(.error)
     world.perform(1, .detectConflicts(world.ann))
-    // Nothing to save, nothing to check.
+    // A save without changes checks nothing.
     #expect(world.save(1).last == .saved)
     world.perform(1, .insert(world.owner, as: world.bob))
     var conflict = conflict(world)
@@ -194,7 +194,7 @@ import Vocabulary
     world.perform(1, .refresh(world.ann, mergeChanges: false))
     _ = world.get(1, world.ann, world.age)
     #expect(world.save(1).last == .saved)
-    // The watch is over.
+    // The check ends with the save.
     world.set(0, world.ann, world.age, 6)
     world.save(0)
     world.set(1, world.bob, world.age, 1)
@@ -202,7 +202,7 @@ import Vocabulary
   }
 
   @Test(arguments: [MergePolicy.overwrite, .mergeByPropertyObjectTrump, .rollback])
-  func `bring a watched object up to date under any policy (MP-06, LC-07)`(policy: MergePolicy) {
+  func `a check refreshes a watched object under any policy (MP-06, LC-07)`(policy: MergePolicy) {
     var world = rivals(policy)
     world.perform(1, .detectConflicts(world.ann))
     world.perform(1, .release(world.ann))
@@ -214,7 +214,7 @@ import Vocabulary
     #expect(world.perform(1, .fetch(FetchRequest(entity: world.owner))).count == 1)
   }
 
-  @Test func `that a policy settles are awakened, others are not (LC-07)`() {
+  @Test func `objects that a policy settles are awakened, others are not (LC-07)`() {
     for policy in MergePolicy.allCases where policy != .error {
       var world = rivals(policy)
       world.set(1, world.ann, world.name, 1)
@@ -224,7 +224,7 @@ import Vocabulary
     }
   }
 
-  @Test func `count for nothing against a deletion, if the quirk says so (X-06)`() {
+  @Test func `a quirk makes updates count for nothing against a deletion (X-06)`() {
     for quirks in [[], [Quirk.deletionOverrulesUpdate]] {
       var world = rivals(.rollback, quirks: quirks)
       world.perform(1, .delete(world.ann))
@@ -233,7 +233,7 @@ import Vocabulary
     }
   }
 
-  @Test func `of a deleted row come back under object-trump, if the quirk says so (X-06)`() {
+  @Test func `a quirk makes object-trump bring back a deleted row (X-06)`() {
     for quirks in [[], [Quirk.objectTrumpRecreatesDeletedRow]] {
       var world = rivals(.mergeByPropertyObjectTrump, quirks: quirks)
       world.perform(0, .delete(world.ann))

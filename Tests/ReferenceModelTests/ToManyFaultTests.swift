@@ -4,8 +4,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `A to-many relationship` {
-  /// Ann, her friend Bob and a cat, saved in context 0; every other context has Ann registered, and
-  /// has used none of her relationships.
+  /// Returns Ann, her friend Bob and a cat, saved in context 0. Every other context has Ann
+  /// registered, and has used none of her relationships.
   private func world(
     parents: [Int?] = [nil, nil], quirks: QuirkSet = Profile.current.quirks,
     policies: [MergePolicy] = [], deleteRule: DeleteRule = .nullify, isOrdered: Bool = false
@@ -28,20 +28,20 @@ import Vocabulary
   private let cat = ObjectID.permanent(EntityID(1), key: 3, in: StoreID(0))
   private let dog = ObjectID.permanent(EntityID(1), key: 4, in: StoreID(0))
 
-  /// Context 0 gives Ann the cat, and saves.
+  /// Gives Ann the cat in context 0, and saves.
   private func give(_ name: ObjectName, in world: inout World) {
     world.perform(0, .add(world.ann, world.pets, world.reference(0, name)))
     world.save(0)
   }
 
-  /// Ann's pets and friends as context `c` shows them.
+  /// Returns Ann's pets and friends as context `c` shows them.
   private func shown(_ c: Int, _ world: World) -> [[ObjectID]]? {
     world.view(c).first { $0.id == ann }?.collections
   }
 
   // MARK: Firing
 
-  @Test func `is loaded when it is first used, not with its object (RL-16, FR-A9)`() {
+  @Test func `a to-many relationship is loaded when it is first used (RL-16, FR-A9)`() {
     var world = world()
     give(world.cat, in: &world)
     #expect(shown(1, world) == [[], []])
@@ -50,21 +50,21 @@ import Vocabulary
     #expect(world.view(1).allSatisfy { !$0.isUpdated })
   }
 
-  @Test func `fires none of its members (RL-16)`() {
+  @Test func `a to-many relationship fires none of its members (RL-16)`() {
     var world = world()
     world.hold(world.bob, from: 0, in: 1)
     #expect(world.perform(1, .get(world.ann, world.friends)) == [.collection([bob])])
     #expect(world.view(1).filter(\.isFault).map(\.id) == [bob])
   }
 
-  @Test func `stays what it was once it is fired (FR-A9)`() {
+  @Test func `a to-many relationship stays what it was once it is fired (FR-A9)`() {
     var world = world()
     #expect(world.get(1, world.ann, world.pets) == .collection([]))
     give(world.cat, in: &world)
     #expect(world.get(1, world.ann, world.pets) == .collection([]))
   }
 
-  @Test func `is fired in the parent by its use in the child`() {
+  @Test func `a to-many relationship is fired in the parent by its use in the child`() {
     var world = world(parents: [nil, nil, 1])
     give(world.cat, in: &world)
     #expect(world.get(2, world.ann, world.friends) == .collection([bob]))
@@ -74,7 +74,7 @@ import Vocabulary
     #expect(world.get(2, world.ann, world.pets) == .collection([cat, dog]))
   }
 
-  @Test func `is used by a change from the other side`() {
+  @Test func `a to-many relationship is used by a change from the other side`() {
     var world = world()
     give(world.cat, in: &world)
     world.hold(world.dog, from: 0, in: 1)
@@ -84,7 +84,7 @@ import Vocabulary
     #expect(shown(1, world) == [[cat], []])
   }
 
-  @Test func `is used by its delete rule and by its limits (RL-07, RL-14)`() {
+  @Test func `a to-many relationship is used by rule and limits (RL-07, RL-14)`() {
     var world = world(policies: [.error, .overwrite], deleteRule: .cascade)
     give(world.cat, in: &world)
     world.set(1, world.ann, world.age, 200)
@@ -97,7 +97,7 @@ import Vocabulary
     #expect(world.save(1).didSave(1)?.deleted == [ann, cat, dog])
   }
 
-  @Test func `shows its base to those that ask for it (CT-04)`() {
+  @Test func `a to-many relationship shows its base to committedValues (CT-04)`() {
     var world = world()
     give(world.cat, in: &world)
     world.perform(1, .committedValues(world.ann))
@@ -106,7 +106,7 @@ import Vocabulary
 
   // MARK: Becoming a fault again
 
-  @Test func `is a fault again after a refresh, unless it was changed (FL-02)`() {
+  @Test func `a to-many relationship is a fault again after a refresh (FL-02)`() {
     var world = world()
     _ = world.get(1, world.ann, world.pets)
     world.perform(1, .add(world.ann, world.friends, world.reference(1, world.ann)))
@@ -121,7 +121,7 @@ import Vocabulary
     #expect(world.get(1, world.ann, world.pets) == .collection([cat, dog]))
   }
 
-  @Test func `is not fired by a rollback (FL-10)`() {
+  @Test func `a to-many relationship is not fired by a rollback (FL-10)`() {
     var world = world()
     world.set(1, world.ann, world.age, 5)
     _ = world.get(1, world.ann, world.friends)
@@ -131,7 +131,7 @@ import Vocabulary
     #expect(world.get(1, world.ann, world.pets) == .collection([cat]))
   }
 
-  @Test func `is a fault of what takes a row by policy (MP-11)`() {
+  @Test func `a to-many relationship is a fault after a policy took the row (MP-11)`() {
     var world = world(policies: [.error, .rollback])
     _ = world.get(1, world.ann, world.pets)
     world.set(1, world.ann, world.age, 5)
@@ -141,14 +141,14 @@ import Vocabulary
     #expect(world.get(1, world.ann, world.pets) == .collection([cat]))
   }
 
-  @Test func `is put in order in a parent that has not used it`() {
+  @Test func `a to-many relationship is put in order in a parent that has not used it`() {
     var world = world(parents: [nil, 0], quirks: QuirkSet(), isOrdered: true)
     give(world.cat, in: &world)
     give(world.dog, in: &world)
     world.hold(world.cat, from: 0, in: 1)
     world.hold(world.dog, from: 0, in: 1)
     _ = world.get(1, world.ann, world.pets)
-    // That brings the parent up to date, and makes its pets a fault again.
+    // The read refreshes the parent's object, and makes its pets a fault again.
     _ = world.get(1, world.ann, world.friends)
     #expect(shown(0, world)?[0] == [])
     world.perform(
@@ -161,7 +161,7 @@ import Vocabulary
 
   // MARK: States
 
-  @Test func `was at the start of an event what it is found to be (CT-05)`() {
+  @Test func `a to-many relationship had its found members at the event's start (CT-05)`() {
     var world = world()
     give(world.cat, in: &world)
     world.set(1, world.ann, world.age, 5)
@@ -176,7 +176,7 @@ import Vocabulary
         == [.values(ann, [age, PropertyContent(world.pets, collection: [cat])])])
   }
 
-  @Test func `is left alone by undo if it had not been used then`() {
+  @Test func `a to-many relationship is left alone by undo if it was unused then`() {
     var world = world()
     world.set(1, world.ann, world.age, 5)
     world.perform(1, .processPendingChanges)
@@ -188,7 +188,7 @@ import Vocabulary
     #expect(world.view(1).allSatisfy { !$0.isUpdated })
   }
 
-  @Test func `is loaded before undo puts its members back`() {
+  @Test func `a to-many relationship is loaded before undo puts its members back`() {
     var world = world()
     world.hold(world.bob, from: 0, in: 1)
     world.perform(1, .remove(world.ann, world.friends, world.reference(1, world.bob)))
@@ -200,14 +200,14 @@ import Vocabulary
         == [.values(ann, [PropertyContent(world.friends, collection: [bob])])])
     world.save(1)
     #expect(world.rows[0].collections[1] == [bob])
-    // Neither side remembers.
+    // Neither side keeps its members.
     for name in [world.ann, world.bob] { world.perform(1, .refresh(name, mergeChanges: false)) }
     world.perform(1, .redo)
     world.save(1)
     #expect(world.rows[0].collections[1] == [])
   }
 
-  @Test func `is no fault of what undo brings back (UN-08)`() {
+  @Test func `a to-many relationship is no fault of what undo brings back (UN-08)`() {
     var world = world(parents: [nil, 0])
     give(world.cat, in: &world)
     world.perform(1, .delete(world.ann))

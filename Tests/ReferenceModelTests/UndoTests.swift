@@ -11,7 +11,7 @@ import Vocabulary
     World(parents: parents, quirks: quirks, deleteRule: deleteRule) { $0.hasUndoManager = true }
   }
 
-  /// Ann is saved with name 1.
+  /// Returns Ann, saved with name 1.
   private func worldOfAnn() -> World {
     var world = world()
     world.perform(0, .insert(world.owner, as: world.ann))
@@ -24,7 +24,7 @@ import Vocabulary
     .awakeFromSnapshot(ContextID(0), id, cause)
   }
 
-  @Test func `is nothing without a manager (UN-01)`() {
+  @Test func `undo is nothing without a manager (UN-01)`() {
     var world = World(parents: [nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     for step in [Step.undo, .redo, .disableUndoRegistration, .enableUndoRegistration] {
@@ -33,7 +33,7 @@ import Vocabulary
     #expect(world.view(0).map(\.isInserted) == [true])
   }
 
-  @Test func `takes back an insertion, and redo brings it back (UN-02)`() {
+  @Test func `undo takes back an insertion, and redo brings it back (UN-02)`() {
     var world = world()
     world.perform(0, .insert(world.owner, as: world.ann))
     world.set(0, world.ann, world.name, 1)
@@ -53,7 +53,7 @@ import Vocabulary
     #expect(world.rows.map(\.values[0]) == [.integer(1)])
   }
 
-  @Test func `goes back event by event (UN-06)`() {
+  @Test func `undo goes back event by event (UN-06)`() {
     var world = worldOfAnn()
     for number in [2, 3] {
       world.set(0, world.ann, world.name, number)
@@ -69,7 +69,7 @@ import Vocabulary
     #expect(world.view(0).map(\.isUpdated) == [true])
     world.perform(0, .undo)
     #expect(world.get(0, world.ann, world.name) == .integer(1))
-    // It is as it was saved, and says so.
+    // The object is as it was saved, and not marked as updated.
     #expect(world.view(0).map(\.isUpdated) == [false])
     for number in [2, 3, 5, 5] {
       world.perform(0, .redo)
@@ -77,14 +77,14 @@ import Vocabulary
     }
     world.perform(0, .undo)
     #expect(world.get(0, world.ann, world.name) == .integer(3))
-    // A change of one's own is a new history.
+    // Another change starts a new history.
     world.set(0, world.ann, world.age, 1)
     world.perform(0, .processPendingChanges)
     world.perform(0, .redo)
     #expect(world.get(0, world.ann, world.name) == .integer(3))
   }
 
-  @Test func `past a save makes dirty again, and deletes what was inserted (UN-07, CT-20)`() {
+  @Test func `undo past a save makes dirty, and deletes what was inserted (UN-07, CT-20)`() {
     var world = worldOfAnn()
     world.set(0, world.ann, world.name, 2)
     world.save(0)
@@ -98,7 +98,7 @@ import Vocabulary
     #expect(world.rows.isEmpty)
   }
 
-  @Test func `brings back what was deleted and saved, in a new row (UN-08)`() {
+  @Test func `undo brings back what was deleted and saved, in a new row (UN-08)`() {
     var world = worldOfAnn()
     world.perform(0, .insert(world.pet, as: world.cat))
     world.perform(0, .relate(world.cat, world.keeper, world.reference(0, world.ann)))
@@ -120,7 +120,7 @@ import Vocabulary
     #expect(world.rows[1].values[1] == .object(id))
   }
 
-  @Test func `of a deletion that is pending makes it undeleted`() {
+  @Test func `undo of a pending deletion makes the object undeleted`() {
     var world = worldOfAnn()
     world.perform(0, .delete(world.ann))
     let id = world.permanent(world.owner, 1)
@@ -131,7 +131,7 @@ import Vocabulary
     #expect(world.save(0).didSave(0) == ChangeSets())
   }
 
-  @Test func `knows no changes made while registration was off (UN-05)`() {
+  @Test func `undo knows no changes made while registration was off (UN-05)`() {
     var world = worldOfAnn()
     world.set(0, world.ann, world.name, 2)
     world.perform(0, .processPendingChanges)
@@ -142,11 +142,11 @@ import Vocabulary
     #expect(world.perform(0, .enableUndoRegistration) == [.nothing])
     world.perform(0, .undo)
     #expect(world.get(0, world.ann, world.name) == .integer(1))
-    // The state before is the whole object's.
+    // Undo recorded the state of the whole object.
     #expect(world.get(0, world.ann, world.age) == .value(.null))
   }
 
-  @Test func `has nothing to go back to after rollback, reset and discard (UN-03, UN-04)`() {
+  @Test func `undo forgets all after rollback, reset and discard (UN-03, UN-04)`() {
     for step in [Step.rollback, .reset, .discard] {
       var world = worldOfAnn()
       world.set(0, world.ann, world.name, 2)
@@ -163,7 +163,7 @@ import Vocabulary
     }
   }
 
-  @Test func `keeps registered what it may bring back`() {
+  @Test func `undo keeps registered what it may bring back`() {
     var world = worldOfAnn()
     world.perform(0, .release(world.ann))
     #expect(world.view(0).count == 1)
@@ -171,7 +171,7 @@ import Vocabulary
     #expect(world.view(0).isEmpty)
   }
 
-  @Test func `follows an object to its permanent ID`() {
+  @Test func `undo follows an object to its permanent ID`() {
     var world = world()
     world.perform(0, .insert(world.owner, as: world.ann))
     world.perform(0, .insert(world.pet, as: world.cat))

@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `Uniqueness` {
-  /// Owners have unique names; Ann, of name 1 and age 30, is saved.
+  /// Returns Ann, saved with name 1 and age 30. Owners have unique names.
   private func saved(_ policy: MergePolicy) -> World {
     var world = World(
       parents: [nil, 0], policies: [policy], constraints: [[PropertyID(0)]])
@@ -20,7 +20,7 @@ import Vocabulary
     world.set(0, name, world.name, number)
   }
 
-  @Test func `fails a save with all objects that are in each other's way (MP-23)`() {
+  @Test func `a save fails with all objects that violate uniqueness (MP-23)`() {
     var world = saved(.error)
     insert(world.bob, named: 1, &world)
     insert(world.cat, named: 2, &world)
@@ -38,7 +38,7 @@ import Vocabulary
     #expect(world.rows.count == 1)
   }
 
-  @Test func `is no matter of null, of what is deleted, or of a child (MP-24)`() {
+  @Test func `null, deleted objects and children violate no uniqueness (MP-24)`() {
     var world = saved(.error)
     world.perform(0, .insert(world.owner, as: world.bob))
     world.perform(0, .insert(world.owner, as: world.cat))
@@ -53,7 +53,7 @@ import Vocabulary
   }
 
   @Test(arguments: [MergePolicy.mergeByPropertyObjectTrump, .overwrite])
-  func `lets a row take over new attributes, null included (MP-25, MP-26)`(policy: MergePolicy) {
+  func `a row takes over new attributes, null included (MP-25, MP-26)`(policy: MergePolicy) {
     var world = saved(policy)
     world.perform(0, .insert(world.pet, as: world.cat))
     world.save(0)
@@ -65,14 +65,14 @@ import Vocabulary
     #expect(events.saveRequest?.inserted == [])
     #expect(events.didSave(0)?.updated == [ann])
     #expect(world.rows.map(\.version) == [2, 1])
-    // The age goes over, though it was never set; the home does not.
+    // The age is taken over although it was never set, but the home is not.
     #expect(world.rows[0].values == [.integer(1), .null, .integer(0), .null])
     #expect(world.get(0, world.ann, world.age) == .value(.null))
     #expect(world.get(0, world.bob, world.age) == .failed(.noContext))
   }
 
   @Test(arguments: [MergePolicy.mergeByPropertyStoreTrump, .rollback])
-  func `leaves the row alone under the other policies`(policy: MergePolicy) {
+  func `the other policies leave the row alone`(policy: MergePolicy) {
     var world = saved(policy)
     insert(world.bob, named: 1, &world)
     let events = world.save(0)
@@ -82,7 +82,7 @@ import Vocabulary
     #expect(world.get(0, world.bob, world.age) == .failed(.noContext))
   }
 
-  @Test func `is won by the lowest ID where there is no row; updates go back (MP-26)`() {
+  @Test func `the lowest ID wins where there is no row, and updates go back (MP-26)`() {
     var world = saved(.overwrite)
     insert(world.bob, named: 2, &world)
     world.save(0)
@@ -97,7 +97,7 @@ import Vocabulary
     #expect(world.get(0, world.dog, world.name) == .failed(.noContext))
   }
 
-  @Test func `holds for a whole family, once`() {
+  @Test func `a uniqueness constraint holds for a whole family, once`() {
     var world = World(parents: [nil], petConstraints: [[PropertyID(0)]])
     world.perform(0, .insert(world.pet, as: world.cat))
     world.perform(0, .insert(world.kitten, as: world.dog))

@@ -2,21 +2,21 @@ import ObjectModel
 import ReferenceModel
 import Vocabulary
 
-/// A model of owners and pets, and a stack of it whose steps are one call each.
+/// A model of owners and pets, and a stack of it. Each step is one call.
 struct World {
   let owner = EntityID(0)
   let pet = EntityID(1)
   /// A kind of pet.
   let kitten = EntityID(2)
 
-  // Of an owner.
+  // Properties of an owner.
   let name = PropertyID(0)
   let age = PropertyID(1)
   let scratch = PropertyID(2)
   let pets = PropertyID(3)
   let friends = PropertyID(4)
   let home = PropertyID(5)
-  // Of a pet.
+  // Properties of a pet.
   let title = PropertyID(0)
   let keeper = PropertyID(1)
 
@@ -24,13 +24,13 @@ struct World {
   let bob = ObjectName(1)
   let cat = ObjectName(2)
   let dog = ObjectName(3)
-  /// For what another name already stands for.
+  /// A second name for an object that another name stands for.
   let other = ObjectName(4)
 
   var stack = Stack()
   var reference: ReferenceStack
 
-  /// `parents` has nil for a root.
+  /// - Parameter parents: The parent of each context, or nil for a root.
   init(
     parents: [Int?], quirks: QuirkSet = Profile.current.quirks,
     policies: [MergePolicy] = [], merging: [Int] = [],
@@ -61,7 +61,7 @@ struct World {
     reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
   }
 
-  /// Context 1 gets a coordinator of its own on the same stores.
+  /// Gives context 1 a coordinator of its own on the same stores.
   static func separateCoordinators(_ stack: inout Stack) {
     stack.coordinators.append(
       Stack.Coordinator(name: "other", stores: stack.coordinators[0].stores))
@@ -125,7 +125,7 @@ struct World {
     return ObjectModel(entities: [owner, pet, kitten])
   }
 
-  /// All events of `step` in context `c`; of a save, all its phases until it fails.
+  /// Returns all events of `step` in context `c`. A save runs all its phases until one fails.
   @discardableResult
   mutating func perform(_ c: Int, _ step: Step) -> [Event] {
     let addressed = AddressedStep(ContextID(c), step)
@@ -175,7 +175,7 @@ struct World {
     reference.perform(.mergeRemote(ContextID(c), number: number))
   }
 
-  /// As `hold`, for an owner, which is realised too.
+  /// Holds an owner as `hold` does, and realises it.
   mutating func load(_ name: ObjectName, from source: Int = 0, in c: Int) {
     hold(name, from: source, in: c)
     _ = get(c, name, self.name)

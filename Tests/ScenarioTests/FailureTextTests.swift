@@ -54,7 +54,7 @@ import Vocabulary
     (.validationRelationshipLacksMinimumCount, tags, "n.tags has too few objects, it needs 1"),
     (.validationRelationshipExceedsMaximumCount, tags, "n.tags has too many objects, 3 at most"),
   ])
-  func `the text names a passed limit`(code: ErrorCode, property: PropertyID, reason: String) throws {
+  func `a text names a passed limit`(code: ErrorCode, property: PropertyID, reason: String) throws {
     let failure = Failure.validation([Failure.Issue(code, Self.n, property)])
     #expect(try text(failure) == "edit  failed \(code.name) \(code.rawValue): \(reason)")
   }
