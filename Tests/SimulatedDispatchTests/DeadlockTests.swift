@@ -10,7 +10,7 @@ import Testing
       lane: { lanes[$0] ?? "?" }, queue: { queues.indices ~= $0.index ? queues[$0.index] : "?" })
   }
 
-  @Test mutating func `of two queues is found at the wait that closes the cycle`() throws {
+  @Test mutating func `a deadlock of two queues is found at the wait that closes it`() throws {
     let main = dispatcher.makeThread()
     let (view, edit) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     let editor = dispatcher.worker(of: edit)
@@ -35,7 +35,7 @@ import Testing
     dispatcher.checkInvariants()
   }
 
-  @Test mutating func `of one lane goes through a queue with a thread of its own`() throws {
+  @Test mutating func `a deadlock of one lane goes through a queue with its own thread`() throws {
     let lane = dispatcher.makeThread()
     let (main, root) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     dispatcher.push(0, on: lane)
@@ -54,12 +54,12 @@ import Testing
     dispatcher.checkInvariants()
   }
 
-  @Test mutating func `is none once the thread has given its queue back`() {
+  @Test mutating func `a thread that has given its queue back is in no deadlock`() {
     let lane = dispatcher.makeThread()
     let (main, root) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     #expect(dispatcher.acquire(root, for: lane) == .granted)
     #expect(dispatcher.acquire(main, for: lane, leaving: [root]) == .granted)
-    // Of that thread's own queue it is no other thread.
+    // A wait for the thread's own queue is no wait for another thread.
     #expect(dispatcher.acquire(main, for: lane, leaving: [root]) == .reentrant)
     dispatcher.release(main, by: lane)
     #expect(dispatcher.isBehind(root, lane))
@@ -69,7 +69,7 @@ import Testing
     dispatcher.checkInvariants()
   }
 
-  @Test mutating func `of three queues names each lane with what it owns and wants`() {
+  @Test mutating func `a deadlock of three queues names each lane with what it owns and wants`() {
     let queues = (0..<3).map { _ in dispatcher.makeQueue() }
     for queue in queues { dispatcher.async(0, on: queue) }
     let lanes = queues.map(dispatcher.worker)
@@ -87,8 +87,8 @@ import Testing
         + "second owns b and waits for c")
   }
 
-  @Test mutating func `is no deadlock while the line still moves`() {
-    // Both wait for the same queue, and neither owns what the other wants.
+  @Test mutating func `a line that still moves is no deadlock`() {
+    // Both threads wait for the same queue, and neither owns what the other wants.
     let (queue, lock) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     let threads = (0..<3).map { _ in dispatcher.makeThread() }
     #expect(dispatcher.acquire(queue, for: threads[0]) == .granted)
@@ -100,8 +100,8 @@ import Testing
     #expect(dispatcher.blockedLanes.isEmpty && dispatcher.deadlocks.isEmpty)
   }
 
-  @Test mutating func `that looks like re-entrance is one`() {
-    // The block on edit was enqueued by main, but it runs on a lane of its own.
+  @Test mutating func `a wait that looks like re-entrance is a deadlock`() {
+    // Main enqueued the block on edit, but the block runs on a lane of its own.
     let (view, edit) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     let (main, editor) = (dispatcher.worker(of: view), dispatcher.worker(of: edit))
     dispatcher.async(0, on: view)
@@ -114,7 +114,7 @@ import Testing
     #expect(dispatcher.blockedLanes.map(\.lane) == [main, editor])
   }
 
-  @Test mutating func `of some lanes lets the others run to the end`() {
+  @Test mutating func `a deadlock of some lanes lets the others run to the end`() {
     let queues = (0..<3).map { _ in dispatcher.makeQueue() }
     let workers = queues.map(dispatcher.worker)
     for queue in queues { dispatcher.async(0, on: queue) }
@@ -124,7 +124,7 @@ import Testing
       Issue.record("not found")
       return
     }
-    // One more lane walks into it: no cycle of its own, and the search for one ends.
+    // One more lane waits for the cycle. It is in no cycle of its own, and the search for one ends.
     let late = dispatcher.makeThread()
     dispatcher.push(0, on: late)
     #expect(dispatcher.acquire(queues[1], for: late) == .waiting)
@@ -148,7 +148,7 @@ import Testing
     dispatcher.checkInvariants()
   }
 
-  @Test func `leaves nothing behind, not even after a million`() throws {
+  @Test func `a deadlock leaves nothing behind, not even after a million`() throws {
     func deadlock() -> Bool {
       var dispatcher = Dispatcher<Int>()
       let (view, edit) = (dispatcher.makeQueue(), dispatcher.makeQueue())
@@ -163,7 +163,8 @@ import Testing
     let before = try residentPages()
     for _ in 0..<990_000 where deadlock() { count += 1 }
     #expect(count == 1_000_000)
-    // 256 megabytes for whatever tests run beside this one; a leak would take some 500.
+    // The limit of 256 megabytes allows for tests that run beside this one. A leak would take some
+    // 500.
     #expect(try residentPages() - before < 65_536)
   }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `A group` {
   var dispatcher = Dispatcher<Int>()
 
-  @Test mutating func `lets all lanes and blocks go at once when it is left as often as entered`() {
+  @Test mutating func `a group lets all lanes go when it is left as often as entered`() {
     let group = dispatcher.makeQueue()
     let (first, second) = (dispatcher.makeThread(), dispatcher.makeThread())
     dispatcher.push(0, on: first)
@@ -23,7 +23,7 @@ import Testing
     dispatcher.checkInvariants()
   }
 
-  @Test mutating func `can be what a lane waits for in vain`() {
+  @Test mutating func `a lane can wait in vain for a group`() {
     let (group, held) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     let (first, second) = (dispatcher.makeThread(), dispatcher.makeThread())
     dispatcher.push(0, on: first)

@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [SchedulingPolicy.inOrder, .random])
-  func `run every block exactly once and each queue in its order`(policy: SchedulingPolicy) {
+  func `hopping lanes run every block exactly once and each queue in order`(policy: SchedulingPolicy) {
     var world = world(seed: 1)
     var choices = Choices(seed: 2)
     let isAtRest = world.run(policy, &choices)
@@ -22,7 +22,7 @@ import Testing
     #expect(world.lanes.allSatisfy { world.dispatcher.frameCount(of: $0) == 0 })
   }
 
-  @Test func `take the same way with the same seed and another with another`() {
+  @Test func `hopping lanes go the same way with the same seed, and not with another`() {
     func digest(_ seed: UInt64) -> Digest {
       var world = world(seed: 1)
       var choices = Choices(seed: seed)
@@ -33,14 +33,14 @@ import Testing
     #expect(digest(3) != digest(4))
   }
 
-  @Test func `take the same way in every process, build and machine`() {
+  @Test func `hopping lanes go the same way in every process, build and machine`() {
     var world = world(seed: 1)
     var choices = Choices(seed: 2)
     _ = world.run(.random, &choices, steps: 5_000)
     #expect(world.digest.description == "1c8bb33567b9f660")
   }
 
-  @Test func `go on alike in both copies of a world`() {
+  @Test func `hopping lanes continue alike in both copies of a world`() {
     var first = world(seed: 5)
     var choices = Choices(seed: 6)
     _ = first.run(.random, &choices, steps: 5_000)
@@ -56,7 +56,7 @@ import Testing
     #expect(second == first && second.hashValue == first.hashValue)
   }
 
-  @Test func `go the same way when the schedule is replayed`() {
+  @Test func `hopping lanes go the same way when the schedule is replayed`() {
     var first = world(seed: 8)
     var choices = Choices(seed: 9)
     _ = first.run(.random, &choices)
@@ -68,7 +68,7 @@ import Testing
     #expect(choices.recording(of: .schedule).count > 1_000)
   }
 
-  @Test func `go in order when the replayed schedule is empty`() {
+  @Test func `hopping lanes go in order when the replayed schedule is empty`() {
     var first = world(seed: 10)
     var choices = Choices(seed: 0)
     _ = first.run(.inOrder, &choices)
@@ -81,7 +81,7 @@ import Testing
 }
 
 @Suite struct `A few lanes that take queues in any order` {
-  @Test func `keep their invariants and find every deadlock at once`() {
+  @Test func `a few lanes keep their invariants and find every deadlock at once`() {
     var deadlockCount = 0
     var blockedCount = 0
     for seed in 0..<300 as Range<UInt64> {
@@ -97,7 +97,7 @@ import Testing
         world.dispatcher.blockedLanes.allSatisfy {
           world.dispatcher.waits(of: $0.lane) == $0.waitsFor
         })
-      // At rest, a lane that still has something to do waits for ever.
+      // At rest, a lane that still has something to do waits forever.
       #expect(world.lanes.filter { world.dispatcher.frameCount(of: $0) > 0 } == blocked)
       #expect(blocked.isEmpty == world.dispatcher.deadlocks.isEmpty)
       if blocked.isEmpty {
@@ -108,7 +108,7 @@ import Testing
       deadlockCount += world.dispatcher.deadlocks.count
       blockedCount += blocked.count
     }
-    // The worlds must be worth the look: some with several cycles, some with lanes behind them.
+    // The worlds must be interesting: some have several cycles, some have lanes behind the cycles.
     #expect(deadlockCount > 300)
     #expect(blockedCount > 3 * deadlockCount)
   }

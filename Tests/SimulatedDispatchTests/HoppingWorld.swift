@@ -2,11 +2,12 @@ import Determinism
 import SimulatedDispatch
 import Testing
 
-/// A small embedder: lanes that hop between queues, enqueue blocks, take locks and sleep at random.
-/// The program is a function of `program`, the schedule of the choices that are passed to `run`.
+/// A small embedder, whose lanes hop between queues, enqueue blocks, take locks and sleep at
+/// random. The program is a function of `program`. The schedule is a function of the choices passed
+/// to `run`.
 struct HoppingWorld: Hashable, Sendable {
   enum Frame: Hashable, Sendable {
-    /// Takes `remaining` more steps, then releases what it holds.
+    /// Takes `remaining` more steps, then releases the held queue.
     case work(remaining: Int, holds: QueueID?)
     case block(Block)
   }
@@ -14,13 +15,13 @@ struct HoppingWorld: Hashable, Sendable {
   struct Block: Hashable, Sendable {
     let number: Int
     let queue: QueueID
-    /// Its place among the blocks of its queue that were enqueued without delay.
+    /// The block's place among the blocks of its queue that were enqueued without delay.
     let place: Int?
   }
 
   private(set) var dispatcher = Dispatcher<Frame>()
   private(set) var digest = Digest()
-  /// How often each block ran, by number.
+  /// The number of times that each block ran, by the block's number.
   private(set) var runCounts: [Int] = []
   private(set) var stepCount = 0
   let driver: LaneID
@@ -30,9 +31,10 @@ struct HoppingWorld: Hashable, Sendable {
   private var enqueuedCounts: [Int] = []
   private var lastPlaces: [Int] = []
   private let blockLimit: Int
-  /// Whether queues are taken in ascending order only, so that no cycle can close.
+  /// A Boolean value that indicates whether queues are taken in ascending order only, so that no
+  /// cycle can close.
   private let isOrderly: Bool
-  /// Whether lanes suspend and resume queues, too.
+  /// A Boolean value that indicates whether lanes also suspend and resume queues.
   private let suspends: Bool
 
   init(
@@ -58,7 +60,7 @@ struct HoppingWorld: Hashable, Sendable {
 
   var lanes: [LaneID] { (0..<laneCount).map { LaneID(index: $0) } }
 
-  /// Runs to rest, or for a number of steps. True if it came to rest.
+  /// Runs until nothing is left, or for a number of steps. Returns true if nothing is left.
   mutating func run(
     _ policy: SchedulingPolicy, _ choices: inout Choices, steps limit: Int = .max,
     check: (HoppingWorld) -> Void = { _ in }
@@ -122,7 +124,7 @@ struct HoppingWorld: Hashable, Sendable {
   }
 
   private func isWorked(by lane: LaneID) -> (QueueID) -> Bool {
-    // Lane 0 is the driver, then come the workers.
+    // Lane 0 is the driver, and the workers follow.
     { $0.index + 1 == lane.index }
   }
 
@@ -187,7 +189,8 @@ struct HoppingWorld: Hashable, Sendable {
     }
   }
 
-  /// Found the slow way: a walk that returns within as many steps as there are lanes.
+  /// Returns the result of a slow search: a walk that returns within as many steps as there are
+  /// lanes.
   private func standsInCycle(_ start: LaneID) -> Bool {
     var lane = start
     for _ in 0..<laneCount {
@@ -200,7 +203,8 @@ struct HoppingWorld: Hashable, Sendable {
     return false
   }
 
-  /// Found the slow way: a walk that has not ended after as many steps as there are lanes.
+  /// Returns the result of a slow search: a walk that has not ended after as many steps as there
+  /// are lanes.
   func waitsForEver(_ start: LaneID) -> Bool {
     var lane = start
     for _ in 0...laneCount {
@@ -213,7 +217,7 @@ struct HoppingWorld: Hashable, Sendable {
   }
 }
 
-/// What hopping lanes will do is decided while they do it; what they are about to do is known.
+/// Hopping lanes decide their later steps as they go. Only their next steps are known.
 extension HoppingWorld: SchedulingOutlook {
   var queueCount: Int { queues.count }
 

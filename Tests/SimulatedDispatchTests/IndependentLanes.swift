@@ -1,19 +1,19 @@
 import Determinism
 import SimulatedDispatch
 
-/// Threads that take turns and never wait; each turn is on a queue, or on none.
+/// Threads that take turns and never wait. Each turn is on a queue, or on none.
 struct IndependentLanes: SchedulingOutlook {
-  /// By lane, its turns: the number of a queue, or nil.
+  /// The turns of each lane. A turn is the number of a queue, or nil.
   let scripts: [[Int?]]
   private var done: [Int]
   private var dispatcher = Dispatcher<Int>()
 
-  /// The lanes in the order of their turns.
+  /// The lanes, in the order of their turns.
   private(set) var order: [Int] = []
-  /// The same for those on a queue.
+  /// The lanes, in the order of their turns on a queue.
   private(set) var orderOnQueues: [Int] = []
   private(set) var decisionCount = 0
-  /// Of the decisions, how many the present lane could have gone on and did not.
+  /// The number of decisions in which the present lane could have continued and did not.
   private(set) var leaveCount = 0
   private(set) var stayCount = 0
 
@@ -23,7 +23,7 @@ struct IndependentLanes: SchedulingOutlook {
     for _ in scripts { dispatcher.push(0, on: dispatcher.makeThread()) }
   }
 
-  /// `count` lanes of so many turns.
+  /// Creates one lane for each element of `turns`, with that number of turns.
   init(turns: [Int]) { self.init(turns.map { Array(repeating: nil, count: $0) }) }
 
   var laneCount: Int { scripts.count }
@@ -43,7 +43,7 @@ struct IndependentLanes: SchedulingOutlook {
 
   mutating func run(_ scheduler: Scheduler, _ choices: inout Choices) {
     var scheduler = scheduler
-    // The last lane is as good a driver as any.
+    // Any lane can be the driver, and this is the last.
     let driver = LaneID(index: scripts.count - 1)
     while dispatcher.runnableCount > 0 {
       let decision = dispatcher.decision(driver: driver)
@@ -62,7 +62,7 @@ struct IndependentLanes: SchedulingOutlook {
     }
   }
 
-  /// After a run of each of `count` schedules.
+  /// Returns the lanes after each of `count` schedules.
   static func runs(
     _ scripts: [[Int?]], _ scheduler: Scheduler, count: Int
   ) -> [IndependentLanes] {

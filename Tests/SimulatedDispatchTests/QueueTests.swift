@@ -4,7 +4,7 @@ import Testing
 @Suite struct `A queue` {
   var dispatcher = Dispatcher<String>()
 
-  /// Lets the lane that can run finish its block; which block was it?
+  /// Lets the lane that can run finish its block, and returns the block.
   private mutating func runBlock(of queue: QueueID) -> String {
     let worker = dispatcher.worker(of: queue)
     let name = dispatcher.pop(worker)
@@ -13,7 +13,7 @@ import Testing
     return name
   }
 
-  @Test mutating func `gives a block its worker and nothing else to run`() {
+  @Test mutating func `a queue gives a block its worker and nothing else to run`() {
     let queue = dispatcher.makeQueue()
     let worker = dispatcher.worker(of: queue)
     #expect(dispatcher.owner(of: queue) == nil && dispatcher.runnable.isEmpty)
@@ -32,10 +32,11 @@ import Testing
     #expect(dispatcher.owner(of: queue) == nil && dispatcher.isQuiescent)
   }
 
-  @Test mutating func `serves a block first that comes before all others in line`() {
+  @Test mutating func `a queue serves a block first that comes before all others in line`() {
     let queue = dispatcher.makeQueue()
     dispatcher.asyncFirst("a", on: queue)
-    // More than the ring has slots for at first, and with its beginning in the middle.
+    // These are more blocks than the ring has slots for at first, and the ring begins in its
+    // middle.
     for name in ["d", "e", "f", "g"] { dispatcher.async(name, on: queue) }
     #expect(runBlock(of: queue) == "a")
     for name in ["c", "b"] { dispatcher.asyncFirst(name, on: queue) }
@@ -44,10 +45,10 @@ import Testing
     #expect(dispatcher.isQuiescent)
   }
 
-  @Test mutating func `serves blocks and waiting lanes in the order in which they came`() {
+  @Test mutating func `a queue serves blocks and waiting lanes in the order of arrival`() {
     let queue = dispatcher.makeQueue()
     let worker = dispatcher.worker(of: queue)
-    // The later thread comes first, so that the order of ids and of arrival differ.
+    // The later thread comes first, so that the orders of ids and of arrival differ.
     let second = dispatcher.makeThread()
     let first = dispatcher.makeThread()
     for thread in [first, second] { dispatcher.push("thread", on: thread) }
@@ -71,7 +72,7 @@ import Testing
     #expect(dispatcher.owner(of: queue) == nil)
   }
 
-  @Test mutating func `does not let a newcomer overtake the line`() {
+  @Test mutating func `a queue does not let a newcomer overtake the line`() {
     let queue = dispatcher.makeQueue()
     let threads = [dispatcher.makeThread(), dispatcher.makeThread()]
     #expect(dispatcher.acquire(queue, for: threads[0]) == .granted)
@@ -85,7 +86,7 @@ import Testing
     #expect(dispatcher.owner(of: queue) == threads[0])
   }
 
-  @Test mutating func `needs one release for each time it was taken`() {
+  @Test mutating func `a queue needs one release for each time it was taken`() {
     let queue = dispatcher.makeQueue()
     let (owner, other) = (dispatcher.makeThread(), dispatcher.makeThread())
     #expect(dispatcher.acquire(queue, for: owner) == .granted)
@@ -101,13 +102,13 @@ import Testing
     dispatcher.checkInvariants()
   }
 
-  @Test mutating func `may be taken again by its own block and by a call that came back to it`() {
+  @Test mutating func `a queue may be taken again by its own block, or by a call that came back`() {
     let (view, edit) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     let main = dispatcher.worker(of: view)
     dispatcher.async("main", on: view)
     #expect(dispatcher.acquire(view, for: main) == .reentrant)
     #expect(dispatcher.acquire(edit, for: main) == .granted)
-    // On edit, but still in the call from view: no deadlock.
+    // The block is on edit, but still in the call from view, so there is no deadlock.
     #expect(dispatcher.acquire(view, for: main) == .reentrant)
     dispatcher.release(view, by: main)
     dispatcher.release(edit, by: main)
@@ -116,7 +117,7 @@ import Testing
     #expect(dispatcher.owner(of: view) == nil)
   }
 
-  @Test mutating func `keeps its worker while the block waits for another queue`() {
+  @Test mutating func `a queue keeps its worker while the block waits for another queue`() {
     let (view, edit) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     dispatcher.async("first", on: view)
     dispatcher.async("second", on: view)
@@ -130,7 +131,7 @@ import Testing
     #expect(runBlock(of: view) == "second")
   }
 
-  @Test mutating func `is taken by a lane without frames as well, which then cannot run`() {
+  @Test mutating func `a queue is taken by a lane without frames, which then cannot run`() {
     let (lock, thread) = (dispatcher.makeQueue(), dispatcher.makeThread())
     #expect(dispatcher.acquire(lock, for: thread) == .granted)
     #expect(dispatcher.runnable.isEmpty)
@@ -138,7 +139,7 @@ import Testing
     #expect(dispatcher.runnable == [thread])
   }
 
-  @Test mutating func `keeps a long line in order however it grows and shrinks`() {
+  @Test mutating func `a queue keeps a long line in order however it grows and shrinks`() {
     let queue = dispatcher.makeQueue()
     var enqueued = 0
     var ran = 0
@@ -160,7 +161,7 @@ import Testing
     #expect(dispatcher.isQuiescent)
   }
 
-  @Test func `traps when it is used against its rules`() async {
+  @Test func `a dispatcher traps when it is used against its rules`() async {
     await #expect(processExitsWith: .failure) {
       var dispatcher = Dispatcher<String>()
       let (queue, thread) = (dispatcher.makeQueue(), dispatcher.makeThread())

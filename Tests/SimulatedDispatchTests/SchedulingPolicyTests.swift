@@ -2,7 +2,7 @@ import Determinism
 import SimulatedDispatch
 import Testing
 
-/// For strategies that ask for nothing.
+/// An outlook for strategies that read none.
 private struct NoOutlook: SchedulingOutlook {
   var laneCount: Int { 0 }
   var queueCount: Int { 0 }
@@ -11,7 +11,8 @@ private struct NoOutlook: SchedulingOutlook {
 }
 
 @Suite struct `A scheduling policy` {
-  /// So many threads, of which those in `able` have something to do, and the others had.
+  /// Returns a dispatcher with `count` threads. The threads in `able` have something to do, and the
+  /// others had.
   private func dispatcher(_ count: Int = 5, able: [Int], lastRan: Int?) -> Dispatcher<Int> {
     var dispatcher = Dispatcher<Int>()
     let lanes = (0..<count).map { _ in dispatcher.makeThread() }
@@ -29,16 +30,16 @@ private struct NoOutlook: SchedulingOutlook {
     return scheduler.choose(decision, in: NoOutlook(), &choices).index
   }
 
-  /// The alternatives as the documentation words them.
+  /// Returns the alternatives as the documentation describes them.
   private func alternatives(able: [Int], lastRan: Int?, driver: Int) -> [Int] {
     let first = able.filter { $0 == lastRan && $0 != driver }
     let last = able.filter { $0 == driver }
     return first + able.filter { !(first + last).contains($0) } + last
   }
 
-  /// Whether there are few threads, or so many that one number has no bit for each.
+  /// The cases have few threads, or so many that one number has no bit for each.
   @Test(arguments: [0, 62, 70])
-  func `numbers the present lane 0, the others by id, and the driver last`(first: Int) {
+  func `a policy numbers the present lane 0, the others by id, the driver last`(first: Int) {
     var checkedCount = 0
     for subset in 1..<32 {
       let able = (first..<first + 5).filter { subset >> ($0 - first) & 1 == 1 }
@@ -67,7 +68,7 @@ private struct NoOutlook: SchedulingOutlook {
     #expect(checkedCount == 80 * 6 * 5)
   }
 
-  @Test func `in order keeps a lane while it can run and then takes the lowest`() {
+  @Test func `the policy in order keeps a lane while it runs, then takes the lowest`() {
     var dispatcher = dispatcher(able: [0, 1, 3, 4], lastRan: nil)
     var choices = Choices(seed: 1)
     var order: [Int] = []
@@ -80,13 +81,13 @@ private struct NoOutlook: SchedulingOutlook {
     #expect(order == [1, 1, 3, 3, 4, 4, 0, 0])
   }
 
-  @Test func `at random takes each lane equally often`() {
+  @Test func `the random policy takes each lane equally often`() {
     let dispatcher = dispatcher(able: [0, 1, 3, 4], lastRan: 3)
     var choices = Choices(seed: 1)
     var counts = [0, 0, 0, 0, 0]
     for _ in 0..<40_000 { counts[choose(.random, dispatcher, driver: 0, &choices)] += 1 }
     #expect(counts[2] == 0)
-    // Standard deviation 87.
+    // The standard deviation is 87.
     for index in [0, 1, 3, 4] { #expect(abs(counts[index] - 10_000) < 500, "\(counts)") }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A suspended queue` {
   var dispatcher = Dispatcher<Int>()
 
-  @Test mutating func `begins no block until it is resumed, and then in order`() {
+  @Test mutating func `a suspended queue begins no block until it is resumed, then in order`() {
     let queue = dispatcher.makeQueue()
     let worker = dispatcher.worker(of: queue)
     dispatcher.suspend(queue)
@@ -21,7 +21,7 @@ import Testing
     dispatcher.checkInvariants()
   }
 
-  @Test mutating func `lets its owner end, and come back`() {
+  @Test mutating func `a suspended queue lets its owner end, and come back`() {
     let (queue, thread) = (dispatcher.makeQueue(), dispatcher.makeThread())
     #expect(dispatcher.acquire(queue, for: thread) == .granted)
     dispatcher.suspend(queue)
@@ -34,7 +34,7 @@ import Testing
     dispatcher.checkInvariants()
   }
 
-  @Test mutating func `is resumed as often as it was suspended`() {
+  @Test mutating func `a suspended queue is resumed as often as it was suspended`() {
     let queue = dispatcher.makeQueue()
     dispatcher.async(1, on: queue)
     dispatcher.suspend(queue)
@@ -49,7 +49,7 @@ import Testing
     #expect(!dispatcher.isSuspended(queue) && dispatcher.runnableCount == 1)
   }
 
-  @Test mutating func `is no part of a cycle while no lane owns it`() {
+  @Test mutating func `a suspended queue is no part of a cycle while no lane owns it`() {
     let (first, second) = (dispatcher.makeThread(), dispatcher.makeThread())
     let (held, suspended) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     dispatcher.suspend(suspended)
@@ -62,7 +62,7 @@ import Testing
     #expect(dispatcher.owner(of: suspended) == first)
   }
 
-  @Test mutating func `that a lane owns can close a cycle`() {
+  @Test mutating func `a suspended queue that a lane owns can close a cycle`() {
     let (first, second) = (dispatcher.makeThread(), dispatcher.makeThread())
     let (a, b) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     #expect(dispatcher.acquire(a, for: first) == .granted)
@@ -77,7 +77,7 @@ import Testing
     #expect(deadlock.links.map(\.lane) == [second, first])
   }
 
-  @Test mutating func `is another value than one that is not`() {
+  @Test mutating func `a suspended queue is another value than one that is not suspended`() {
     let queue = dispatcher.makeQueue()
     let before = dispatcher
     dispatcher.suspend(queue)
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Every block runs once in the end, each queue keeps its order, and no deadlock is missed.
-  @Test func `keep their invariants, and all comes to its end once all is resumed`() {
+  @Test func `suspending lanes keep their invariants, and end once all is resumed`() {
     var heldUpCount = 0
     for seed in 0..<300 as Range<UInt64> {
       var world = world(seed: seed, isOrderly: seed % 2 == 0)
@@ -118,7 +118,7 @@ import Testing
     #expect(heldUpCount > 100)
   }
 
-  @Test func `go on alike in both copies of a world`() {
+  @Test func `suspending lanes continue alike in both copies of a world`() {
     var first = world(seed: 5)
     var choices = Choices(seed: 6)
     _ = first.run(.random, &choices, steps: 60)

@@ -20,7 +20,7 @@ import Testing
     return names
   }
 
-  @Test mutating func `runs delayed blocks by deadline, and those of one deadline as they came`() {
+  @Test mutating func `delayed blocks run by deadline, and then in order of arrival`() {
     let queue = dispatcher.makeQueue()
     for (delay, name) in [(20, "e"), (10, "b"), (10, "c"), (5, "a"), (10, "d"), (20, "f")] {
       dispatcher.asyncAfter(delay, name, on: queue)
@@ -36,7 +36,7 @@ import Testing
     #expect(dispatcher.isQuiescent && dispatcher.now == Instant(milliseconds: 20))
   }
 
-  @Test mutating func `counts a deadline from when it was set`() {
+  @Test mutating func `virtual time counts a deadline from when it was set`() {
     let queue = dispatcher.makeQueue()
     dispatcher.asyncAfter(10, "early", on: queue)
     #expect(advance() == 10)
@@ -46,7 +46,7 @@ import Testing
     #expect(runBlocks(of: queue) == ["late"])
   }
 
-  @Test mutating func `lets sleepers lie and wakes all that are due together`() {
+  @Test mutating func `virtual time wakes all sleepers that are due together, and no others`() {
     let threads = (0..<3).map { _ in dispatcher.makeThread() }
     for thread in threads { dispatcher.push("work", on: thread) }
     dispatcher.sleep(threads[0], milliseconds: 7)
@@ -58,7 +58,7 @@ import Testing
     #expect(dispatcher.runnable == [threads[0], threads[2]])
   }
 
-  @Test mutating func `stands still while a lane is runnable`() {
+  @Test mutating func `virtual time stands still while a lane is runnable`() {
     let thread = dispatcher.makeThread()
     dispatcher.push("work", on: thread)
     dispatcher.asyncAfter(5, "block", on: dispatcher.makeQueue())
@@ -69,7 +69,7 @@ import Testing
     #expect(advance() == 5)
   }
 
-  @Test mutating func `of zero is no delay`() {
+  @Test mutating func `a delay of zero is no delay`() {
     let (queue, thread) = (dispatcher.makeQueue(), dispatcher.makeThread())
     dispatcher.push("work", on: thread)
     dispatcher.sleep(thread, milliseconds: 0)
@@ -77,7 +77,7 @@ import Testing
     #expect(dispatcher.runnable == [dispatcher.worker(of: queue), thread])
   }
 
-  @Test mutating func `goes on in a sleeper that owns a queue`() {
+  @Test mutating func `virtual time passes in a sleeper that owns a queue`() {
     let lock = dispatcher.makeQueue()
     let threads = [dispatcher.makeThread(), dispatcher.makeThread()]
     for thread in threads { dispatcher.push("work", on: thread) }

@@ -1,7 +1,7 @@
 import SimulatedDispatch
 import Testing
 
-@Suite struct `A dispatcher is a value` {
+@Suite struct `A dispatcher as a value` {
   private struct Base {
     var dispatcher = Dispatcher<Int>()
     let queue: QueueID
@@ -20,11 +20,11 @@ import Testing
     dispatcher.finishBlock(on: dispatcher.worker(of: queue))
   }
 
-  @Test func `equal and hashed alike whatever led to the state`() {
+  @Test func `two dispatchers are equal and hashed alike whatever led to their state`() {
     let base = Base()
     let fresh = base.dispatcher
     var used = fresh
-    // Turns the ring of the line round by a number that is no multiple of its size.
+    // Rotates the ring of the line by a number that is no multiple of its size.
     for round in 0..<3 {
       for block in 0..<5 { used.async(round + block, on: base.queue) }
       for _ in 0..<5 { runBlock(&used, of: base.queue) }
@@ -47,7 +47,7 @@ import Testing
     #expect(left == fresh && right == fresh)
   }
 
-  @Test func `equal to a fresh one after a hundred thousand blocks`() {
+  @Test func `a dispatcher equals a fresh one after a hundred thousand blocks`() {
     let base = Base()
     var dispatcher = base.dispatcher
     for round in 0..<100 {
@@ -58,7 +58,7 @@ import Testing
     #expect(dispatcher.hashValue == base.dispatcher.hashValue)
   }
 
-  @Test func `equal however the deadlines were entered`() {
+  @Test func `two dispatchers are equal however the deadlines were entered`() {
     let base = Base()
     var (left, right) = (base.dispatcher, base.dispatcher)
     left.asyncAfter(5, 1, on: base.queue)
@@ -70,7 +70,7 @@ import Testing
     #expect(left == right && left.hashValue == right.hashValue)
   }
 
-  @Test func `unequal as soon as anything differs that can make a difference`() {
+  @Test func `two dispatchers are unequal if any difference between them matters`() {
     let base = Base()
     let (queue, other, threads) = (base.queue, base.other, base.threads)
     var states = [base.dispatcher]
@@ -125,7 +125,7 @@ import Testing
     }
     add { $0.sleep(threads[0], milliseconds: 5) }
     add {
-      // As the fresh one, but later.
+      // The state is the fresh one, but later.
       $0.sleep(threads[0], milliseconds: 5)
       _ = $0.advanceTime()
     }
@@ -139,7 +139,7 @@ import Testing
     #expect(Set(states.map(\.hashValue)).count == states.count)
   }
 
-  @Test func `done with a block when it is over`() {
+  @Test func `a dispatcher releases a block when the block is over`() {
     final class Payload: Hashable, Sendable {
       static func == (left: Payload, right: Payload) -> Bool { left === right }
       func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -162,7 +162,7 @@ import Testing
     #expect(kept == nil)
   }
 
-  @Test func `untouched by what happens to its copy`() {
+  @Test func `a dispatcher is untouched by what happens to its copy`() {
     let base = Base()
     var original = base.dispatcher
     original.async(1, on: base.queue)
