@@ -1,14 +1,14 @@
 import PropertyTesting
 import ShrinkingChallenges
 
-/// What shrinking one challenge from many failing cases came to.
+/// The result of shrinking one challenge from many failing cases.
 struct ChallengeMeasurement {
   let answers: [String]
   let executions: Statistics
   let executionsToBest: Statistics
-  /// How many cases ended with the simplest counterexample known.
+  /// The share of cases that ended with the simplest counterexample known.
   let best: Ratio
-  /// Whether no case ended because its budget was spent.
+  /// A Boolean value that indicates whether no case spent its budget.
   let endedByItself: Bool
 
   var distinctCount: Int { Set(answers).count }
@@ -50,7 +50,7 @@ struct ChallengeMeasurement {
       """
   }
 
-  /// Every pass left out in turn.
+  /// Measures with every pass left out in turn.
   static func ablation(seeds: Int) async throws -> String {
     let left = [nil] + ShrinkPass.allCases.map(Optional.some)
     let rows = try await left.concurrently { pass in

@@ -4,10 +4,10 @@ import Shrinking
 import SimulatedCoreData
 import Testing
 
-/// What `Tests/QUALITY.md` says was measured keeps what is asked of searching and shrinking.
-/// A new measurement that finds less fails here.
+/// The measurements in `Tests/QUALITY.md` meet the requirements for searching and shrinking. A new
+/// measurement that finds less fails here.
 @Suite struct `The committed measurements` {
-  /// The rows of the table below a heading, without its head; each by column.
+  /// Returns the rows of the table below a heading, without the head, each by column.
   private func rows(below heading: String) throws -> [[String: String]] {
     let path = `The page of measurements`.root + "/Tests/QUALITY.md"
     let page = try String(contentsOfFile: path, encoding: .utf8)
@@ -27,7 +27,7 @@ import Testing
     return try #require(Int(parts[index]), "\(row)")
   }
 
-  @Test func `of shrinking are certified, cheap and quick`() throws {
+  @Test func `shrunk failures are certified, cheap and quick`() throws {
     let rows = try rows(below: "Shrinking")
     // The first row of a class is about all of its cases.
     let classes = try Dictionary(grouping: rows) { $0["class"] ?? "" }.values.map {
@@ -35,14 +35,14 @@ import Testing
     }
     let full = try classes.filter { try number($0, "cases") == 200 }
     #expect(full.count >= 12)
-    // Asked for are ten.
+    // The requirement is ten.
     #expect(
       try full.count {
         try number($0, "certified") == 200 && number($0, "least") == 200
           && number($0, "answers") <= 2
       } >= 18)
     for row in rows {
-      // One search in a hundred may come to the end of its budget.
+      // One search in a hundred may spend its budget.
       #expect(try number(row, "certified") * 100 >= number(row, "cases") * 99, "\(row)")
       #expect(try number(row, "runs: mean, median, most") < 400, "\(row)")
       #expect(try number(row, "ms: median, most") < 1_000, "\(row)")
@@ -57,7 +57,7 @@ import Testing
     "nullifySkipsToOnes"
   ]
 
-  @Test func `of one cause lead to at most two answers of as many steps`() throws {
+  @Test func `failures of one cause lead to at most two answers of as many steps`() throws {
     for row in try rows(below: "Shrinking") where row["cause"]?.hasPrefix("**") == false {
       if Self.manyAnswers.contains(row["class"] ?? "") { continue }
       #expect(try number(row, "answers") <= 2, "\(row)")
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `are of all classes, bugs and passes`() throws {
+  @Test func `the measurements cover all classes, bugs and passes`() throws {
     func names(_ heading: String, _ column: String) throws -> Set<String> {
       Set(try rows(below: heading).compactMap { $0[column] }.filter { !$0.hasPrefix("**") })
     }
@@ -78,14 +78,14 @@ import Testing
     #expect(passes == Set(ProgramPass.allCases.map { "\($0)" }))
   }
 
-  @Test func `of long programs are certified within ten seconds`() throws {
+  @Test func `failures of long programs are certified within ten seconds`() throws {
     for row in try rows(below: "Long programs") {
       #expect(try number(row, "certified") == number(row, "cases"), "\(row)")
       #expect(try number(row, "ms: median, most", at: 1) < 10_000, "\(row)")
     }
   }
 
-  @Test func `of planted bugs find every one, and most soon`() throws {
+  @Test func `every planted bug is found, and most soon`() throws {
     let rows = try rows(below: "Runs that show a planted bug")
     let medians = try rows.filter { !($0["bug"] ?? "").hasPrefix("**") }.map {
       try number($0, "first run: median, of 9 in 10, series without")
@@ -95,9 +95,9 @@ import Testing
     #expect(neverSeen["portfolio"] == "0", "\(neverSeen)")
   }
 
-  /// Of each column's share the interval in which it lies, such as `14 (7–29)`.
+  /// Returns the interval of each column's share, written as in `14 (7–29)`.
   @Test(arguments: ["Schedules that show a bug", "Runs that show a planted bug"])
-  func `of strategies name none that is surely better in the worst case`(heading: String) throws {
+  func `no strategy is surely better in the worst case`(heading: String) throws {
     let row = try #require(
       rows(below: heading).first { ($0["bug"] ?? "").hasPrefix("**worst case") })
     let intervals = try row.filter { $0.value.contains("(") && $0.key != "bug" }
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `of the challenge are the best known in every case`() throws {
+  @Test func `the answers of the challenge are the best known in every case`() throws {
     for row in try rows(below: "The shrinking challenge") {
       #expect(try number(row, "best") == 100, "\(row)")
     }

@@ -1,5 +1,5 @@
 extension Array where Element: Sendable {
-  /// What `transform` makes of each element, in their order.
+  /// Returns the results of `transform`, in the order of the elements.
   func concurrently<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) throws -> Result
   ) async throws -> [Result] {

@@ -1,6 +1,6 @@
 import Failures
 
-/// Kinds as tests write them: by name.
+/// Tests write kinds by name.
 extension FailureKind: ExpressibleByStringLiteral {
   public init(stringLiteral name: String) {
     guard let kind = FailureKind(name) else {
@@ -10,7 +10,7 @@ extension FailureKind: ExpressibleByStringLiteral {
   }
 }
 
-/// Failures of a kind, whatever else tells them apart.
+/// Tests write a kind for all failures of that kind.
 extension FailureSignature: ExpressibleByStringLiteral {
   public init(stringLiteral name: String) { self.init(FailureKind(stringLiteral: name)) }
 }

@@ -3,19 +3,19 @@ import Foundation
 import InputFiles
 import Testing
 
-/// Writes `Tests/QUALITY.md`: `make quality`. Measuring takes minutes, so it is done only when
-/// asked for; what is claimed of the figures is checked by the other suites, on fewer cases.
+/// Writes `Tests/QUALITY.md`: `make quality`. Measuring takes minutes, so it is done only on
+/// request. The other suites check the claims about the figures, on fewer cases.
 @Suite struct `The page of measurements` {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// FAULTLINE_QUALITY is how many cases of each class of failures are shrunk. The other
+  /// FAULTLINE_QUALITY is the number of cases that are shrunk in each class of failures. The other
   /// measurements have sizes of their own.
   private static let caseCount =
     Int(ProcessInfo.processInfo.environment["FAULTLINE_QUALITY"] ?? "") ?? 0
 
   @Test(.enabled(if: caseCount > 0))
-  func `is written`() async throws {
+  func `the page is written`() async throws {
     let (count, root) = (Self.caseCount, Self.root)
     let folder = root + "/Fixtures/Models"
     let models: [ModelSource] =

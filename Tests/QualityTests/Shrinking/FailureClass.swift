@@ -8,16 +8,16 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// Failures of one kind from campaigns of one sort: what a shrinker should lead to one answer.
+/// Failures of one kind from campaigns of one sort, which a shrinker should lead to one answer.
 struct FailureClass: Sendable {
   var name: String
   /// A file of `Fixtures/Models`.
   var model = "EmployeeDepartment"
-  /// A file of `Fixtures/Stacks`; nil makes up stacks.
+  /// A file of `Fixtures/Stacks`, or nil for generated stacks.
   var stack: String?
   var profile = Profile.current
   var bugs: [PlantedBug] = []
-  /// The kind of failure; the first disagreement if nil.
+  /// The kind of failure, or nil for the first disagreement.
   var kind: FailureKind?
 
   static let all = usual + heldOut
@@ -34,7 +34,7 @@ struct FailureClass: Sendable {
     FailureClass(name: "two instances", profile: .legacy, kind: "two instances for one row"),
     FailureClass(name: "deadlock", kind: "deadlock"),
     FailureClass(name: "deadlock, legacy", profile: .legacy, kind: "deadlock"),
-    // Of a model that asks more of its objects.
+    // The class has a model with more constraints on its objects.
     FailureClass(
       name: "lost update, store, Publication", model: "Publication",
       kind: "lost update in the store"),
@@ -49,7 +49,7 @@ struct FailureClass: Sendable {
     FailureClass(name: "mergeSkipsDeletions", bugs: [.mergeSkipsDeletions]),
     FailureClass(name: "nullifySkipsToOnes", bugs: [.nullifySkipsToOnes]),
     FailureClass(name: "killLosesRows", bugs: [.killLosesRows]),
-    // The many forms of these led to passes, so they are held out of nothing here.
+    // The many forms of these bugs led to passes, so none of these bugs is held out here.
     FailureClass(name: "fetchOffsetTwice", bugs: [.fetchOffsetTwice]),
     FailureClass(name: "leavesOldInverse", bugs: [.leavesOldInverse]),
     FailureClass(
@@ -57,7 +57,7 @@ struct FailureClass: Sendable {
     FailureClass(name: "refusedSaveBumpsVersions", bugs: [.refusedSaveBumpsVersions]),
   ]
 
-  /// Bugs that no pass was ever tuned for, of which there are soon enough cases.
+  /// Bugs for which no pass was ever tuned, and of which campaigns soon find enough cases.
   private static let heldOut: [FailureClass] = [
     FailureClass(name: "emptySaveStaysSilent *", bugs: [.emptySaveStaysSilent]),
     FailureClass(
@@ -80,14 +80,14 @@ struct FailureClass: Sendable {
     return settings
   }
 
-  /// A program that fails, as a campaign ran it.
+  /// A failing program, as a campaign ran it.
   struct Case {
     var program: Program
     var kind: FailureKind
     var configuration: RunConfiguration
   }
 
-  /// The first `count` cases among `limit` runs of a campaign.
+  /// Returns the first `count` cases among `limit` runs of a campaign.
   func cases(_ count: Int, root: String, seed: UInt64 = 1, limit: Int = 50_000) throws -> [Case] {
     let settings = try settings(root: root)
     let campaign = FuzzCampaign(settings)

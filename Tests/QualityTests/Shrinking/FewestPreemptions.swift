@@ -9,10 +9,11 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// What the search for the fewest preemptions says of programs of up to twenty steps on up to four
-/// lanes, held against all their schedules with fewer.
+/// Compares the result of the search for the fewest preemptions with all schedules that have fewer.
+/// The programs have up to twenty steps on up to four lanes.
 @Suite struct `The fewest preemptions` {
-  /// Two or three blocks at once, which read, edit and save two objects, or wait for each other.
+  /// Returns a program of two or three blocks at once, which read, edit and save two objects, or
+  /// wait for each other.
   private func program(_ generator: inout Generator) throws -> Program {
     let contexts = Array(["left", "right", "view"].prefix(2 + generator.next(below: 2)))
     var lines = ["  view  insert Note as n", "  view  insert Note as m", "  view  save"]
@@ -60,9 +61,9 @@ import Vocabulary
       try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) })
   }
 
-  /// Whether some schedule with fewer than `count` preemptions fails; nil if there are too many.
-  /// The first choice is to go on with the lane that ran last, so what follows on a beginning adds
-  /// none.
+  /// Returns whether some schedule with fewer than `count` preemptions fails, or nil if there are
+  /// too many schedules. The first choice continues with the lane that ran last, so the rest of a
+  /// schedule adds no preemption.
   private func fails(
     _ program: Program, as kind: FailureKind, withFewerThan count: Int, _ runner: ProgramRunner
   ) -> Bool? {
@@ -86,7 +87,7 @@ import Vocabulary
     return false
   }
 
-  @Test func `are what all schedules say`() throws {
+  @Test func `the fewest preemptions agree with all schedules`() throws {
     var generator = Generator(seed: 1)
     var caseCounts: [Int: Int] = [:]
     for number in 0..<250 {

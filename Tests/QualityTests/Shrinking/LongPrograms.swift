@@ -8,14 +8,14 @@ import Shrinking
 import SimulatedCoreData
 import Vocabulary
 
-/// How long it takes until a failure of a long program on a wide stack can be read: shrunk,
-/// certified and explained.
+/// The time until a failure of a long program on a wide stack can be read: shrunk, certified and
+/// explained.
 enum LongPrograms {
   static let stepCount = 300
   static let contextCount = 6
   static let queueCount = 3
 
-  /// What one failure came to.
+  /// The result for one failure.
   struct Measured: Sendable {
     var kind: FailureKind
     var stepsBefore: Int
@@ -49,7 +49,7 @@ enum LongPrograms {
       """
   }
 
-  /// The first failing programs of a campaign that are long and wide enough.
+  /// Returns the first failing programs of a campaign that are long and wide enough.
   static func cases(
     _ count: Int, root: String, seed: UInt64 = 1, limit: Int = 10_000
   ) throws -> [FailureClass.Case] {
@@ -62,7 +62,7 @@ enum LongPrograms {
       var choices = Choices(seed: Generator.derive(seed, UInt64(index)))
       let outcome = campaign.run(settings.models[0], &choices)
       let program = outcome.program
-      // Of what it shows, that of which there are the fewest cases yet.
+      // Of the kinds that the program shows, the case has the one with the fewest cases yet.
       let kind = outcome.failureKinds.min { a, b in
         cases.count { $0.kind == a } < cases.count { $0.kind == b }
       }
@@ -96,7 +96,7 @@ enum LongPrograms {
 }
 
 extension Stack {
-  /// One for each private context, the main queue, and the app's own.
+  /// The number of queues: one for each private context, the main queue, and the app's queues.
   fileprivate var queueCount: Int {
     contexts.count { $0.concurrencyType == .privateQueue }
       + (contexts.contains(where: \.isOnMainQueue) ? 1 : 0) + queues.count

@@ -8,17 +8,17 @@ import Shrinking
 import SimulatedCoreData
 import Vocabulary
 
-/// What making many failures of one class small came to.
+/// The results of shrinking many failures of one class.
 struct ShrinkMeasurement: Sendable {
-  /// What one failure led to, and what that cost.
+  /// The answer to one failure, and its cost.
   struct Shrunk: Sendable {
     let stepsBefore: Int
-    /// With names that only say which is which.
+    /// The answer, with names that only distinguish objects.
     let answer: Program
     let size: ProgramSize
-    /// Nil for a disagreement without one.
+    /// The cause, or nil for a disagreement without one.
     let cause: Cause?
-    /// Nil if none was asked for.
+    /// The certificate, or nil if none was requested.
     let certificate: Certificate?
     let executions: Int
     let transitions: Int
@@ -34,7 +34,7 @@ struct ShrinkMeasurement: Sendable {
   let name: String
   let cases: [Shrunk]
 
-  /// As a campaign does it, if `passes` are all.
+  /// Shrinks as a campaign does, if `passes` are all.
   init(
     _ failureClass: FailureClass, _ cases: [FailureClass.Case],
     certifiedAfter passes: [ProgramPass] = ProgramPass.allCases
@@ -48,7 +48,7 @@ struct ShrinkMeasurement: Sendable {
     }
   }
 
-  /// By these passes alone, without a certificate.
+  /// Shrinks by these passes alone, without a certificate.
   init(_ failureClass: FailureClass, _ cases: [FailureClass.Case], passes: [ProgramPass]) {
     self.init(failureClass, cases) { failing in
       let result = ProgramShrinker.shrink(
@@ -94,8 +94,8 @@ struct ShrinkMeasurement: Sendable {
     self.cases = cases
   }
 
-  /// One kind of failure with two causes is two failures: the cases of each cause, most of them
-  /// first, of as many the cause that was met first.
+  /// The cases of each cause, because one kind of failure with two causes is two failures. The
+  /// cause with the most cases comes first, and of equal causes the one that was met first.
   var byCause: [ShrinkMeasurement] {
     var causes: [Cause?] = []
     for cause in cases.map(\.cause) where !causes.contains(cause) { causes.append(cause) }
@@ -104,7 +104,7 @@ struct ShrinkMeasurement: Sendable {
     }.sorted { $0.cases.count > $1.cases.count }
   }
 
-  /// Distinct ones up to renaming, the smallest first.
+  /// The answers that are distinct up to renaming, the smallest first.
   var answers: [Answer] {
     var answers: [Answer] = []
     for shrunk in cases {
@@ -118,17 +118,17 @@ struct ShrinkMeasurement: Sendable {
     return answers.sorted { $0.size < $1.size }
   }
 
-  /// Steps of the smallest answer that any case led to.
+  /// The steps of the smallest answer to any case.
   var leastStepCount: Int { cases.map(\.size.stepCount).min() ?? 0 }
-  /// How many cases ended with so few.
+  /// The number of cases that ended with the fewest steps.
   var leastCount: Int { cases.count { $0.size.stepCount == leastStepCount } }
-  /// How many cases ended with the commonest answer.
+  /// The number of cases that ended with the commonest answer.
   var commonestCount: Int { answers.map(\.count).max() ?? 0 }
   var certifiedCount: Int { cases.count { $0.certificate?.isComplete == true } }
 }
 
 extension Program {
-  /// With names that only say which is which.
+  /// The program, with names that only distinguish objects.
   var withoutNames: Program {
     var result = self
     result.names = names.indices.map { "object\($0)" }

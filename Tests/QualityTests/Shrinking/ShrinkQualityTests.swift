@@ -7,7 +7,7 @@ import Testing
     try #require(FailureClass.all.first { $0.name == name })
   }
 
-  @Test func `certifies what long programs on wide stacks lead to`() throws {
+  @Test func `a failure of a long program on a wide stack is certified`() throws {
     let cases = try LongPrograms.cases(4, root: `The page of measurements`.root)
     let measured = cases.map(LongPrograms.measure)
     #expect(Set(measured.map(\.kind)).count >= 3, "\(measured)")
@@ -17,10 +17,12 @@ import Testing
     }
   }
 
-  /// Cases that no search certifies: one ignored save is a quirk's that goes past a policy.
+  /// The numbers of cases that no search certifies. One ignored save is caused by a quirk that
+  /// bypasses a policy.
   private static let openCounts = ["ignored save": 1]
 
-  /// A few cases of a class end with so many steps, at few answers for each cause, within a budget.
+  /// A few cases of a class end with the given number of steps, with few answers for each cause,
+  /// and within a budget.
   @Test(arguments: [
     ("temporary ID", 3, 1), ("second awakening", 2, 1), ("fetchMissesInsertions", 2, 1),
     ("lost update", 5, 1), ("ignored save", 5, 1), ("rollbackKeepsInsertions", 2, 1),
@@ -30,7 +32,7 @@ import Testing
     ("deadlock, legacy", 3, 2), ("willSaveRunsOnce *", 2, 1), ("tearsSaves *", 3, 1),
     ("fetchOffsetTwice", 2, 1),
   ])
-  func `ends at the least`(name: String, stepCount: Int, answerCount: Int) throws {
+  func `shrinking ends at the fewest steps`(name: String, stepCount: Int, answerCount: Int) throws {
     let failureClass = try Self.failureClass(name)
     let isFull = ProcessInfo.processInfo.environment["FAULTLINE_THOROUGH"] != nil
     let cases = try failureClass.cases(isFull ? 5 : 3, root: `The page of measurements`.root)
@@ -43,7 +45,7 @@ import Testing
       #expect(ofOneCause.leastCount == ofOneCause.cases.count, "\(ofOneCause)")
       #expect(ofOneCause.answers.count <= answerCount, "\(ofOneCause)")
     }
-    // Of so few the mean would be that of the dearest.
+    // With so few cases, the mean would be that of the most expensive one.
     #expect(Statistics(measurement.cases.map(\.executions)).median < 400, "\(measurement)")
   }
 }

@@ -5,9 +5,9 @@ import Invariants
 import PropertyTesting
 import Shrinking
 
-/// How small failures get, and what each pass contributes, as tables.
+/// Tables of the sizes of shrunk failures, and of what each pass contributes.
 enum ShrinkTable {
-  /// `count` cases of each class, as campaigns meet and shrink them.
+  /// Measures `count` cases of each class, as campaigns find and shrink them.
   static func page(cases count: Int, root: String) async throws -> String {
     let rows = try await FailureClass.all.concurrently { failureClass in
       let measured = ShrinkMeasurement(failureClass, try failureClass.cases(count, root: root))
@@ -45,7 +45,7 @@ enum ShrinkTable {
     return "| \(cells.joined(separator: " | ")) |"
   }
 
-  /// Every pass left out in turn.
+  /// Measures with every pass left out in turn.
   static func ablation(cases count: Int, root: String) async throws -> String {
     let classes = try FailureClass.all.map { ($0, try $0.cases(count, root: root)) }
     let left = [nil] + ProgramPass.allCases.map(Optional.some)
@@ -68,7 +68,7 @@ enum ShrinkTable {
       """
   }
 
-  /// Steps of the examples, how many there are, and runs.
+  /// Returns the steps of the examples, their number, and the runs.
   private static func sums(_ measured: [ShrinkMeasurement]) -> [String] {
     let cases = measured.flatMap(\.cases)
     return [

@@ -6,22 +6,21 @@ import PropertyTesting
 import SimulatedCoreData
 import SimulatedDispatch
 
-/// How many runs of a campaign show a planted bug, by strategy.
+/// The number of runs of a campaign that show a planted bug, by strategy.
 struct BugMeasurement: Sendable {
   static let strategies: [SearchStrategy] =
     [.portfolio] + SchedulingPolicy.allCases.map { .only($0) }
-  /// Of campaigns by the default strategy.
+  /// The number of series, of campaigns by the default strategy.
   static let seriesCount = 100
   static let seriesLimit = 5_000
 
   let bug: PlantedBug
-  /// One for each strategy.
+  /// The share of runs for each strategy.
   let ratios: [Ratio]
-  /// The number of the first run that shows it, in each series of runs; nil if none does.
+  /// The number of the first run that shows the bug, in each series of runs, or nil if none does.
   let firstRuns: [Int?]
 
-  /// A bug that fewer than three of `runs` runs show is looked for in ten times as many, or fifty
-  /// times.
+  /// If fewer than three of `runs` runs show the bug, ten or fifty times as many runs are made.
   init(_ bug: PlantedBug, runs: Int, _ models: [ModelSource]) {
     self.bug = bug
     ratios = BugMeasurement.strategies.map { strategy in
@@ -37,7 +36,7 @@ struct BugMeasurement: Sendable {
 
   var isHeldOut: Bool { PlantedBug.heldOut.contains(bug) }
 
-  /// A series without a hit counts as longer than all others.
+  /// The statistics of the first runs. A series without a hit counts as longer than all others.
   var firstRun: Statistics {
     Statistics(firstRuns.map { $0 ?? BugMeasurement.seriesLimit + 1 })
   }

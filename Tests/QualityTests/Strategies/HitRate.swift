@@ -2,9 +2,10 @@ import Determinism
 import PropertyTesting
 import SimulatedDispatch
 
-/// How often the schedules of a strategy show a bug.
+/// The share of a strategy's schedules that show a bug.
 enum HitRate {
-  /// Of `count` schedules, each by the policy that `policy` draws. The same in every process.
+  /// Returns the share of `count` schedules, each by the policy that `policy` draws. It is the same
+  /// in every process.
   static func of(
     _ toy: Toy, schedules count: Int, by policy: (inout Choices) -> SchedulingPolicy
   ) -> Ratio {
@@ -24,8 +25,8 @@ enum HitRate {
     of(toy, schedules: count) { Portfolio.standard.policy(&$0) }
   }
 
-  /// A row for each toy and one for the worst of each column, a column for each policy and one for
-  /// the portfolio: shares in parts of 1000, with their intervals.
+  /// Returns a table with a row for each toy and one for the worst of each column. It has a column
+  /// for each policy and one for the portfolio. Shares are in parts of 1000, with their intervals.
   static func table(schedules count: Int) -> String {
     let policies = SchedulingPolicy.allCases
     var worst: [Ratio?] = Array(repeating: nil, count: policies.count + 1)
@@ -46,12 +47,13 @@ enum HitRate {
 }
 
 extension Ratio {
-  /// In parts of 1000, with the interval in which the true share lies with 95 % confidence.
+  /// The share in parts of 1000, with the interval in which the true share lies with 95 %
+  /// confidence.
   var thousandths: String {
     "\(share.thousandths) (\(interval.lowerBound.thousandths)–\(interval.upperBound.thousandths))"
   }
 
-  /// Whether the shares differ for sure: their intervals do not touch.
+  /// Returns whether the share is certainly greater, because the intervals do not touch.
   func isSurelyAbove(_ other: Ratio) -> Bool {
     interval.lowerBound > other.interval.upperBound
   }

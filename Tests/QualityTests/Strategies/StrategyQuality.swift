@@ -3,8 +3,8 @@ import PropertyTesting
 import SimulatedDispatch
 import Testing
 
-/// What is claimed of strategies is measured here, by how many of a number of schedules show a bug;
-/// that one is better than another is claimed only where their 95 % intervals do not touch.
+/// Measures the claims about strategies, by the share of schedules that show a bug. A strategy is
+/// called better than another only if their 95 % intervals do not touch.
 @Suite struct `Among the strategies` {
   private func rate(_ toy: Toy, _ policy: SchedulingPolicy, schedules: Int = 300) -> Ratio {
     HitRate.of(toy, policy, schedules: schedules)
@@ -19,15 +19,15 @@ import Testing
     #expect(rate(.lostUpdate, .uniformWalk).isSurelyAbove(rate(.lostUpdate, .random)))
   }
 
-  @Test func `priorities make a short block come last, a random walk does not`() {
+  @Test func `priorities make a short block come last, and a random walk does not`() {
     let priorities = rate(.shortBlockLast, .pct)
     #expect(priorities.interval.lowerBound > 0.05, "\(priorities)")
     #expect(rate(.shortBlockLast, .random).part <= 1)
   }
 
-  @Test func `nothing finds what needs no luck less than always`() {
+  @Test func `a bug that needs no luck is always found in order`() {
     let inOrder = Toy.all.map { rate($0, .inOrder, schedules: 2) }
-    // One schedule, whatever the seed.
+    // There is one schedule, whatever the seed is.
     #expect(inOrder.allSatisfy { $0.part == 0 || $0.part == 2 })
   }
 
@@ -35,7 +35,7 @@ import Testing
     let count = 2_000
     let portfolio = try #require(
       Toy.all.map { HitRate.ofPortfolio($0, schedules: count) }.min { $0.part < $1.part })
-    // One case that a policy finds less often will do.
+    // One toy whose bug a policy finds less often is enough.
     for policy in SchedulingPolicy.allCases {
       let isWorse = Toy.all.contains {
         portfolio.isSurelyAbove(rate($0, policy, schedules: count))

@@ -1,19 +1,19 @@
 import Determinism
 import SimulatedDispatch
 
-/// A small concurrent program on the bare dispatcher: scripts that lanes follow, a few shared
-/// cells, and a bug that only some schedules show.
+/// A small concurrent program on the bare dispatcher. It has scripts that lanes follow, a few
+/// shared cells, and a bug that only some schedules show.
 struct Toy {
   enum Instruction: Hashable, Sendable {
-    /// Nothing that another lane would notice.
+    /// Does nothing that another lane would notice.
     case pad
-    /// Takes a cell's number into the lane's register; stores one more than the register.
+    /// Loads a cell's number into the lane's register, or stores one more than the register.
     case load(Int)
     case storeNext(Int)
     case set(Int, Int)
     /// Raises the flag if the cell has this number.
     case raise(flag: Int, ifCell: Int, is: Int)
-    /// The same, if another flag is up.
+    /// Raises the flag if the cell has this number and another flag is raised.
     case raiseAfter(flag: Int, other: Int, ifCell: Int, is: Int)
     case lock(Int)
     case unlock(Int)
@@ -30,7 +30,7 @@ struct Toy {
   }
 
   let name: String
-  /// The scripts of the threads come first; the rest are blocks.
+  /// The scripts of the threads come first, and the rest are blocks.
   let scripts: [[Instruction]]
   let threadCount: Int
   let queueCount: Int
@@ -43,11 +43,11 @@ struct Toy {
     var flags = [false, false]
     var notes: [Int] = []
     var isDeadlocked: Bool { !dispatcher.deadlocks.isEmpty }
-    /// Of the decisions, how many had a choice.
+    /// The number of decisions that had a choice.
     var decisionCount = 0
   }
 
-  /// Whether the schedule that a strategy chooses shows the bug.
+  /// Runs the schedule that a strategy chooses, and records whether it shows the bug.
   func run(_ scheduler: Scheduler, _ choices: inout Choices) -> Run {
     var run = Run(toy: self)
     for _ in 0..<queueCount { _ = run.dispatcher.makeQueue() }
@@ -100,7 +100,7 @@ extension Toy.Run {
   }
 }
 
-/// All turns are known, so weights are exact. A cell counts as a queue behind the real ones.
+/// All turns are known, so weights are exact. A cell counts as a queue after the real ones.
 extension Toy.Run: SchedulingOutlook {
   var laneCount: Int { dispatcher.laneCount }
   var queueCount: Int { toy.queueCount + cells.count }

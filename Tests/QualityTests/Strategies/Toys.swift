@@ -1,5 +1,5 @@
-/// Bugs in the shape of the domain, each between steps that do nothing and, where said, beside
-/// lanes that have nothing to do with it. That is what makes them rare: an app does more than its
+/// Bugs with the shape of concurrency bugs in apps. Each is between steps that do nothing, and some
+/// have unrelated lanes beside them. That makes the bugs rare, because an app does more than its
 /// bug.
 extension Toy {
   private static func pads(_ count: Int) -> [Instruction] {
@@ -13,21 +13,21 @@ extension Toy {
     noise: Int = 4, isHit: @escaping (Run) -> Bool
   ) {
     let noise = Array(repeating: Toy.pads(12), count: noise)
-    // A posted block is numbered behind all threads; the toys count on four lanes of noise.
+    // Posted blocks are numbered after all threads. The toys rely on four lanes of noise.
     self.init(
       name: name, scripts: noise + threads + blocks, threadCount: noise.count + threads.count,
       queueCount: queueCount, isHit: isHit)
   }
 
-  /// Two lanes count one number up, and one of the two does not arrive. The second has much else to
-  /// do before.
+  /// Two lanes increment one number, and one increment is lost. The second lane has much else to do
+  /// before.
   static var lostUpdate: Toy {
     let first = [.load(0)] + padding + [.storeNext(0)]
     let second = pads(12) + [.load(0)] + padding + [.storeNext(0)]
     return Toy("lost update", [first, second]) { $0.cells[0] == 1 }
   }
 
-  /// Each of `count` lanes takes a queue and then wants its neighbour's, the first of them after
+  /// Each of `count` lanes takes a queue and then its neighbour's. The first lane does so after
   /// much else.
   static func deadlock(of count: Int) -> Toy {
     let threads = (0..<count).map { own in
@@ -38,18 +38,18 @@ extension Toy {
     return Toy("deadlock of \(count) queues", threads, queueCount: count) { $0.isDeadlocked }
   }
 
-  /// One lane saves and posts the merge; another reads after the save and before the merge.
+  /// One lane saves and posts the merge. Another lane reads after the save and before the merge.
   static var staleMerge: Toy {
     let saver = padding + [.set(0, 1), .post(script: 6, queue: 0)] + padding
     let reader = padding + padding + [.raise(flag: 0, ifCell: 1, is: 0), .load(0)] + padding
-    // The reader has missed what is saved if its copy is old although the original is new.
+    // The reader has missed the saved value if its copy is old although the original is new.
     let check: [Instruction] = [.raise(flag: 1, ifCell: 0, is: 1)]
     return Toy(
       "stale merge", [saver, reader + check], blocks: [[.pad, .set(1, 1)]], queueCount: 1
     ) { $0.flags[0] && $0.flags[1] }
   }
 
-  /// A lane opens a window, closes it and opens another; a second lane has to hit both.
+  /// A lane opens a window, closes it and opens another. A second lane must hit both.
   static var twoStepWindow: Toy {
     let opener = padding + [.set(0, 1), .set(0, 2)] + padding + [.set(1, 1), .set(1, 2)] + padding
     let visitor =
@@ -64,7 +64,7 @@ extension Toy {
     return Toy("short block last", [[.note(0)], long, long, long]) { $0.notes == [1, 1, 1, 0] }
   }
 
-  /// Four lanes post a block each, and only one order will do.
+  /// Four lanes post a block each, and only one order shows the bug.
   static var exactOrder: Toy {
     let threads = (0..<4).map { padding + [.post(script: 8 + $0, queue: 0)] + padding }
     let blocks = (0..<4).map { [Instruction.note($0)] }
@@ -73,8 +73,8 @@ extension Toy {
     }
   }
 
-  /// A lane has finished long work before any of three others has begun theirs, each of which would
-  /// have hidden the bug.
+  /// A lane finishes long work before any of three others begins its work, which would hide the
+  /// bug.
   static var undisturbedWork: Toy {
     let work = pads(12) + [.raise(flag: 0, ifCell: 0, is: 0)]
     let other = [.set(0, 1)] + padding
