@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 @Suite struct `A campaign` {
-  @Test func `is a function of its seed`() {
+  @Test func `a campaign is a function of its seed`() {
     let campaign = Campaign.run(0..<50, seed: 1, runCase: runCase)
     #expect(campaign.digest == Campaign.run(0..<50, seed: 1, runCase: runCase).digest)
     #expect(campaign.digest != Campaign.run(0..<50, seed: 2, runCase: runCase).digest)
@@ -12,7 +12,7 @@ import Testing
     #expect(campaign.steps > 50)
   }
 
-  @Test func `notices one changed case, and two that changed places`() {
+  @Test func `a campaign notices one changed case, and two that changed places`() {
     let digests: [[UInt64]] = [[1, 2, 3], [1, 2, 4], [2, 1, 3]]
     let campaigns = digests.map { digests in
       var rest = digests.makeIterator()
@@ -21,7 +21,7 @@ import Testing
     #expect(Set(campaigns.map(\.digest)).count == 3)
   }
 
-  @Test func `names each failure once, in order of first appearance, with its smallest case`()
+  @Test func `a campaign names each failure once, in order of appearance, with its smallest case`()
     throws
   {
     var sizes = [5, 3, 4, 2, 2, 9].makeIterator()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `stops between two cases when asked to`() {
+  @Test func `a campaign stops between two cases on request`() {
     let campaign = Campaign.run(
       0..<50, seed: 1, shouldStop: { !$0.findings.isEmpty }, runCase: runCase)
     #expect(campaign.findings.count == 1)
@@ -54,7 +54,7 @@ import Testing
     #expect(Campaign.run(0..<50, seed: 1, shouldStop: { _ in true }, runCase: runCase).runs == 0)
   }
 
-  @Test func `may be cut into shards and merged in any order`() {
+  @Test func `a campaign may be divided into shards and merged in any order`() {
     let whole = Campaign.run(0..<60, seed: 1, runCase: runCase)
     let shards = [0..<13, 13..<40, 40..<60].map {
       Campaign.run($0, seed: 1, runCase: runCase)

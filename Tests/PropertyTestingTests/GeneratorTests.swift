@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 @Suite struct `A drawn integer` {
-  @Test func `counts from the one nearest to zero in zig-zag order`() {
+  @Test func `a drawn integer counts in zig-zag order from the one nearest to zero`() {
     #expect(order(of: -2...3) == [0, 1, -1, 2, -2, 3])
     #expect(order(of: -4...1) == [0, 1, -1, -2, -3, -4])
     #expect(order(of: 5...8) == [5, 6, 7, 8])
@@ -11,7 +11,7 @@ import Testing
     #expect(order(of: 3...3) == [3])
   }
 
-  @Test func `may come from a range wider than one draw`() {
+  @Test func `a drawn integer may come from a range wider than one draw`() {
     let range = -(1 << 60)...1 << 60
     #expect(integer([0, 0], in: range) == 0)
     #expect(integer([0, 4], in: range) == -2)
@@ -33,7 +33,7 @@ import Testing
 }
 
 @Suite struct `A drawn list` {
-  @Test func `has the mean length and stays below its limit`() {
+  @Test func `a drawn list has the mean length and stays below its limit`() {
     var choices = Choices(seed: 1)
     let counts = (0..<2000).map { _ in draw(&choices, upTo: 1000).count }
     #expect(4.5...5.5 ~= Statistics(counts).mean)
@@ -41,7 +41,7 @@ import Testing
     #expect(Set(short) == [0, 1, 2, 3])
   }
 
-  @Test func `loses exactly the element whose span is deleted`() {
+  @Test func `a drawn list loses exactly the element whose span is deleted`() {
     for limit in [6, 100] {
       var choices = Choices(replaying: Choices.Recording(streams: [[], full]))
       let numbers = draw(&choices, upTo: limit)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Six elements, the end, and a number after it.
+  /// The choices of six elements, of the end, and of a number after it.
   private var full: [UInt32] { (1...6).flatMap { [1, $0] } + [0, 77] }
 
   private func draw(_ choices: inout Choices, upTo limit: Int) -> [Int] {
@@ -71,7 +71,7 @@ import Testing
 }
 
 @Suite struct `A pick` {
-  @Test func `reaches each alternative, the first one by zero`() {
+  @Test func `a pick reaches each alternative, the first one by zero`() {
     var zeros = Choices(replaying: Choices.Recording())
     let simplest = (zeros.pick(["a", "b", "c"], from: .shape), zeros.boolean(from: .shape))
     #expect(simplest == ("a", false))

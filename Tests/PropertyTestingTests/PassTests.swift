@@ -2,8 +2,8 @@ import Determinism
 import PropertyTesting
 import Testing
 
-/// Each pass alone, on the smallest case that needs it.
-@Suite struct `The pass` {
+/// Each pass by itself, on the smallest case that needs it.
+@Suite struct `Passes` {
   @Test func `deleteSpans deletes many elements at once`() {
     let numbers = (0..<64).map { $0 == 40 ? 77 : UInt32($0 % 7) }
     let result = shrink(list(numbers), by: .deleteSpans) { readList(&$0).contains(77) }
@@ -18,12 +18,12 @@ import Testing
       while choices.draw(below: 2, from: .workload) > 0 { count += readList(&choices).count }
       return count >= 3
     }
-    // The 7 goes too, because the length alone matters: what follows the end is drawn as 0.
+    // The 7 goes too, because only the length matters. Values after the end are drawn as 0.
     #expect(result.values == [1] + list([5, 6]) + [1])
   }
 
   @Test func `hoistSpans replaces a tree by its branch`() {
-    // The tree ((., 5), .), of which only the 5 matters.
+    // The values are the tree ((., 5), .), of which only the 5 matters.
     let result = shrink([1, 1, 0, 0, 0, 5, 0, 0], by: .hoistSpans) { readTree(&$0).contains(5) }
     #expect(result.values == [0, 5])
   }
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `deleteAndRenumber keeps references intact`() {
-    // The second and the last refer to each other.
+    // The second and the last number refer to each other.
     let result = shrink(list([0, 3, 0, 1]), by: .deleteAndRenumber) { choices in
       let numbers = readList(&choices)
       return numbers.indices.contains { index in
@@ -144,14 +144,14 @@ private func shrink(
   return (shrunk?.recording[.workload] ?? [], shrunk?.statistics.executions ?? 0)
 }
 
-/// The choices of a list: before each element a 1.
+/// Returns the choices of a list, which have a 1 before each element.
 private func list(_ numbers: [UInt32]) -> [UInt32] { numbers.flatMap { [1, $0] } }
 
 private func readList(_ choices: inout Choices) -> [Int] {
   choices.list(upTo: 100, mean: 1, from: .workload) { $0.draw(below: 100, from: .workload) }
 }
 
-/// Three pairs of choices; the second of each is the number.
+/// Reads three pairs of choices. The second of each pair is the number.
 private func readPairs(_ choices: inout Choices) -> [Int] {
   (0..<3).map { _ in
     choices.span(in: .workload) { choices in
@@ -161,7 +161,7 @@ private func readPairs(_ choices: inout Choices) -> [Int] {
   }
 }
 
-/// The numbers at the leaves of a tree.
+/// Reads the numbers at the leaves of a tree.
 private func readTree(_ choices: inout Choices) -> [Int] {
   choices.span(in: .workload) { choices in
     choices.draw(below: 2, from: .workload) == 0

@@ -4,7 +4,7 @@ import ShrinkingChallenges
 import Testing
 
 @Suite struct `A shrinker` {
-  @Test func `gives the same result after the same executions`() throws {
+  @Test func `a shrinker gives the same result after the same executions`() throws {
     for challenge in [ShrinkingChallenge.bound5, .coupling, .binheap] {
       let recording = challenge.failingRecording(7)
       let results = try (0..<2).map { _ in
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 10, 30, 50])
-  func `never runs the property more often than its budget`(budget: Int) throws {
+  func `a shrinker never runs the property more often than its budget`(budget: Int) throws {
     let challenge = ShrinkingChallenge.largeUnionList
     let start = challenge.failingRecording(3)
     var runs = 0
@@ -36,7 +36,7 @@ import Testing
     #expect(verdict == .failed(shrunk.failure))
   }
 
-  @Test func `counts what each pass tried`() throws {
+  @Test func `a shrinker counts what each pass tried`() throws {
     let challenge = ShrinkingChallenge.bound5
     let statistics = try #require(
       Shrinker.shrink(
@@ -49,7 +49,7 @@ import Testing
     #expect(1...statistics.executions ~= statistics.executionsToBest)
   }
 
-  @Test func `is done where it is started again`() throws {
+  @Test func `a shrinker is done where it is started again`() throws {
     for challenge in ShrinkingChallenge.all {
       let first = try #require(
         Shrinker.shrink(
@@ -63,8 +63,9 @@ import Testing
     }
   }
 
-  /// Every draw has the same bounds and there are always six, so equal cases come from equal edits.
-  @Test func `runs no case twice`() {
+  /// Every draw has the same bounds, and there are always six draws. So equal cases come from equal
+  /// edits.
+  @Test func `a shrinker runs no case twice`() {
     var cases: [[Int]] = []
     let start: [UInt32] = [900, 20, 500, 1, 7, 3]
     _ = Shrinker.shrink(
@@ -78,15 +79,15 @@ import Testing
     #expect(Set(cases).count == cases.count)
   }
 
-  @Test func `has nothing to say about a case that does not fail, or fails otherwise`() {
+  @Test func `a shrinker has no result for a case that does not fail, or fails otherwise`() {
     let start = Choices.Recording(streams: [[], [1, 2, 3]])
     for verdict in [Verdict.passed, .discarded, .failed("other")] {
       #expect(Shrinker.shrink(start, keeping: "this", budget: 10) { _ in verdict } == nil)
     }
   }
 
-  /// Below 100 the same draw shows another bug, and below 50 none.
-  @Test func `keeps the failure and collects others`() throws {
+  /// Below 100 the same draw shows another bug, and below 50 it shows none.
+  @Test func `a shrinker keeps the failure and collects others`() throws {
     let shrunk = try #require(
       Shrinker.shrink(
         Choices.Recording(streams: [[], [700]]), keeping: "large", budget: 1000
@@ -103,7 +104,7 @@ import Testing
     #expect(50..<100 ~= shrunk.slips[0].recording[.workload][0])
   }
 
-  @Test func `shrinks every stream`() throws {
+  @Test func `a shrinker shrinks every stream`() throws {
     var start = Choices.Recording()
     for stream in Choices.Stream.allCases { start[stream] = [9, 8, 7, 6, 5, 4, 3, 2] }
     let shrunk = try #require(

@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 @Suite struct `The order of simplicity` {
-  @Test func `puts fewer choices first, however they are spread`() {
+  @Test func `the order puts fewer choices first, however they are spread`() {
     let chain = [
       recording(), recording(workload: [0]), recording(workload: [5]), recording(shape: [0, 1]),
       recording(workload: [3], shape: [9]), recording(workload: [4], shape: [0]),
@@ -17,12 +17,12 @@ import Testing
     }
   }
 
-  @Test func `counts drawn zeros of programs, but not of schedules`() {
+  @Test func `the order counts drawn zeros of programs, but not of schedules`() {
     #expect(recording(workload: [1, 0, 0], shape: [0]).size == 4)
     #expect(recording(schedule: [0, 1, 0, 0]).size == 2)
   }
 
-  @Test func `knows how much there is to read before it is written down`() {
+  @Test func `choices know their size before they are recorded`() {
     for seed in 0..<50 as Range<UInt64> {
       var choices = Choices(seed: seed)
       for stream in Choices.Stream.allCases {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `does not depend on how much is left to zeros`() {
+  @Test func `the order does not depend on how much is left to zeros`() {
     let long = recording(workload: [1, 0, 2, 0, 0], schedule: [0, 0])
     #expect(long.trimmed == recording(workload: [1, 0, 2]))
     #expect(long.trimmed.digest == recording(workload: [1, 0, 2]).digest)

@@ -8,13 +8,13 @@ import Testing
       (0, 10, 0, 0.2775), (1, 10, 0.0179, 0.4042), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1),
       (50, 100, 0.4038, 0.5962), (0, 0, 0, 1),
     ])
-  func `has Wilson's interval`(part: Int, whole: Int, lower: Double, upper: Double) {
+  func `a ratio has Wilson's interval`(part: Int, whole: Int, lower: Double, upper: Double) {
     let interval = Ratio(part, of: whole).interval
     #expect(abs(interval.lowerBound - lower) < 0.00005, "\(interval)")
     #expect(abs(interval.upperBound - upper) < 0.00005, "\(interval)")
   }
 
-  @Test func `lies within its interval`() {
+  @Test func `a ratio lies within its interval`() {
     for whole in 1...30 {
       for part in 0...whole {
         let ratio = Ratio(part, of: whole)
@@ -25,11 +25,11 @@ import Testing
 }
 
 @Suite struct `Statistics of a sample` {
-  @Test func `do not depend on its order`() {
+  @Test func `statistics do not depend on the order of the sample`() {
     #expect(Statistics([3, 1, 2]) == Statistics([1, 2, 3]))
   }
 
-  @Test func `give median, mean, percentiles and spread`() {
+  @Test func `statistics give median, mean, percentiles and spread`() {
     let statistics = Statistics([15, 20, 35, 40, 50])
     #expect(statistics.median == 35)
     #expect(statistics.mean == 32)
@@ -39,17 +39,17 @@ import Testing
     #expect(Statistics([1, 2, 3, 10]).median == 2.5)
   }
 
-  @Test func `are zero for an empty one`() {
+  @Test func `statistics of an empty sample are zero`() {
     let statistics = Statistics([])
     #expect((statistics.median, statistics.mean, statistics.spread) == (0, 0, 0))
   }
 }
 
 @Suite struct `Runs without a failure` {
-  /// At the answer, a failure stays hidden in fewer than 5 % of campaigns; at twice the answer, in
-  /// more.
+  /// In fewer than 5 % of campaigns a failure as rare as the answer stays hidden. At twice the
+  /// answer, more campaigns miss it.
   @Test(arguments: [(1_000, 330), (500, 160), (20, 6), (1, 1)])
-  func `rule out failures that are frequent enough`(runs: Int, rarest: Int) {
+  func `runs without a failure rule out failures that are frequent enough`(runs: Int, rarest: Int) {
     #expect(Ratio.rarestShown(byRuns: runs) == rarest)
     func hidden(_ rarity: Int) -> Double {
       (0..<runs).reduce(1.0) { share, _ in share * (1 - 1 / Double(rarity)) }
