@@ -16,11 +16,11 @@ import Testing
     ("text(withinPage page: Int, of book: Int)", "textWithinPage:of:"),
     ("text(page: Int) throws", "textWithPage:error:"), ("text() throws", "textAndReturnError:"),
   ])
-  func `has the selector that Swift gives it`(method: String, selector: String) throws {
+  func `a method has the selector that Swift gives it`(method: String, selector: String) throws {
     #expect(try cases("@objc func \(method) -> String { name }").contains("case \"\(selector)\":"))
   }
 
-  @Test func `may throw, which comes to nothing`() throws {
+  @Test func `a method may throw, which gives no value`() throws {
     let text = try cases(
       "@objc(titled:error:) func title(_ value: String) throws -> String { value }")
     #expect(
@@ -28,7 +28,7 @@ import Testing
         "case \"titled:error:\": return .some(try? self.title(simulatedArgument(arguments, 0)));"))
   }
 
-  @Test func `may be one of an extension that the class sees`() throws {
+  @Test func `a method may be in an extension that the class sees`() throws {
     let text = try cases(
       "func f() {}",
       """

@@ -3,7 +3,7 @@ import Preparing
 import Testing
 
 @Suite struct `Classes of a model` {
-  /// What is written for a model with these entities.
+  /// Returns the code for a model with these entities.
   private func classes(_ entities: String) throws -> String {
     let folder = try PreparedFolder()
     let model = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<model>\n\(entities)\n</model>\n"
@@ -13,14 +13,14 @@ import Testing
     return try #require(outputs.first { $0.name == "Notes+CoreDataClasses.swift" }).text
   }
 
-  /// The declarations, without their bodies.
+  /// Returns the declarations, without their bodies.
   private func declarations(_ text: String) -> [String] {
     text.components(separatedBy: "\n").filter { $0.hasSuffix("{") || $0.hasSuffix("{}") }
       .map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.hasPrefix("get ") && !$0.hasPrefix("set ") }
   }
 
-  @Test func `are whole, an extension, or the app's`() throws {
+  @Test func `classes are whole, an extension, or the app's`() throws {
     let text = try classes(
       """
       <entity name="Note" representedClassName="Note" codeGenerationType="class"/>
@@ -48,7 +48,7 @@ import Testing
     ("category", "String", "import CoreData\n\n"),
     ("category", "Date", "import CoreData\nimport Foundation\n\n"),
   ])
-  func `import what they use`(generation: String, type: String, imports: String) throws {
+  func `classes import what they use`(generation: String, type: String, imports: String) throws {
     let text = try classes(
       """
       <entity name="Note" representedClassName="Note" codeGenerationType="\(generation)">
@@ -58,13 +58,13 @@ import Testing
     #expect(text.hasPrefix(imports + (generation == "class" ? "public class" : "extension")))
   }
 
-  @Test func `are none if the app has them all`() throws {
+  @Test func `no classes are written if the app has them all`() throws {
     let text = try classes("<entity name=\"Note\" representedClassName=\"Note\"/>")
     #expect(text == "// Notes.xcdatamodeld leaves its classes to the app.\n")
   }
 
   /// A model calls a class of the app's module ".Note", and one of another module "Module.Note".
-  @Test func `inherit from those of parent entities`() throws {
+  @Test func `classes inherit from those of parent entities`() throws {
     let text = try classes(
       """
       <entity name="Item" representedClassName=".AppItem" isAbstract="YES" codeGenerationType="class"/>
@@ -90,7 +90,7 @@ import Testing
     ("Date", "Date?", "Date?"), ("Binary", "Data?", "Data?"), ("UUID", "UUID?", "UUID?"),
     ("URI", "URL?", "URL?"), ("Transformable", "NSObject?", "NSObject?"),
   ])
-  func `have scalars where the model asks for them`(
+  func `classes have scalars where the model asks for them`(
     type: String, scalar: String, object: String
   ) throws {
     let text = try classes(
@@ -105,7 +105,7 @@ import Testing
     #expect(text.contains("    get { managed(\"a\") }\n    set { setManaged(\"a\", newValue) }\n"))
   }
 
-  @Test func `have the class of a transformable value, and names that are keywords`() throws {
+  @Test func `classes have transformable types, and names that are keywords`() throws {
     let text = try classes(
       """
       <entity name="Note" representedClassName="Note" codeGenerationType="category">
@@ -125,7 +125,7 @@ import Testing
     """
   }
 
-  @Test func `have accessors of to-many relationships`() throws {
+  @Test func `classes have accessors of to-many relationships`() throws {
     let text = try classes(owner("toMany=\"YES\""))
     #expect(
       declarations(text).dropFirst(3) == [
@@ -142,7 +142,7 @@ import Testing
     #expect(text.contains("    removeManaged(\"tags\", values)\n"))
   }
 
-  @Test func `have places in ordered relationships`() throws {
+  @Test func `classes have positions in ordered relationships`() throws {
     let text = try classes(owner("toMany=\"YES\" ordered=\"YES\""))
     let found = declarations(text)
     for declaration in [
@@ -161,7 +161,7 @@ import Testing
     #expect(text.contains("    replaceManaged(\"tags\", idx, value)\n"))
   }
 
-  @Test func `have one object for a to-one relationship`() throws {
+  @Test func `classes have one object for a to-one relationship`() throws {
     let text = try classes(owner("maxCount=\"1\""))
     #expect(declarations(text).dropFirst(3).first == "public var tags: AppTag? {")
     #expect(!text.contains("addTo"))

@@ -17,7 +17,7 @@ import Testing
     ),
     ("f(a as? NSFetchRequest<Note>)", "f(a  ~>? NSFetchRequest<Note>.self)"),
   ])
-  func `has calls instead of casts within the arguments of a macro`(
+  func `a cast becomes a call within the arguments of a macro`(
     expression: String, result: String
   ) throws {
     #expect(try PreparedSource(expression).body.collapsed == result.collapsed)
@@ -25,6 +25,6 @@ import Testing
 }
 
 extension String {
-  /// Without the spaces, which an edit may leave behind a token that goes.
+  /// The text without spaces, because an edit may leave a space after a deleted token.
   fileprivate var collapsed: String { filter { $0 != " " } }
 }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `A class of tests of the main actor` {
-  @Test func `sets up and tears down as code of the main actor`() throws {
+  @Test func `a main-actor test case sets up and tears down on the main actor`() throws {
     let source = try PreparedSource(
       """
       @MainActor final class NoteTests: XCTestCase {
@@ -30,13 +30,13 @@ import Testing
     ("func testWaits() async { await wait() }", "func testWaits() async { await wait() }"),
     ("func testing(_ note: Note) { check(note) }", "func testing(_ note: Note) { check(note) }"),
   ])
-  func `has tests that XCTest can list on Linux`(method: String, expected: String) throws {
+  func `a main-actor test case has tests that XCTest can list`(method: String, expected: String) throws {
     let source = try PreparedSource(
       "@MainActor final class NoteTests: XCTestCase {\n  \(method)\n}")
     #expect(source.body.hasSuffix("\n  \(expected)\n}"))
   }
 
-  @Test func `is told from one of no actor`() throws {
+  @Test func `a test case of no actor stays as it is`() throws {
     let text = "final class NoteTests: XCTestCase { override func setUp() { make() } }"
     #expect(try PreparedSource(text).body == text)
   }

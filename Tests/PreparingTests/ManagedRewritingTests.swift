@@ -10,7 +10,7 @@ import Testing
     "Foo.Bar", "Foo.Bar<Tag>.Baz?", "NSSet!", "Dictionary<String, [Set<Int>]>", "any Shape",
     "(any Shape)?", "A & B", "(Int) -> Void", "(String, Int)?",
   ])
-  func `gives a property of any type accessors`(type: String) throws {
+  func `a managed property of any type gets accessors`(type: String) throws {
     let source = try PreparedSource("@NSManaged var title: \(type)\nvar other: Int")
     #expect(source.body == " var title: \(type) \(accessors("title"))\nvar other: Int")
     #expect(source.errors.isEmpty)
@@ -32,13 +32,13 @@ import Testing
     ("@NSManaged\nvar title: String", "\nvar title: String "),
     ("@NSManaged /* of a note */ var title: String", " /* of a note */ var title: String "),
   ])
-  func `keeps the modifiers of a property`(source: String, start: String) throws {
+  func `a managed property keeps its modifiers`(source: String, start: String) throws {
     let prepared = try PreparedSource(source)
     #expect(prepared.body == start + accessors("title"))
     #expect(prepared.errors.isEmpty)
   }
 
-  @Test func `leaves comments and further declarations where they are`() throws {
+  @Test func `a rewrite leaves comments and further declarations where they are`() throws {
     let source = try PreparedSource(
       """
       @NSManaged var title: String? // the "name"
@@ -59,7 +59,7 @@ import Testing
         """)
   }
 
-  @Test func `makes a primitive property untracked`() throws {
+  @Test func `a primitive property becomes untracked`() throws {
     let source = try PreparedSource(
       "@NSManaged var primitiveTitle: String?\n@NSManaged var primitives: Int64")
     let lines = source.body.split(separator: "\n")
@@ -90,7 +90,7 @@ import Testing
       "replaceManaged(\"tags\", idx, value)"
     ),
   ])
-  func `gives an accessor of a relationship a body`(signature: String, body: String) throws {
+  func `an accessor of a relationship gets a body`(signature: String, body: String) throws {
     let source = try PreparedSource(
       "@objc(someName:)\n@NSManaged public func \(signature)\nvar other: Int")
     #expect(source.body == "\n public func \(signature) { \(body) }\nvar other: Int")
@@ -104,7 +104,7 @@ import Testing
     ("@NSManaged func addToTags(value: Tag)", "@NSManaged func addToTags is none of the accessors"),
     ("@NSManaged let title: String", "something other than 'var' or 'func'"),
   ])
-  func `stops the compilation at the line of what it cannot rewrite`(
+  func `a declaration that cannot be rewritten stops the compilation at its line`(
     declaration: String, message: String
   ) throws {
     let source = try PreparedSource("class Note {\n\n  \(declaration)\n}\n")

@@ -2,7 +2,7 @@ import Preparing
 import Testing
 
 @Suite struct `An override in an extension` {
-  @Test func `is called by its class`() throws {
+  @Test func `an override in an extension is called by its class`() throws {
     let source = try PreparedSource(
       """
       public class Note: NSManagedObject {
@@ -35,7 +35,7 @@ import Testing
         """)
   }
 
-  @Test func `is left alone where the class is another module's, or a parameter is inout`() throws {
+  @Test func `an override is left alone for a foreign class or an inout parameter`() throws {
     for text in [
       "extension Foreign {\n  override func willSave() {}\n}",
       "class A {\n  override func willSave() {}\n}",
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `hands its parameters on`() throws {
+  @Test func `an override hands its parameters on`() throws {
     let source = try PreparedSource(
       "class A: B {}\nextension A {\n  override func f(_ x: [Int: String], for key: String, by n: (Int, Int)) {}\n}"
     )
@@ -60,7 +60,7 @@ import Testing
     #expect(source.body.contains(" func __extended_A_f(_ x: [Int: String], for key: String"))
   }
 
-  @Test func `has the access and the result of its extension`() throws {
+  @Test func `an override has the access and the result of its extension`() throws {
     let source = try PreparedSource(
       "public class A: B {}\npublic extension A {\n  override func f() async throws -> [String]? { nil }\n}"
     )
@@ -70,7 +70,7 @@ import Testing
           + "{ try __extended_A_f() };}"))
   }
 
-  @Test func `of a class that is generated is called by that`() throws {
+  @Test func `an override for a generated class is called by that class`() throws {
     let folder = try PreparedFolder()
     try folder.write(
       """
@@ -89,7 +89,7 @@ import Testing
 }
 
 @Suite struct `A computed property of a managed object` {
-  @Test func `is found by its name`() throws {
+  @Test func `a computed property is found by its name`() throws {
     let source = try PreparedSource(
       """
       class Base: NSManagedObject {}
@@ -124,7 +124,7 @@ import Testing
 }
 
 @Suite struct `A method that validates a property` {
-  @Test func `is called by the name of the property`() throws {
+  @Test func `a validating method is called by the name of its property`() throws {
     let source = try PreparedSource(
       """
       class Note: NSManagedObject {
@@ -149,7 +149,7 @@ import Testing
     #expect(lines.contains("class Plain {"))
   }
 
-  @Test func `is an override of the one for all properties`() throws {
+  @Test func `a validating method overrides the one for all properties`() throws {
     let source = try PreparedSource(
       """
       class Note: NSManagedObject {

@@ -17,7 +17,7 @@ import Testing
     ("import CoreData.CoreDataDefines", "import CoreData"),
     ("import class CoreData.NSManagedObject", "import class CoreData.NSManagedObject"),
   ])
-  func `stands for what the run, or Linux, has`(
+  func `a name stands for what the run, or Linux, has`(
     source: String, prepared: String
   ) throws {
     let lines = try PreparedSource(source).body.split(separator: "\n")
@@ -26,9 +26,7 @@ import Testing
         == prepared.trimmingCharacters(in: .whitespaces))
   }
 
-  @Test func `is another one for a type that the file keeps for itself`()
-    throws
-  {
+  @Test func `a name changes for a type that is private to the file`() throws {
     let source = try PreparedSource(
       "private struct Timer {}\nstruct A { let a: Timer = Timer(); let b: Date.Timer; let c: Foundation.Timer }"
     )

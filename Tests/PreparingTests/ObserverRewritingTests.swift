@@ -5,7 +5,7 @@ import Testing
   private let method =
     "func observeValue(forKeyPath k: String?, of o: Any?, change: C?, context: P?)"
 
-  @Test func `conforms to a protocol instead of overriding`() throws {
+  @Test func `a class that observes conforms to a protocol instead of overriding`() throws {
     let source = try PreparedSource(
       """
       class List: NSObject {
@@ -20,7 +20,7 @@ import Testing
         """)
   }
 
-  @Test func `may be generic, do so in an extension, or be nonisolated already`() throws {
+  @Test func `a class may be generic, observe in an extension, or be nonisolated`() throws {
     let source = try PreparedSource(
       """
       final class List<T: P>: NSObject where T: Q {
@@ -43,7 +43,7 @@ import Testing
         """)
   }
 
-  @Test func `overrides what a class of the module has`() throws {
+  @Test func `a class overrides the method of a class of its module`() throws {
     let source = try PreparedSource(
       """
       class A: NSObject { override \(method) {} }
@@ -58,14 +58,14 @@ import Testing
         """)
   }
 
-  @Test func `has nothing changed that observes nothing`() throws {
+  @Test func `a class that observes nothing stays as it is`() throws {
     let source = "class A: NSObject {\n  func observeValue(forKeyPath k: String) {}\n}"
     #expect(try PreparedSource(source).body == source)
   }
 }
 
 @Suite struct `A prepared test case` {
-  @Test func `knows where its tests are`() throws {
+  @Test func `a test case knows where its tests are`() throws {
     let source = try PreparedSource(
       """
       class Base: XCTestCase {}

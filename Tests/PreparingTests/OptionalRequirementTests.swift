@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `Optional methods of a protocol` {
-  @Test func `get bodies that do nothing behind the protocol`() throws {
+  @Test func `optional methods get bodies that do nothing, after the protocol`() throws {
     let source = try PreparedSource(
       """
       @objc(ListDelegate) public protocol ListDelegate {
@@ -24,7 +24,7 @@ import Testing
     #expect(source.errors.isEmpty)
   }
 
-  @Test func `are called without a question`() throws {
+  @Test func `optional methods are called without a question mark`() throws {
     let source = try PreparedSource(
       """
       @objc protocol ListDelegate: Named { @objc optional func list(_ list: List) }

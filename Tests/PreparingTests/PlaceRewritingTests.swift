@@ -13,7 +13,7 @@ import Testing
       "let a = b\nsimulatedPlace(); storage.perform { work() }"
     ),
   ])
-  func `as a statement notes its place`(source: String, result: String) throws {
+  func `a call as a statement notes its place`(source: String, result: String) throws {
     #expect(try PreparedSource(source).body == result)
   }
 
@@ -23,7 +23,7 @@ import Testing
     "store(of: 1).perform { work() }", "storage.perform(work)", "func perform() { work() }",
     "let all = [\n  a.perform { 1 },\n]",
   ])
-  func `as a part of an expression, or otherwise, stays`(source: String) throws {
+  func `a call that is part of an expression, or of another kind, stays`(source: String) throws {
     #expect(try PreparedSource(source).body == source)
   }
 }

@@ -4,14 +4,14 @@ import Preparing
 import Testing
 
 @Suite struct `A preparation` {
-  @Test func `names copies apart`() {
+  @Test func `a preparation gives copies different names`() {
     let sources = ["A/Note.swift", "B/Note.swift", "B/Tag.swift"]
     #expect(
       sources.map { Preparation.outputName(of: $0, among: sources) }
         == ["Note.prepared-1.swift", "Note.prepared-2.swift", "Tag.prepared.swift"])
   }
 
-  @Test func `takes all sources and models of a folder`() throws {
+  @Test func `a preparation takes all sources and models of a folder`() throws {
     let folder = try PreparedFolder()
     for name in [
       "B.swift", "A.swift", "Inner/C.swift", ".hidden/D.swift", "E.txt", "F.bundle/G.swift",
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  @Test func `says at the first line of a copy where its source is`() throws {
+  @Test func `the first line of a copy says where its source is`() throws {
     let folder = try PreparedFolder()
     let path = try folder.write("let a = 1\n", to: "a \"b\".swift")
     let output = try #require(try Preparation(paths: [path]).outputs().last)
@@ -41,10 +41,10 @@ import Testing
         == "import CoreData\n#sourceLocation(file: \"\(escaped)\", line: 1)\nlet a = 1\n")
   }
 
-  /// One without a level beside others that have one is an error; one that is public without need,
-  /// a warning.
+  /// An import without an access level beside others with one is an error. A needless public import
+  /// is a warning.
   @Test(arguments: [("", ""), ("internal ", "public "), ("public ", "public ")])
-  func `imports as the module does`(access: String, expected: String) throws {
+  func `a preparation imports as the module does`(access: String, expected: String) throws {
     let folder = try PreparedFolder()
     try folder.write("\(access)import CoreData\n", to: "A.swift")
     try folder.write("let a = 1\n", to: "B.swift")
@@ -52,7 +52,7 @@ import Testing
     #expect(output.text.hasPrefix("\(expected)import CoreData\n#sourceLocation"))
   }
 
-  @Test func `gives tests the types of tests, too`() throws {
+  @Test func `a preparation gives tests the types of tests, too`() throws {
     let folder = try PreparedFolder()
     func shadows() throws -> String {
       try #require(
@@ -70,7 +70,7 @@ import Testing
     #expect(try shadows().contains("import CoreDataXCTest"))
   }
 
-  @Test func `gives the types of a log to modules that ask for it, and have none of the name`()
+  @Test func `a preparation gives the types of a log to modules that use them and have none`()
     throws
   {
     let folder = try PreparedFolder()
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `leaves a name to a module that has a type of that name`() throws {
+  @Test func `a preparation leaves a name to a module that has a type of that name`() throws {
     let folder = try PreparedFolder()
     func shadows() throws -> String {
       try #require(try Preparation(paths: [folder.path]).outputs().first).text
@@ -101,12 +101,12 @@ import Testing
     #expect(try shadows().contains("public typealias SortDescriptor = SimulatedSortDescriptor\n"))
     try folder.write("public final class SortDescriptor<Model> {}", to: "C.swift")
     #expect(try !shadows().contains("typealias SortDescriptor "))
-    // It is still there under its full name.
+    // Foundation's type is still available under its full name.
     #expect(
       try shadows().contains("typealias __FoundationSortDescriptor = SimulatedSortDescriptor\n"))
   }
 
-  @Test func `has public files where these fulfil a protocol`() throws {
+  @Test func `a preparation makes files public where these fulfil a protocol`() throws {
     let folder = try PreparedFolder()
     func shadows() throws -> String {
       try #require(try Preparation(paths: [folder.path]).outputs().first).text
@@ -117,7 +117,7 @@ import Testing
     #expect(try shadows().contains("public extension FileManager"))
   }
 
-  @Test func `leaves Foundation's names to a module that imports it with @testable`() throws {
+  @Test func `a preparation leaves Foundation's names to a @testable import`() throws {
     let folder = try PreparedFolder()
     try folder.write("let a = 1", to: "A.swift")
     let shadows = try #require(try Preparation(paths: [folder.path]).outputs().first).text
@@ -126,14 +126,14 @@ import Testing
     }
   }
 
-  @Test func `has a file once that two paths name`() throws {
+  @Test func `a preparation has a file once that two paths name`() throws {
     let folder = try PreparedFolder()
     let path = try folder.write("let a = 1", to: "A.swift")
     let twice = try Preparation(paths: [path, folder.path, folder.path + "/./A.swift"])
     #expect(try twice.outputs().map(\.name) == [Preparation.shadowsName, "A.prepared.swift"])
   }
 
-  @Test func `says which modules the package has`() throws {
+  @Test func `a preparation says which modules the package has`() throws {
     let folder = try PreparedFolder()
     try folder.write("let a = 1", to: "A.swift")
     var preparation = try Preparation(paths: [folder.path])
@@ -142,7 +142,7 @@ import Testing
     #expect(shadows.text.contains(#"names: [String] { ["App", "AppTests"] }"#))
   }
 
-  @Test func `has the main bundle for its resources, unless it has another one`() throws {
+  @Test func `a module has the main bundle for its resources, unless it has its own`() throws {
     func declaresBundle(_ source: String, hasResources: Bool = false) throws -> Bool {
       let folder = try PreparedFolder()
       try folder.write(source, to: "A.swift")
@@ -157,7 +157,7 @@ import Testing
     #expect(try declaresBundle("#if !SWIFT_PACKAGE\n\(own)\n#endif"))
   }
 
-  @Test func `says what Objective-C calls its classes`() throws {
+  @Test func `a preparation says what Objective-C calls its classes`() throws {
     let folder = try PreparedFolder()
     try folder.write(
       """
@@ -174,7 +174,7 @@ import Testing
     #expect(shadows.contains(#"{ ["CDNote": Note.self, "Tag": Tag.self] }"#))
   }
 
-  @Test func `leaves a file alone that does not change`() throws {
+  @Test func `a preparation leaves a file alone that does not change`() throws {
     let (folder, target) = (try PreparedFolder(), try PreparedFolder())
     try folder.write("let a = 1", to: "A.swift")
     try folder.write("let b = 1", to: "B.swift")
@@ -198,7 +198,7 @@ import Testing
     #expect(text.hasSuffix("let b = 2"))
   }
 
-  @Test func `throws at a path that is no source`() throws {
+  @Test func `a preparation throws at a path that is no source`() throws {
     let folder = try PreparedFolder()
     let text = try folder.write("let a = 1", to: "A.txt")
     for path in [text, folder.path + "/none", ""] {
@@ -217,7 +217,7 @@ import Testing
     #expect(error?.file == text)
   }
 
-  /// What follows each sample is missing: in the middle of a word, a literal, a comment, a bracket.
+  /// The end of each sample is missing, in the middle of a word, a literal, a comment, or brackets.
   @Test(arguments: [
     "@objc(Note) final class Note: NSManagedObject { @objc dynamic var count = 0 }",
     "@NSManaged public private(set) var tags: Set<Foo.Bar<[String: Int]>>? // tags\nvar a: Int",
@@ -235,7 +235,7 @@ import Testing
     "let a = \"\\(#keyPath(Note.author?.name)) == 1\"",
     "let a = \"\"\"\n  \\\n  \\(\"\\\"\")\n  \"\"\"",
   ])
-  func `of any beginning of a source has all its lines`(sample: String) throws {
+  func `the preparation of any beginning of a source has all its lines`(sample: String) throws {
     let folder = try PreparedFolder()
     let beginnings = (0...sample.unicodeScalars.count).map {
       String(sample.unicodeScalars.prefix($0))
@@ -248,7 +248,8 @@ import Testing
       uniqueKeysWithValues: try preparation.outputs().map { ($0.name, $0.text) })
     for (index, text) in beginnings.enumerated() {
       let output = try #require(outputs["A\(index).prepared.swift"])
-      // Behind the import: where the source is, the source, and perhaps what stops the compiler.
+      // After the import come the location of the source, the source, and perhaps errors for the
+      // compiler.
       let body = output.components(separatedBy: "\n#sourceLocation")[1]
       #expect(
         body.components(separatedBy: "\n").count == text.components(separatedBy: "\n").count + 1,
@@ -256,7 +257,7 @@ import Testing
     }
   }
 
-  @Test func `says where models and mapping models are, for what stands for the bundle`() throws {
+  @Test func `a preparation says where models and mapping models are`() throws {
     let folder = try PreparedFolder()
     try folder.write("let a = 1", to: "App/A.swift")
     try folder.write("let b = 1", to: "App/Inner/B.swift")
@@ -272,7 +273,7 @@ import Testing
           + "\"\(folder.path)/App/OneToTwo.xcmappingmodel\"] }"))
   }
 
-  @Test func `has a policy's methods called by the selectors of expressions`() throws {
+  @Test func `a policy's methods are called by the selectors of expressions`() throws {
     let folder = try PreparedFolder()
     let path = try folder.write(
       """

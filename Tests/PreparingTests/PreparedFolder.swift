@@ -2,7 +2,7 @@ import Foundation
 import Preparing
 import Testing
 
-/// A temporary folder of sources, which goes with the instance.
+/// A temporary folder of sources, which is removed with the instance.
 final class PreparedFolder {
   let path: String
 
@@ -15,7 +15,7 @@ final class PreparedFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a new file; folders in its name are made.
+  /// Writes a file and the folders in its name, and returns the path.
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     let file = path + "/" + name
@@ -26,15 +26,15 @@ final class PreparedFolder {
   }
 }
 
-/// What comes of one source.
+/// The result of preparing one source.
 struct PreparedSource {
-  /// What it imports besides.
+  /// The imports that the preparation adds.
   let imports: [String]
-  /// The first line of the rest: where the source is.
+  /// The first line of the rest, which gives the location of the source.
   let location: String
   /// The lines of the source, as they compile.
   let body: String
-  /// What stops the compilation: "line: message".
+  /// The errors that stop the compilation, as "line: message".
   let errors: [String]
 
   init(_ source: String) throws {

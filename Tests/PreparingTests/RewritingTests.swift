@@ -22,7 +22,7 @@ import Testing
     ("#selector(getter: App.Note.title)", "Selector(\"title\" )"),
     ("#selector(setter: Note.`in`)", "Selector(\"setIn:\" )"),
   ])
-  func `has methods instead of selectors`(expression: String, method: String) throws {
+  func `a prepared source has methods, not selectors`(expression: String, method: String) throws {
     let source = try PreparedSource("add(self, selector: \(expression), name: nil)")
     #expect(source.body == "add(self, selector: \(method), name: nil)")
     #expect(source.errors.isEmpty)
@@ -36,7 +36,7 @@ import Testing
     ("#keyPath(self.title)", "\"title\""),
     ("#keyPath(title)", "\"title\""),
   ])
-  func `has texts instead of key paths`(expression: String, text: String) throws {
+  func `a prepared source has texts instead of key paths`(expression: String, text: String) throws {
     let source = try PreparedSource("NSSortDescriptor(key: \(expression), ascending: true)")
     #expect(source.body == "NSSortDescriptor(key: \(text), ascending: true)")
   }
@@ -47,7 +47,7 @@ import Testing
     (##"#"\#(#keyPath(Note.title)) \(#keyPath(A.b))"#"##, ##"#"title \(#keyPath(A.b))"#"##),
     (##""#keyPath(Note.title)""##, ##""#keyPath(Note.title)""##),
   ])
-  func `has them in texts, too`(expression: String, text: String) throws {
+  func `key paths in texts become texts, too`(expression: String, text: String) throws {
     #expect(try PreparedSource("f(\(expression))").body == "f(\(text))")
   }
 
@@ -69,7 +69,7 @@ import Testing
     ("@Test (a, b)", #"@Test(SimulatedTest("Source.swift", 1)) (a, b)"#),
     ("@Testable func saves() {}", "@Testable func saves() {}"),
   ])
-  func `runs tests of Swift Testing under the simulation`(test: String, result: String) throws {
+  func `tests of Swift Testing run under the simulation`(test: String, result: String) throws {
     let source = try PreparedSource("import Testing; \(test)")
     #expect(source.body == "import Testing; \(result)")
     let isSimulated = result.contains("SimulatedTest")
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     "", "import Testing; import Faultline", "import Testing; import FaultlineTesting",
   ])
-  func `leaves tests alone that run campaigns, or are of another library`(imports: String) throws {
+  func `tests that run campaigns or are of another library are left alone`(imports: String) throws {
     let test = "\(imports); @Test func saves() {}"
     let source = try PreparedSource(test)
     #expect(source.body == test)
@@ -102,7 +102,7 @@ import Testing
     ("let dynamic = 1; print(dynamic)", "let dynamic = 1; print(dynamic)"),
     ("@dynamicMemberLookup struct A {}", "@dynamicMemberLookup struct A {}"),
   ])
-  func `has no attributes of Objective-C`(declaration: String, expected: String) throws {
+  func `a prepared source has no Objective-C attributes`(declaration: String, expected: String) throws {
     let source = try PreparedSource(declaration)
     #expect(source.body == expected)
     #expect(source.errors.isEmpty)
@@ -119,7 +119,7 @@ import Testing
     ("a.dispatchPrecondition(b)", "a.dispatchPrecondition(b)"),
     ("import osmosis\nlet a = os.b", "import osmosis\nlet a = os.b"),
   ])
-  func `has no modules that Linux lacks`(source: String, expected: String) throws {
+  func `a prepared source has no modules missing on Linux`(source: String, expected: String) throws {
     let body = try PreparedSource(source).body
     #expect(body.filter { $0 != " " } == expected.filter { $0 != " " })
   }
@@ -133,7 +133,7 @@ import Testing
     ("import class Foundation.Thread", "import class Foundation.Thread"),
     ("import struct Foundation.SortDescriptor", "import struct Foundation.SortDescriptor"),
   ])
-  func `has types of the simulation under their full names`(
+  func `a prepared source has types of the simulation under their full names`(
     source: String, expected: String
   ) throws {
     #expect(try PreparedSource(source).body == expected)
@@ -144,7 +144,7 @@ import Testing
     ("struct S<A, B: NSFetchRequestResult> {}", "struct S<A, B: Any> {}"),
     ("func f<A>(_ a: A) where A: NSFetchRequestResult {}", "func f<A>(_ a: A) where A: Any {}"),
   ])
-  func `constrains no type to the results of fetches`(source: String, expected: String) throws {
+  func `a prepared source constrains no type to results`(source: String, expected: String) throws {
     #expect(try PreparedSource(source).body == expected)
   }
 
@@ -154,7 +154,7 @@ import Testing
     "let a: [String: NSFetchRequestResult] = [:]",
     "extension List where A: NSFetchRequestResult {}",
   ])
-  func `names them elsewhere`(source: String) throws {
+  func `a prepared source names fetch results elsewhere`(source: String) throws {
     #expect(try PreparedSource(source).body == source)
   }
 
@@ -168,7 +168,7 @@ import Testing
     ("override\n  init(", "required\n  init("),
     ("init(", "init("),
   ])
-  func `requires the initializer by which contexts make objects`(
+  func `a prepared source requires the initializer that contexts use`(
     start: String, expected: String
   ) throws {
     let rest = """
@@ -185,7 +185,7 @@ import Testing
     "override func make(entity: Int, insertInto context: Int) {}",
     "let note = Note.init(entity: entity, insertInto: nil)",
   ])
-  func `leaves other initializers as they are`(declaration: String) throws {
+  func `a prepared source leaves other initializers as they are`(declaration: String) throws {
     #expect(try PreparedSource(declaration).body == declaration)
   }
 
@@ -202,7 +202,7 @@ import Testing
     ("request as NSFetchRequest<Note>", "request as NSFetchRequest<Note>"),
     ("object as! Note", "object as! Note"),
   ])
-  func `has an operator of its own where it would cast a request`(
+  func `a prepared source has an operator where it would cast a request`(
     expression: String, expected: String
   ) throws {
     #expect(try PreparedSource("let a = (\(expression), 1)").body == "let a = (\(expected), 1)")
@@ -221,7 +221,7 @@ import Testing
     ("NSManagedObject(context: c)", "NSManagedObject(context: c)"),
     ("f(NSManagedObject.self)", "f(NSManagedObject.self)"),
   ])
-  func `makes objects of the class that their entity names`(
+  func `a prepared source makes objects of the class that their entity names`(
     expression: String, expected: String
   ) throws {
     #expect(try PreparedSource("let a = \(expression)").body == "let a = \(expected)")
@@ -231,7 +231,7 @@ import Testing
     ("@objc optional func reload() -> Bool", "optional requirements of protocols"),
     ("@objc optional var title: String { get }", "optional requirements of protocols"),
   ])
-  func `stops the compilation where Objective-C's runtime is needed`(
+  func `code that needs Objective-C's runtime stops the compilation`(
     text: String, message: String
   ) throws {
     let source = try PreparedSource("import Foundation\n\n\n\(text)")
@@ -240,14 +240,14 @@ import Testing
     #expect(error.hasPrefix("4: ") && error.contains(message), "\(error)")
   }
 
-  @Test func `names each problem at its line, in order`() throws {
+  @Test func `a prepared source names each problem at its line, in order`() throws {
     let source = try PreparedSource(
       "@NSManaged var a = 1\n@NSManaged var b: Int\n@NSManaged func c()\n@objc optional func d() -> Int"
     )
     #expect(source.errors.map { $0.prefix(2) } == ["1:", "3:", "4:"])
   }
 
-  @Test func `keeps its lines`() throws {
+  @Test func `a prepared source keeps its lines`() throws {
     let text = """
       import CoreData
 
@@ -296,7 +296,7 @@ import Testing
     ("Task<Void, Never> { run() }", "Task<Void, Never>(\(name)) { run() }"),
     ("Task.detached(priority: .low) {}", "Task.detached(\(name), priority: .low) {}"),
   ])
-  func `have their places as names`(source: String, rewritten: String) throws {
+  func `tasks have their places as names`(source: String, rewritten: String) throws {
     #expect(try PreparedSource(source).body == rewritten)
   }
 
@@ -312,7 +312,7 @@ import Testing
     "let task = Task(priority: .high, title: title)", "var t:\n Task<Void, Never> { get }",
     "actor Own { nonisolated var unownedExecutor: UnownedSerialExecutor { context.executor } }",
   ])
-  func `stay as they are where they are none`(source: String) throws {
+  func `code that has no tasks stays as it is`(source: String) throws {
     #expect(try PreparedSource(source).body == source)
   }
 
@@ -322,7 +322,7 @@ import Testing
     "final actor Store: Keeper {",
     "actor Store<Row: Identifiable> where Row.ID == String {",
   ])
-  func `have an executor of the simulation`(head: String) throws {
+  func `actors have an executor of the simulation`(head: String) throws {
     let body = try PreparedSource(head + " var rows = 0 }").body
     #expect(
       body == head + " nonisolated let __executor = __ActorExecutor(); "

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `Properties of a test case` {
-  @Test func `that call something are made in the run, in order`() throws {
+  @Test func `properties that call something are made in the run, in order`() throws {
     let source = try PreparedSource(
       """
       @objc final class A: XCTestCase {
@@ -34,7 +34,7 @@ import Testing
     "nonisolated(unsafe) var stack = Stack()", "@available(iOS 17, *) let stack = Stack()",
     "private(set) static var stack = Stack()", "var first: Int!\n  func setUp() { first = f() }",
   ])
-  func `stay as they are if nothing is called, or they cannot be lazy`(property: String) throws {
+  func `properties stay if they call nothing, or cannot be lazy`(property: String) throws {
     let source = try PreparedSource("class A: XCTestCase {\n  \(property)\n}")
     #expect(source.body == "class A: XCTestCase {\n  \(property)\n}")
   }
@@ -44,12 +44,12 @@ import Testing
     "stack = TestStack.fresh", "store = Repository<Note, DTO>(stack)", "pair: (Int, Int) = other",
     "path = \"/tmp/\\(name)\"",
   ])
-  func `that name what may be computed are made in the run, too`(property: String) throws {
+  func `properties that name what may be computed are made in the run`(property: String) throws {
     let source = try PreparedSource("class A: XCTestCase {\n  let \(property)\n}")
     #expect(source.body.hasSuffix("\n  lazy var \(property)\n}"))
   }
 
-  @Test func `have attributes and modifiers of their own`() throws {
+  @Test func `properties keep their attributes and modifiers`() throws {
     let source = try PreparedSource(
       """
       class A: XCTestCase {
@@ -64,14 +64,12 @@ import Testing
     #expect(source.body.contains("_ = stack; _ = names; _ = other }"))
   }
 
-  @Test func `of a class that inherits from another module's are made when they are first used`()
-    throws
-  {
+  @Test func `properties below another module's class are made when they are first used`() throws {
     let source = try PreparedSource("class A: DatabaseTestCase { let stack = Stack() }")
     #expect(source.body == "class A: DatabaseTestCase { lazy var stack = Stack() }")
   }
 
-  @Test func `of the main actor are made when they are first used`() throws {
+  @Test func `properties of the main actor are made when they are first used`() throws {
     let source = try PreparedSource(
       """
       @MainActor public final class A: XCTestCase {
