@@ -8,7 +8,8 @@ import SimulatedDispatch
 import Testing
 import Vocabulary
 
-/// Runs `body` as the main thread of an app; in order without a seed, else as the seed has it.
+/// Runs `body` as the main thread of an app, in order if there is no seed, otherwise by the seed's
+/// schedule.
 @discardableResult
 func live(seed: UInt64? = nil, _ body: @escaping () throws -> Void) -> [Violation] {
   let run = LiveRun(
@@ -22,12 +23,12 @@ func live(seed: UInt64? = nil, _ body: @escaping () throws -> Void) -> [Violatio
   return run.run.violations
 }
 
-/// Lets everything go on for so much virtual time.
+/// Lets the given virtual time pass.
 func goOn(seconds: Double = 10) {
   SimulatedMainLoop.run(milliseconds: Int(seconds * 1_000))
 }
 
-/// Notes what happens, in order.
+/// Records events in order.
 final class Log: @unchecked Sendable {
   private(set) var events: [String] = []
 
@@ -56,7 +57,7 @@ enum Notes {
   }
 }
 
-/// As Xcode generates it.
+/// The class, as Xcode generates it.
 final class Note: NSManagedObject {
   var title: String? {
     get { value(forKey: "title") as? String }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct `A publisher of Core Data` {
-  @Test func `has the values of a property`() {
+  @Test func `a publisher of Core Data has the values of a property`() {
     live {
       let container = Notes.container()
       let note = Note(context: container.viewContext)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `has the value that a merge brings`() {
+  @Test func `a publisher of Core Data has the value that a merge brings`() {
     live {
       let container = Notes.container()
       container.viewContext.automaticallyMergesChangesFromParent = true
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `has the newest value for a subscriber that asks later`() {
+  @Test func `a publisher has the newest value for a subscriber that asks later`() {
     live {
       let container = Notes.container()
       let note = Note(context: container.viewContext)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `says whether a context has changes`() throws {
+  @Test func `a publisher says whether a context has changes`() throws {
     live {
       let view = Notes.container().viewContext
       let log = Log()
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `says that an object will change, by code and by a merge`() {
+  @Test func `a publisher says that an object will change, by code and by a merge`() {
     live {
       let container = Notes.container()
       let view = container.viewContext
@@ -85,13 +85,13 @@ import Testing
         try? context.save()
       }
       goOn()
-      // A merge is known when it has changed the object.
+      // A merge is published after it has changed the object.
       #expect(log.events == ["a", "b", "d"])
       withExtendedLifetime(sink) {}
     }
   }
 
-  @Test func `has the notifications of a name, until it is cancelled`() {
+  @Test func `a publisher has the notifications of a name, until it is cancelled`() {
     live {
       let center = SimulatedNotificationCenter()
       let name = Notification.Name("sent")

@@ -3,7 +3,7 @@ import Testing
 
 private struct Trouble: Error, Equatable {}
 
-/// Asks for so many values at first, and for more after each.
+/// Requests a number of values at first, and more after each value.
 final class Asker<Input, Failure: Error>: Subscriber {
   private let first: Subscribers.Demand
   private let more: (Input) -> Subscribers.Demand
@@ -29,7 +29,7 @@ final class Asker<Input, Failure: Error>: Subscriber {
   func receive(completion: Subscribers.Completion<Failure>) { self.completion = completion }
 }
 
-/// All values of a publisher that has them at once, and its end.
+/// Returns all values of a publisher that has them at once, and its end.
 private func result<P: Publisher>(_ publisher: P) -> String {
   var values: [P.Output] = []
   var end = ""
@@ -46,7 +46,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
 }
 
 @Suite struct `An operator` {
-  @Test func `makes, chooses and counts values`() {
+  @Test func `an operator makes, chooses and counts values`() {
     let numbers = (1...5).publisher
     #expect(result(numbers.map { $0 * 2 }) == "[2, 4, 6, 8, 10] end")
     #expect(result(["a", "bc"].publisher.map(\.count)) == "[1, 2] end")
@@ -65,7 +65,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     #expect(result([nil, 2].publisher.replaceNil(with: 7)) == "[7, 2] end")
   }
 
-  @Test func `takes the first, the last and the values between`() {
+  @Test func `an operator takes the first, the last and the values between`() {
     let numbers = (1...5).publisher
     #expect(result(numbers.first()) == "[1] end")
     #expect(result(numbers.first { $0 > 2 }) == "[3] end")
@@ -78,7 +78,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     #expect(result(numbers.output(in: 1...2)) == "[2, 3] end")
   }
 
-  @Test func `puts publishers before, after and in the place of others`() {
+  @Test func `an operator puts publishers before, after and in the place of others`() {
     let numbers = [1, 2].publisher
     #expect(result(numbers.append(3, 4)) == "[1, 2, 3, 4] end")
     #expect(result(numbers.prepend([0])) == "[0, 1, 2] end")
@@ -95,7 +95,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
       result(numbers.flatMap { Array(repeating: $0, count: $0).publisher }) == "[1, 2, 2] end")
   }
 
-  @Test func `asks for what its subscriber asks for`() {
+  @Test func `an operator requests what its subscriber requests`() {
     var asked: [String] = []
     let watched = (1...9).publisher.handleEvents(receiveRequest: { asked.append("\($0)") })
     let asker = Asker<Int, Never>(.max(2)) { $0 == 2 ? .max(1) : .none }
@@ -108,7 +108,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     #expect(arrays.values == [[1, 2, 3, 4]] && asked.last == "max(4)")
   }
 
-  @Test func `gives a subscriber that counts no more than it asks for`() {
+  @Test func `an operator gives a subscriber no more values than it requests`() {
     let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let merged = Asker<Int, Never>(.max(2))
     a.merge(with: b).subscribe(merged)
@@ -117,7 +117,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
       b.send(-number)
     }
     #expect(merged.values == [1, -1])
-    // Each upstream has one that waits; the others were not asked for.
+    // Each upstream has one value that waits. No further values were requested.
     merged.subscription?.request(.max(5))
     #expect(merged.values == [1, -1, 2, -2])
     let appended = Asker<Int, Never>(.max(3))
@@ -130,7 +130,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     #expect(single.values == [6] && single.completion == .finished)
   }
 
-  @Test func `stops in the middle of a value that cancels`() {
+  @Test func `an operator stops in the middle of a value that cancels`() {
     let subject = PassthroughSubject<Int, Never>()
     var (values, ends): ([Int], Int) = ([], 0)
     var cancellable: AnyCancellable?
@@ -144,7 +144,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     #expect(values == [1, 2] && ends == 0)
   }
 
-  @Test func `completes after the first value, and cancels its publisher`() {
+  @Test func `an operator completes after the first value, and cancels its publisher`() {
     let subject = PassthroughSubject<Int, Never>()
     let log = Log()
     let sink = subject.handleEvents(receiveCancel: { log.note("cancel") }).first()
@@ -159,7 +159,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `begins and ends with the value of another publisher`() {
+  @Test func `an operator begins and ends with the value of another publisher`() {
     let (values, other) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let log = Log()
     let sinks = [
@@ -175,7 +175,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
 }
 
 @Suite struct `Several publishers` {
-  @Test func `have their newest values together once each has one`() {
+  @Test func `combined publishers have their newest values once each has one`() {
     let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<String, Never>())
     let log = Log()
     let sink = a.combineLatest(b) { "\($0)\($1)" }
@@ -195,7 +195,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `have their newest values later for a subscriber that counts`() {
+  @Test func `combined publishers have their newest values for a later request`() {
     let (a, b) = (CurrentValueSubject<Int, Never>(1), CurrentValueSubject<Int, Never>(10))
     let asker = Asker<Int, Never>(.max(1))
     a.combineLatest(b, +).subscribe(asker)
@@ -207,7 +207,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     #expect(asker.values == [11, 13])
   }
 
-  @Test func `are zipped first with first`() {
+  @Test func `publishers are zipped in order`() {
     let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let log = Log()
     let sink = a.zip(b).sink {
@@ -225,7 +225,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `are switched, and the one before is cancelled`() {
+  @Test func `publishers are switched, and the one before is cancelled`() {
     let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
     let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let log = Log()
@@ -247,7 +247,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `are flattened so many at a time`() {
+  @Test func `publishers are flattened up to a maximum at a time`() {
     let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
     let log = Log()
     let sink = subjects.indices.publisher.flatMap(maxPublishers: .max(1)) { index in
@@ -262,7 +262,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `share one subscription`() {
+  @Test func `several subscribers share one subscription`() {
     let subject = PassthroughSubject<Int, Never>()
     let log = Log()
     let shared = subject.handleEvents(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A scheduler` {
   private func time() -> Int { Int(SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_000) }
 
-  @Test func `delivers a value when none has come after it for a while`() {
+  @Test func `a scheduler delivers a value when no other follows for a while`() {
     live {
       let subject = PassthroughSubject<Int, Never>()
       let log = Log()
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [(true, "1 at 0,3 at 300,4 at 600"), (false, "1 at 0,2 at 300,4 at 600")])
-  func `delivers one value in each interval`(latest: Bool, expected: String) {
+  func `a scheduler delivers one value in each interval`(latest: Bool, expected: String) {
     live {
       let subject = PassthroughSubject<Int, Never>()
       let log = Log()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `delivers later, in order, and ends what takes too long`() {
+  @Test func `a scheduler delivers later, in order, and ends what takes too long`() {
     live {
       let subject = PassthroughSubject<Int, Never>()
       let log = Log()
@@ -70,8 +70,8 @@ import Testing
     }
   }
 
-  /// The values of each subscription come in order; which subscription goes first, a seed says.
-  @Test func `orders what two subscribers receive in many ways`() {
+  /// The values of each subscription come in order. A seed decides which subscription goes first.
+  @Test func `a scheduler orders the values of two subscribers in many ways`() {
     var orders: Set<[String]> = []
     for seed in 0..<40 as Range<UInt64> {
       let log = Log()
@@ -93,7 +93,7 @@ import Testing
     #expect(orders.count > 3)
   }
 
-  @Test func `delivers nothing to a subscriber that has cancelled`() {
+  @Test func `a scheduler delivers nothing to a subscriber that has cancelled`() {
     live {
       let subject = PassthroughSubject<Int, Never>()
       var values: [Int] = []
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `asks and cancels where it is told to`() {
+  @Test func `a scheduler requests and cancels where it is told to`() {
     live {
       let log = Log()
       let queue = SimulatedDispatchQueue(label: "work")
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `calls again and again until it is cancelled`() {
+  @Test func `a scheduler calls repeatedly until it is cancelled`() {
     live {
       var dates: [Date] = []
       let sink = SimulatedTimer.publish(every: 1, on: .main, in: .common).autoconnect()
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `hands values to a task, one at a time`() {
+  @Test func `a publisher hands values to a task, one at a time`() {
     live {
       let subject = PassthroughSubject<Int, Never>()
       let log = Log()
@@ -167,7 +167,7 @@ import Testing
   }
 }
 
-/// Takes a value into a task of the run, which has one thread at a time.
+/// Carries a value into a task of the run, which has one thread at a time.
 private struct SimulatedUnchecked<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `A subject` {
-  @Test func `delivers a value that is sent within another at once`() {
+  @Test func `a subject delivers a value at once that is sent within another`() {
     let subject = PassthroughSubject<Int, Never>()
     let log = Log()
     let sinks = [
@@ -18,7 +18,7 @@ import Testing
     withExtendedLifetime(sinks) {}
   }
 
-  @Test func `has its newest value for those who come or ask later`() {
+  @Test func `a subject has its newest value for later subscribers and requests`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     subject.value = 2
     let asker = Asker<Int, Never>(.none)
@@ -35,7 +35,7 @@ import Testing
     #expect(subject.value == 5 && asker.completion == .finished)
   }
 
-  @Test func `tells those who come after its end of the end`() {
+  @Test func `a subject tells later subscribers that it has ended`() {
     let subject = PassthroughSubject<Int, Never>()
     subject.send(completion: .finished)
     var ends = 0
@@ -47,7 +47,7 @@ import Testing
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `is fed by another publisher`() {
+  @Test func `a subject is fed by another publisher`() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let source = PassthroughSubject<Int, Never>()
     let feed = source.subscribe(subject)
@@ -60,7 +60,7 @@ import Testing
 }
 
 @Suite struct `A cancellable` {
-  @Test func `cancels when it is let go`() {
+  @Test func `a cancellable cancels when it is released`() {
     let subject = PassthroughSubject<Int, Never>()
     var values: [Int] = []
     var held: Set<AnyCancellable> = []
@@ -71,7 +71,7 @@ import Testing
     #expect(values == [1])
   }
 
-  @Test func `lets go of the closures when it cancels`() {
+  @Test func `a cancellable releases its closures when it cancels`() {
     final class Owner {}
     var owner: Owner? = Owner()
     weak let known = owner
@@ -89,7 +89,7 @@ import Testing
 }
 
 @Suite struct `A future` {
-  @Test func `runs its closure once, at once, for all subscribers`() {
+  @Test func `a future runs its closure once, at once, for all subscribers`() {
     var (runs, promise): (Int, Future<Int, Never>.Promise?) = (0, nil)
     let future = Future<Int, Never> {
       runs += 1
@@ -105,7 +105,7 @@ import Testing
     withExtendedLifetime((sinks, late)) {}
   }
 
-  @Test func `is made for each subscriber if it is deferred`() {
+  @Test func `a deferred future is made for each subscriber`() {
     var runs = 0
     let deferred = Deferred {
       runs += 1
@@ -131,7 +131,7 @@ private final class Plain: ObservableObject {
 }
 
 @Suite struct `A published property` {
-  @Test func `tells its new value before it has it`() {
+  @Test func `a published property tells its new value before it has it`() {
     let model = Model()
     let log = Log()
     let sink = model.$count.sink { log.note("\(model.count) → \($0)") }
@@ -141,7 +141,7 @@ private final class Plain: ObservableObject {
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `keeps what it is set to, and not what a subscriber sets it to meanwhile`() {
+  @Test func `a published property ignores a value that a subscriber sets meanwhile`() {
     let model = Model()
     let sink = model.$count.sink { if $0 == 1 { model.count = 2 } }
     model.count = 1
@@ -149,7 +149,7 @@ private final class Plain: ObservableObject {
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `makes its object say that it will change, superclasses included`() {
+  @Test func `a published property makes its object, and superclasses, announce changes`() {
     let model = Model()
     let log = Log()
     let sinks = [
@@ -162,7 +162,7 @@ private final class Plain: ObservableObject {
     withExtendedLifetime(sinks) {}
   }
 
-  @Test func `is not needed for an object to say that it will change`() {
+  @Test func `an object without published properties can announce changes`() {
     let plain = Plain()
     var changes = 0
     let sink = plain.objectWillChange.sink { changes += 1 }
@@ -178,7 +178,7 @@ private final class Plain: ObservableObject {
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `is set by a publisher without a cycle`() {
+  @Test func `a publisher sets a published property without a cycle`() {
     let subject = CurrentValueSubject<Int, Never>(5)
     var model: Model? = Model()
     weak let known = model

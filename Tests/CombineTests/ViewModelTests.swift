@@ -4,7 +4,7 @@ import Faultline
 import Foundation
 import Testing
 
-/// A list of an app, which follows what other contexts save.
+/// A list of an app, which follows the saves of other contexts.
 private final class NotesModel: ObservableObject {
   enum Delivery {
     case onTheQueueOfTheSave
@@ -66,13 +66,13 @@ private final class NotesModel: ObservableObject {
     }
   }
 
-  @Test func `reads its context on a wrong queue if it is called where the save is`() throws {
+  @Test func `a view model called at the save reads its context on a wrong queue`() throws {
     let report = report(.onTheQueueOfTheSave, merges: true) { $0.fetch() }
     #expect(report.failures.map(\.violation) == [.wrongQueueAccess])
   }
 
   /// The block that a report names is the closure of the sink, and not the call of `receive`.
-  @Test func `reads its context on a wrong queue in a block that its sink names`() throws {
+  @Test func `a report of a wrong queue names the block of the sink`() throws {
     let report = report(.onAnotherQueue, merges: true) { $0.fetch() }
     let failure = try #require(report.failures.first)
     let sink = try #require(lines(of: "saves.sink { [weak self]").last)
@@ -80,7 +80,7 @@ private final class NotesModel: ObservableObject {
     #expect(failure.text.contains("ViewModelTests.swift:\(sink);"), "\(failure)")
   }
 
-  @Test func `shows what it has read before if its context does not merge`() {
+  @Test func `a view model shows old values if its context does not merge`() {
     let log = Log()
     live {
       let model = try NotesModel(.onTheMainQueue, merges: false) {
@@ -101,8 +101,8 @@ private final class NotesModel: ObservableObject {
   }
 
   /// A save enqueues the merge before its observers enqueue anything (NT-23), and the main queue
-  /// keeps the order: no schedule has the sink read before the merge.
-  @Test func `reads an object after the merge if it is delivered on the main queue`() {
+  /// keeps the order. So in no schedule does the sink read before the merge.
+  @Test func `a view model on the main queue reads an object after the merge`() {
     for seed in 0..<200 as Range<UInt64> {
       let log = Log()
       let violations = live(seed: seed) {
