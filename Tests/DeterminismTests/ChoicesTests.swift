@@ -2,7 +2,7 @@ import Determinism
 import Testing
 
 @Suite struct `The choices of a run` {
-  /// A mixture of all kinds of draws.
+  /// Draws a mixture of all kinds.
   private func draw(_ count: Int, from choices: inout Choices) -> [Int] {
     (0..<count).map { index in
       switch index % 4 {
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `are a function of their seed`() {
+  @Test func `choices are a function of their seed`() {
     func drawn(_ seed: UInt64) -> [Int] {
       var choices = Choices(seed: seed)
       return draw(100, from: &choices)
@@ -23,7 +23,7 @@ import Testing
     #expect(drawn(1) != drawn(2))
   }
 
-  @Test func `are the same when they are replayed`() {
+  @Test func `choices are the same when they are replayed`() {
     var choices = Choices(seed: 1)
     let drawn = draw(1_000, from: &choices)
     var replayed = Choices(replaying: choices.recording)
@@ -31,13 +31,13 @@ import Testing
     #expect(replayed.recording == choices.recording)
   }
 
-  @Test func `are read from bytes, as many as each bound has, in the order of the draws`() {
+  @Test func `choices are read from bytes, in order, as many as each bound has`() {
     var choices = Choices(reading: [7, 1, 2, 255, 9])
     #expect(choices.draw(below: 5, from: .workload) == 2)
     #expect(choices.draw(below: 1, from: .shape) == 0)
     #expect(choices.draw(below: 1_000, from: .schedule) == 258)
     #expect(choices.draw(below: 256, from: .workload) == 255)
-    // One byte is left of two, and then none.
+    // One byte of two is left, and then none.
     #expect(choices.draw(below: 1_000, from: .shape) == 9)
     #expect(choices.draw(below: 1_000, from: .shape) == 0)
     #expect(choices.recording == Choices.Recording(streams: [[0, 9, 0], [2, 255], [258]]))
@@ -51,7 +51,7 @@ import Testing
     #expect(decided.decide(below: 4, from: .schedule) { _ in 1 } == 3)
   }
 
-  @Test func `are 0 when the recording has ended`() {
+  @Test func `choices are 0 when the recording has ended`() {
     var choices = Choices(replaying: Choices.Recording(streams: [[], [3], [], []]))
     #expect(choices.draw(below: 10, from: .workload) == 3)
     #expect(choices.draw(below: 10, from: .workload) == 0)
@@ -62,18 +62,18 @@ import Testing
     #expect(choices.recording == Choices.Recording(streams: [[], [3, 0, 0, 0], [0]]))
   }
 
-  @Test func `are lowered to what is allowed when the recording was edited`() {
+  @Test func `choices of an edited recording are lowered to what is allowed`() {
     var recording = Choices.Recording()
     recording[.workload] = [9, 2, .max, 5]
     var choices = Choices(replaying: recording)
     #expect((0..<4).map { _ in choices.draw(below: 4, from: .workload) } == [3, 2, 3, 3])
-    // What is recorded is what was taken: replaying it needs no further correction.
+    // The recording has the choices that were taken, so replaying it needs no further correction.
     #expect(choices.recording(of: .workload) == [3, 2, 3, 3])
     #expect(choices.bounds(of: .workload) == [4, 4, 4, 4])
   }
 
   @Test(arguments: Choices.Stream.allCases)
-  func `in one stream are not shifted by those in another`(stream: Choices.Stream) {
+  func `choices in one stream are not shifted by those in another`(stream: Choices.Stream) {
     var alone = Choices(seed: 7)
     let expected = (0..<100).map { _ in alone.draw(below: 1_000, from: stream) }
     var mixed = Choices(seed: 7)
@@ -88,7 +88,7 @@ import Testing
     #expect(mixed.recording[stream] == alone.recording[stream])
   }
 
-  @Test func `are recorded but cost no chance when there is only one alternative`() {
+  @Test func `choices of one alternative are recorded, but cost no chance`() {
     var plain = Choices(seed: 7)
     let expected = (0..<10).map { _ in plain.draw(below: 1_000, from: .shape) }
     var mixed = Choices(seed: 7)
@@ -100,12 +100,12 @@ import Testing
     #expect(mixed.recording[.shape].count == 20)
   }
 
-  @Test func `that the caller decides are recorded, and replayed without asking`() {
+  @Test func `choices by the caller are recorded, and replayed without asking`() {
     func decide(_ choices: inout Choices, _ asked: inout Int) -> [Int] {
       (1...20).map { bound in
         choices.decide(below: bound, from: .schedule) { generator in
           asked += 1
-          // Every other one by chance.
+          // Every other choice is by chance.
           return bound % 2 == 0 ? bound - 1 : generator.next(below: bound)
         }
       }
@@ -128,7 +128,7 @@ import Testing
     #expect(askedAgain == 0)
   }
 
-  @Test func `that the caller decides cost as much chance as the caller takes`() {
+  @Test func `choices by the caller cost as much chance as the caller takes`() {
     var drawn = Choices(seed: 7)
     var decided = Choices(seed: 7)
     for bound in 2...50 {
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `differ from stream to stream`() {
+  @Test func `choices differ from stream to stream`() {
     var choices = Choices(seed: 7)
     let drawn = Choices.Stream.allCases.map { stream in
       (0..<10).map { _ in choices.draw(below: 1_000, from: stream) }
@@ -145,7 +145,7 @@ import Testing
     #expect(Set(drawn).count == Choices.Stream.allCases.count)
   }
 
-  @Test func `that belong together form a span`() {
+  @Test func `choices that belong together form a span`() {
     var choices = Choices(seed: 1)
     _ = choices.draw(below: 10, from: .workload)
     let drawn = choices.span(in: .workload) { choices in
@@ -156,23 +156,23 @@ import Testing
     }
     choices.span(in: .schedule) { _ in }
     #expect(Int(choices.recording(of: .workload)[3]) == drawn)
-    // A span is entered when it ends: the inner before the outer.
+    // A span is recorded when it ends, so an inner span comes before the outer one.
     #expect(choices.spans.map(\.stream) == [.workload, .workload, .schedule])
     #expect(choices.spans.map(\.range) == [2..<3, 1..<4, 0..<0])
   }
 
-  @Test func `by weight are proportional to it and never of weight 0`() {
+  @Test func `choices by weight are proportional to it, and never of weight 0`() {
     var choices = Choices(seed: 1)
     var counts = [0, 0, 0, 0, 0]
     for _ in 0..<80_000 { counts[choices.pick(weights: [0, 1, 0, 5, 2], from: .shape)] += 1 }
     #expect(counts[0] == 0 && counts[2] == 0)
-    // Standard deviation at most 139.
+    // The standard deviation is at most 139.
     for (index, expected) in [(1, 10_000), (3, 50_000), (4, 20_000)] {
       #expect(abs(counts[index] - expected) < 700, "\(counts)")
     }
   }
 
-  @Test func `by weight are the same whether the weights are added up before or not`() {
+  @Test func `choices by weight are the same whether weights are added up or not`() {
     for weights in [[1], [0, 1], [3, 0], [8, 2, 0, 1, 2], [0, 0, 7, 0, 0, 1, 0]] {
       var each = Choices(seed: 3)
       var once = Choices(seed: 3)
@@ -187,7 +187,7 @@ import Testing
     #expect(Weights([]).total == 0 && Weights([0, 0]).total == 0)
   }
 
-  @Test func `of a restarted run are those of its seed, and nothing is left of the run before`() {
+  @Test func `choices of a restarted run are those of its seed alone`() {
     var fresh = Choices(seed: 2)
     let expected = draw(100, from: &fresh)
     fresh.closeSpan(from: 3, in: .shape)
@@ -201,14 +201,14 @@ import Testing
     #expect(choices.spans == fresh.spans)
   }
 
-  @Test func `by chance are true as often as they should`() {
+  @Test func `choices by chance are true as often as they should be`() {
     var choices = Choices(seed: 1)
     for (numerator, denominator) in [(0, 5), (1, 5), (1, 2), (4, 5), (5, 5)] {
       var count = 0
       for _ in 0..<10_000 where choices.chance(numerator, in: denominator, from: .schedule) {
         count += 1
       }
-      // Standard deviation at most 50, and none at the ends.
+      // The standard deviation is at most 50, and there is none at the ends.
       let slack = 0 < numerator && numerator < denominator ? 250 : 0
       #expect(abs(count - 10_000 * numerator / denominator) <= slack)
     }

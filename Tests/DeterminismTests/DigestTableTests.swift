@@ -2,9 +2,10 @@ import Determinism
 import Testing
 
 @Suite struct `A table of digests` {
-  @Test func `finds what a dictionary finds, also where digests end alike`() {
+  @Test func `a table finds what a dictionary finds, also where digests end alike`() {
     var generator = Generator(seed: 1)
-    // Few different last bits, and few digests: places are taken, and numbers replaced.
+    // There are few different last bits, and few digests. So places are taken, and numbers are
+    // replaced.
     let digests = (0..<300).map { _ in generator.next(below: 40) << 32 | generator.next(below: 3) }
       .map { UInt64($0) }
     var table = DigestTable()
@@ -19,7 +20,7 @@ import Testing
     #expect(table.number(of: .max) == nil)
   }
 
-  @Test func `grows`() {
+  @Test func `a table of digests grows`() {
     var table = DigestTable()
     for number in 0..<10_000 { table.put(number, for: UInt64(number) &* 0x9E37_79B9_7F4A_7C15) }
     #expect(table.count == 10_000)
@@ -27,7 +28,7 @@ import Testing
       (0..<10_000).allSatisfy { table.number(of: UInt64($0) &* 0x9E37_79B9_7F4A_7C15) == $0 })
   }
 
-  @Test func `has a number for the digest 0 only if one was put there`() {
+  @Test func `a table has a number for the digest 0 only if one was put there`() {
     var table = DigestTable()
     #expect(table.number(of: 0) == nil)
     table.put(7, for: 1)
@@ -38,7 +39,7 @@ import Testing
 }
 
 @Suite struct `Prepared texts` {
-  @Test func `are fed as they are`() {
+  @Test func `prepared texts are fed as they are`() {
     let texts = ["", "a", "abcdefg", "abcdefgh", "abcdefghi", "Ärger 🚂", "\0", "abcdefghabcdefgh"]
     let prepared = PreparedTexts(texts)
     for (number, text) in texts.enumerated() {

@@ -8,8 +8,8 @@ import Testing
     return digest.value
   }
 
-  /// Computed once by a second implementation, in Python.
-  @Test func `is the same in every process, build and machine`() {
+  /// The expected values were computed once by a second implementation, in Python.
+  @Test func `a digest is the same in every process, build and machine`() {
     #expect(Digest().value == 0x6A09_E667_F3BC_C908)
     #expect(
       digest {
@@ -20,7 +20,7 @@ import Testing
     #expect(digest { $0.feed("Ärger 🚂") } == 0x37BD_D22B_86A9_3D33)
   }
 
-  @Test func `depends on the order`() {
+  @Test func `a digest depends on the order`() {
     #expect(
       digest {
         $0.feed(1)
@@ -32,7 +32,7 @@ import Testing
         })
   }
 
-  @Test func `tells texts apart that look alike when joined`() {
+  @Test func `a digest tells texts apart that look alike when joined`() {
     let texts: [[String]] = [
       [], [""], ["", ""], ["a"], ["ab"], ["a", "b"], ["b", "a"], ["\0"], ["\0\0"], ["\0a"],
       ["abcdefgh"], ["abcdefgh", ""], ["abcdefg", "h"], ["abcdefghi"], ["abcdefgh", "i"],
@@ -42,12 +42,12 @@ import Testing
     #expect(Set(values).count == texts.count)
   }
 
-  @Test func `takes a flag as 0 or 1`() {
+  @Test func `a digest takes a flag as 0 or 1`() {
     #expect(digest { $0.feed(true) } == digest { $0.feed(1) })
     #expect(digest { $0.feed(false) } == digest { $0.feed(0) })
   }
 
-  @Test func `changes half of its bits when one bit of the input changes`() {
+  @Test func `a digest changes half of its bits when one bit of the input changes`() {
     var flipped = 0
     for bit in 0..<64 as Range<UInt64> {
       for word in 0..<64 as Range<UInt64> {
@@ -64,7 +64,7 @@ import Testing
     #expect(0.45...0.55 ~= share, "\(share)")
   }
 
-  @Test func `is written with sixteen digits`() {
+  @Test func `a digest is written with sixteen digits`() {
     #expect(Digest(seed: 0x00AB_0000_0000_0001).description == "00ab000000000001")
     #expect(Digest(seed: 0).description == "0000000000000000")
   }

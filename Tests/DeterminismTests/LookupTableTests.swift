@@ -2,7 +2,7 @@ import Determinism
 import Testing
 
 @Suite struct `A lookup table` {
-  @Test func `finds what was put in last, until it is taken out`() {
+  @Test func `a lookup table finds what was put in last, until it is taken out`() {
     var table = LookupTable<String, Int>()
     #expect(table.isEmpty && table["a"] == nil)
     table["a"] = 1
@@ -16,7 +16,7 @@ import Testing
     #expect(table.isEmpty && table["b"] == nil && table["c"] == nil)
   }
 
-  @Test func `is equal to another with the same contents whatever came first`() {
+  @Test func `two lookup tables with the same contents are equal, whatever came first`() {
     var (up, down) = (LookupTable<Int, Int>(), LookupTable<Int, Int>())
     for key in 0..<1_000 { up[key] = key }
     for key in (0..<2_000).reversed() { down[key] = key }
@@ -25,7 +25,7 @@ import Testing
     #expect(up == down && up.hashValue == down.hashValue)
   }
 
-  @Test func `is a value`() {
+  @Test func `a lookup table is a value`() {
     var table = LookupTable<Int, Int>()
     table[1] = 1
     let copy = table
