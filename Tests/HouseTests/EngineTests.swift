@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The engine is a graph of objects, and lanes that act on it.
+/// The engine consists of a graph of objects, and of lanes that act on it.
 @Suite struct `The engine` {
   private static func files(in folder: String) throws -> [SourceFile] {
     try SourceFile.all(below: "Sources/SimulatedCoreData/" + folder)
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `has a graph that knows neither lanes nor queues`() throws {
+  @Test func `the engine has a graph that knows neither lanes nor queues`() throws {
     for file in try Self.files(in: "ObjectGraph") {
       for (index, line) in file.lines.enumerated() where !SourceFile.isComment(line) {
         let isForeign = line.contains(
@@ -23,18 +23,18 @@ import Testing
     }
   }
 
-  @Test func `has lanes that leave instances to the graph`() throws {
+  @Test func `the engine has lanes that leave instances to the graph`() throws {
     #expect(Self.count(/\.objects\b/, in: try Self.files(in: "Lanes").without("WorldRoom")) == 0)
   }
 
-  /// The number may only get lower: verbs of contexts take the place of such accesses.
-  @Test func `reaches into contexts from the graph at few places`() throws {
+  /// The number may only get lower, because verbs of contexts replace such accesses.
+  @Test func `the engine's graph reaches into contexts at few places`() throws {
     let files = try Self.files(in: "ObjectGraph").filter { $0.path.contains("/ObjectGraph+") }
     #expect(Self.count(/contexts\[[A-Za-z.()]+\]\.objects\[/, in: files) <= 147)
   }
 
   /// The numbers may only get lower.
-  @Test func `spreads its types over a limited number of files`() throws {
+  @Test func `the engine spreads its types over a limited number of files`() throws {
     func fileCount(_ type: String) throws -> Int {
       try Self.files(in: "").count { $0.path.contains("/\(type)+") }
     }

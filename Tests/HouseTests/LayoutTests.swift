@@ -19,9 +19,9 @@ import Testing
     try SourceFile.all(below: "Sources") + SourceFile.all(below: "Tests")
   }
 
-  /// `swift format` breaks code, but no comments and no literals. Literals may be longer: a search
-  /// does not find a sentence that is broken.
-  @Test func `keeps comments and code to 100 columns`() throws {
+  /// `swift format` breaks code, but no comments and no literals. Literals may be longer, because a
+  /// search does not find a sentence that is broken.
+  @Test func `every file keeps comments and code to 100 columns`() throws {
     for file in try Self.files() {
       let isInText = file.isInText
       for (index, line) in file.lines.enumerated() where line.utf8.count > 100 {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `has at most 350 lines`() throws {
+  @Test func `every file has at most 350 lines`() throws {
     for file in try Self.files() where !Self.longFiles.contains(file.path) {
       #expect(file.lineCount <= 350, "\(file.path) has \(file.lineCount) lines: split it by ideas")
     }
@@ -43,12 +43,12 @@ import Testing
     }
   }
 
-  @Test func `of Sources has fewer than 120 lines as a median`() throws {
+  @Test func `the files of Sources have fewer than 120 lines as a median`() throws {
     let counts = try SourceFile.all(below: "Sources").map(\.lineCount).sorted()
     #expect(counts[counts.count / 2] < 120)
   }
 
-  @Test func `of Sources has functions of at most 60 lines`() throws {
+  @Test func `the files of Sources have functions of at most 60 lines`() throws {
     var long: Set<String> = []
     for file in try SourceFile.all(below: "Sources") {
       for (line, name, count) in functions(of: file) where count > 60 {
@@ -64,8 +64,8 @@ import Testing
     #expect(Self.longFunctions.count <= 3)
   }
 
-  /// What the test above takes for a function, and how long it takes it to be.
-  @Test func `is searched for functions, initializers, subscripts and computed variables`() {
+  /// Tests how the test above recognizes functions and counts their lines.
+  @Test func `functions, initializers, subscripts and computed variables are found`() {
     let text = """
       struct A {
         var stored: Int = list.count {
@@ -92,8 +92,8 @@ import Testing
     #expect(found == ["5 computed 3", "8 method 5", "13 init 2", "15 subscript 3"])
   }
 
-  /// Functions, initializers, subscripts and computed variables as `swift format` lays them out:
-  /// each ends with the next closing brace that stands as far left as its first line.
+  /// Returns functions, initializers, subscripts and computed variables, in the layout of `swift
+  /// format`. Each ends with the next closing brace in the column of its first line.
   private func functions(of file: SourceFile) -> [(line: Int, name: String, count: Int)] {
     var found: [(line: Int, name: String, count: Int)] = []
     for (index, line) in file.lines.enumerated() {
@@ -109,7 +109,7 @@ import Testing
     return found
   }
 
-  /// The name of what a line declares that can have a body, and at which word the declaration is.
+  /// Returns the name of the declaration that can have a body, and the index of its word.
   private func declaration(in words: [Substring]) -> (position: Int, name: String)? {
     for (position, word) in words.enumerated() {
       let keyword = word.prefix(while: \.isLetter)

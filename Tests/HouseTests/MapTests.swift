@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `The map of the sources` {
-  @Test func `names files that exist, and every module`() throws {
+  @Test func `the map names files that exist, and every module`() throws {
     let map = try SourceFile.text("Sources/README.md")
     let files = try SourceFile.all(below: "Sources")
     let paths = Set((files + (try SourceFile.all(below: "Tests"))).map(\.path))

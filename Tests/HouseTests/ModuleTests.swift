@@ -8,7 +8,7 @@ import Testing
     "ReferenceModel", "PropertyTesting", "Generation", "Invariants", "Execution",
   ]
 
-  /// What `swift package describe` knows: each target with the modules that it declares.
+  /// Returns the output of `swift package describe`: each target with the modules that it declares.
   private static func declaredImports() throws -> [String: Set<String>] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -32,7 +32,7 @@ import Testing
   private struct Manifest: Decodable {
     struct Target: Decodable {
       struct Dependency: Decodable {
-        /// The name, then a condition, mostly `null`.
+        /// The name comes first, then a condition, mostly `null`.
         var byName: [String?]?
       }
       var name: String
@@ -53,7 +53,7 @@ import Testing
 
   /// The compiler also finds modules that a target does not declare, if another target has built
   /// them before.
-  @Test func `imports only what Package swift declares`() throws {
+  @Test func `a module imports only what Package swift declares`() throws {
     let declared = try Self.declaredImports()
     let files = try SourceFile.all(below: "Sources")
     let modules = Set(files.map(\.module))
@@ -68,12 +68,12 @@ import Testing
         #expect(declared[file.module]?.contains(name) == true, "\(file.path) imports \(name)")
       }
     }
-    // Two independent accounts.
+    // The two accounts are independent.
     #expect(declared["ReferenceModel"]?.contains("SimulatedCoreData") == false)
     #expect(declared["SimulatedCoreData"]?.contains("ReferenceModel") == false)
   }
 
-  @Test func `has fewer than 6,500 lines of code, but for the engine and Apple's names`() throws {
+  @Test func `a module has fewer than 6,500 lines, but for the engine and Apple's names`() throws {
     var counts: [String: Int] = [:]
     for file in try SourceFile.all(below: "Sources") {
       counts[file.module, default: 0] += file.lines.count { !SourceFile.isComment($0) }
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// Order, chance and time come from `Choices` and the scheduler.
-  @Test func `of the simulation asks the host for nothing`() throws {
+  @Test func `a module of the simulation asks the host for nothing`() throws {
     let banned = [
       "SystemRandomNumberGenerator", ".random(", ".shuffled()", ".randomElement()", "arc4random",
       "Date()", "Date.now", "UUID()", "hashValue", "DispatchQueue", "Thread.", "NotificationCenter",
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `comments on each public declaration`() throws {
+  @Test func `a module comments on each public declaration`() throws {
     var memberCount = 0
     for file in try SourceFile.all(below: "Sources") {
       for (index, line) in file.lines.enumerated() {
@@ -127,8 +127,8 @@ import Testing
     return above >= 0 && file.lines[above].contains("///")
   }
 
-  /// The lines of members that have no access level of their own: the cases of a public enum, the
-  /// requirements of a public protocol, and the members of a public extension.
+  /// Returns the lines of members that are public without an access level of their own. These are
+  /// cases of a public enum, requirements of a public protocol, and members of a public extension.
   private func membersThatArePublicToo(
     _ index: Int, _ words: [Substring], of file: SourceFile
   ) -> [Int] {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A Swift file of this checkout, as lines.
 struct SourceFile {
-  /// Relative to the root of the checkout, as `Sources/Prose/Wrapping.swift`.
+  /// The path relative to the root of the checkout, such as `Sources/Prose/Wrapping.swift`.
   let path: String
   let lines: [Substring]
 
@@ -13,7 +13,7 @@ struct SourceFile {
     try String(contentsOfFile: root + "/" + path, encoding: .utf8)
   }
 
-  /// The Swift files below a folder, in the order of their paths.
+  /// Returns the Swift files below a folder, in the order of their paths.
   static func all(below folder: String) throws -> [SourceFile] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)
     return try paths.filter { $0.hasSuffix(".swift") && !$0.contains(".build") }.sorted().map {
@@ -29,12 +29,12 @@ struct SourceFile {
 
   var lineCount: Int { lines.last == "" ? lines.count - 1 : lines.count }
 
-  /// Whether a line is nothing but a comment.
+  /// Returns whether a line is nothing but a comment.
   static func isComment(_ line: Substring) -> Bool {
     line.drop(while: { $0 == " " }).hasPrefix("//")
   }
 
-  /// For each line, whether it belongs to a literal of several lines.
+  /// A Boolean value for each line that indicates whether it belongs to a literal of several lines.
   var isInText: [Bool] {
     var isInside = false
     return lines.map { line in

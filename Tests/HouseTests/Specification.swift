@@ -6,7 +6,7 @@ struct Specification {
   struct Section {
     let anchor: String
     let line: Int
-    /// The paths of its steps, as "3" and "3.2", in order.
+    /// The paths of the steps, such as "3" and "3.2", in order.
     var steps: [String] = []
   }
 
@@ -20,7 +20,7 @@ struct Specification {
   private(set) var sentences: [Sentence] = []
   /// The targets of links within the page, each with its line.
   private(set) var links: [(target: String, line: Int)] = []
-  /// The anchors that headings have by themselves.
+  /// The anchors of headings without explicit anchors.
   private(set) var headings: Set<String> = []
   /// Steps whose number does not follow the one before.
   private(set) var misnumbered: [Int] = []

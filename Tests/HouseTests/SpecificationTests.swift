@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Engine and reference model are written from `Sources/SEMANTICS.md`, and say where.
+/// Engine and reference model are written from `Sources/SEMANTICS.md`, and cite it.
 @Suite struct `The specification` {
   private static let path = "Sources/SEMANTICS.md"
 
@@ -24,17 +24,17 @@ import Testing
     "migration-first-stage": "as `migration-match`", "migration-stages": "as `migration-match`",
   ]
 
-  @Test func `has no sentence of more than 25 words`() throws {
+  @Test func `the specification has no sentence of more than 25 words`() throws {
     for sentence in try Self.specification().sentences where sentence.words.count > 25 {
       Issue.record("line \(sentence.line) has a sentence of \(sentence.words.count) words")
     }
   }
 
-  @Test func `numbers the steps of each operation from 1`() throws {
+  @Test func `the specification numbers the steps of each operation from 1`() throws {
     #expect(try Self.specification().misnumbered == [])
   }
 
-  @Test func `links only to anchors that exist, and defines each once`() throws {
+  @Test func `the specification links only to anchors that exist, each defined once`() throws {
     let specification = try Self.specification()
     let anchors = specification.sections.map(\.anchor)
     #expect(Set(anchors).count == anchors.count)
@@ -49,7 +49,7 @@ import Testing
     ["Sources/SimulatedCoreData", "Sources/SimulatedDispatch"],
     ["Sources/ReferenceModel", "Sources/ReferenceDispatch"],
   ])
-  func `has its operations cited by each account`(folders: [String]) throws {
+  func `each account cites the operations of the specification`(folders: [String]) throws {
     var cited: Set<String> = []
     for file in try folders.flatMap({ try SourceFile.all(below: $0) }) {
       for citation in file.citations { cited.insert(citation.anchor) }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `has each anchor and step that code cites`() throws {
+  @Test func `the specification has each anchor and step that code cites`() throws {
     let specification = try Self.specification()
     let steps = Dictionary(
       uniqueKeysWithValues: specification.sections.map { ($0.anchor, Set($0.steps)) })
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `is read as it is written`() {
+  @Test func `a specification is read as it is written`() {
     let specification = Specification(
       """
       ## Loading

@@ -1,24 +1,24 @@
 import Foundation
 import Testing
 
-/// Components are named: the scheduler, a context, a lane. Texts are generated, and shrunk.
+/// Comments name components: the scheduler, a context, a lane. Texts are generated, and shrunk.
 @Suite struct `The words of sources and tests` {
   static let banned = [
     "nobody", "somebody", "anybody", "everybody", "whoever", "he", "his", "him", "made[- ]up",
     "ma(?:de|ke) small",
   ]
 
-  /// These two have the words, to look for them.
+  /// These two files contain the words in order to look for them.
   private static let exceptions = [
     "Tests/HouseTests/WordTests.swift", "Tests/ToolTests/PrintedWordsTests.swift",
   ]
 
-  @Test func `name the component that acts`() throws {
+  @Test func `sources and tests name the component that acts`() throws {
     try expectNone(of: "\\b(?:\(Self.banned.joined(separator: "|")))\\b", .caseInsensitive)
   }
 
-  /// A sentence that begins so has a component for its subject, which it does not name.
-  @Test func `begin no comment with who`() throws {
+  /// A sentence with such a beginning has a component as its subject, but does not name it.
+  @Test func `no comment begins with who`() throws {
     try expectNone(of: "// (?:Who|Whose|Whom)\\b")
   }
 
