@@ -6,7 +6,7 @@ import Testing
     MutantFinder.mutants(of: source, path: "A.swift", first: 1).map(\.change)
   }
 
-  /// The source with its only mutant.
+  /// Returns the source with its only mutant.
   private func rewritten(_ source: String) -> String? {
     let mutants = MutantFinder.mutants(of: source, path: "A.swift", first: 7)
     return mutants.count == 1 ? MutantTree.rewritten(source, mutants[0].edits) : nil
@@ -15,22 +15,22 @@ import Testing
   @Test(arguments: [
     ("let a = b == c", "== → !="), ("let a = b < c", "< → <="), ("let a = b && c", "&& → ||"),
     ("let a = b - c", "- → +"), ("let a = f(b..<c)", "..< → ..< to one before"),
-  ]) func `has operators of two operands`(source: String, change: String) {
+  ]) func `operators of two operands have mutants`(source: String, change: String) {
     #expect(changes(source) == [change])
   }
 
   @Test(arguments: [
     "let a: Array<Int>", "let a = -b", "let a = b[c...]", "func < (a: A, b: A) -> Bool",
     "let a = \"b == c\"", "// b == c", "assert(b == c, \"d\")", "extension A where B == C {",
-  ]) func `has no mutants where nothing is computed`(source: String) {
+  ]) func `a source has no mutants where nothing is computed`(source: String) {
     #expect(changes(source) == [])
   }
 
-  @Test func `has an operator for each mutant, which stands where the old one stood`() {
+  @Test func `each mutant of an operator stands in the place of the old one`() {
     #expect(rewritten("let a = b == c") == "let a = b ==∇ c")
   }
 
-  @Test func `has conditions, but for bindings and patterns`() {
+  @Test func `conditions have mutants, but bindings and patterns have none`() {
     #expect(rewritten("if let a = b, isOpen {") == "if let a = b, mutated(7, isOpen) {")
     #expect(
       rewritten("guard case .a = b, c.contains(d) else {")
@@ -38,7 +38,7 @@ import Testing
     #expect(rewritten("for a in b where isOpen {") == "for a in b where mutated(7, isOpen) {")
   }
 
-  @Test func `has jumps and answers`() {
+  @Test func `jumps and answers have mutants`() {
     #expect(
       rewritten("guard let a else { continue }")
         == "guard let a else { if activeMutant == 7 { break } else { continue } }")
@@ -47,7 +47,7 @@ import Testing
     #expect(rewritten("let a = max(b, c)") == "let a = max(mutant: 7, b, c)")
   }
 
-  @Test func `has statements over several lines, and none in initializers`() {
+  @Test func `statements over several lines have mutants, except in initializers`() {
     #expect(
       rewritten("func a() {\n  b.c(\n    d)\n}")
         == "func a() {\n  if activeMutant != 7 { b.c(\n    d) }\n}")
@@ -56,8 +56,8 @@ import Testing
     #expect(changes("init() {\n  b = c\n}") == [])
   }
 
-  /// A mutant inside another: both stand in the source at once.
-  @Test func `has mutants within mutants`() {
+  /// Both mutants are in the source at once, one inside the other.
+  @Test func `a mutant can stand within another mutant`() {
     let source = "func a() {\n  b = c == d\n}"
     let mutants = MutantFinder.mutants(of: source, path: "A.swift", first: 1)
     #expect(
@@ -67,7 +67,7 @@ import Testing
 }
 
 @Suite struct `Compiler errors` {
-  @Test func `name the file below the root, and the line`() {
+  @Test func `errors name the file below the root, and the line`() {
     let output = """
       /tree/Sources/A/B.swift:12:3: error: cannot find 'c' in scope
       /tree/Sources/A/B.swift:14:3: warning: result of call to 'c' is unused [#no-usage]
@@ -89,14 +89,14 @@ import Testing
       change: "== → !=", edits: [])
   }
 
-  @Test func `takes as many from a short file as from a long one`() {
+  @Test func `a draw takes as many from a short file as from a long one`() {
     let drawn = MutantRunner.drawn(12, from: mutants, seed: 1)
     #expect(drawn.count { $0.path == "Short.swift" } == 6)
     #expect(drawn.map(\.number) == drawn.map(\.number).sorted())
     #expect(MutantRunner.drawn(30, from: mutants, seed: 1).count == 30)
   }
 
-  @Test func `is a function of its seed`() {
+  @Test func `a draw is a function of its seed`() {
     func numbers(_ seed: UInt64) -> [Int] {
       MutantRunner.drawn(12, from: mutants, seed: seed).map(\.number)
     }
