@@ -14,7 +14,8 @@ import Testing
     return ObjectModel(entities: [note, tag] + (hasHeir ? [heir] : []))
   }
 
-  @Test(arguments: [false, true]) func `are given one, in heirs too`(hasHeir: Bool) throws {
+  @Test(arguments: [false, true])
+  func `relationships without an inverse are given one, in heirs too`(hasHeir: Bool) throws {
     let model = model(hasHeir: hasHeir).givingInverses()
     let back = try #require(model.entities[1].properties.last?.relationship)
     #expect(model.entities[1].properties.map(\.name) == ["name", "tagOfNote"])
@@ -27,8 +28,8 @@ import Testing
     #expect(model.givingInverses() == model)
   }
 
-  /// Its property would have to stand before those of the heirs.
-  @Test func `stay as they are if others inherit from the destination`() {
+  /// The new property would have to precede those of the heirs.
+  @Test func `relationships stay as they are if others inherit from the destination`() {
     let original = model(hasHeir: true)
     var entities = original.entities
     entities[0].properties = [

@@ -6,7 +6,7 @@ import Testing
   private let stores = [0, 1, 127].map { StoreID($0) }
   private let numbers = [1, 2, 255, 256, 1 << 39, (1 << 40) - 1]
 
-  @Test func `of a row gives back its entity, key and store`() {
+  @Test func `the ID of a row gives back its entity, key and store`() {
     for entity in entities {
       for store in stores {
         for key in numbers {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `of an insertion gives back its entity and serial, and has no store`() {
+  @Test func `the ID of an insertion gives back its entity and serial, and no store`() {
     for entity in entities {
       for serial in numbers {
         let id = ObjectID.temporary(entity, serial: serial)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `differs in its word as soon as it differs in anything`() {
+  @Test func `two IDs differ in their words as soon as they differ in anything`() {
     var ids: [ObjectID] = []
     for entity in entities {
       for number in numbers {
@@ -39,8 +39,7 @@ import Testing
     #expect(Set(ids).count == ids.count && Set(ids.map(\.word)).count == ids.count)
   }
 
-  @Test func `sorts permanent before temporary, then by number, entity and store notwithstanding`()
-  {
+  @Test func `permanent IDs sort before temporary ones, and then by number alone`() {
     let (low, high) = (EntityID(0), EntityID(9))
     let (first, second) = (StoreID(0), StoreID(1))
     let ascending: [ObjectID] = [
@@ -56,7 +55,7 @@ import Testing
 }
 
 @Suite struct `The numbers of a model` {
-  @Test func `sort by index`() {
+  @Test func `the numbers of a model sort by index`() {
     #expect(EntityID(1) < EntityID(2) && !(EntityID(2) < EntityID(2)))
     #expect(PropertyID(1) < PropertyID(2) && !(PropertyID(2) < PropertyID(2)))
     #expect(StoreID(1) < StoreID(2) && !(StoreID(2) < StoreID(2)))

@@ -7,7 +7,7 @@ import Testing
   private let novel = EntityID(2)
   private let reader = EntityID(3)
 
-  /// Thing (abstract) ← Book ← Novel, and Reader; books and readers have each other.
+  /// Thing (abstract) ← Book ← Novel, and Reader. Books and readers are related to each other.
   private var model: ObjectModel {
     var title = Attribute(type: .string)
     title.defaultValue = .string(Symbol(literal: 0))
@@ -46,7 +46,7 @@ import Testing
     return ObjectModel(entities: entities, symbols: symbols)
   }
 
-  @Test func `keeps its texts without the hooks of its classes`() {
+  @Test func `a model keeps its texts without the hooks of its classes`() {
     #expect(model.without(.willSave) == model)
     var entities = model.entities
     entities[thing.index].hookActions = [
@@ -58,7 +58,7 @@ import Testing
     #expect(hooked.without(.willSave).symbols == model.symbols)
   }
 
-  @Test func `gives values and collections slots of their own, in order`() {
+  @Test func `a model gives values and collections slots of their own, in order`() {
     #expect(model[thing].properties.map(\.slot) == [0])
     #expect(model[book].properties.map(\.slot) == [0, 0, 1, 2])
     #expect(model[novel].properties.map(\.slot) == [0, 0, 1, 2, 1, 3])
@@ -66,37 +66,37 @@ import Testing
     #expect(model.entities.map(\.collectionCount) == [0, 1, 2, 1])
   }
 
-  @Test func `gives an inherited property the same number and slot`() {
+  @Test func `a model gives an inherited property the same number and slot`() {
     for property in model[book].propertyIDs {
       #expect(model[novel][property] == model[book][property])
     }
   }
 
-  @Test func `has default values by slot, and nil for to-one relationships`() {
+  @Test func `a model has default values by slot, and nil for to-one relationships`() {
     let untitled = Value.string(Symbol(literal: 0))
     #expect(model[book].defaultValues == [untitled, .null, .integer(100)])
     #expect(model[novel].defaultValues == [untitled, .null, .integer(100), .null])
     #expect(model[reader].defaultValues == [.null])
   }
 
-  @Test func `knows each entity's family`() {
+  @Test func `a model knows each entity's family`() {
     #expect(
       model.entities.map(\.family) == [[thing, book, novel], [book, novel], [novel], [reader]])
     #expect(model.entity(novel, inherits: thing) && model.entity(book, inherits: book))
     #expect(!model.entity(thing, inherits: book) && !model.entity(reader, inherits: thing))
   }
 
-  @Test func `makes objects of concrete entities only`() {
+  @Test func `a model makes objects of concrete entities only`() {
     #expect(model.concreteEntities == [book, novel, reader])
   }
 
-  @Test func `finds by name`() {
+  @Test func `a model finds entities and properties by name`() {
     #expect(model.entity(named: "Novel") == novel && model.entity(named: "novel") == nil)
     #expect(model[novel].property(named: "pages") == PropertyID(3))
     #expect(model[reader].property(named: "pages") == nil)
   }
 
-  @Test func `lists attributes and relationships, inherited ones first`() {
+  @Test func `a model lists attributes and relationships, inherited ones first`() {
     #expect(model[novel].attributeIDs == [0, 3, 5].map { PropertyID($0) })
     #expect(model[novel].relationshipIDs == [1, 2, 4].map { PropertyID($0) })
     var entities = model.entities
@@ -108,11 +108,11 @@ import Testing
     #expect(changed[novel].storedAttributeIDs == [0, 3, 5].map { PropertyID($0) })
   }
 
-  @Test func `is the same made of the entities of one that is`() {
+  @Test func `a model made of another's entities equals the other`() {
     #expect(ObjectModel(entities: model.entities, symbols: model.symbols) == model)
   }
 
-  @Test func `is another when anything is`() {
+  @Test func `a model differs if anything differs`() {
     var renamed = model.entities
     renamed[2].name = "Tale"
     #expect(model == model)
@@ -120,7 +120,7 @@ import Testing
     #expect(ObjectModel(entities: model.entities) != model)
   }
 
-  @Test func `refuses an inverse that is no relationship`() async {
+  @Test func `a model refuses an inverse that is no relationship`() async {
     await #expect(processExitsWith: .failure) {
       var toOne = Relationship(destination: EntityID(0))
       toOne.inverse = PropertyID(0)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `refuses an entity without the properties of its parent`() async {
+  @Test func `a model refuses an entity without the properties of its parent`() async {
     await #expect(processExitsWith: .failure) {
       var parent = Entity(name: "Thing")
       parent.properties = [Property(name: "title", kind: .attribute(Attribute(type: .string)))]
@@ -145,7 +145,7 @@ import Testing
 }
 
 @Suite struct `A property` {
-  @Test func `is an attribute or a relationship`() {
+  @Test func `a property is an attribute or a relationship`() {
     var transient = Attribute(type: .string)
     transient.isTransient = true
     var toMany = Relationship(destination: EntityID(0))
