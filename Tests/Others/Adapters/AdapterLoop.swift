@@ -1,4 +1,5 @@
-/// Reads a model, a stack and steps from standard input, performs them, and answers each on a line.
+/// Reads a model, a stack and steps from standard input, performs them, and prints the answer to
+/// each on a line.
 final class AdapterLoop<Subject: Implementation> {
   typealias Object = Subject.Object
 
@@ -6,9 +7,10 @@ final class AdapterLoop<Subject: Implementation> {
   private var contexts: [ContextDeclaration] = []
   private var subject: Subject?
   private var stepNumber = 0
-  /// By context: what the program calls its instances, in the order in which it met them.
+  /// The instances of each context with their names in the program, in the order in which the
+  /// program met them.
   private var held: [[(name: String, object: Object)]] = []
-  /// What the program calls an object anywhere: as it was inserted.
+  /// The names of objects in all contexts, given at their insertion.
   private var inserted: [(name: String, object: Object)] = []
 
   static func main() {
@@ -238,7 +240,8 @@ extension AdapterLoop {
     }
   }
 
-  /// What a property is compared with: an instance of any context, as `o:view.n`, or a constant.
+  /// Reads the value with which a property is compared: an instance of any context, such as
+  /// `o:view.n`, or a constant.
   private func operand(_ text: String) -> PlainValue<Object> {
     let parts = text.dropFirst(2).split(separator: ".").map(String.init)
     guard text.hasPrefix("o:"), parts.count == 2,

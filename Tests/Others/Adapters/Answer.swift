@@ -1,6 +1,6 @@
 import Glibc
 
-/// Prints a line at once: the process may end with the next step.
+/// Prints a line at once, because the process may end with the next step.
 func answer(_ line: String) {
   puts(line)
   fflush(nil)

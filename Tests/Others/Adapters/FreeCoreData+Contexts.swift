@@ -1,4 +1,4 @@
-/// What FreeCoreData's contexts do.
+/// The operations of FreeCoreData's contexts.
 extension FreeCoreData {
   func fetch(_ request: Request<Object>, in context: Int) -> Outcome<[Object]> {
     let fetch = runtime.send(

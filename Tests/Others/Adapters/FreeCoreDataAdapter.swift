@@ -1,8 +1,8 @@
 import Glibc
 
-/// FreeCoreData, an implementation in Objective-C on GNUstep: `OTHERS_LIBRARIES` names the runtime,
-/// GNUstep's base library and FreeCoreData's own, divided by colons, `OTHERS_STORES` the folder for
-/// stores, and `OTHERS_STORE_TYPE` the type of store, `NSSQLiteStoreType` if there is none.
+/// FreeCoreData, an implementation in Objective-C on GNUstep. `OTHERS_LIBRARIES` names the runtime,
+/// GNUstep's base library and FreeCoreData's own, divided by colons. `OTHERS_STORES` is the folder
+/// for stores. `OTHERS_STORE_TYPE` is the type of store, by default `NSSQLiteStoreType`.
 final class FreeCoreData: Implementation {
   typealias Object = UnsafeMutableRawPointer
 
@@ -21,11 +21,11 @@ final class FreeCoreData: Implementation {
   private var coordinator: ObjectiveC.ID = nil
   var contexts: [ObjectiveC.ID] = []
   private var descriptions: [String: ObjectiveC.ID] = [:]
-  /// Which attributes hold a flag: to Foundation it is a number like any other.
+  /// The attributes that hold a flag, which is a number like any other to Foundation.
   private var flagKeys: Set<String> = []
   var step = 0
   var notifications: [Int: ObjectiveC.ID] = [:]
-  /// What was posted since the step began: an observer's method reaches nothing but a global.
+  /// The notifications posted since the step began. An observer's method can only reach a global.
   nonisolated(unsafe) static var posted: ObjectiveC.ID = nil
   nonisolated(unsafe) fileprivate static var loaded: ObjectiveC?
 
@@ -144,7 +144,7 @@ final class FreeCoreData: Implementation {
   func makeContext(_ policy: String) -> ObjectiveC.ID {
     let context = runtime.make("NSManagedObjectContext")
     runtime.send(context, "setPersistentStoreCoordinator:", coordinator)
-    // As a context of Faultline's has it unless the stack says otherwise.
+    // Faultline's contexts have no undo manager unless the stack declares one.
     runtime.send(context, "setUndoManager:", nil)
     let globals = [
       "mergeByPropertyStoreTrump": "NSMergeByPropertyStoreTrumpMergePolicy",
@@ -158,7 +158,7 @@ final class FreeCoreData: Implementation {
 
   private func observeSaves() {
     let observer = runtime.observer("didSave:") { _, _, notification in
-      // It lives no longer than the call.
+      // The notification lives no longer than the call.
       FreeCoreData.posted = FreeCoreData.loaded?.send(notification, "retain") ?? nil
     }
     let center = runtime.send("defaultCenter", toClass: "NSNotificationCenter")
@@ -203,7 +203,7 @@ final class FreeCoreData: Implementation {
     runtime.send(object, "retain")
   }
 
-  /// Calls with a place for an error, and says which kind it was.
+  /// Makes a call with an error parameter, and returns the kind of error.
   func outcome<Value>(
     _ call: (ObjectiveC.ID) -> (Value, isFailure: Bool)
   ) -> Outcome<Value> {

@@ -1,4 +1,5 @@
-/// What an adapter does for one implementation of Core Data. Contexts are numbered as declared.
+/// The adapter of one implementation of Core Data. Contexts are numbered in the order of
+/// declaration.
 protocol Implementation: AnyObject {
   associatedtype Object
 
@@ -7,7 +8,7 @@ protocol Implementation: AnyObject {
 
   init(_ entities: [EntityDeclaration], _ contexts: [ContextDeclaration])
 
-  /// Whether two instances stand for one object: their IDs are equal.
+  /// Returns whether two instances stand for one object, which they do if their IDs are equal.
   func isSame(_ a: Object, _ b: Object) -> Bool
   func entityName(of object: Object) -> String
 
@@ -18,7 +19,7 @@ protocol Implementation: AnyObject {
   func remove(_ other: Object, from key: String, of object: Object)
   func delete(_ object: Object, in context: Int)
   func changedValues(of object: Object) -> [(key: String, value: PlainValue<Object>)]
-  /// Letters: I inserted, U updated, D deleted.
+  /// Returns letters: I for inserted, U for updated, D for deleted.
   func flags(of object: Object) -> String
   func hasChanges(_ context: Int) -> Bool
 
@@ -35,11 +36,11 @@ protocol Implementation: AnyObject {
   func obtainPermanentIDs(_ objects: [Object], in context: Int) -> Outcome<Void>
   func validate(_ object: Object, _ validation: String) -> Outcome<Void>
   func detectConflicts(_ object: Object, in context: Int)
-  /// Merges the DidSave that step `save` posted; false if it posted none.
+  /// Merges the DidSave that step `save` posted. Returns false if the step posted none.
   func merge(save: Int, into context: Int) -> Bool
-  /// Called before each step, with its number: what is posted during it belongs to it.
+  /// Called before each step with the step's number. Later notifications belong to this step.
   func begin(step: Int)
-  /// All objects of the store, as a context sees them that was made for this.
+  /// Returns all objects of the store, as a context sees them that was made for this purpose.
   func storedObjects() -> [Object]
 }
 

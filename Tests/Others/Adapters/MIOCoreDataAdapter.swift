@@ -2,8 +2,8 @@
 import Foundation
 import MIOCore
 
-/// MIOCoreData, an implementation in Swift, on a store of ours: its users write one, too, and its
-/// own store in memory keeps no rows for other contexts.
+/// MIOCoreData, an implementation in Swift, on a custom store. MIOCoreData's users write a store,
+/// too, and its own store in memory keeps no rows for other contexts.
 final class MIOCoreData: Implementation {
   typealias Object = NSManagedObject
 
@@ -220,7 +220,7 @@ final class MIOCoreData: Implementation {
     }
   }
 
-  /// Contexts whose objects are still looked at.
+  /// Contexts whose objects are still inspected.
   private var kept: [NSManagedObjectContext] = []
 
   // MARK: What it has not, or does at once

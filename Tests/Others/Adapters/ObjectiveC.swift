@@ -1,8 +1,8 @@
 import Glibc
 
-/// Objective-C's runtime as GNUstep has it, called from Swift, which on Linux cannot import its
-/// headers. Everything is passed and returned as a pointer: no method that is called here takes or
-/// returns a floating-point number or a structure.
+/// GNUstep's runtime of Objective-C, called from Swift, which cannot import its headers on Linux.
+/// All arguments and results are pointers. No method that is called here takes or returns a
+/// floating-point number or a structure.
 struct ObjectiveC {
   typealias ID = UnsafeMutableRawPointer?
 
@@ -31,13 +31,13 @@ struct ObjectiveC {
     selectorNamed = unsafeBitCast(ObjectiveC.symbol("sel_registerName"), to: ByName.self)
   }
 
-  /// The address of what a loaded library exports.
+  /// Returns the address of a symbol that a loaded library exports.
   static func symbol(_ name: String) -> UnsafeMutableRawPointer {
     guard let address = dlsym(nil, name) else { fatalError("no library exports \(name)") }
     return address
   }
 
-  /// The object in a global variable.
+  /// Returns the object in a global variable.
   static func global(_ name: String) -> ID { symbol(name).load(as: ID.self) }
 
   func classObject(_ name: String) -> ID {
@@ -68,7 +68,7 @@ struct ObjectiveC {
 
   func make(_ className: String) -> ID { send(send(classObject(className), "alloc"), "init") }
 
-  /// A `BOOL`: the lowest byte is all that counts.
+  /// Calls a method that returns `BOOL`, of which only the lowest byte counts.
   func flag(_ receiver: ID, _ name: String, _ argument: ID = nil) -> Bool {
     UInt(bitPattern: send(receiver, name, argument)) & 0xFF != 0
   }
@@ -98,7 +98,7 @@ struct ObjectiveC {
 
   func set(_ objects: [ID]) -> ID { send(classObject("NSSet"), "setWithArray:", array(objects)) }
 
-  /// Of an `NSArray`.
+  /// Returns the elements of an `NSArray`.
   func elements(_ array: ID) -> [ID] {
     (0..<Int(bitPattern: send(array, "count"))).map { send(array, "objectAtIndex:", number($0)) }
   }
@@ -107,7 +107,7 @@ struct ObjectiveC {
     flag(object, "isKindOfClass:", classObject(className))
   }
 
-  /// An object of a class of its own, whose method `name` is `body`.
+  /// Returns an object of a new class, whose method `name` is `body`.
   func observer(_ name: String, _ body: Observation) -> ID {
     typealias Allocate = @convention(c) (ID, UnsafePointer<CChar>, Int) -> ID
     typealias Add = @convention(c) (ID, ID, Observation, UnsafePointer<CChar>) -> ID

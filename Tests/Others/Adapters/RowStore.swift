@@ -1,20 +1,20 @@
 @testable import CoreDataSwift
 import Foundation
 
-/// Rows in memory behind MIOCoreData's interface for stores: what a database of its users is.
+/// Rows in memory behind MIOCoreData's interface for stores, in place of the database of its users.
 final class RowStore: NSIncrementalStore {
   private struct Row {
     let id: NSManagedObjectID
-    /// Relationships as IDs.
+    /// Values by property. Relationships are IDs.
     var values: [String: Any]
     var version: UInt64 = 1
   }
 
-  /// In the order in which they were inserted.
+  /// The rows, and their keys in the order of insertion.
   private var rows: [String: Row] = [:]
   private var order: [String] = []
   private var lastNumber = 0
-  /// What is fetched next: a store has to evaluate predicates itself.
+  /// The request to fetch next, because a store must evaluate predicates itself.
   var request: Request<NSManagedObject>?
 
   override func loadMetadata() throws {
@@ -78,7 +78,8 @@ final class RowStore: NSIncrementalStore {
     }
   }
 
-  /// As in SQL, nothing holds of what is not there, but for being another than something.
+  /// Returns whether a comparison holds. As in SQL, no comparison with a missing value holds except
+  /// being different.
   private func holds<Value: Comparable>(
     _ value: Value?, _ relation: String, _ other: Value
   ) -> Bool {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Runs an adapter, one process for each program: an exception or a trap ends only that.
+/// Runs an adapter, with one process for each program. So an exception or a trap ends only that
+/// program.
 struct AdapterProcess {
   let path: String
 
@@ -8,7 +9,8 @@ struct AdapterProcess {
     try Capabilities(run(["--capabilities"], input: "").lines)
   }
 
-  /// What the adapter answers, a line for each line after `begin`; if it ended early, why.
+  /// Returns the adapter's answers, one for each line after `begin`, and the reason if the adapter
+  /// ended early.
   func answers(to request: [String]) throws -> (lines: [String], ending: String?) {
     let (lines, status) = try run([], input: request.joined(separator: "\n") + "\n")
     return (lines, status == 0 ? nil : "ended with status \(status)")
@@ -20,7 +22,8 @@ struct AdapterProcess {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    // A file and no pipe: an adapter that ends early must not end the comparison.
+    // The input is a file and not a pipe, because an adapter that ends early must not end the
+    // comparison.
     let name = FileManager.default.temporaryDirectory
       .appendingPathComponent("others-\(ProcessInfo.processInfo.processIdentifier).txt")
     try input.write(to: name, atomically: false, encoding: .utf8)

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// The options of the comparer.
+/// The options of the comparison program.
 struct Arguments {
   var adapter = ""
   var models: [String] = []
@@ -10,11 +10,11 @@ struct Arguments {
   var stepLimit = 40
   /// The maximum number of contexts, if less than the adapter takes.
   var contextLimit: Int?
-  /// Kinds of steps that are left out, so that what stands behind a common difference shows.
+  /// Kinds of steps that are left out, so that differences behind a common one appear.
   var without: Set<Step.Kind> = []
-  /// A file of differences that are known.
+  /// A file of known differences.
   var known: String?
-  /// Where the smallest programs are written as scenarios.
+  /// The folder to which the smallest programs are written as scenarios.
   var folder: String?
 
   static let help = """

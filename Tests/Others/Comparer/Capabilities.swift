@@ -1,14 +1,15 @@
 import Vocabulary
 
-/// What an adapter says that its implementation has: `--capabilities` prints a line for each.
+/// The features of an implementation, as its adapter states them. `--capabilities` prints a line
+/// for each.
 struct Capabilities {
-  /// `steps  insert get …`: the kinds of steps that it performs.
+  /// `steps  insert get …`: the kinds of steps that the adapter performs.
   var steps: Set<Step.Kind> = []
-  /// `contexts  1`: how many contexts a program may have.
+  /// `contexts  1`: the number of contexts that a program may have.
   var contextLimit = 1
   /// `policies  error …`: the merge policies that a context may have.
   var policies: [MergePolicy] = [.error]
-  /// `rows`: it can read the store past the contexts of the program.
+  /// `rows`: the adapter can read the store without the program's contexts.
   var readsRows = false
   var name = "unknown"
 
@@ -36,7 +37,7 @@ struct Capabilities {
   }
 }
 
-/// Why no comparison can be made.
+/// The reason why no comparison can be made.
 struct ComparisonError: Error {
   let message: String
 

@@ -2,13 +2,14 @@ import Execution
 import ObjectModel
 import Vocabulary
 
-/// A program that another implementation can run: contexts on one coordinator with one store, and
-/// one step after the other, each a kind that the adapter has.
+/// A program that another implementation can run. It has contexts on one coordinator with one
+/// store, and steps in sequence, each of a kind that the adapter has.
 struct ComparableProgram {
   private(set) var program: Program
   let quirks: QuirkSet
 
-  /// Nil if the model or the stack of the program has what no adapter can be told.
+  /// Returns nil if the model or the stack of the program has features that the line protocol
+  /// lacks.
   init?(_ program: Program, quirks: QuirkSet, _ capabilities: Capabilities) {
     guard program.model.isPlain, let stack = program.stack.flat(capabilities) else { return nil }
     self.quirks = quirks
@@ -21,8 +22,8 @@ struct ComparableProgram {
     dropIdleSteps()
   }
 
-  /// Without what names an instance that is not there: each implementation ends differently on
-  /// what no program may do.
+  /// Drops steps that name a missing instance. No program may perform them, and each implementation
+  /// ends differently.
   private mutating func dropIdleSteps() {
     while true {
       let run = ExpectedRun(self, readsRows: false)
@@ -32,7 +33,7 @@ struct ComparableProgram {
     }
   }
 
-  /// Without the step at `index`, and what has lost its meaning with it.
+  /// Returns the program without the step at `index` and without steps that depend on it.
   func removing(_ index: Int) -> ComparableProgram {
     var result = self
     result.program.steps.remove(at: index)
@@ -40,8 +41,8 @@ struct ComparableProgram {
     return result
   }
 
-  /// The steps in the order in which they were performed, blocks taken apart; a turn of a run loop
-  /// and the end of a block are `processPendingChanges`.
+  /// Returns the steps in the order in which they were performed, with blocks taken apart. A turn
+  /// of a run loop and the end of a block are `processPendingChanges`.
   private static func performed(_ program: Program, _ quirks: QuirkSet) -> [AddressedStep] {
     var steps: [AddressedStep] = []
     var saves: [Int: MergeSource] = [:]
@@ -75,7 +76,7 @@ struct ComparableProgram {
 }
 
 extension ObjectModel {
-  /// Whether entities have nothing but what the line protocol can say.
+  /// A Boolean value that indicates whether entities have only features of the line protocol.
   fileprivate var isPlain: Bool {
     entities.allSatisfy { entity in
       entity.uniquenessConstraints.isEmpty && entity.hookActions.isEmpty
@@ -95,8 +96,8 @@ extension ObjectModel {
 }
 
 extension Stack {
-  /// The same contexts, all on one coordinator with one store; nil if some are children, or if
-  /// there are more than the adapter takes.
+  /// Returns the same contexts, all on one coordinator with one store. Returns nil if some contexts
+  /// are children, or if there are more than the adapter takes.
   fileprivate func flat(_ capabilities: Capabilities) -> Stack? {
     guard contexts.count <= capabilities.contextLimit,
       contextIDs.allSatisfy({ parent(of: $0) == nil }), stores.count == 1, coordinators.count == 1,
@@ -108,7 +109,7 @@ extension Stack {
     for context in contexts {
       var plain = Context(
         name: context.name, concurrencyType: context.concurrencyType, parent: context.parent)
-      // Adapters hold what they have met: nothing is let go of.
+      // Adapters hold all objects that they have met, and release none.
       plain.retainsRegisteredObjects = true
       plain.mergePolicy =
         capabilities.policies.contains(context.mergePolicy)
@@ -120,7 +121,7 @@ extension Stack {
 }
 
 extension AddressedStep {
-  /// The step without what adapters are not told; nil if nothing is left of it.
+  /// Returns the step without parts that the adapter lacks, or nil if nothing is left.
   fileprivate func restricted(to capabilities: Capabilities) -> AddressedStep? {
     guard capabilities.steps.contains(step.kind), step.block == nil else { return nil }
     func isHere(_ instance: HeldInstance) -> Bool { instance.context == context }
@@ -139,7 +140,7 @@ extension AddressedStep {
 }
 
 extension FetchRequest {
-  /// What it asks for, without order and window: results are compared as sets.
+  /// The request without order and window, because results are compared as sets.
   fileprivate var plain: FetchRequest? {
     guard tree == nil, affectedStores == nil else { return nil }
     var request = FetchRequest(entity: entity)

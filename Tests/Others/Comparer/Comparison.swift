@@ -1,13 +1,13 @@
 import Execution
 
-/// Gives a program to an adapter, and finds the answers that are not Faultline's.
+/// Gives a program to an adapter, and finds the answers that differ from Faultline's.
 struct Comparison {
   let adapter: AdapterProcess
   let capabilities: Capabilities
   let known: KnownDifferences
 
-  /// The differences up to the first after which the rest of the program means nothing: one that is
-  /// not known, or known to end it.
+  /// Returns the differences up to the first one that makes the rest of the program meaningless.
+  /// That is a difference that is not known, or is known to end the comparison.
   func differences(in program: ComparableProgram) throws -> [Difference] {
     let expected = ExpectedRun(program, readsRows: capabilities.readsRows).observations
     let text = ProtocolText(program.program)
@@ -29,7 +29,7 @@ struct Comparison {
     return found
   }
 
-  /// A program with the same kind of difference from which no step can be left out.
+  /// Returns a program with the same kind of difference, from which no step can be left out.
   func reduced(
     _ program: ComparableProgram, _ difference: Difference
   ) throws -> (ComparableProgram, Difference) {
@@ -52,11 +52,12 @@ struct Comparison {
   }
 }
 
-/// What an adapter has answered, read beside what was expected.
+/// The answers of an adapter, read beside the expected ones.
 private struct AnswerReading {
   var lines: ArraySlice<String>
   let ending: String?
-  /// Which pending changes differed before: they go on to differ, which is no difference anew.
+  /// The pending changes that differed before. They continue to differ, which is not another
+  /// difference.
   private var differing: Set<String> = []
 
   init(lines: ArraySlice<String>, ending: String?) {
@@ -64,8 +65,8 @@ private struct AnswerReading {
     self.ending = ending
   }
 
-  /// Compares a step. `goesOn` takes each difference, and says whether to look further. True if the
-  /// comparison is over.
+  /// Compares a step. `goesOn` is called with each difference, and returns whether to continue.
+  /// Returns true if the comparison is over.
   mutating func compare(
     _ observation: ExpectedRun.Observation, step: Int, _ goesOn: (Difference) -> Bool
   ) -> Bool {
@@ -75,7 +76,7 @@ private struct AnswerReading {
     }
     let answer = lines.popFirst() ?? ending ?? "said nothing"
     if answer == ending || answer.hasPrefix("raised") || answer == "said nothing" {
-      // Whether an exception comes as one or as a trap is not asked.
+      // An exception and a trap count as the same answer.
       if observation.answer != "raised" {
         _ = goesOn(difference(.ending, observation.answer, answer))
       }

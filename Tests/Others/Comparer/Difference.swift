@@ -1,14 +1,14 @@
-/// Where an implementation first answers otherwise than Faultline.
+/// The first answer of an implementation that differs from Faultline's.
 struct Difference {
-  /// What was looked at.
+  /// The part of the behaviour that was compared.
   enum Aspect: String {
     /// The answer to the step itself.
     case answer
-    /// Which instances and contexts have pending changes afterwards.
+    /// The instances and contexts that have pending changes afterwards.
     case changes
-    /// What the store has after a save.
+    /// The rows of the store after a save.
     case rows
-    /// Nothing: the implementation raised an exception or trapped.
+    /// The end of the process, because the implementation raised an exception or trapped.
     case ending
   }
 
@@ -19,8 +19,8 @@ struct Difference {
   let expected: String
   let actual: String
 
-  /// What differences are sorted by: the kind of the step, and both answers without names and
-  /// values.
+  /// The kind by which differences are sorted: the kind of the step, and both answers without names
+  /// and values.
   var kind: String {
     switch aspect {
     case .answer: "\(verb): \(Difference.form(expected)), theirs \(theirForm)"
@@ -53,7 +53,7 @@ struct Difference {
   private var flagForms: String {
     var ours = Set(expected.split(separator: " "))
     var theirs = Set(actual.split(separator: " "))
-    // Of a context they say little that one of its instances does not say.
+    // The flag of a context adds little to the flag of one of its instances.
     if ours.union(theirs).contains(where: { $0.contains(":") }) {
       ours = ours.filter { $0.contains(":") }
       theirs = theirs.filter { $0.contains(":") }
@@ -96,7 +96,7 @@ struct Difference {
     return forms.sorted().joined(separator: "; ")
   }
 
-  /// An answer without names and values.
+  /// Returns an answer without names and values.
   private static func form(_ answer: String) -> String {
     let words = answer.split(separator: " ").map(String.init)
     switch words.first {

@@ -3,25 +3,26 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What a program comes to in Faultline, as adapters are to answer it.
+/// The results of a program in Faultline, in the form of an adapter's answers.
 struct ExpectedRun {
-  /// A step and what can be seen after it.
+  /// A step, and the state that can be observed after it.
   struct Observation: Equatable {
-    /// What kind of step it was.
+    /// The kind of the step.
     var verb: String
-    /// The line that the adapter is given.
+    /// The line that the adapter receives.
     var request: String
     var answer: String
     /// The pending changes: `view` for a context that has some, `view.n:U` for an instance.
     var flags: [String]
-    /// The instances that their contexts still have, as `view.n`: of others no flags are compared.
+    /// The instances that their contexts still have, such as `view.n`. The flags of other instances
+    /// are not compared.
     var registered: Set<String>
-    /// The rows of the store after a save that went through.
+    /// The rows of the store after a successful save.
     var rows: [String]?
   }
 
   private(set) var observations: [Observation] = []
-  /// By step: whether it named an instance that is not there.
+  /// A Boolean value for each step that indicates whether it named a missing instance.
   private(set) var isIdle: [Bool] = []
 
   init(_ comparable: ComparableProgram, readsRows: Bool) {
@@ -30,7 +31,7 @@ struct ExpectedRun {
     var observations: [Observation] = []
     var isIdle: [Bool] = []
     var events: [Event] = []
-    // By number of a DidSave: the step that posted it.
+    // The step that posted each DidSave, by the number of the DidSave.
     var posted: [Int: Int] = [:]
     var mergedSave: Int?
     let configuration = RunConfiguration(model: program.model, quirks: comparable.quirks)
@@ -59,7 +60,7 @@ struct ExpectedRun {
 }
 
 extension Step {
-  /// Whether finding nothing is an answer.
+  /// A Boolean value that indicates whether finding nothing is an answer.
   fileprivate var isLookUp: Bool {
     switch self {
     case .object, .existingObject, .registeredObject: true

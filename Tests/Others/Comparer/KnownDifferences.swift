@@ -1,7 +1,7 @@
 import InputFiles
 
-/// Kinds of differences that have a verdict: a line each, `goes on | theirs | FACT | KIND`,
-/// or `ends` where what comes after it means nothing. `#` begins a comment.
+/// Kinds of differences that have a verdict. Each has a line, `goes on | theirs | FACT | KIND`, or
+/// `ends` if later answers mean nothing. `#` begins a comment.
 struct KnownDifferences {
   struct Entry {
     let kind: String

@@ -64,7 +64,7 @@ struct OtherImplementations {
     }
   }
 
-  /// The program of a seed: roots alone, and mostly what the adapter can do.
+  /// Returns the program of a seed, which has only roots, and mostly steps that the adapter has.
   private func program(ofSeed seed: UInt64, _ model: ObjectModel) -> Program {
     let capabilities = comparison.capabilities
     var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
@@ -104,7 +104,7 @@ struct OtherImplementations {
     }
   }
 
-  /// The kinds of differences, those first that are not known; true if all are.
+  /// Prints the kinds of differences, unknown ones first. Returns true if all are known.
   private func report() throws -> Bool {
     print(
       "\(comparison.capabilities.name): \(programCount) programs, \(stepCount) steps; "

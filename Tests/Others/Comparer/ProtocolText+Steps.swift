@@ -3,7 +3,7 @@ import SimulatedCoreData
 import Vocabulary
 
 extension ProtocolText {
-  /// The line for a step. `save` is the number of the step that posted what a merge is from.
+  /// Returns the line for a step. `save` is the number of the step whose DidSave is merged.
   func request(_ addressed: AddressedStep, merging save: Int?) -> String {
     let step = addressed.step
     return ([step.verb, stack[addressed.context].name] + operands(of: step, merging: save))
@@ -60,7 +60,7 @@ extension ProtocolText {
 
   private func text(_ name: ObjectName) -> String { names[name.index] }
 
-  /// What `property` is called. Which entity an object has is known when it is inserted.
+  /// Returns the name of `property`. The entity of an object is known when the object is inserted.
   private func propertyName(_ property: PropertyID, of name: ObjectName) -> String {
     guard let entity = entities[name] else { return "?" }
     return model[entity][property].name
@@ -68,7 +68,7 @@ extension ProtocolText {
 
   // MARK: Answers
 
-  /// What the step came to.
+  /// Returns the result of the step.
   func answer(to step: AddressedStep, _ events: [Event], _ world: World) -> String {
     for event in events {
       switch event {
@@ -99,7 +99,7 @@ extension ProtocolText {
     return (["values"] + fields.sorted()).joined(separator: " ")
   }
 
-  /// The kind of a failure: messages and details of errors are each implementation's own.
+  /// Returns the kind of a failure, because messages and details differ between implementations.
   private func text(_ failure: Failure) -> String {
     switch failure {
     case .validation: "failed validation"

@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// The lines of the protocol: what adapters are told, and what they are to answer.
+/// The lines of the protocol: the input of adapters, and their expected answers.
 struct ProtocolText {
   let model: ObjectModel
   let stack: Stack
@@ -30,7 +30,7 @@ struct ProtocolText {
 
   // MARK: Declarations
 
-  /// The model and the stack, up to `begin`.
+  /// The lines of the model and the stack, up to `begin`.
   var declarations: [String] {
     model.entities.flatMap(lines)
       + stack.contexts.map { "context \($0.name) \($0.mergePolicy.rawValue)" } + ["begin"]
@@ -59,7 +59,7 @@ struct ProtocolText {
 
   // MARK: Values
 
-  /// `nil`, `i:7`, `b:true`, `s:a%20b`, `o:n`.
+  /// Returns a value such as `nil`, `i:7`, `b:true`, `s:a%20b` or `o:n`.
   func text(_ value: Value, _ world: World?) -> String {
     switch value {
     case .null: "nil"
@@ -119,7 +119,7 @@ struct ProtocolText {
     return result
   }
 
-  /// Each row as `n{title=s:a,folder=o:m,tags=[k]}`.
+  /// Returns each row in the form `n{title=s:a,folder=o:m,tags=[k]}`.
   func rows(_ world: World) -> [String] {
     world.graph.rows(of: StoreID(0)).map { row in
       let entity = model[row.id.entity]
