@@ -7,8 +7,8 @@ import Vocabulary
   private let root = ContextID(0)
   private let view = ContextID(1)
 
-  /// A private root with a child on the main queue: the main queue is 0, the root's 1, the lock of
-  /// the coordinator 2, and the program's thread 3.
+  /// Returns the lanes of a private root with a child on the main queue. The main queue is 0, the
+  /// root's queue 1, the lock of the coordinator 2, and the program's thread 3.
   private func lanes(_ change: (inout Stack) -> Void = { _ in }) -> ReferenceLanes {
     var stack = Stack()
     stack.stores = [Stack.Store(name: "main")]
@@ -26,19 +26,19 @@ import Vocabulary
     AddressedStep(context, step)
   }
 
-  /// What the lane's turns come to until it has none.
+  /// Returns the results of the lane's turns until it has none.
   private func turns(_ lane: Int, of lanes: inout ReferenceLanes) -> [ReferenceLanes.Turn] {
     var turns: [ReferenceLanes.Turn] = []
     while turns.last != .nothing, turns.last != .waits { turns.append(lanes.turn(of: lane)) }
     return turns
   }
 
-  /// Whether the program's thread has nothing to do after one turn.
+  /// Returns whether the program's thread has nothing to do after one turn.
   private func hasOneTurn(_ lanes: inout ReferenceLanes) -> Bool {
     turns(lanes.driver, of: &lanes) == [.moves, .nothing]
   }
 
-  @Test func `has nothing on the main thread of what the thread has that waits for it`() {
+  @Test func `the main thread does nothing of the thread that waits for it`() {
     var lanes = lanes()
     let back = step(root, .performAndWait([step(root, .hasChanges)]))
     lanes.submit(step(root, .performAndWait([step(view, .performAndWait([back]))])))
@@ -52,9 +52,9 @@ import Vocabulary
     #expect(home.last == .nothing && lanes.unfinishedLane == nil)
   }
 
-  @Test func `runs blocks of a queue in the order in which they were enqueued`() {
+  @Test func `blocks of a queue run in the order in which they were enqueued`() {
     var lanes = lanes()
-    // The first begins at once; two stand in line.
+    // The first block begins at once, and two stand in line.
     for step in [Step.processPendingChanges, .refreshAllObjects, .rollback] {
       lanes.submit(AddressedStep(root, .perform([AddressedStep(root, step)])))
       let isOne = hasOneTurn(&lanes)
@@ -70,7 +70,7 @@ import Vocabulary
     #expect(lanes.unfinishedLane == nil)
   }
 
-  @Test func `has a save come in four phases, unless one fails`() {
+  @Test func `a save comes in four phases, unless one fails`() {
     let save = AddressedStep(root, .save)
     var lanes = lanes()
     lanes.submit(save)
@@ -92,7 +92,7 @@ import Vocabulary
     #expect(lanes.unfinishedLane == nil)
   }
 
-  @Test func `calls observers in the order of the stack, and then lets go`() {
+  @Test func `observers are called in the order of the stack, then released`() {
     let sets = ChangeSets()
     var lanes = lanes { stack in
       for step in [Step.processPendingChanges, .refreshAllObjects] {
@@ -116,7 +116,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `merges behind what stands in the line of a queue`() {
+  @Test func `a merge comes after what stands in the line of a queue`() {
     var lanes = lanes()
     lanes.submit(step(view, .perform([step(view, .processPendingChanges)])))
     _ = lanes.turn(of: lanes.driver)
@@ -132,7 +132,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `has a lane unfinished that has something left to do`() {
+  @Test func `a lane is unfinished if it has something left to do`() {
     var lanes = lanes()
     #expect(lanes.unfinishedLane == nil)
     lanes.submit(step(root, .refreshAllObjects))
@@ -141,7 +141,7 @@ import Vocabulary
     #expect(lanes.unfinishedLane == nil)
   }
 
-  @Test func `waits in line, for a suspended queue, too`() {
+  @Test func `a lane waits in line, for a suspended queue, too`() {
     var lanes = lanes()
     lanes.submit(step(root, .suspend(nil)))
     let isOne = hasOneTurn(&lanes)
@@ -155,7 +155,7 @@ import Vocabulary
     #expect(lanes.unfinishedLane == nil)
   }
 
-  @Test func `knows what a step that is taken alone comes to`() {
+  @Test func `the account knows the result of a step that is taken alone`() {
     var lanes = lanes()
     let get = step(view, .hasChanges)
     let begins = [lanes.beginAlone(get), lanes.beginAlone(step(view, .save))]
@@ -178,9 +178,9 @@ import Vocabulary
     #expect(beginsAgain && isSecond && isFree)
   }
 
-  @Test func `has a context go behind the block that holds it`() {
+  @Test func `a context is released after the block that holds it`() {
     var lanes = lanes { $0.queues = [Stack.Queue(name: "queue")] }
-    // The queue of the app is 1, the root's 2.
+    // The queue of the app is 1, and the root's is 2.
     let block = [step(root, .refreshAllObjects)]
     lanes.submit(step(root, .async(AppQueueID(0), block)))
     let isOne = hasOneTurn(&lanes)
