@@ -2,7 +2,7 @@ import Determinism
 import PropertyTesting
 
 extension ShrinkingChallenge {
-  /// A heap that is emptied by merging its two halves, but only once, comes out sorted.
+  /// The claim: a heap that is emptied by merging its two halves, but only once, comes out sorted.
   package static let binheap = ShrinkingChallenge(
     "binheap", best: "(0, -, (0, (0, -, -), (1, -, -)))",
     generate: { BinaryHeap.draw(from: &$0, atLeast: 0, depth: 6) },
@@ -25,7 +25,7 @@ private indirect enum BinaryHeap: CustomStringConvertible {
     }
   }
 
-  /// The root, then the right half, then the left.
+  /// The numbers of the root, then of the right half, then of the left.
   var numbers: [Int] {
     switch self {
     case .empty: []

@@ -2,7 +2,8 @@ import Determinism
 import PropertyTesting
 
 extension ShrinkingChallenge {
-  /// Terms of numbers, sums and quotients, none of them divided by the number 0, can be evaluated.
+  /// The claim: a term of numbers, sums and quotients, without division by the number 0, can be
+  /// evaluated.
   package static let calculator = ShrinkingChallenge(
     "calculator", best: "(0 / (0 + 0))",
     generate: { Term.draw(from: &$0, depth: 5) },
@@ -38,7 +39,7 @@ private indirect enum Term: CustomStringConvertible {
     }
   }
 
-  /// Nil where something is divided by 0.
+  /// The value of the term, or nil if it divides by 0.
   var value: Int? {
     switch self {
     case .number(let number): return number

@@ -9,13 +9,14 @@ package struct ShrinkingChallenge: Sendable {
   package let best: String
   package let property: @Sendable (inout Choices) -> Verdict<Counterexample>
 
-  /// The data that break a claim, rendered; always the same bug.
+  /// The data that break a claim, as text. The failure is always the same bug.
   package struct Counterexample: IdentifiedFailure, Equatable, Sendable {
     package let text: String
     package var identity: String { "counterexample" }
   }
 
-  /// `claim` says whether the data, which `generate` draws, keep it; nil discards them.
+  /// Creates a challenge. `claim` returns whether the data that `generate` draws keep the claim, or
+  /// nil to discard the data.
   init<Data>(
     _ name: String, best: String, generate: @escaping @Sendable (inout Choices) -> Data,
     claim: @escaping @Sendable (Data) -> Bool?
@@ -32,7 +33,7 @@ package struct ShrinkingChallenge: Sendable {
     }
   }
 
-  /// A failing case as a campaign would find it: the first of many seeds.
+  /// Returns a failing case as a campaign would find it, from the first of many seeds.
   package func failingRecording(_ seed: UInt64) -> Choices.Recording {
     var index: UInt64 = 0
     while true {
