@@ -30,7 +30,7 @@ import Testing
     ("func testWaits() async { await wait() }", "func testWaits() async { await wait() }"),
     ("func testing(_ note: Note) { check(note) }", "func testing(_ note: Note) { check(note) }"),
   ])
-  func `a main-actor test case has tests that XCTest can list`(method: String, expected: String) throws {
+  func `XCTest can list tests of a main-actor test case`(method: String, expected: String) throws {
     let source = try PreparedSource(
       "@MainActor final class NoteTests: XCTestCase {\n  \(method)\n}")
     #expect(source.body.hasSuffix("\n  \(expected)\n}"))

@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     "", "import Testing; import Faultline", "import Testing; import FaultlineTesting",
   ])
-  func `tests that run campaigns or are of another library are left alone`(imports: String) throws {
+  func `tests of campaigns or of another library are left alone`(imports: String) throws {
     let test = "\(imports); @Test func saves() {}"
     let source = try PreparedSource(test)
     #expect(source.body == test)
@@ -102,7 +102,7 @@ import Testing
     ("let dynamic = 1; print(dynamic)", "let dynamic = 1; print(dynamic)"),
     ("@dynamicMemberLookup struct A {}", "@dynamicMemberLookup struct A {}"),
   ])
-  func `a prepared source has no Objective-C attributes`(declaration: String, expected: String) throws {
+  func `a prepared source lacks Objective-C attributes`(declaration: String, expected: String) throws {
     let source = try PreparedSource(declaration)
     #expect(source.body == expected)
     #expect(source.errors.isEmpty)
@@ -119,7 +119,7 @@ import Testing
     ("a.dispatchPrecondition(b)", "a.dispatchPrecondition(b)"),
     ("import osmosis\nlet a = os.b", "import osmosis\nlet a = os.b"),
   ])
-  func `a prepared source has no modules missing on Linux`(source: String, expected: String) throws {
+  func `a prepared source has only Linux's modules`(source: String, expected: String) throws {
     let body = try PreparedSource(source).body
     #expect(body.filter { $0 != " " } == expected.filter { $0 != " " })
   }

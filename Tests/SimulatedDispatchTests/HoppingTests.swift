@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [SchedulingPolicy.inOrder, .random])
-  func `hopping lanes run every block exactly once and each queue in order`(policy: SchedulingPolicy) {
+  func `hopping lanes run every block once and each queue in order`(policy: SchedulingPolicy) {
     var world = world(seed: 1)
     var choices = Choices(seed: 2)
     let isAtRest = world.run(policy, &choices)
