@@ -120,7 +120,7 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     report.violations[1].details = "a <b> & \"c\" ]]> \u{1} é\nsecond line"
     let schema = read(MachineReport(report) { "replay \($0.seed.text) --model 'a&b'" }.junit())
     #expect(schema.problems == [])
-    // The report also lists what was checked and held.
+    // The report also lists the invariants that held.
     let violated = Set(report.violations.map(\.kind.name))
     let held = FailureKind.violations.filter {
       !violated.contains($0.name) && $0.invariant?.judgesDesign == false
@@ -209,12 +209,12 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     (#"tests="1" name="a" skipped="no""#, "testsuite has skipped 'no'"),
     (#"tests="1" name="""#, "testsuite has name ''"),
   ])
-  func `is held against the types of the schema`(attributes: String, problem: String) {
+  func `an attribute of a wrong type breaks the schema`(attributes: String, problem: String) {
     let schema = read("<testsuites><testsuite \(attributes)/></testsuites>")
     #expect(schema.problems == [problem])
   }
 
-  @Test func `says that all is well`() throws {
+  @Test func `a JUnit report says that all is well`() throws {
     var report = try campaign()
     report.violations = []
     let schema = read(MachineReport(report) { _ in "" }.junit())
@@ -225,7 +225,7 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
 }
 
 @Suite struct `A summary in Markdown` {
-  @Test func `has a row and a diagram for each failure`() throws {
+  @Test func `a summary has a row and a diagram for each failure`() throws {
     var settings = CampaignSettings(models: try Repository.models())
     settings.runs = 60
     settings.seed = 11

@@ -50,7 +50,7 @@ import Vocabulary
     #expect(try !discards(Self.edit + "  first  call cancel"))
   }
 
-  /// The observer's save has stored what the child had saved to its parent.
+  /// The observer's save has stored the changes that the child had saved to its parent.
   @Test func `a rollback discards nothing that has been saved since`() throws {
     let observer = "\n  observe  didSave second\n    shared  performAndWait\n      save"
     let stack = Self.stack.replacing(

@@ -291,7 +291,7 @@ import Vocabulary
     #expect(found == ["stale copy", "stale copy in a following context"])
   }
 
-  /// A program that asks for new values has not relied on what it read.
+  /// A program that asks for new values has not relied on the old ones.
   @Test func `a read is not before a merge if the object was refreshed`() throws {
     let read = Self.staleSync + "  sync  get n.title\n"
     let merge = "  sync  call catchUp"

@@ -102,7 +102,7 @@ import Testing
     ("let dynamic = 1; print(dynamic)", "let dynamic = 1; print(dynamic)"),
     ("@dynamicMemberLookup struct A {}", "@dynamicMemberLookup struct A {}"),
   ])
-  func `a prepared source lacks Objective-C attributes`(declaration: String, expected: String) throws {
+  func `a source loses Objective-C attributes`(declaration: String, expected: String) throws {
     let source = try PreparedSource(declaration)
     #expect(source.body == expected)
     #expect(source.errors.isEmpty)

@@ -41,7 +41,7 @@ import Vocabulary
   }
 }
 
-@Suite struct `After a kill` {
+@Suite struct `The state after a kill` {
   private func world(inMemory: Bool = false) -> World {
     var store = Stack.Store(name: "store")
     store.isInMemory = inMemory

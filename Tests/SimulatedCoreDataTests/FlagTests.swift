@@ -79,7 +79,7 @@ import Vocabulary
     #expect(question.meets(footprint(.setFlag(flag, true))) && !question.meets(question))
   }
 
-  /// A lane that has come to a step about a flag lets others go first. Before a step about another
+  /// A lane lets others go first before a step about a flag. Before a step about another
   /// condition it does not.
   @Test func `a lane lets others go first before it tests a flag`() {
     let steps = [AddressedStep(0, .insert(Note.entity, as: .n))]

@@ -115,7 +115,7 @@ import Vocabulary
     #expect(suspension.meets(change) && !suspension.isEverything)
   }
 
-  /// The caller has requested the save of what was changed before the call.
+  /// The caller has requested the save of earlier changes.
   @Test func `the footprint of a call meets changes, blocks and saves, but no read`() {
     var stage = Stage(
       [nil, nil], app: { $0.entryPoints = [Stack.EntryPoint(name: "sync", steps: [])] })

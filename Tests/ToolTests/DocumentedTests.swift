@@ -11,7 +11,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-known-\(UUID().uuidString)")
 
-  /// Returns the scenarios that show what a campaign found, and the number of new failures.
+  /// Returns the scenarios that show a campaign's failures, and the number of new failures.
   private func documents(_ known: String...) throws -> (paths: [String], missing: Int) {
     let result = try Faultline.run(Self.options + known.flatMap { ["--known", $0] })
     let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))

@@ -5,7 +5,7 @@ import ScenarioChecking
 import Testing
 
 @Suite struct `An outcome` {
-  /// The kinds include those that judge a design. An exploration shows what a replay shows.
+  /// The kinds include failures of designs. An exploration shows the same kinds as a replay.
   @Test func `the outcome of the first schedule has what a run of the scenario shows`() throws {
     var kinds: [FailureKind] = []
     for (path, scenario) in try Repository.scenarios() where scenario.interleave == .inOrder {

@@ -173,7 +173,7 @@ import Vocabulary
       ])
   }
 
-  /// A fetch also finds what was saved in the meantime.
+  /// A fetch also finds changes that were saved in the meantime.
   @Test func `a load by ID becomes a later fetch`() throws {
     let program = try `A pass over programs`.program(
       `A pass over programs`.twoRoots,

@@ -78,7 +78,7 @@ import Vocabulary
       }, "\(steps)")
   }
 
-  /// Whatever the observer waited for, it waits for a save afterwards.
+  /// The shrunk observer waits for a save, whatever notification it waited for before.
   @Test(arguments: [
     ("objectsDidChange", "insert Note as note1"), ("contextWillSave", "save"),
   ])

@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 /// Conditions under which two failures are one bug.
-@Suite struct `What is blamed for a failure` {
+@Suite struct `The blame that failures share` {
   /// A rule without a reason could not be reviewed.
   @Test func `every rule of blame has a name and a reason`() {
     #expect(Set(CauseRule.table.map(\.name)).count == CauseRule.table.count)

@@ -236,7 +236,7 @@ extension CauseExample {
     cause: .quirks(.childSaveIgnoresEqualValues, .childSaveIgnoresMergePolicy),
     source: savedTwice("", first: "a"))
 
-  /// As above, but the quirk overwrites what the policy would give up.
+  /// As above, but the quirk overwrites a value that the policy would give up.
   private static let quirkWithPolicy = CauseExample(
     rule: "quirk with a policy", kind: "silently ignored save",
     cause: .quirkAndPolicy(.childSaveIgnoresMergePolicy, .rollback),

@@ -84,7 +84,7 @@ import Vocabulary
     }
   }
 
-  /// An example must not do what no program does.
+  /// An example must not contain steps that no program contains.
   @Test func `a program that was shrunk still ends what it begins`() throws {
     let programs = try Self.programs(on: "pool-of-workers", runs: 20)
     let stack = try #require(programs.first?.stack)

@@ -7,7 +7,7 @@ import Testing
 import Vocabulary
 
 /// Failures of two kinds with the same effect are one in a report.
-@Suite struct `One harm` {
+@Suite struct `Failures with one effect` {
   private func failures(
     _ stack: String, runs: Int, header: String = "", certifying count: Int = 0
   ) throws -> [FailureReport] {

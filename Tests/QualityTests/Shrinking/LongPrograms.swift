@@ -62,7 +62,7 @@ enum LongPrograms {
       var choices = Choices(seed: Generator.derive(seed, UInt64(index)))
       let outcome = campaign.run(settings.models[0], &choices)
       let program = outcome.program
-      // Of the kinds that the program shows, the case has the one with the fewest cases yet.
+      // The case has that kind of the program which has the fewest cases yet.
       let kind = outcome.failureKinds.min { a, b in
         cases.count { $0.kind == a } < cases.count { $0.kind == b }
       }

@@ -5,7 +5,7 @@ import Testing
 
 /// Measures the claims about strategies, by the share of schedules that show a bug. A strategy is
 /// called better than another only if their 95 % intervals do not touch.
-@Suite struct `Among the strategies` {
+@Suite struct `Comparisons of strategies` {
   private func rate(_ toy: Toy, _ policy: SchedulingPolicy, schedules: Int = 300) -> Ratio {
     HitRate.of(toy, policy, schedules: schedules)
   }
