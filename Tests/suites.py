@@ -1,13 +1,27 @@
 #!/usr/bin/env python3
 """Runs public test suites on the simulated Core Data, and writes their rows of Tests/SUITES.md.
 
-    Tests/suites.py [--schedules N] NAME=CHECKOUT...
+    Tests/suites.py [--schedules N] RECIPE.json=CHECKOUT...
 
-NAME is a recipe of Tests/Suites, CHECKOUT a folder with the files of the recipe's repository at the
-recipe's commit. Each suite becomes a package in .build/suites/NAME; all packages are built in
+RECIPE.json describes a suite, CHECKOUT is a folder with the files of the recipe's repository at the
+recipe's commit. No recipe is part of this repository. Each suite becomes a package in
+.build/suites/NAME, where NAME is the recipe's file name. All packages are built in
 .build/suites/build. With --schedules, the tests run again in N orders of their queues. Rows of
 other suites stay as they are. The exit code is 1 if a suite does not compile, or if a test fails
 for which the recipe has no reason.
+
+A recipe is an object with:
+  repository, commit, licence   as the row shows them
+  languageMode                  "5" or "6"; upcomingFeatures is a list of names
+  targets                       a list of objects, in order of dependency:
+    name, test                  the target, and whether it has the tests
+    modules, products           the targets and the products of Faultline that it uses
+    sources, leftOut            paths in the checkout, and paths below them that do not compile
+    resources                   paths of files that the tests read
+    standIns, preparedStandIns  file names with lines of Swift, for missing frameworks
+    edits                       changes of the sources for a new compiler: a file, and either text
+                                to replace or the numbers of lines, with the new text
+  failures                      a list of objects with the names of tests and a reason
 """
 
 import argparse
@@ -21,7 +35,6 @@ import sys
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RECIPES = ROOT / "Tests" / "Suites"
 PAGE = ROOT / "Tests" / "SUITES.md"
 PACKAGES = ROOT / ".build" / "suites"
 SCRATCH = PACKAGES / "build"
@@ -50,13 +63,14 @@ let package = Package(
 HEAD = """\
 # Public test suites on the simulated Core Data
 
-Libraries and apps with public sources, and their own tests, unchanged, on Faultline's product `CoreData`. No file of
-theirs is in this repository. A recipe in [Suites](Suites) names each suite's commit, targets and stand-ins,
-and the sources that are left out: most need another framework of Apple's than Core Data, Foundation and Combine.
+These libraries and apps with public sources run their own tests, unchanged, on Faultline's product `CoreData`. No file of
+theirs is in this repository. Sources that need other frameworks than Core Data, Foundation and Combine are left out, with
+their tests. Classes of other modules that a test needs have stand-ins.
 
-Written by `Tests/suites.py NAME=CHECKOUT…`, which builds a suite's package and runs its tests with all queues in order.
-With `--schedules N` the tests run again in N orders, with all invariants checked but for two that Core Data itself violates in nested
-contexts: duplicate awakeFromInsert and temporary ID leak. The last column names the tests that pass in order and fail there.
+`Tests/suites.py` writes this page from checkouts of the repositories and from recipes that describe their targets. The script
+documents the recipes. It builds a package of each suite and runs its tests with all queues in order. With `--schedules N` the
+tests run again in N orders, and all invariants are checked except for two that Core Data itself violates in nested contexts:
+duplicate awakeFromInsert and temporary ID leak. The last column names tests that pass in order and fail in other orders.
 Such a failure is a bug of the library, of the test, or of Faultline.
 
 | suite | repository, commit | licence | tests | compiled | passed | failed | in other orders |
@@ -240,16 +254,15 @@ def failures_by_kind(tests, text):
     return [(kind, sorted(kinds[kind])) for kind in sorted(kinds)]
 
 
-def run_suite(name, checkout, schedules):
+def run_suite(name, recipe, checkout, schedules):
     """Returns the row of a suite, and whether it compiles without an unexplained failure."""
-    recipe = json.loads((RECIPES / f"{name}.json").read_text())
     package = write_package(name, recipe, checkout)
     # The build's plan is of the package that was built last.
     (SCRATCH / "release.yaml").unlink(missing_ok=True)
     print(f"{name}: building", flush=True)
     code, text = swift(package, "build.log", "build", "--build-tests", *BUILD)
     link = f"https://github.com/{recipe['repository']}"
-    row = [f"[{name}](Suites/{name}.json)", f"[{recipe['repository']}]({link}) "
+    row = [name, f"[{recipe['repository']}]({link}) "
            f"{recipe['commit'][:10]}", recipe["licence"]]
     if code != 0:
         errors = sorted(set(re.findall(r"error: (.*)", text)))
@@ -278,26 +291,29 @@ def run_suite(name, checkout, schedules):
 def rows_of_page():
     if not PAGE.exists():
         return {}
-    lines = [line for line in PAGE.read_text().splitlines() if line.startswith("| [")]
-    return {re.match(r"\| \[([^]]+)\]", line)[1]: line for line in lines}
+    lines = PAGE.read_text().split("|---|", 1)[-1].splitlines()[1:]
+    return {line.split("|")[1].strip(): line for line in lines}
 
 
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--schedules", type=int, metavar="N")
-    parser.add_argument("suites", nargs="+", metavar="NAME=CHECKOUT")
+    parser.add_argument("suites", nargs="+", metavar="RECIPE.json=CHECKOUT")
     arguments = parser.parse_args()
-    pairs = [word.partition("=") for word in arguments.suites]
-    for name, _, folder in pairs:
-        if not (RECIPES / f"{name}.json").exists():
-            names = ", ".join(sorted(path.stem for path in RECIPES.glob("*.json")))
-            parser.error(f"no recipe '{name}'; there are {names}")
-        if not pathlib.Path(folder).is_dir() or not folder:
-            parser.error(f"{name}: '{folder}' is no folder. Write NAME=CHECKOUT")
+    suites = []
+    for word in arguments.suites:
+        path, _, folder = word.partition("=")
+        if not folder or not pathlib.Path(folder).is_dir():
+            parser.error(f"'{word}': '{folder}' is no folder. Write RECIPE.json=CHECKOUT")
+        try:
+            recipe = json.loads(pathlib.Path(path).read_text())
+        except (OSError, ValueError) as error:
+            parser.error(f"{path}: not a recipe: {error}")
+        suites.append((pathlib.Path(path).stem, recipe, pathlib.Path(folder).resolve()))
     is_expected = True
-    for name, _, folder in pairs:
-        row, is_fine = run_suite(name, pathlib.Path(folder).resolve(), arguments.schedules)
+    for name, recipe, checkout in suites:
+        row, is_fine = run_suite(name, recipe, checkout, arguments.schedules)
         is_expected = is_expected and is_fine
         # After each suite, so that an interrupted run keeps the rows that it has.
         rows = rows_of_page()
