@@ -116,8 +116,8 @@ final class Progress {
     return true
   }
 
-  /// Returns the parts of the status line, such as "1,200 of 5,000 programs, 700 programs/s, 40,100
-  /// steps/s, 3 kinds of failure (newest 2 s ago), 4 s left, 7,100 states (newest 0 s ago)".
+  /// Returns the parts of the status line, such as "1,200 of 5,000 programs", "700 programs/s" and
+  /// "3 kinds of failure (newest 2 s ago)".
   ///
   /// The short form is "1,200/5,000 programs, 40k steps/s, 3 kinds (newest 2 s ago), 4 s left,
   /// 7,100 states".

@@ -2,9 +2,6 @@ import Foundation
 import Testing
 
 @Suite struct `Every Swift file` {
-  /// Files that were longer than the limit when it was introduced. The list may only get shorter.
-  static let longFiles: Set<String> = []
-
   /// Functions that are longer than the limit, each with its reason. The list may only get shorter.
   static let longFunctions: [String: String] = [
     "Sources/ReferenceModel/ReferenceStack+Steps.swift: run":
@@ -31,21 +28,6 @@ import Testing
         #expect(isLiteral || isName, "\(file.path):\(index + 1) has \(line.count) columns")
       }
     }
-  }
-
-  @Test func `every file has at most 350 lines`() throws {
-    for file in try Self.files() where !Self.longFiles.contains(file.path) {
-      #expect(file.lineCount <= 350, "\(file.path) has \(file.lineCount) lines: split it by ideas")
-    }
-    let long = Set(try Self.files().filter { $0.lineCount > 350 }.map(\.path))
-    for path in Self.longFiles.subtracting(long).sorted() {
-      Issue.record("\(path) needs no exception")
-    }
-  }
-
-  @Test func `the files of Sources have fewer than 120 lines as a median`() throws {
-    let counts = try SourceFile.all(below: "Sources").map(\.lineCount).sorted()
-    #expect(counts[counts.count / 2] < 120)
   }
 
   @Test func `the files of Sources have functions of at most 60 lines`() throws {

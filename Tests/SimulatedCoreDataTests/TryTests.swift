@@ -10,7 +10,7 @@ import Vocabulary
   private let next = AddressedStep(0, .insert(Note.entity, as: .n))
   private let last = AddressedStep(0, .insert(Note.entity, as: .m))
 
-  /// Returns two roots. The first cannot save what it has inserted, because the store refuses this
+  /// Returns two roots. The first cannot save its insertions, because the store refuses this
   /// write.
   private func stage(
     refusing write: Int = 1, _ change: (inout Stack) -> Void = { _ in }

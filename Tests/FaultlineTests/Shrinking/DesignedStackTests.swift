@@ -158,8 +158,8 @@ import Vocabulary
   }
 
   /// Three steps fail on the part that the example has, and no part needs the fourth. But the
-  /// design's observer saves in the fourth what is lost otherwise. The certificate says so, and
-  /// does not blame the budget.
+  /// design's observer saves in the fourth a value that is lost otherwise. The certificate says so,
+  /// and does not blame the budget.
   @Test func `a failure on a part of the stack alone does not certify an example`() throws {
     let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
     let program = try `A pass over programs`.program(
