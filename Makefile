@@ -31,7 +31,7 @@ example:
 	rm -f .build/release.yaml
 	$(SWIFT) test --package-path Fixtures/Example --scratch-path .build -c release --disable-testable-imports -j $(JOBS); result=$$?; rm -f .build/release.yaml; exit $$result
 
-# Makes two packages as the documentation says, outside of this one, and runs their tests: init's, and the first of FuzzingYourCode.
+# Runs the tests that the documentation shows, in the example and in two packages outside of this one, and compares their reports.
 .PHONY: documented
 documented: build
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) Tests/documented-packages.sh $(TOOL)

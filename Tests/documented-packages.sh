@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Two packages outside of this one, made as the documentation says and tested as it says, by
-# 'swift test -c release', which compiles Faultline for '@testable import': what 'faultline init' writes,
-# and the first example of FuzzingYourCode.md. The tests of both fail with what the documentation shows.
+# Runs tests as the documentation says, by 'swift test -c release', and compares their failures with
+# the failures that the documentation shows: the first test of YourExistingTests.md, and two packages
+# outside of this one, the first example of FuzzingYourCode.md and the folder that 'faultline init' writes.
 #
 #   Tests/documented-packages.sh .build/release/faultline
 set -euo pipefail
@@ -13,6 +13,21 @@ rm -rf "$folder/NotesApp" "$folder/Notes"
 mkdir -p "$folder"
 ln -sfn ../.. "$folder/Faultline"
 cd "$folder"
+
+# The report of the example's test in other orders, line by line as YourExistingTests.md shows it.
+examples=Faultline/Fixtures/Example
+report=Faultline/Sources/Faultline/Faultline.docc/YourExistingTests.md
+rm -f build/release.yaml
+FAULTLINE_SCHEDULES=500 "${SWIFT:-swift}" test --package-path "$examples" --scratch-path build -c release \
+  -j "${JOBS:-2}" --filter testTwoImportsAreSaved > Example.log 2>&1 && { echo "Example: its test passes"; exit 1; }
+awk '/^It passes in order, and fails in other orders:/ { section = 1 }
+  /^```$/ { if (section && inside) exit; inside = section; next }
+  section && inside && !/^…$/' "$report" > Example.shown
+[ "$(wc -l < Example.shown)" -gt 20 ]
+while IFS= read -r line; do
+  grep -qF -- "$line" Example.log || { echo "Example: the article shows '$line'"; exit 1; }
+done < Example.shown
+echo "Example: says what YourExistingTests.md shows"
 
 # The block of Swift with this number.
 block() {
