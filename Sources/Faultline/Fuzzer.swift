@@ -122,8 +122,8 @@ public struct Fuzzer: Sendable {
   /// Runs the campaign.
   ///
   /// - Throws: `UnexpectedOutcome` if a failure other than a warning is unexpected, an expected
-  ///   violation is missing, or too few programs saved anything. `InvalidInput` if a file or a value
-  ///   cannot be used.
+  ///   violation is missing, or too few programs saved anything. `InvalidInput` if a file or a
+  ///   value cannot be used.
   public func check() async throws {
     if let outcome = unexpectedOutcome(of: try await run()) { throw outcome }
   }

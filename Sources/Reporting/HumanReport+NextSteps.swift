@@ -15,7 +15,8 @@ extension HumanReport {
     }
     let causes = causes(of: failing)
     var lines = [
-      "", causes.count == 1 ? "one cause:" : "\(causes.count) causes, by the failures that they end:",
+      "",
+      causes.count == 1 ? "one cause:" : "\(causes.count) causes, by the failures that they end:",
     ]
     lines += causes.prefix(HumanReport.listedCauses).flatMap { cause, kinds in
       wrapped("\(cause): \(kinds.joined(separator: ", "))", after: "   ")
@@ -30,7 +31,8 @@ extension HumanReport {
     let names = unique(failing.map(\.kind.name))
     return lines
       + wrapped(
-        names.map { "--allow '\($0)'" }.joined(separator: " "), after: "   accept what fails        ")
+        names.map { "--allow '\($0)'" }.joined(separator: " "),
+        after: "   accept what fails        ")
   }
 
   /// The causes of failures, each with the kinds of failure that it brings about. A cause of many

@@ -77,7 +77,7 @@ import Testing
     let verbose = try Faultline.run(words + ["-v"]).output
     #expect(!quiet.contains("── ") && quiet.contains("temporary ID leak"))
     #expect(usual.contains("── silently ignored save") && !usual.contains("that run: "))
-    // What Core Data does under every design has one line.
+    // Warnings about Core Data itself share a line.
     #expect(usual.contains("\nwarning: Core Data does this under every design ('-v' shows it): "))
     #expect(!usual.contains("── temporary ID leak") && verbose.contains("── temporary ID leak"))
     for text in ["\nmarks: ", "\nsteps: ", "that run: ", "\n   scenario  temporary-ID-leak\n"] {

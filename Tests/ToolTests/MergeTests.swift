@@ -7,7 +7,8 @@ import Testing
   private var folderName: String { URL(fileURLWithPath: folder).lastPathComponent }
   private static let campaign = [
     "fuzz", "--runs", "90", "--seed", "5", "--model", "Fixtures/Models/Note.model", "--model",
-    "generated", "--steps", "25", "--known", "none", "--strict", "--only-steps", "insert", "--only-steps",
+    "generated", "--steps", "25", "--known", "none", "--strict", "--only-steps", "insert",
+    "--only-steps",
     "set",
     "--only-steps", "save", "--only-steps", "fetch",
   ]
