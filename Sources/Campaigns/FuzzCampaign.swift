@@ -81,7 +81,7 @@ package struct FuzzCampaign: Sendable {
     describe(found, share.failingRuns, baseline, in: &report)
     // Known failures and those that only shrinking met come last.
     func rank(_ failure: FailureReport) -> [Int] {
-      [failure.isReported ? 0 : 1, failure.metWhileShrinking == nil ? 0 : 1]
+      [failure.isNew ? 0 : failure.isReported ? 1 : 2, failure.metWhileShrinking == nil ? 0 : 1]
         + failure.blame.rank + [-failure.count]
     }
     report.violations.sort { a, b in

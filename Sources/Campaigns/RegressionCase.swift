@@ -59,7 +59,7 @@ package struct RegressionCase {
   /// Reads a kept failure.
   ///
   /// - Throws: An error if the file is not a valid file of a folder of failures.
-  init(path: String) throws(InputError) {
+  package init(path: String) throws(InputError) {
     self.path = path
     scenario = try ScenarioFile.read(path: path)
     let kinds = scenario.claims.compactMap { claim -> FailureKind? in
@@ -79,9 +79,28 @@ package struct RegressionCase {
     size = RegressionCase.size(of: scenario)
   }
 
+  /// The result of a kept program on a stack.
+  package enum Verdict {
+    /// The program fails as its file claims, under some schedule.
+    case fails(Program)
+    case passes
+    /// The program takes steps that the stack does not allow.
+    case isRuledOut
+    /// The stack lacks a part that the program uses.
+    case isAboutAnotherStack
+  }
+
+  /// Runs the program on the whole of `design` if given, otherwise on the stack of the file. If the
+  /// program fails, records the cause of the failure.
+  package mutating func verdict(on design: Stack?, bugs: PlantedBugSet) -> Verdict {
+    guard let program = program(on: design) else { return .isAboutAnotherStack }
+    if isRuledOut(program, by: design) { return .isRuledOut }
+    return failing(program, on: design, bugs: bugs).map { .fails($0) } ?? .passes
+  }
+
   /// Returns the program of the scenario, restored to the whole of `design` if given. Returns nil
   /// if the program uses parts that the design lacks.
-  func program(on design: Stack?) -> Program? {
+  private func program(on design: Stack?) -> Program? {
     let program = Program(scenario)
     guard let design else { return program }
     return program.restored(to: design)
@@ -92,18 +111,18 @@ package struct RegressionCase {
   /// permanent context.
   ///
   /// Campaigns no longer generate such a program.
-  func isRuledOut(_ program: Program, by design: Stack?) -> Bool {
+  private func isRuledOut(_ program: Program, by design: Stack?) -> Bool {
     guard let design else { return false }
     let own = Program(scenario)
     return own.stack.trespassCount(of: own, in: own.stack)
       < program.stack.trespassCount(of: program, in: design)
   }
 
-  /// Returns a Boolean value that indicates whether `program` shows the claimed failure, on a
-  /// design under some schedule. If so, records the cause of the failure.
-  mutating func stillFails(
+  /// Returns `program` with a schedule that shows the claimed failure on a design. Returns nil if no
+  /// schedule does.
+  private mutating func failing(
     _ program: Program, on design: Stack?, bugs: PlantedBugSet
-  ) -> Bool {
+  ) -> Program? {
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     configuration.bugs = bugs
     configuration.checkLevel = .design
@@ -116,7 +135,7 @@ package struct RegressionCase {
       var executions = 0
       guard design != nil,
         let other = program.failingSchedule(as: failure, by: runner, counting: &executions)
-      else { return false }
+      else { return nil }
       failing = other
     }
     // Prefer the kept program on its own parts of the stack, because a campaign reports that.
@@ -129,7 +148,7 @@ package struct RegressionCase {
     role = shown.detail?.role
     ways = shown.detail?.ways
     promise = shown.detail?.promise
-    return true
+    return failing
   }
 }
 

@@ -72,26 +72,29 @@ package struct RegressionCorpus {
         kept[index].status = .isLeftOut
         continue
       }
-      guard let program = kept[index].program(on: design) else {
-        kept[index].status = .isAboutAnotherStack
-        continue
-      }
-      if kept[index].isRuledOut(program, by: design) {
-        kept[index].status = .isRuledOut(movedTo: moveAside(index))
-      } else if kept[index].stillFails(program, on: design, bugs: bugs) {
-        let failure = kept[index]
-        let precedent = failure.cause.flatMap {
-          baseline.known.precedent(for: failure.kind, $0, like: program)
+      kept[index].status =
+        switch kept[index].verdict(on: design, bugs: bugs) {
+        case .isAboutAnotherStack: .isAboutAnotherStack
+        case .isRuledOut: .isRuledOut(movedTo: moveAside(index))
+        case .passes: .passes(movedTo: moveAside(index))
+        case .fails(let program):
+          status(of: kept[index], showing: program, baseline, onDesign: design != nil)
         }
-        let standing = baseline.standing(of: failure.kind, failure.group, precedent)
-        let isCounted =
-          standing != .allowed && !baseline.onlyTells(failure.group, onDesign: design != nil)
-        kept[index].status =
-          isCounted ? .fails(standing, precedent: precedent?.path) : .isLeftOut
-      } else {
-        kept[index].status = .passes(movedTo: moveAside(index))
-      }
     }
+  }
+
+  /// Returns the status of a kept failure that `program` shows.
+  private func status(
+    of failure: RegressionCase, showing program: Program, _ baseline: Baseline,
+    onDesign isDesigned: Bool
+  ) -> RegressionCase.Status {
+    let precedent = failure.cause.flatMap {
+      baseline.known.precedent(for: failure.kind, $0, like: program)
+    }
+    let standing = baseline.standing(of: failure.kind, failure.group, precedent)
+    let isCounted =
+      standing != .allowed && !baseline.onlyTells(failure.group, onDesign: isDesigned)
+    return isCounted ? .fails(standing, precedent: precedent?.path) : .isLeftOut
   }
 
   /// Keeps failures of a campaign, and records in each failure the file with its example. If a file

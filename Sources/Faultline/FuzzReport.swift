@@ -78,16 +78,20 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   /// The whole failure as text.
   public let description: String
   private let invariant: String?
+  private let proof: String?
+  private let stack: String
   private let runs: Int
   private let run: RunReport
 
-  /// A short text with the violated invariant, the diagram, the cause and the remedy.
+  /// A text for an issue of a test: the violated invariant, the proof, the stack, the diagram, the
+  /// cause, the remedy, and the command that replays a run with the failure.
   public var summary: String {
     let share = count == 0 ? "" : " (in \(grouped(count)) of \(grouped(runs)) programs)"
-    let lines =
-      ["\(kind)\(share)", invariant.map { "violated: \($0)" }, "", diagram, ""]
-      + [cause.map { "cause: \($0)" }, remedy.map { "remedy: \($0)" }]
-    return lines.compactMap(\.self).joined(separator: "\n")
+    let head = ["\(kind)\(share)", invariant.map { "violated: \($0)" }, proof, "stack: \(stack)"]
+    let end = [
+      cause.map { "cause: \($0)" }, remedy.map { "remedy: \($0)" }, "a run that fails: \(replay)",
+    ]
+    return (head + ["", diagram, ""] + end).compactMap(\.self).joined(separator: "\n")
   }
 
   /// The counterexample as a page that steps through it.
@@ -97,6 +101,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
 
   init(_ failure: FailureReport, section: String, replay: String) {
     (runs, invariant) = (failure.runs, failure.invariant?.sentence)
+    (proof, stack) = (failure.details, failure.example.stackInWords)
     run = RunReport(failure, command: replay)
     kind = failure.kind.name
     violation = ViolationKind(rawValue: failure.kind.name)

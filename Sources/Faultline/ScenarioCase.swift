@@ -1,7 +1,10 @@
+import Campaigns
 import Foundation
 import InputFiles
 import Scenario
 import ScenarioChecking
+import SimulatedCoreData
+import Vocabulary
 
 /// A scenario file as a test case. A scenario is a written history between contexts, with its
 /// expected results.
@@ -48,6 +51,37 @@ public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
       lines: problems.map { problem in
         "\(path)\(problem.line.map { ":\($0)" } ?? ""): \(problem.message)"
       })
+  }
+}
+
+extension ScenarioCase {
+  /// Runs a kept failure on a stack as it is now, under all schedules if need be. The test passes
+  /// once the stack prevents the failure, and fails if it shows the failure again.
+  ///
+  /// - Parameters:
+  ///   - stack: The path of a `.stack` file, relative to the folder of the calling source file
+  ///     unless it begins with a slash.
+  ///   - file: The source file to whose folder `stack` is relative. Omit it.
+  /// - Throws: `BrokenScenario` if the stack shows the failure, or lacks a part that the program
+  ///   uses. `InvalidInput` if a file cannot be read, or if the scenario is no kept failure, which
+  ///   has one claim `shows  KIND`.
+  public func check(stack: String, file: String = #filePath) async throws {
+    let base = URL(fileURLWithPath: file).deletingLastPathComponent().path
+    let stackPath = stack.hasPrefix("/") ? stack : "\(base)/\(stack)"
+    let (kind, verdict) = try await besideTasks {
+      try InvalidInput.reported {
+        let design = try StackDesign(path: stackPath)
+        var example = try RegressionCase(path: path)
+        return (example.kind, example.verdict(on: design.stack, bugs: PlantedBugSet()))
+      }
+    }
+    switch verdict {
+    case .passes, .isRuledOut: return
+    case .fails: throw BrokenScenario(lines: ["\(path): \(stack) still shows \(kind)"])
+    case .isAboutAnotherStack:
+      throw BrokenScenario(
+        lines: ["\(path): uses a context, observer or entry point that \(stack) does not have"])
+    }
   }
 }
 

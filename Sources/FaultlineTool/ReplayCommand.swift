@@ -26,8 +26,9 @@ enum ReplayCommand {
     that has its first 17 steps in common with 0x5c1a09, and goes on by chance.
     faultline replay NAME: runs an example that 'faultline fuzz' has kept in \(ExampleFolder.path), as it was
     shown: as a diagram, on the parts of the stack as they were then. The last line is the verdict:
-    FAIL if the run shows the failure, PASS if it does not. 'faultline fuzz' replays kept examples on
-    the stack as it is now. A file that 'fuzz --failures' has kept, or a copy of one, is such an example.
+    FAIL if the run shows the failure, PASS if it does not. With --stack, the example runs on that stack
+    as it is now, under all schedules if need be: PASS means that the stack prevents the failure. A file
+    that 'fuzz --failures' has kept, or a copy of one, is such an example.
     faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
     options it takes --profile, which replaces the scenario's quirks, --with and --without, --plant, and
     --explain, which says of each violation which steps, values and choices of the scheduler it needs,
@@ -79,8 +80,11 @@ enum ReplayCommand {
     crashReport.begin()
     defer { crashReport.end() }
     if let seed = RunSeed(subject) { return try replay(seed, arguments) }
-    return try replayFile(
-      ExampleArgument.file(subject, orElse: "a number such as 7 or 0x1f2e3d, "), arguments)
+    let file = try ExampleArgument.file(subject, orElse: "a number such as 7 or 0x1f2e3d, ")
+    if let stack = arguments.text("stack") {
+      return try ReplayOnStack(path: file, stack: stack, arguments).run()
+    }
+    return try replayFile(file, arguments)
   }
 
   private static func replay(_ seed: RunSeed, _ arguments: Arguments) throws -> Int32 {

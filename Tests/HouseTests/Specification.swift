@@ -1,7 +1,7 @@
 import Foundation
 
 /// `Sources/SEMANTICS.md`, read as a list of operations with numbered steps.
-struct Specification {
+struct Specification: Sendable {
   /// A section with an anchor. It is an operation if it has numbered steps.
   struct Section {
     let anchor: String

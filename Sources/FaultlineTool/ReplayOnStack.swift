@@ -1,0 +1,56 @@
+import Campaigns
+import Execution
+import Prose
+import SimulatedCoreData
+import Timelines
+import Vocabulary
+
+/// The replay of a kept example on a stack as it is now.
+struct ReplayOnStack {
+  private let path: String
+  private let name: String
+  private let design: Stack
+  private let bugs: PlantedBugSet
+
+  /// - Throws: `UsageError` for options that a replay on a stack does not take, and an error if the
+  ///   stack cannot be read.
+  init(path: String, stack name: String, _ arguments: Arguments) throws {
+    let others = (CampaignOptions.names + CampaignOptions.baselineOptions + ["outcome", "explain"])
+      .filter { !["stack", "plant"].contains($0) } + TimelineOptions.names
+    for option in others where arguments.has(option) {
+      throw UsageError(message: "a replay on a stack does not take '--\(option)'; leave it out")
+    }
+    (self.path, self.name) = (path, name)
+    design = try StackOption.read(name).stack
+    bugs = PlantedBugSet(try CampaignOptions.bugs(arguments))
+  }
+
+  /// Prints the run if it fails, and the verdict.
+  ///
+  /// - Returns: The exit code: 0 if the stack prevents the failure, 1 if it does not, 2 if the
+  ///   example is about another stack.
+  func run() throws -> Int32 {
+    var example = try RegressionCase(path: path)
+    switch example.verdict(on: design, bugs: bugs) {
+    case .fails(let program):
+      var configuration = RunConfiguration(
+        model: example.scenario.model, quirks: example.scenario.quirkSet)
+      (configuration.bugs, configuration.checkLevel) = (bugs, .design)
+      configuration.stack = design
+      let (_, timeline) = ProgramRunner(configuration).timeline(of: program)
+      for line in LaneDiagram(timeline, marking: example.kind, upTo: 400).lines { print(line) }
+      if let cause = example.cause { print("cause: \(cause.text(in: example.part))") }
+      print("FAIL  \(name) still shows \(example.kind)")
+      return 1
+    case .passes:
+      print("PASS  \(name) no longer shows \(example.kind)")
+      return 0
+    case .isRuledOut:
+      print("PASS  \(name) does not allow the steps of the example")
+      return 0
+    case .isAboutAnotherStack:
+      throw UsageError(
+        message: "\(path) uses a context, observer or entry point that \(name) does not have")
+    }
+  }
+}
