@@ -1,14 +1,14 @@
 import Diagnosis
-import Execution
+package import Execution
 package import Failures
-import InputFiles
+package import InputFiles
 import Invariants
 import Prose
 package import Scenario
 import ScenarioChecking
 import Shrinking
 import SimulatedCoreData
-import Vocabulary
+package import Vocabulary
 
 /// A failure that a folder keeps as a scenario file with one claim `shows  KIND`.
 package struct RegressionCase {

@@ -102,7 +102,9 @@ enum NamedClasses {
     known.withLock { known in
       if let type = known.inner[name] { return type }
       if let answer = known.found[name] { return answer }
-      let type: AnyClass? = NSClassFromString(name)
+      // For a nested name, Foundation prints a note and finds nothing.
+      let isNested = name.count { $0 == "." } > 1
+      let type: AnyClass? = isNested ? nil : NSClassFromString(name)
       known.found[name] = .some(type)
       return type
     }

@@ -72,45 +72,56 @@ open class SimulatedThread: NSObject, @unchecked Sendable {
   open func cancel() { isCancelled = true }
 }
 
-/// The run loop of the main thread. Replaces `RunLoop`.
+/// A run loop. Replaces `RunLoop`. Only the main thread's run loop has sources: on other threads, a
+/// run ends immediately, as that of a run loop without sources does.
 public final class SimulatedRunLoop: NSObject, Sendable {
   /// The mode of a run loop. All modes are equivalent in the simulation.
   public typealias Mode = RunLoop.Mode
   /// The run loop of the main thread.
-  public static let main = SimulatedRunLoop()
-  /// The run loop of the main thread. Traps on other threads, which have no run loops in the
-  /// simulation.
+  public static let main = SimulatedRunLoop(isMain: true)
+  private static let withoutSources = SimulatedRunLoop(isMain: false)
+  /// The run loop of the calling thread.
   public static var current: SimulatedRunLoop {
-    guard SimulatedThread.isMainThread else {
-      misuse("a run loop of another thread than the main one")
-    }
-    return main
+    SimulatedThread.isMainThread ? main : withoutSources
   }
+
+  private let isMain: Bool
+
+  private init(isMain: Bool) { self.isMain = isMain }
 
   /// Lets other code run until a date in virtual time.
   public func run(until date: Date) {
+    guard isMain else { return }
     let seconds = max(0, date.timeIntervalSince(SimulatedValues.date))
     RunState.current.run.runMainLoop(milliseconds: Int((min(seconds, 1e9) * 1_000).rounded()))
   }
 
-  /// Lets other code run for a short virtual time, at most until a date. Returns true, because a
-  /// source always exists.
+  /// Lets other code run for a short virtual time, at most until a date. Returns false if the run
+  /// loop has no sources.
   @discardableResult
   public func run(mode: RunLoop.Mode, before date: Date) -> Bool {
     // A turn ends after one source, and code that waits in a loop calls the method again.
     run(until: min(date, SimulatedValues.date.addingTimeInterval(0.01)))
-    return true
+    return isMain
   }
 
-  /// Enqueues a block on the main thread.
+  /// Enqueues a block on the main thread. Traps for the run loop of another thread.
   public func perform(
     file: String = #fileID, line: Int = #line, _ block: @escaping @Sendable () -> Void
   ) {
+    refuseSources()
     SimulatedDispatchQueue.main.async(file: file, line: line, execute: block)
   }
 
-  /// Schedules a timer on the main thread.
-  public func add(_ timer: SimulatedTimer, forMode mode: RunLoop.Mode) { timer.schedule() }
+  /// Schedules a timer on the main thread. Traps for the run loop of another thread.
+  public func add(_ timer: SimulatedTimer, forMode mode: RunLoop.Mode) {
+    refuseSources()
+    timer.schedule()
+  }
+
+  private func refuseSources() {
+    if !isMain { misuse("a source of the run loop of another thread than the main one") }
+  }
 
   /// Has no effect. A port only keeps a run loop from ending, and this run loop never ends by
   /// itself.

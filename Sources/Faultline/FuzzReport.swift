@@ -4,6 +4,7 @@ import Invariants
 import Prose
 import Reporting
 import Scenario
+import ScenarioChecking
 import Timelines
 import Vocabulary
 

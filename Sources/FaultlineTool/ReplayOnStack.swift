@@ -1,7 +1,9 @@
 import Campaigns
 import Execution
-import Prose
-import SimulatedCoreData
+import Failures
+import Invariants
+import Scenario
+import ScenarioChecking
 import Timelines
 import Vocabulary
 

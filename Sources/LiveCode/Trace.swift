@@ -13,7 +13,10 @@ package struct Trace {
     let call: Int?
     let place: String
     let step: AddressedStep
+    /// A text in place of the step.
     var remark = ""
+    /// The error that the step throws. Code may ignore it.
+    var error = ""
   }
 
   private var entries: [Entry] = []
@@ -52,7 +55,10 @@ package struct Trace {
     {
       noteName(name, entity, id, in: step.context)
     }
-    entries.append(Entry(number: number, call: call, place: place, step: step))
+    entries.append(
+      Entry(
+        number: number, call: call, place: place, step: step,
+        error: world.graph.result.events.errorName.map { " ✗ throws \($0)" } ?? ""))
   }
 
   /// Records that the code touched the context without its queue. This takes no step, so the line
@@ -132,7 +138,8 @@ package struct Trace {
     let what =
       entries.map { entry in
         entry.remark.isEmpty
-          ? text.line(entry.step) : "\(program.stack[entry.step.context].name)  \(entry.remark)"
+          ? text.line(entry.step) + entry.error
+          : "\(program.stack[entry.step.context].name)  \(entry.remark)"
       } + waiting.map { "waits for \($0.queue)" }
     let width = (
       columns.map(\.0.count).max() ?? 0, columns.map(\.1.count).max() ?? 0,
@@ -177,5 +184,13 @@ extension Event {
     case .saved, .failed: true
     default: false
     }
+  }
+}
+
+extension [Event] {
+  /// The name of the error of a failed step, such as `managedObjectMerge`.
+  fileprivate var errorName: String? {
+    for case .failed(let failure) in self { return FailureName(failure).text }
+    return nil
   }
 }

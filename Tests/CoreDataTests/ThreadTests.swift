@@ -217,4 +217,20 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.stop == nil)
     #expect(outcome.disagreement == nil)
   }
+  @Test func `a run loop of another thread has no sources and ends at once`() {
+    let log = EventLog()
+    let outcome = live {
+      SimulatedDispatchQueue.global().async {
+        let loop = SimulatedRunLoop.current
+        loop.run(until: SimulatedValues.date.addingTimeInterval(5))
+        log.note("\(loop.run(mode: .default, before: .distantFuture)) \(now)")
+      }
+    }
+    #expect(log.events == ["false 0"])
+    #expect(outcome.stop == nil && outcome.trap == nil)
+    let trapped = live {
+      SimulatedDispatchQueue.global().async { SimulatedRunLoop.current.perform {} }
+    }
+    #expect(trapped.trap?.contains("another thread than the main one") == true)
+  }
 }

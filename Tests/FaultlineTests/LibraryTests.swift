@@ -177,4 +177,53 @@ import Testing
     try FileManager.default.removeItem(at: broken)
     #expect(throws: InvalidInput.self) { try ScenarioCase.all(in: folder.path) }
   }
+  @Test func `a kept failure is checked on a stack as it is now`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-kept-case-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let example = Repository.root + "/Fixtures/Example/Tests/NotesTests"
+    var fuzzer = Fuzzer(model: "\(example)/Notes.model", stack: "\(example)/Form.stack", runs: 60)
+    fuzzer.onlySteps = [.insert, .set, .fetch, .save]
+    let lost = try await fuzzer.run().failures.first { $0.violation == .lostUpdate }
+    let kept = folder.appendingPathComponent("lost.scenario")
+    try Data(try #require(lost).scenario.utf8).write(to: kept)
+    let stack = try String(contentsOfFile: "\(example)/Form.stack", encoding: .utf8)
+    let mended = stack.replacing(
+      "form  mainQueue parent view", with: "form  mainQueue coordinator store")
+    try Data(mended.utf8).write(to: folder.appendingPathComponent("Mended.stack"))
+    let scenario = try #require(try ScenarioCase.all(in: folder.path).first)
+    try await scenario.check(stack: folder.path + "/Mended.stack")
+    let error = await #expect(throws: BrokenScenario.self) {
+      try await scenario.check(stack: "\(example)/Form.stack")
+    }
+    #expect(error?.lines.first?.hasSuffix("Form.stack still shows lost update") == true)
+  }
+}
+
+@Suite struct `Warnings of a campaign` {
+  private static let example = Repository.root + "/Fixtures/Example/Tests/NotesTests"
+
+  @Test func `a stack that only shows old data passes unless the campaign is strict`() async throws
+  {
+    var fuzzer = Fuzzer(
+      model: "\(Self.example)/Notes.model", stack: "\(Self.example)/Reader.stack", runs: 300)
+    let report = try await fuzzer.run()
+    #expect(!report.failures.isEmpty)
+    #expect(report.failures.allSatisfy { $0.isWarning })
+    try await fuzzer.check()
+    fuzzer.isStrict = true
+    let outcome = await #expect(throws: UnexpectedOutcome.self) { try await fuzzer.check() }
+    #expect(outcome?.failures.count == report.failures.count)
+  }
+
+  @Test func `the summary of a failure has proof, stack and command`() async throws {
+    let fuzzer = Fuzzer(
+      model: "\(Self.example)/Notes.model", stack: "\(Self.example)/Form.stack", runs: 60)
+    let lost = try await fuzzer.run().failures.first { $0.violation == .lostUpdate }
+    let summary = try #require(lost).summary
+    for text in ["\nafter step ", "\n  step ", "\nstack: store main; ", "\ncause: ", "replay 0x"] {
+      #expect(summary.contains(text), "\(summary)")
+    }
+  }
 }
