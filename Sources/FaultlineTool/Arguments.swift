@@ -37,7 +37,7 @@ struct Arguments {
     "allow": "a kind of violation or a group, such as framework",
     "background": "a number", "canary": "a planted bug", "contexts": "a number", "events": "a file",
     "failures": "a folder, or none",
-    "format": "human, json, junit, github or sarif", "guidance": "on or off",
+    "format": "human, brief, json, junit, github or sarif", "guidance": "on or off",
     "html": "a file",
     "input_dir": "a folder", "jobs": "a number", "no_of_files": "a number",
     "output_dir": "a folder",

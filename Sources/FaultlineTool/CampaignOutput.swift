@@ -7,15 +7,16 @@ import Scenario
 
 /// The destination and the format of a campaign's report, as shared by `fuzz` and `merge`.
 struct CampaignOutput {
-  private enum Format: String, CaseIterable { case human, json, junit, github, sarif }
+  private enum Format: String, CaseIterable { case human, brief, json, junit, github, sarif }
 
   static var formats: [String] { Format.allCases.map(\.rawValue) }
 
   static let options = ["format", "quiet", "verbose", "output", "html"]
 
   static let help = """
-      --format NAME      human (default), json, junit, github, sarif; github also adds a summary to the
-                         file that GITHUB_STEP_SUMMARY names
+      --format NAME      human (default); brief, for coding agents: the verdict first, and at most
+                         \(grouped(BriefReport.characterLimit)) characters; json, junit, github, sarif; github also adds a summary to
+                         the file that GITHUB_STEP_SUMMARY names
       -q, --quiet        prints the table of failures, the commands that replay the examples, and the
                          verdict
       -v, --verbose      prints all failures in full, known ones too, each example as a scenario, the
@@ -63,9 +64,15 @@ struct CampaignOutput {
   }
 
   /// The number of failures that the output shows in full, or nil if it shows all failures in full.
+  /// A brief report shows no certificate and no explanation.
   var shownCount: Int? {
-    if format != .human || folder != nil || page != nil || detail == .verbose { return nil }
-    return detail == .quiet ? 0 : HumanReport.inFull
+    if folder != nil || page != nil { return nil }
+    switch format {
+    case .brief: return 0
+    case .human where detail == .quiet: return 0
+    case .human where detail == .usual: return HumanReport.inFull
+    default: return nil
+    }
   }
 
   /// Writes the progress of the campaign into the output folder, if there is one.
@@ -108,6 +115,7 @@ struct CampaignOutput {
     }
     switch format {
     case .human: print(human.text)
+    case .brief: print(BriefReport(human) { place(of: $0, arguments) }.text)
     case .json: print(machine.json())
     case .junit: print(machine.junit())
     case .github:

@@ -86,7 +86,7 @@ import Testing
   func `a campaign gives the same report with any number of threads`(jobs: Int) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let many = ["--jobs", "\(jobs)"]
-    for format in ["human", "json", "junit", "github", "sarif"] {
+    for format in ["human", "brief", "json", "junit", "github", "sarif"] {
       let words = Self.campaign + ["--format", format, "--verbose"]
       let (one, other) = (try run(words), try run(words + many))
       #expect(untimed(one.output) == untimed(other.output) && one.code == other.code)

@@ -43,6 +43,7 @@ import Testing
 
   @Test(arguments: [
     ("human", []), ("human", ["--known", "none"]), ("json", []), ("junit", ["--known", "none"]),
+    ("brief", []),
     ("github", []), ("sarif", ["--known", "none"]),
   ])
   func `reports use the field's terms`(format: String, known: [String]) throws {
