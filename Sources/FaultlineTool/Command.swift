@@ -2,7 +2,7 @@
 enum Command: String, CaseIterable {
   case initialise = "init"
   case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, prepare,
-    export, calibration, completion
+    export, calibration, guide, completion
 
   /// The description of the command in `faultline help`.
   var summary: String {
@@ -21,6 +21,7 @@ enum Command: String, CaseIterable {
     case .prepare: "an app's sources, made to compile with the simulated Core Data"
     case .export: "scenarios as Swift tests that need nothing but Core Data"
     case .calibration: "a Swift package that compares Apple's Core Data with the simulation"
+    case .guide: "a page for coding agents and people to read before the first campaign"
     case .completion: "a script that completes these words in bash, zsh or fish"
     }
   }
@@ -41,7 +42,7 @@ enum Command: String, CaseIterable {
     case .prepare: PrepareCommand.options
     case .export: ExportCommand.options
     case .calibration: CalibrationCommand.options
-    case .completion: []
+    case .guide, .completion: []
     }
   }
 
@@ -69,6 +70,7 @@ enum Command: String, CaseIterable {
     case .prepare: try PrepareCommand.run(words)
     case .export: try ExportCommand.run(words)
     case .calibration: try CalibrationCommand.run(words)
+    case .guide: try GuideCommand.run(words)
     case .completion: try CompletionCommand.run(words)
     }
   }

@@ -33,9 +33,10 @@ import Testing
   @Test func `help uses the field's terms`() throws {
     let commands = [
       "fuzz", "merge", "replay", "explore", "coverage", "scenario", "stacks", "facts", "testcases",
-      "prepare", "export", "calibration", "completion",
+      "prepare", "export", "calibration", "guide", "completion",
     ]
     try check(Faultline.run(["--help"]).output, of: "faultline --help")
+    try check(Faultline.run(["guide"]).output, of: "faultline guide")
     for command in commands {
       try check(Faultline.run([command, "--help"]).output, of: "faultline \(command) --help")
     }

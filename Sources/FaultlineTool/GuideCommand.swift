@@ -1,0 +1,20 @@
+/// The command `faultline guide`.
+enum GuideCommand {
+  private static let help = """
+    faultline guide: prints a page that a coding agent, or a person, reads before the first campaign: the
+    language of stacks and models, the commands in order, how frequent failures are mended, exit codes.
+    """
+
+  static func run(_ words: [String]) throws -> Int32 {
+    let arguments = try Arguments(words, known: [])
+    if arguments.has("help") {
+      print(help)
+      return 0
+    }
+    if let extra = arguments.positional.first {
+      throw UsageError(message: "guide takes no argument such as '\(extra)'")
+    }
+    print(Guide.text)
+    return 0
+  }
+}
