@@ -3,6 +3,7 @@ enum Command: String, CaseIterable {
   case initialise = "init"
   case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, prepare,
     export, calibration, guide, completion
+  case modelContext = "mcp"
 
   /// The description of the command in `faultline help`.
   var summary: String {
@@ -22,6 +23,7 @@ enum Command: String, CaseIterable {
     case .export: "scenarios as Swift tests that need nothing but Core Data"
     case .calibration: "a Swift package that compares Apple's Core Data with the simulation"
     case .guide: "a page for coding agents and people to read before the first campaign"
+    case .modelContext: "a server of these commands for coding agents and editors"
     case .completion: "a script that completes these words in bash, zsh or fish"
     }
   }
@@ -42,7 +44,7 @@ enum Command: String, CaseIterable {
     case .prepare: PrepareCommand.options
     case .export: ExportCommand.options
     case .calibration: CalibrationCommand.options
-    case .guide, .completion: []
+    case .guide, .modelContext, .completion: []
     }
   }
 
@@ -71,6 +73,7 @@ enum Command: String, CaseIterable {
     case .export: try ExportCommand.run(words)
     case .calibration: try CalibrationCommand.run(words)
     case .guide: try GuideCommand.run(words)
+    case .modelContext: try ModelContextCommand.run(words)
     case .completion: try CompletionCommand.run(words)
     }
   }

@@ -112,6 +112,6 @@ enum Guide {
 
     Others: `every Note has views >= 0`, `count Note <= 100`. A stack with promises names its model in its
     second line: `model  Notes.model`. An app's own Swift code runs in many schedules, too: the article
-    FuzzingYourCode.md explains it.
+    FuzzingYourCode.md explains it. `faultline mcp` offers these commands as tools of an assistant.
     """
 }

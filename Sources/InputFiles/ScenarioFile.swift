@@ -31,7 +31,8 @@ package enum ScenarioFile {
     }
   }
 
-  private static func locate(_ name: String, from scenario: String) -> String {
+  /// Returns the path of a model that the file `scenario` names.
+  package static func locate(_ name: String, from scenario: String) -> String {
     if name.hasPrefix("/") || FileManager.default.fileExists(atPath: name) { return name }
     var folder = URL(fileURLWithPath: scenario).deletingLastPathComponent().standardizedFileURL
     while folder.path != "/" {

@@ -33,7 +33,7 @@ import Testing
   @Test func `help uses the field's terms`() throws {
     let commands = [
       "fuzz", "merge", "replay", "explore", "coverage", "scenario", "stacks", "facts", "testcases",
-      "prepare", "export", "calibration", "guide", "completion",
+      "prepare", "export", "calibration", "guide", "mcp", "completion",
     ]
     try check(Faultline.run(["--help"]).output, of: "faultline --help")
     try check(Faultline.run(["guide"]).output, of: "faultline guide")
