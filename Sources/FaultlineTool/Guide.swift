@@ -71,8 +71,9 @@ enum Guide {
        is the line of the stack that declares the part at fault, `repeat` the command of step 3.
     3. `replay NAME` shows the run as a diagram, a column for each queue. A cause such as
        `quirk childSaveIgnoresMergePolicy` is a behaviour of Core Data that the design has to avoid.
-    4. Change the stack in a way in which the app can be changed, too. `fuzz` again: it replays the
-       kept examples first. Repeat until PASS, then with `--runs 5000`, and change the app in the same way.
+    4. Change the stack in a way in which the app can be changed, too. `replay NAME --stack
+       Notes/Notes.stack` tells whether the change prevents the failure. `fuzz` again, too: it replays
+       all kept examples first. Repeat until PASS, then with `--runs 5000`, and change the app in the same way.
 
     ## How failures are mended
 

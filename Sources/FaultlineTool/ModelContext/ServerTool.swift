@@ -52,7 +52,12 @@ enum ServerTool: String, CaseIterable {
         ToolParameter(
           name: "name", kind: .text,
           about: "a name that run_campaign prints behind 'replay', such as App/lost-update",
-          isRequired: true)
+          isRequired: true),
+        ToolParameter(
+          name: "stack", kind: .text,
+          about:
+            "runs the example on this stack as it is now; PASS means that it prevents the failure"
+        ),
       ]
     case .replay:
       [

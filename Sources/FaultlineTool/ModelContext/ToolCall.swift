@@ -41,7 +41,9 @@ struct ToolCall {
       case .listStacks: return ["stacks", "--list"]
       case .readGuide: return ["guide"]
       case .runCampaign: return try campaign
-      case .readFinding: return ["replay", try example]
+      case .readFinding:
+        let options = try stack.map { ["--stack=\($0)"] } ?? []
+        return ["replay", try example] + options
       case .replay:
         return ["replay", try folder.input(text("scenario"))]
           + arguments.options("lanes", "outcome")
@@ -56,15 +58,22 @@ struct ToolCall {
   private var campaign: [String] {
     get throws {
       try folder.checkExamples()
-      var stack = text("stack")
-      let isFile = stack.contains("/") || stack.hasSuffix(".stack") || stack.hasSuffix(".scenario")
-      if isFile { stack = try folder.input(stack) }
+      let stack = try stack ?? ""
       var model = arguments.text("model")
       if let path = model, path != "generated" { model = try folder.input(path) }
       let runs = arguments.text("runs") ?? "\(ServerTool.usualRuns)"
       return ["fuzz", "--format=brief", "--stack=\(stack)", "--runs=\(runs)"]
         + (model.map { ["--model=\($0)"] } ?? [])
         + arguments.options("seed", "only", "allow", "strict")
+    }
+  }
+
+  /// The name or the path of the stack that the argument names.
+  private var stack: String? {
+    get throws {
+      guard let name = arguments.text("stack") else { return nil }
+      let isFile = name.contains("/") || name.hasSuffix(".stack") || name.hasSuffix(".scenario")
+      return isFile ? try folder.input(name) : name
     }
   }
 
