@@ -118,8 +118,8 @@ package struct RegressionCase {
       < program.stack.trespassCount(of: program, in: design)
   }
 
-  /// Returns `program` with a schedule that shows the claimed failure on a design. Returns nil if no
-  /// schedule does.
+  /// Returns `program` with a schedule that shows the claimed failure on a design. Returns nil if
+  /// no schedule does.
   private mutating func failing(
     _ program: Program, on design: Stack?, bugs: PlantedBugSet
   ) -> Program? {

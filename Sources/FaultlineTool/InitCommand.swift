@@ -30,7 +30,7 @@ enum InitCommand {
       --read-only        viewContext is only read: the app writes in the background, or in the editor
 
       faultline init Notes --model Notes.xcdatamodeld --editor
-      faultline fuzz --stack Notes/Notes.stack --model Notes.xcdatamodeld --runs 500
+      faultline fuzz --stack Notes/Notes.stack --model Notes.xcdatamodeld --runs 1000
     """
 
   static func run(_ words: [String]) throws -> Int32 {
@@ -90,7 +90,7 @@ enum InitCommand {
     for line in [""] + InitManifest.lines(testsIn: relative(folder, to: package), name, excluded) {
       print(line)
     }
-    print("\nnext: \(command(stack: stack, model: model)) --runs 500")
+    print("\nnext: \(command(stack: stack, model: model)) --runs 1000")
     return 0
   }
 
