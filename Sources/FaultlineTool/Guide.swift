@@ -88,6 +88,7 @@ enum Guide {
     | stale copy | the same | `viewContext.automaticallyMergesChangesFromParent = true` |
     | lost update | `editor  mainQueue coordinator store`, for `parent viewContext` | `editor.persistentStoreCoordinator = container.persistentStoreCoordinator`: its save now meets conflicts |
     | unsaved changes discarded by the stack | `importer  try` | `do { try importer.save(); importer = container.newBackgroundContext() } catch { report(error) }` |
+    | poisoned context | `importer  rollback`, after its `save` | `do { try importer.save() } catch { importer.rollback(); report(error) }` |
     | save left in a parent | `viewContext  save` | `try editor.save(); try viewContext.save()` |
     | deadlock by the stack | `viewContext  perform` | `viewContext.perform { viewContext.mergeChanges(fromContextDidSave: saved) }` |
     | wrong-queue access by the stack | the same | the same |

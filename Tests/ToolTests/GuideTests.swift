@@ -154,6 +154,11 @@ import Testing
       roots("") + "  entry  finish\n    importer  save\n    importer  discard\n",
       roots("") + "  entry  finish\n    importer  try\n      save\n      discard\n"
     ),
+    "poisoned context": (
+      roots(" autoMerge readOnly") + "  entry  finish\n    importer  save\n",
+      roots(" autoMerge readOnly")
+        + "  entry  finish\n    importer  save\n    importer  rollback\n"
+    ),
     "save left in a parent": (
       form("parent viewContext", "    editor  save\n", view: " readOnly"),
       form("parent viewContext", "    editor  save\n    viewContext  save\n", view: " readOnly")
@@ -187,7 +192,7 @@ import Testing
       stack.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
     #expect(lines(pair.mended).contains(mend.line) && !lines(pair.failing).contains(mend.line))
-    try write("Note\n  title  string?\n", "Notes.model")
+    try write("Note\n  title  string?\n  views  integer = 0\n", "Notes.model")
     for (stack, code) in [(pair.failing, Int32(1)), (pair.mended, 0)] {
       try write("stack  Mend\n\n" + stack, "Mend.stack")
       let result = try run([
