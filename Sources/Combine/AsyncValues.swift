@@ -10,17 +10,17 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
 
   /// Subscribes to the publisher.
   public func makeAsyncIterator() -> Iterator {
-    let inlet = AsyncInlet<P.Output, P.Failure>()
-    publisher.subscribe(inlet)
-    return Iterator(inlet: inlet)
+    let values = AsyncValues<P.Output, P.Failure>()
+    publisher.subscribe(values.subscriber)
+    return Iterator(values: values)
   }
 
   /// An iterator with a subscription to the publisher.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let inlet: AsyncInlet<P.Output, P.Failure>
+    fileprivate let values: AsyncValues<P.Output, P.Failure>
 
     /// Returns the next value, or nil after the end. Throws the publisher's failure.
-    public mutating func next() async throws -> P.Output? { try await inlet.next() }
+    public mutating func next() async throws -> P.Output? { try await values.next() }
   }
 }
 
@@ -35,17 +35,17 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
 
   /// Subscribes to the publisher.
   public func makeAsyncIterator() -> Iterator {
-    let inlet = AsyncInlet<P.Output, Never>()
-    publisher.subscribe(inlet)
-    return Iterator(inlet: inlet)
+    let values = AsyncValues<P.Output, Never>()
+    publisher.subscribe(values.subscriber)
+    return Iterator(values: values)
   }
 
   /// An iterator with a subscription to the publisher.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let inlet: AsyncInlet<P.Output, Never>
+    fileprivate let values: AsyncValues<P.Output, Never>
 
     /// Returns the next value, or nil after the end.
-    public mutating func next() async -> P.Output? { try? await inlet.next() }
+    public mutating func next() async -> P.Output? { try? await values.next() }
   }
 }
 
@@ -61,55 +61,63 @@ extension Publisher {
   }
 }
 
-/// The subscriber of a task, whose deinitializer cancels the subscription.
-private final class AsyncInlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
-  private let core = Core()
+/// The subscription of a task. Its deinitializer cancels, because the publisher holds only the
+/// subscriber.
+private final class AsyncValues<Input, Failure: Error>: @unchecked Sendable {
+  let subscriber = AsyncSubscriber<Input, Failure>()
 
-  /// The state that the task's cancellation handler shares.
-  final class Core: @unchecked Sendable {
-    var subscription: (any Subscription)?
-    var continuation: CheckedContinuation<Handover, Never>?
-    var demand = Subscribers.Demand.none
-    var end: Subscribers.Completion<Failure>?
-    var isOver = false
+  deinit { subscriber.cancel() }
+
+  func next() async throws -> Input? {
+    let subscriber = subscriber
+    if subscriber.isOver { return nil }
+    let handover = await withTaskCancellationHandler {
+      await withCheckedContinuation { subscriber.request($0) }
+    } onCancel: {
+      subscriber.cancel()
+    }
+    return try handover.result.get()
   }
+}
 
+/// The subscriber of a task, which hands each value to the waiting task.
+private final class AsyncSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   /// A result for the waiting task.
   struct Handover: @unchecked Sendable {
     let result: Result<Input?, any Error>
   }
 
   let combineIdentifier = CombineIdentifier()
+  private(set) var isOver = false
+  private var subscription: (any Subscription)?
+  private var continuation: CheckedContinuation<Handover, Never>?
+  private var demand = Subscribers.Demand.none
+  private var end: Subscribers.Completion<Failure>?
 
-  deinit { core.subscription?.cancel() }
-
-  func next() async throws -> Input? {
-    let core = core
-    if core.isOver { return nil }
-    let handover = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if let end = core.end {
-          core.isOver = true
-          return continuation.resume(returning: AsyncInlet.handover(end))
-        }
-        core.continuation = continuation
-        if let subscription = core.subscription {
-          subscription.request(.max(1))
-        } else {
-          core.demand += 1
-        }
-      }
-    } onCancel: {
-      core.isOver = true
-      let last = (core.subscription, core.continuation)
-      (core.subscription, core.continuation) = (nil, nil)
-      last.0?.cancel()
-      last.1?.resume(returning: Handover(result: .success(nil)))
+  /// Requests a value for the waiting task.
+  func request(_ continuation: CheckedContinuation<Handover, Never>) {
+    if let end {
+      isOver = true
+      return continuation.resume(returning: handover(end))
     }
-    return try handover.result.get()
+    self.continuation = continuation
+    if let subscription {
+      subscription.request(.max(1))
+    } else {
+      demand += 1
+    }
   }
 
-  private static func handover(_ end: Subscribers.Completion<Failure>) -> Handover {
+  /// Cancels the subscription, and ends the sequence of a waiting task.
+  func cancel() {
+    isOver = true
+    let last = (subscription, continuation)
+    (subscription, continuation) = (nil, nil)
+    last.0?.cancel()
+    last.1?.resume(returning: Handover(result: .success(nil)))
+  }
+
+  private func handover(_ end: Subscribers.Completion<Failure>) -> Handover {
     switch end {
     case .finished: Handover(result: .success(nil))
     case .failure(let error): Handover(result: .failure(error))
@@ -117,26 +125,26 @@ private final class AsyncInlet<Input, Failure: Error>: Subscriber, @unchecked Se
   }
 
   func receive(subscription: any Subscription) {
-    guard core.subscription == nil, !core.isOver else { return subscription.cancel() }
-    core.subscription = subscription
-    if core.demand > 0 { subscription.request(core.demand) }
+    guard self.subscription == nil, !isOver else { return subscription.cancel() }
+    self.subscription = subscription
+    if demand > 0 { subscription.request(demand) }
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {
-    let continuation = core.continuation
-    core.continuation = nil
+    let continuation = continuation
+    self.continuation = nil
     continuation?.resume(returning: Handover(result: .success(input)))
     return .none
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {
-    core.subscription = nil
-    guard let continuation = core.continuation else {
-      core.end = completion
+    subscription = nil
+    guard let continuation else {
+      end = completion
       return
     }
-    core.continuation = nil
-    core.isOver = true
-    continuation.resume(returning: AsyncInlet.handover(completion))
+    self.continuation = nil
+    isOver = true
+    continuation.resume(returning: handover(completion))
   }
 }

@@ -165,6 +165,26 @@ import Testing
       #expect(log.events == ["1", "2", "3", "end"])
     }
   }
+
+  @Test func `a task that leaves the loop over values cancels its subscription`() {
+    live {
+      let subject = PassthroughSubject<Int, Never>()
+      let log = Log()
+      let values = SimulatedUnchecked(
+        subject.handleEvents(receiveCancel: { log.note("cancel") }).values)
+      Task { @MainActor in
+        for await value in values.value {
+          log.note(value)
+          break
+        }
+        log.note("left")
+      }
+      goOn()
+      subject.send(1)
+      goOn()
+      #expect(log.events == ["1", "cancel", "left"])
+    }
+  }
 }
 
 /// Carries a value into a task of the run, which has one thread at a time.
