@@ -78,7 +78,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     #expect(result(numbers.output(in: 1...2)) == "[2, 3] end")
   }
 
-  @Test func `an operator puts publishers before, after and in the place of others`() {
+  @Test func `operators prepend, append and replace publishers`() {
     let numbers = [1, 2].publisher
     #expect(result(numbers.append(3, 4)) == "[1, 2, 3, 4] end")
     #expect(result(numbers.prepend([0])) == "[0, 1, 2] end")
@@ -130,7 +130,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     #expect(single.values == [6] && single.completion == .finished)
   }
 
-  @Test func `an operator stops in the middle of a value that cancels`() {
+  @Test func `an operator stops if its subscriber cancels during a value`() {
     let subject = PassthroughSubject<Int, Never>()
     var (values, ends): ([Int], Int) = ([], 0)
     var cancellable: AnyCancellable?
@@ -159,7 +159,7 @@ private func result<P: Publisher>(_ publisher: P) -> String {
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `an operator begins and ends with the value of another publisher`() {
+  @Test func `an operator can begin or end at the value of another publisher`() {
     let (values, other) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let log = Log()
     let sinks = [

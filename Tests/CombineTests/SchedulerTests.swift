@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a scheduler delivers later, in order, and ends what takes too long`() {
+  @Test func `a scheduler delays values in order, and ends a publisher after a timeout`() {
     live {
       let subject = PassthroughSubject<Int, Never>()
       let log = Log()
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a scheduler requests and cancels where it is told to`() {
+  @Test func `a publisher subscribes and delivers on the given schedulers`() {
     live {
       let log = Log()
       let queue = SimulatedDispatchQueue(label: "work")

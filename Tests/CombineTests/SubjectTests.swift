@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `A subject` {
-  @Test func `a subject delivers a value at once that is sent within another`() {
+  @Test func `a subject immediately delivers a value that is sent during another delivery`() {
     let subject = PassthroughSubject<Int, Never>()
     let log = Log()
     let sinks = [
@@ -131,7 +131,7 @@ private final class Plain: ObservableObject {
 }
 
 @Suite struct `A published property` {
-  @Test func `a published property tells its new value before it has it`() {
+  @Test func `a published property publishes its new value before the property has it`() {
     let model = Model()
     let log = Log()
     let sink = model.$count.sink { log.note("\(model.count) → \($0)") }

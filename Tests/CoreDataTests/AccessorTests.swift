@@ -107,7 +107,7 @@ private struct Accessor {
   )
   private static let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255))
 
-  @Test func `has Swift's types`() throws {
+  @Test func `an accessor reads and writes values of Swift's types`() throws {
     let url = try #require(URL(string: "https://example.com/a?b=c"))
     expect([
       Accessor("int16", Int16.min), Accessor("int16", Int16.max), Accessor("int32", Int32.min),
@@ -121,7 +121,7 @@ private struct Accessor {
     ])
   }
 
-  @Test func `is nil, or not, if its type is optional`() throws {
+  @Test func `an accessor reads and writes optional values`() throws {
     let url = try #require(URL(string: "https://example.com/a?b=c"))
     expect([
       Accessor("string", String?("title")), Accessor("string", String?.none),
@@ -135,7 +135,7 @@ private struct Accessor {
     ])
   }
 
-  @Test func `has Foundation's classes`() throws {
+  @Test func `an accessor reads and writes objects of Foundation's classes`() throws {
     expect([
       Accessor("int16", NSNumber(value: -7)), Accessor("int32", NSNumber(value: 70_000)),
       Accessor("int64", NSNumber(value: 1 << 40)), Accessor("double", NSNumber(value: 0.5)),
@@ -147,7 +147,7 @@ private struct Accessor {
     ])
   }
 
-  @Test func `has the cases of an enumeration`() {
+  @Test func `an accessor reads and writes the cases of an enumeration`() {
     expect([
       Accessor("int16", case: Size.large), Accessor("int16", case: Size.small),
       Accessor("string", case: Color.green),
@@ -165,7 +165,7 @@ private struct Accessor {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `that is not optional has the null of Objective-C for nil`() {
+  @Test func `a non-optional accessor returns a zero value for nil`() {
     let outcome = live {
       let context = Records.context()
       let record = Record(context: context)
@@ -185,7 +185,7 @@ private struct Accessor {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `that is primitive notes no change`() {
+  @Test func `a primitive accessor does not record a change`() {
     let outcome = live {
       let context = Records.context()
       let record = Record(context: context)
@@ -217,7 +217,7 @@ private struct Accessor {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `has an object, or none`() {
+  @Test func `an accessor reads and writes a to-one relationship`() {
     withParts { record, parts in
       #expect(parts[0].recordOfParts == nil)
       parts[0].recordOfParts = record
@@ -229,7 +229,7 @@ private struct Accessor {
     }
   }
 
-  @Test func `has sets of Swift's and Foundation's`() {
+  @Test func `an accessor reads and writes sets of Swift and Foundation`() {
     withParts { record, parts in
       record.parts = [parts[0], parts[1]]
       #expect(record.parts == [parts[0], parts[1]])
@@ -248,7 +248,7 @@ private struct Accessor {
     }
   }
 
-  @Test func `adds and removes objects and sets of them`() {
+  @Test func `accessors add and remove objects and sets of objects`() {
     withParts { record, parts in
       record.addManaged("parts", parts[0])
       record.addManaged("parts", NSSet(array: [parts[1], parts[2]]))
@@ -267,7 +267,7 @@ private struct Accessor {
     }
   }
 
-  @Test func `inserts, removes and replaces at places`() {
+  @Test func `accessors insert, remove and replace objects at indexes`() {
     withParts { record, parts in
       let (a, b, c, d) = (parts[0], parts[1], parts[2], parts[3])
       record.insertManaged("steps", a, 0)
@@ -287,7 +287,7 @@ private struct Accessor {
     }
   }
 
-  @Test func `changes by way of a mutable set`() {
+  @Test func `a mutable set changes its relationship`() {
     withParts { record, parts in
       let set = record.mutableSetValue(forKey: "parts")
       #expect(set.count == 0)
@@ -307,7 +307,7 @@ private struct Accessor {
     }
   }
 
-  @Test func `changes by way of a mutable ordered set`() {
+  @Test func `a mutable ordered set changes its relationship`() {
     withParts { record, parts in
       let set = record.mutableOrderedSetValue(forKey: "steps")
       set.insert(parts[0], at: 0)

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `A predicate that is a block` {
+@Suite struct `A block predicate` {
   private func context(_ type: String) throws -> NSManagedObjectContext {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
     try coordinator.addPersistentStore(
@@ -14,7 +14,7 @@ import Testing
     return context
   }
 
-  @Test func `finds objects in a store in memory`() {
+  @Test func `a block predicate finds objects in an in-memory store`() {
     let outcome = live {
       let context = try context(NSInMemoryStoreType)
       Note(context: context).views = 5
@@ -37,7 +37,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is refused by a store of SQLite`() {
+  @Test func `a SQLite store refuses a block predicate`() {
     let trap = live {
       let request = NSFetchRequest<Note>(entityName: "Note")
       request.predicate = NSPredicate { _, _ in true }

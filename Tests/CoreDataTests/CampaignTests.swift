@@ -46,7 +46,7 @@ private final class NoteStore {
     }
   }
 
-  @Test func `finds a bug, and shrinks it to the calls that it takes`() throws {
+  @Test func `a campaign finds a lost update and shrinks it to the calls that cause it`() throws {
     let report = Self.report(runs: 200, .overwrite)
     let failure = try #require(report.failures.first { $0.violation == .lostUpdateInTheStore })
     #expect(failure.count > 1)
@@ -65,7 +65,7 @@ private final class NoteStore {
     #expect(!careful.failures.contains { $0.violation == .lostUpdateInTheStore })
   }
 
-  @Test func `says why it failed, and runs that run again`() throws {
+  @Test func `a failure's report has its cause, and a command that repeats the run`() throws {
     func campaign(_ fuzzer: CodeFuzzer) -> CodeReport {
       fuzzer.run(test: "a name(of:)") { app in
         let store = try NoteStore()
@@ -89,7 +89,7 @@ private final class NoteStore {
   }
 
   /// Swift Testing uses a task-local value to determine the test of an issue.
-  @Test func `runs code as a part of the test's task`() async throws {
+  @Test func `code runs in the task of its test`() async throws {
     let test = try #require(Test.current)
     let names = Mutex<Set<String>>([])
     func note() { names.withLock { _ = $0.insert(Test.current?.name ?? "unknown") } }
@@ -106,7 +106,7 @@ private final class NoteStore {
     #expect(names.withLock { $0 } == [test.name])
   }
 
-  @Test func `keeps the scenario and its page where the environment says`() throws {
+  @Test func `a campaign saves the scenario and its page in the plan's folder`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-campaign-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -129,7 +129,7 @@ private final class NoteStore {
     #expect(throws: InvalidInput.self) { try fuzzer.check { _ in } }
   }
 
-  @Test func `leaves alone what is in the folder, and allows what the environment allows`() throws {
+  @Test func `a campaign keeps existing files and passes if the plan allows its failures`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-campaign-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -152,7 +152,7 @@ private final class NoteStore {
     try check()
   }
 
-  @Test func `throws what it does not expect, and what it misses`() throws {
+  @Test func `a campaign throws for an unexpected error and for a missing failure`() throws {
     #expect(throws: UnexpectedCodeOutcome.self) {
       try CodeFuzzer(runs: 1, calls: 0).check { _ in throw CocoaError(.fileNoSuchFile) }
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `The time of a run` {
-  @Test func `is what every function that tells the time tells`() {
+  @Test func `all functions that return the time agree`() {
     live {
       let (start, uptime) = (CFAbsoluteTimeGetCurrent(), SimulatedValues.uptime)
       #expect(abs(start - SimulatedValues.date.timeIntervalSinceReferenceDate) < 0.000_1)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `has the same identifiers in each run`() {
+  @Test func `NSUUID returns the same identifier in each run`() {
     let log = EventLog()
     for _ in 0..<2 { live { log.note(NSUUID(ofRun: ()).uuidString) } }
     #expect(log.events.count == 2 && log.events[0] == log.events[1])
@@ -23,7 +23,7 @@ import Testing
 }
 
 @Suite struct `An exception of the app` {
-  @Test func `stops the process with its name and its reason`() async {
+  @Test func `an exception stops the process with its name and its reason`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       NSException(name: .invalidArgumentException, reason: "no store", userInfo: nil).raise()
     }
@@ -33,7 +33,7 @@ import Testing
 }
 
 @Suite struct `The folder of a group of apps` {
-  @Test func `has stores of the run`() {
+  @Test func `the folder of an app group can hold a store`() {
     live {
       let folder = FileManager.default.containerURL(
         forSecurityApplicationGroupIdentifier: "group.notes")

@@ -2,8 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Code on contexts` {
-  @Test func `saves and fetches`() {
+@Suite struct `Managed object contexts` {
+  @Test func `a context saves objects, and another context fetches them`() {
     let outcome = live {
       let container = Notes.container()
       let view = container.viewContext
@@ -41,7 +41,7 @@ import Testing
     #expect(outcome.stepCount > 10)
   }
 
-  @Test func `has stores with a file protection, in a folder of the user`() {
+  @Test func `a store description accepts file protection and a folder of the user`() {
     live {
       let description = NSPersistentStoreDescription(
         url: URL.applicationSupportDirectory.appendingPathComponent("Notes.sqlite"))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `relates objects both ways`() {
+  @Test func `a relationship has its inverse, and both are saved`() {
     let outcome = live {
       let view = Notes.container().viewContext
       let note = Note(context: view)
@@ -70,7 +70,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `hands a child's changes to its parent`() {
+  @Test func `a child context saves its changes to its parent`() {
     live {
       let container = Notes.container()
       let view = container.viewContext
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `throws what a save cannot write`() {
+  @Test func `a save throws validation errors and conflicts`() {
     live {
       let container = Notes.container()
       let view = container.viewContext
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `delivers what it saves to observers`() {
+  @Test func `a DidSave notification delivers the saved objects to observers`() {
     let outcome = live {
       let container = Notes.container()
       let background = container.newBackgroundContext()
@@ -164,7 +164,7 @@ import Testing
   }
 
   /// Covers NT-07.
-  @Test func `on the main queue processes what code has changed when a turn ends`() {
+  @Test func `a main-queue context processes pending changes at the end of a turn`() {
     let log = EventLog()
     let outcome = live {
       let view = Notes.container().viewContext
@@ -187,7 +187,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `answers with numbers that are what is asked for`() {
+  @Test func `an attribute's number converts to other numeric types`() {
     live {
       let view = Notes.container().viewContext
       let note = Note(context: view)
@@ -200,7 +200,7 @@ import Testing
   }
 
   /// Covers LC-17.
-  @Test func `lets go of what it has deleted and saved`() {
+  @Test func `a saved deletion removes the object from its context`() {
     live {
       let view = Notes.container().viewContext
       let note = Note(context: view)
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `is told of stores that come and go`() throws {
+  @Test func `a coordinator announces the addition and removal of its stores`() throws {
     let log = EventLog()
     try outcomeOfStores(log)
     #expect(log.events == ["added 1", "will remove InMemory", "removed 1"])
@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func `may override perform, and is called by others`() {
+  @Test func `a subclass of a context can override perform`() {
     let log = EventLog()
     live {
       let container = Notes.container()

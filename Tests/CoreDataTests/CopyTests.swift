@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `A copy` {
-  @Test func `of a request asks the same, and is a request of its own, of any type of result`() {
+  @Test func `a copy of a request fetches the same, and is independent of the original`() {
     live { () throws in
       let view = Notes.container().viewContext
       for title in ["b", "a", "c"] { Note(context: view).title = title }
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `of a model has entities of its own, related to each other`() throws {
+  @Test func `a copy of a model has its own entities, which are related to each other`() throws {
     let model = Notes.model()
     let copy = try #require(model.copy() as? NSManagedObjectModel)
     let (note, tag) = (
@@ -34,7 +34,7 @@ import Testing
     #expect(model.entitiesByName["Note"]?.attributesByName["title"]?.isOptional == true)
   }
 
-  @Test func `of a model keeps who inherits from whom, and configurations`() throws {
+  @Test func `a copy of a model keeps inheritance and configurations`() throws {
     let (animal, dog, model) = (
       NSEntityDescription(), NSEntityDescription(), NSManagedObjectModel()
     )
@@ -55,7 +55,7 @@ import Testing
     #expect(other.superentity?.uniquenessConstraints.count == 1)
   }
 
-  @Test func `of an entity finds its relations where it is added`() {
+  @Test func `a copied entity finds its relationships in the model that it is added to`() {
     live {
       let model = NSManagedObjectModel()
       model.entities = Notes.model().entities.compactMap { $0.copy() as? NSEntityDescription }
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `of an attribute, an index or a store's description says the same`() throws {
+  @Test func `a copy of an attribute, index or store description has the same properties`() throws {
     let attribute = NSAttributeDescription()
     (attribute.name, attribute.attributeType) = ("due", .dateAttributeType)
     attribute.setValidationPredicates(
@@ -90,7 +90,7 @@ import Testing
     #expect(same.options[NSPersistentHistoryTrackingKey] == true as NSNumber)
   }
 
-  @Test func `is not needed to know the class of an attribute's values`() {
+  @Test func `an attribute has the class name of its values`() {
     let attribute = NSAttributeDescription()
     #expect(attribute.attributeValueClassName == nil)
     attribute.attributeType = .integer32AttributeType

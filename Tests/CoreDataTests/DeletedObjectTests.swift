@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A deleted object` {
   /// Covers LC-A10. A test of a published library reads an attribute at this moment, and expects
   /// its value.
-  @Test func `has its last values while observers hear of the save that deletes it`() {
+  @Test func `a deleted object keeps its attribute values during the DidSave notification`() {
     let log = EventLog()
     let outcome = live {
       let view = Notes.container().viewContext
@@ -32,7 +32,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `has no values any more when the save is over`() {
+  @Test func `a read of a deleted object traps after the save`() {
     let trap = live {
       let view = Notes.container().viewContext
       let note = Note(context: view)

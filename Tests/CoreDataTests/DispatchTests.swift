@@ -6,7 +6,7 @@ import LiveCode
 import Testing
 
 @Suite struct `Queues of the app` {
-  @Test func `run blocks in order, and those of concurrent queues in any`() {
+  @Test func `a serial queue runs blocks in order, a concurrent queue in any order`() {
     let threads = ThreadPool()
     defer { threads.drain() }
     var orders: Set<[Int]> = []
@@ -33,7 +33,7 @@ import Testing
     #expect(orders.count > 2)
   }
 
-  @Test func `wait for a semaphore, and for ever if nothing signals it`() {
+  @Test func `a semaphore blocks until a signal, and without a signal for ever`() {
     let outcome = live(seed: 3) {
       let semaphore = SimulatedDispatchSemaphore(value: 0)
       var isDone = false
@@ -50,7 +50,7 @@ import Testing
 
   /// A block on the main queue runs on the main thread, which does not hold the context's queue.
   @Test(arguments: [true, false])
-  func `deadlock where a block on the main queue comes back`(comesBack: Bool) {
+  func `a context and a main-queue block that wait for each other deadlock`(comesBack: Bool) {
     let outcome = live {
       let context = Notes.container().newBackgroundContext()
       context.perform {
@@ -65,7 +65,7 @@ import Testing
 
   /// A block on the main queue may not touch the context, even if the context's own block waits for
   /// it.
-  @Test func `are the main thread's where it runs their blocks`() {
+  @Test func `a main-queue block may not touch the context that waits for it`() {
     let outcome = live {
       let context = Notes.container().newBackgroundContext()
       context.perform {
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// The main queue waits for a block that needs the main queue.
-  @Test func `deadlock where they wait for each other`() {
+  @Test func `queues that wait for each other deadlock`() {
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work")
       queue.async { SimulatedDispatchQueue.main.sync {} }
@@ -92,7 +92,7 @@ import Testing
     #expect(detail.contains("a block of work owns work and waits for the main queue"))
   }
 
-  @Test func `have a clock of their own`() {
+  @Test func `delayed blocks run in the order of virtual time`() {
     live {
       var order: [Int] = []
       let queue = SimulatedDispatchQueue(label: "work")
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `run none of the main queue's blocks in a loop that a block on it turns`() {
+  @Test func `a run loop turned by a main-queue block runs no other main-queue block`() {
     let outcome = live {
       var events: [String] = []
       SimulatedDispatchQueue.main.async {

@@ -12,7 +12,7 @@ import Testing
     return context
   }
 
-  @Test func `traps if its run has ended, with its name and what to do instead`() {
+  @Test func `a context of an ended run traps with its name and a remedy`() {
     var kept: NSManagedObjectContext?
     live { kept = context() }
     let trap = live { _ = kept?.hasChanges }.trap ?? ""
@@ -21,13 +21,13 @@ import Testing
     #expect(trap.contains("make the stack in setUp"))
   }
 
-  @Test func `traps if it was made outside of a run`() {
+  @Test func `a context that is created outside of a run traps in a run`() {
     let kept = context()
     let trap = live { _ = kept.hasChanges }.trap ?? ""
     #expect(trap.contains("shared was made outside of a test"), "\(trap)")
   }
 
-  @Test func `can be read outside of a run`() {
+  @Test func `a context of a run can be read outside of the run`() {
     var kept: NSManagedObjectContext?
     live { kept = context() }
     #expect(kept?.hasChanges == false)
