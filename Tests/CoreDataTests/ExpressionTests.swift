@@ -24,7 +24,7 @@ import Testing
     return description
   }
 
-  @Test func `is computed over all rows`() {
+  @Test func `an expression is computed over all rows`() {
     let outcome = live {
       let view = try notes()
       let request = NSFetchRequest<NSDictionary>(entityName: "Note")
@@ -59,7 +59,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is a number of the type that its description names`() {
+  @Test func `a sum and an average have the types of their expression descriptions`() {
     live {
       let price = NSAttributeDescription()
       price.name = "price"
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `is converted to the type that its description names`() {
+  @Test func `a sum of integers is converted to the type of its description`() {
     live {
       let view = try notes()
       let all = value("all", "sum:", SimulatedNSExpression(forKeyPath: "views"))
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `is computed for each group`() {
+  @Test func `an expression is computed for each group`() {
     live {
       let view = try notes()
       let request = NSFetchRequest<NSDictionary>(entityName: "Note")
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `need not be there for each row to be answered once`() {
+  @Test func `a request can return each distinct row once`() {
     live {
       let view = try notes()
       let request = NSFetchRequest<NSDictionary>(entityName: "Note")
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `says what it is`() {
+  @Test func `an expression reports its type`() {
     let kinds = [
       ("title", SimulatedNSExpression.ExpressionType.keyPath), ("SELF", .evaluatedObject),
       ("$a", .variable), ("1", .constantValue), ("{1, 2}", .aggregate), ("tags.@count", .keyPath),
@@ -146,7 +146,7 @@ import Testing
     #expect(sum.expressionType == .function)
   }
 
-  @Test func `is a side of a comparison`() {
+  @Test func `a comparison predicate compares two expressions`() {
     live {
       let view = try notes()
       let request = NSFetchRequest<Note>(entityName: "Note")

@@ -84,7 +84,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
       cacheName: nil)
   }
 
-  @Test func `shows what the request finds, in order`() {
+  @Test func `a list shows the fetched objects in order`() {
     let outcome = live {
       let view = Notes.container().viewContext
       let notes = try self.insert([("b", 1), ("a", 2), ("c", 3)], in: view)
@@ -107,7 +107,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
   }
 
   /// An object is released from its context if neither code nor a list holds it any more.
-  @Test func `holds nothing that it has dropped`() {
+  @Test func `a list does not retain an object that it has dropped`() {
     let outcome = live {
       let container = Notes.container()
       let view = container.viewContext
@@ -130,7 +130,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `has a section for each value of an attribute`() {
+  @Test func `a list has a section for each value of an attribute`() {
     let outcome = live {
       let view = Notes.container().viewContext
       let notes = try self.insert(
@@ -154,7 +154,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `has a section for each value that its class computes`() {
+  @Test func `a list has a section for each value of a computed property`() {
     let outcome = live {
       let model = Notes.model()
       model.entities[0].managedObjectClassName = "Initialed"
@@ -191,7 +191,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  @Test func `may be sorted by a method, or over a relationship`() {
+  @Test func `a list can be sorted by a method`() {
     let outcome = live {
       let view = Notes.container().viewContext
       let notes = try self.insert([("b", 1), ("A", 2), ("c", 3)], in: view)
@@ -225,7 +225,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
   }
 
   /// Changes the notes "a", "c" and "e", and checks the delegate's calls after each change.
-  @Test func `tells its delegate what changes, and where`() {
+  @Test func `a delegate receives each change with its index paths`() {
     let outcome = live {
       let view = Notes.container().viewContext
       let notes = try self.insert([("a", 0), ("c", 0), ("e", 0)], in: view)
@@ -255,7 +255,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `tells its delegate of sections that come and go`() {
+  @Test func `a delegate receives insertions and deletions of sections`() {
     let outcome = live {
       let view = Notes.container().viewContext
       let notes = try self.insert([("home", 1), ("work", 1), ("work", 2)], in: view)
@@ -288,7 +288,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `follows what another context saves, once it is merged`() {
+  @Test func `a list follows a save of another context after the merge`() {
     let outcome = live {
       let container = Notes.container()
       let view = container.viewContext
@@ -320,7 +320,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     ) -> String? { "<\(sectionName)>" }
   }
 
-  @Test func `are first letters, or what the delegate says`() {
+  @Test func `index titles are first letters unless the delegate provides them`() {
     live {
       let view = Notes.container().viewContext
       for title in ["beta", "alpha"] { Note(context: view).title = title }

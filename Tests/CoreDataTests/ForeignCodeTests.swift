@@ -8,7 +8,7 @@ import Testing
     for title in titles { Note(context: context).title = title }
   }
 
-  @Test func `finds no object in a context after the block that had it`() {
+  @Test func `a context releases unreferenced objects at the end of a block`() {
     live {
       let context = Notes.container().newBackgroundContext()
       let kept = try context.performAndWait { () -> Note in
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `keeps nothing that a merge has registered`() {
+  @Test func `a merge leaves no unreferenced object registered`() {
     live {
       let container = Notes.container()
       let (view, other) = (container.viewContext, container.newBackgroundContext())
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `is told of a section that has gone without objects`() {
+  @Test func `a delegate receives a removed section without objects`() {
     final class Delegate: NSFetchedResultsControllerDelegate {
       var sections: [String] = []
       func controller(
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `asks for the object's ID by its name`() {
+  @Test func `a dictionary request fetches the object's ID by the key objectID`() {
     live {
       let view = Notes.container().viewContext
       let note = Note(context: view)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `compares texts and numbers in a store of SQLite`() {
+  @Test func `a SQLite store compares texts with numbers`() {
     live {
       let view = Notes.container().viewContext
       insert("5", in: view)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `names keys within a path`() {
+  @Test func `a format substitutes keys within a key path`() {
     live {
       let view = Notes.container().viewContext
       let note = Note(context: view)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `gets an error for a row that has what the entity has not`() throws {
+  @Test func `a batch insertion fails for a key that the entity does not have`() throws {
     live {
       let view = Notes.container().viewContext
       let request = NSBatchInsertRequest(entityName: "Note", objects: [["name": "a"]])
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `finds nothing committed of what was never saved`() {
+  @Test func `an unsaved object has no committed values`() {
     live {
       let view = Notes.container().viewContext
       let note = Note(context: view)
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `sets metadata of a store, which the next save writes`() {
+  @Test func `store metadata set by code is written by the next save`() {
     live {
       let container = Notes.container()
       let store = container.persistentStoreCoordinator.persistentStores[0]
@@ -157,11 +157,11 @@ import Testing
     }
   }
 
-  @Test func `has its texts untranslated`() {
+  @Test func `a localized string is not translated`() {
     #expect(String(localized: "\(2) notes", bundle: .main, comment: "a count") == "2 notes")
   }
 
-  @Test func `reads how a sort descriptor compares`() {
+  @Test func `a sort descriptor has a selector unless it uses a comparator`() {
     live {
       #expect(
         NSStringFromSelector(NSSortDescriptor(key: "a", ascending: true).selector!) == "compare:")
@@ -174,7 +174,7 @@ import Testing
   }
 }
 
-@Suite struct `A value that has more to it` {
+@Suite struct `A decimal or composite value` {
   /// Returns a container whose notes have one additional attribute.
   private func container(
     _ attribute: NSAttributeDescription, type: String = NSSQLiteStoreType
@@ -196,7 +196,7 @@ import Testing
     return place
   }
 
-  @Test func `is rounded, as a decimal of many digits`() {
+  @Test func `a decimal of many digits is rounded`() {
     live {
       let price = NSAttributeDescription()
       (price.name, price.attributeType) = ("price", .decimalAttributeType)
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `is a dictionary, as a composite attribute`() {
+  @Test func `a composite attribute has a dictionary as its value`() {
     live {
       let container = container(place())
       let declared = container.managedObjectModel.entitiesByName["Note"]?.attributesByName["place"]
@@ -234,9 +234,9 @@ import Testing
     }
   }
 
-  @Test func `is stored by SQLite alone, as a composite attribute`() {
+  @Test func `a composite attribute needs a SQLite store`() {
     let trap = live {
-      let suite = `A value that has more to it`()
+      let suite = `A decimal or composite value`()
       _ = suite.container(suite.place(), type: NSInMemoryStoreType)
     }.trap
     #expect(
@@ -244,9 +244,9 @@ import Testing
       "\(trap ?? "")")
   }
 
-  @Test func `cannot be asked for by its parts in a store, as a composite attribute`() {
+  @Test func `a store's predicate cannot use the elements of a composite attribute`() {
     let trap = live {
-      let suite = `A value that has more to it`()
+      let suite = `A decimal or composite value`()
       let view = suite.container(suite.place()).viewContext
       let request = NSFetchRequest<Note>(entityName: "Note")
       request.predicate = NSPredicate(format: "place.street == 'Main'")
@@ -271,7 +271,7 @@ import Testing
   }
 
   /// Setting a query generation throws no error, because some apps treat the error as fatal.
-  @Test func `has no effect on what a context reads`() throws {
+  @Test func `a query generation has no effect on a context's reads`() throws {
     live {
       for container in [
         container("/stores/Notes.sqlite"), container(nil), container("/dev/null"),
@@ -296,7 +296,7 @@ import Testing
   }
 
   /// Covers PS-08.
-  @Test func `is none of a child context`() {
+  @Test func `a child context refuses a query generation`() {
     live {
       let container = container(nil)
       let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `A format that asks for more than attributes` {
+@Suite struct `An advanced predicate format` {
   /// Checks the titles that each predicate finds, among unsaved and saved notes, in the context and
   /// in the store.
   private func expect(_ answers: [(NSPredicate, [String])]) {
@@ -39,7 +39,7 @@ import Testing
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  @Test func `counts what a subquery finds`() {
+  @Test func `a subquery counts the members that it finds`() {
     expect([
       (NSPredicate(format: "SUBQUERY(tags, $t, $t.label == 'blue').@count > 0"), ["Alpha"]),
       (
@@ -58,7 +58,7 @@ import Testing
     ])
   }
 
-  @Test func `computes numbers`() {
+  @Test func `a format computes with numbers`() {
     expect([
       (NSPredicate(format: "views + 1 > 2"), ["beta", "gamma ray"]),
       (NSPredicate(format: "views*2 - 1 == 3"), ["beta"]),
@@ -69,7 +69,7 @@ import Testing
     ])
   }
 
-  @Test func `compares texts by functions and regular expressions`() {
+  @Test func `a format compares texts by functions and regular expressions`() {
     expect([
       (NSPredicate(format: "title MATCHES %@", "[a-z ]+"), ["beta", "gamma ray"]),
       (NSPredicate(format: "title MATCHES[c] 'ALPHA|BETA'"), ["Alpha", "beta"]),
@@ -80,7 +80,7 @@ import Testing
     ])
   }
 
-  @Test func `puts values for variables`() {
+  @Test func `a template's variables are replaced by values`() {
     let template = NSPredicate(format: "views > $LEAST AND title != $TITLE")
     expect([
       (template.withSubstitutionVariables(["LEAST": 1, "TITLE": "beta"]), ["gamma ray"]),
@@ -92,7 +92,7 @@ import Testing
     #expect(NSPredicate(format: "SELF == $A").evaluate(with: 3, substitutionVariables: ["A": 3]))
   }
 
-  @Test func `adds up members`() {
+  @Test func `a format aggregates the members of a relationship`() {
     let outcome = live {
       let view = Notes.container().viewContext
       let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
@@ -114,7 +114,7 @@ import Testing
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  @Test func `compares a sum of decimals with whole numbers and fractions`() {
+  @Test func `a sum of decimals is compared with whole numbers and fractions`() {
     let outcome = live {
       let (order, line) = (NSEntityDescription(), NSEntityDescription())
       (order.name, line.name) = ("Order", "Line")
@@ -152,7 +152,7 @@ import Testing
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  @Test func `asks for the entity itself, not for those that inherit`() {
+  @Test func `a comparison with an entity excludes its subentities`() {
     let outcome = live {
       let model = NSManagedObjectModel()
       let names = ["Animal", "Dog"]
@@ -187,7 +187,7 @@ import Testing
 }
 
 @Suite struct `A predicate of a format` {
-  @Test func `is equal to another that asks the same`() {
+  @Test func `predicates of equivalent formats are equal`() {
     #expect(NSPredicate(format: "a == %@", "x") == NSPredicate(format: "a==\"x\""))
     #expect(NSPredicate(format: "a == 1") != NSPredicate(format: "a == 2"))
     #expect(
@@ -203,7 +203,7 @@ import Testing
         != NSPredicate(format: "a == 1 AND b == 2"))
   }
 
-  @Test func `is of the class that its format makes`() throws {
+  @Test func `a format yields a comparison predicate or a compound predicate`() throws {
     let comparison = try #require(
       NSPredicate(format: "ANY tags.label BEGINSWITH[cd] %@", "r")
         as? SimulatedNSComparisonPredicate)

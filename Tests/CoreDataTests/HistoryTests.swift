@@ -2,8 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `The history of code` {
-  @Test func `has what others have saved since a token, to be merged`() {
+@Suite struct `Persistent history` {
+  @Test func `the history after a token has the transactions of other contexts to merge`() {
     let outcome = live {
       let container = Notes.container()
       let view = container.viewContext
@@ -42,7 +42,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `has the author of the root to which a child hands a batch request on`() {
+  @Test func `the history of a child's batch request names the root context's author`() {
     live {
       let container = Notes.container()
       let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `is announced beside all queues after each save to a store`() {
+  @Test func `a remote change is announced off the main thread after each save to a store`() {
     let log = EventLog()
     let outcome = live {
       let container = Notes.container()
@@ -80,7 +80,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is forgotten up to a point`() {
+  @Test func `the history is deleted up to a token`() {
     live {
       let view = Notes.container().viewContext
       func count() throws -> Int? {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `is asked for by a request, and for IDs`() {
+  @Test func `a fetch request selects transactions or the IDs of changed objects`() {
     live {
       let view = Notes.container().viewContext
       view.transactionAuthor = "app"
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `is announced to each coordinator that has the store`() {
+  @Test func `a remote change is announced to each coordinator that has the store`() {
     let log = EventLog()
     live {
       let containers = (0..<2).map { _ in Notes.container() }

@@ -50,7 +50,7 @@ final class Journaled: NSManagedObject {
     return container
   }
 
-  @Test func `run in the middle of actions, and agree with the reference model`() {
+  @Test func `hooks run during their actions, and the reference model agrees`() {
     unsafe Journaled.calls = []
     let outcome = live {
       let view = self.container().viewContext
@@ -96,7 +96,7 @@ final class Leader: NSManagedObject {
 
 @Suite(.serialized) struct `An object that another's willSave changes` {
   /// Covers LC-A9.
-  @Test func `gets a willSave of its own, and is saved as well`() {
+  @Test func `an object changed by another's willSave gets its own willSave and is saved`() {
     unsafe Leader.calls = []
     let outcome = live {
       let model = Notes.model()
@@ -153,7 +153,7 @@ private struct Broken: Error, Equatable { let what: String }
     return container.viewContext
   }
 
-  @Test func `stops a save, which has changed nothing`() {
+  @Test func `a failed validation stops the save, which changes nothing`() {
     let outcome = live {
       let view = context()
       let rule = Rule(context: view)
@@ -176,7 +176,7 @@ private struct Broken: Error, Equatable { let what: String }
     #expect(outcome.disagreement == nil && outcome.violations.isEmpty)
   }
 
-  @Test func `of several objects is told as several errors`() {
+  @Test func `failed validations of several objects are combined into one error`() {
     live {
       let view = context()
       for _ in 0..<2 { Rule(context: view).setValue("insert", forKey: "title") }

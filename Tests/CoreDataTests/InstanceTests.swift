@@ -10,7 +10,7 @@ import Testing
     return tag
   }
 
-  @Test func `that a fetch has filled keeps its values`() {
+  @Test func `an object filled by a fetch keeps its values`() {
     let outcome = live {
       let container = Notes.container()
       let (view, sync) = (container.viewContext, container.newBackgroundContext())
@@ -30,7 +30,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is not left behind by a look-up that fails`() {
+  @Test func `a failed lookup registers no object`() {
     let outcome = live {
       let container = Notes.container()
       let (view, sync) = (container.viewContext, container.newBackgroundContext())
@@ -46,7 +46,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `goes when the pool drains in which it was found`() {
+  @Test func `an unreferenced object is released when its autorelease pool drains`() {
     let outcome = live {
       let container = Notes.container()
       let (view, sync) = (container.viewContext, container.newBackgroundContext())
@@ -62,7 +62,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `that is inserted once more is reported once more`() {
+  @Test func `an object that is inserted twice is reported twice`() {
     let outcome = live {
       let view = Notes.container().viewContext
       var counts: [Int] = []
@@ -80,7 +80,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `that has left is the one that a notification lists, and no other takes its place`() {
+  @Test func `a notification lists the very instance whose insertion was undone`() {
     let outcome = live {
       let view = Notes.container().viewContext
       view.undoManager = UndoManager()

@@ -47,7 +47,7 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
 @Suite struct `An observer of a key path` {
   private let all: NSKeyValueObservingOptions = [.initial, .old, .new]
 
-  @Test func `hears of the values of a property until it is removed`() {
+  @Test func `an observer receives the values of a property until it is removed`() {
     live {
       let view = Notes.container().viewContext
       let note = Note(context: view)
@@ -66,7 +66,7 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `is called before a change, too, if it asks for that`() {
+  @Test func `an observer with the prior option is also called before each change`() {
     live {
       let container = Notes.container()
       defer { withExtendedLifetime(container) {} }
@@ -89,7 +89,7 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `hears of the places of members of an ordered relationship`() {
+  @Test func `an observer receives the indexes of changed members of an ordered relationship`() {
     live {
       let model = Notes.model()
       model.entitiesByName["Note"]?.relationshipsByName["tags"]?.isOrdered = true
@@ -113,7 +113,7 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `is removed by the context that it was added with`() {
+  @Test func `the context pointer determines which observation is removed`() {
     live {
       let container = Notes.container()
       defer { withExtendedLifetime(container) {} }
@@ -131,7 +131,7 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `hears of members that come and go`() {
+  @Test func `an observer receives insertions and removals of a relationship's members`() {
     live {
       let view = Notes.container().viewContext
       let note = Note(context: view)
@@ -153,7 +153,7 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `hears of what is behind a relationship`() {
+  @Test func `an observer receives changes behind a relationship`() {
     live {
       let view = Notes.container().viewContext
       let (first, second) = (Note(context: view), Note(context: view))
@@ -175,7 +175,7 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `hears whether a context has changes`() {
+  @Test func `an observer follows a context's hasChanges`() {
     live {
       let view = Notes.container().viewContext
       let observer = Observer()
@@ -220,7 +220,7 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
     ) { log.note("\(change?[.newKey] ?? "-")") }
   }
 
-  @Test func `may be removed when it goes`() {
+  @Test func `an observer can remove itself in its deinitializer`() {
     live {
       let view = Notes.container().viewContext
       let (note, log) = (Note(context: view), EventLog())
@@ -233,7 +233,7 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `need not be there any more`() {
+  @Test func `a property can change after its observer is released`() {
     live {
       let view = Notes.container().viewContext
       let note = Note(context: view)

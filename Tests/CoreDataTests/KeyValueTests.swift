@@ -10,8 +10,8 @@ private final class Titled: Note {
   func reload() {}
 }
 
-@Suite struct `An object that is asked for a selector` {
-  @Test func `has the properties of its entity and of its class`() {
+@Suite struct `Selectors of a managed object` {
+  @Test func `an object responds to the properties of its entity and its class`() {
     live {
       let view = Notes.container().viewContext
       let note = Titled(entity: Note.entity(), insertInto: view)
@@ -47,14 +47,14 @@ private final class Titled: Note {
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  @Test func `leads through dictionaries`() {
+  @Test func `a key path leads through dictionaries`() {
     let row: NSDictionary = ["author": ["name": "Ada"], "title": "a"]
     #expect(row.value(forKeyPath: "author.name") as? String == "Ada")
     #expect(row.value(forKeyPath: "title") as? String == "a")
     #expect(row.value(forKeyPath: "author.age") == nil)
   }
 
-  @Test func `computes over the members of a relationship`() {
+  @Test func `a key path computes over the members of a relationship`() {
     withNote { note, _, _ in
       #expect(note.value(forKeyPath: "tags.@count") as? Int == 3)
       #expect(note.value(forKeyPath: "tags.@max.label") as? String == "b")
@@ -68,7 +68,7 @@ private final class Titled: Note {
     }
   }
 
-  @Test func `is asked of collections`() {
+  @Test func `a collection returns its members' values for a key path`() {
     withNote { note, tags, _ in
       #expect((tags as NSArray).value(forKey: "label") as? [String] == ["a", "b", "b"])
       #expect(
@@ -85,7 +85,7 @@ private final class Titled: Note {
     }
   }
 
-  @Test func `has what every object has`() {
+  @Test func `an object's ID, context and entity are available by key`() {
     withNote { note, _, view in
       #expect(note.value(forKey: "objectID") as? NSManagedObjectID == note.objectID)
       #expect(note.value(forKey: "hasChanges") as? Bool == true)
@@ -94,7 +94,7 @@ private final class Titled: Note {
     }
   }
 
-  @Test func `notes a primitive value between will and did as a change`() {
+  @Test func `a primitive value that is set between willChange and didChange is a change`() {
     withNote { note, _, view in
       try view.save()
       note.setPrimitiveValue("silent", forKey: "title")
@@ -107,7 +107,7 @@ private final class Titled: Note {
     }
   }
 
-  @Test func `notes a primitive relationship between will and did, with its inverse`() {
+  @Test func `a primitive relationship set between willChange and didChange updates its inverse`() {
     withNote { note, tags, view in
       try view.save()
       let tag = tags[0]
@@ -121,7 +121,7 @@ private final class Titled: Note {
     }
   }
 
-  @Test func `changes the members of a mutable set by those of others`() {
+  @Test func `set operations change the members of a mutable set`() {
     withNote { note, tags, view in
       let set = note.mutableSetValue(forKeyPath: "tags")
       set.minus(Set(tags.dropFirst()))
@@ -137,7 +137,7 @@ private final class Titled: Note {
 }
 
 @Suite struct `An observer of a property` {
-  @Test func `hears of each change that code makes, also of one to an equal value`() {
+  @Test func `an observer is called for each change by code, even to an equal value`() {
     let outcome = live {
       let view = Notes.container().viewContext
       let note = Note(context: view)
@@ -158,7 +158,7 @@ private final class Titled: Note {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `hears of what undo, refresh, inverses and merges change`() {
+  @Test func `an observer is called for changes by undo, inverses and merges`() {
     let outcome = live {
       let container = Notes.container()
       let view = container.viewContext
@@ -206,8 +206,8 @@ private final class OpenNote: NSManagedObject {
   }
 }
 
-@Suite struct `A key that is no property` {
-  @Test func `is what the class makes of it, and no change`() {
+@Suite struct `A key without a property` {
+  @Test func `a class handles an undefined key, and the context has no changes`() {
     let outcome = live {
       let model = Notes.model()
       model.entitiesByName["Note"]?.managedObjectClassName = SimulatedModules.name(

@@ -30,7 +30,7 @@ import Testing
     return counts
   }
 
-  @Test func `excludes others`() {
+  @Test func `a lock excludes other code`() {
     #expect(counts { $0() }.contains(1))
     let lock = SimulatedNSLock()
     #expect(
@@ -52,7 +52,7 @@ import Testing
       } == [2])
   }
 
-  @Test func `that is recursive lets in the code that has it`() {
+  @Test func `a recursive lock admits its owner again`() {
     var isFree: [Bool] = []
     let outcome = live {
       let lock = SimulatedNSRecursiveLock()
@@ -79,7 +79,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `ends the run where the code that has it takes it again`() {
+  @Test func `a lock that its owner acquires again stops the run`() {
     var isReached = false
     let outcome = live {
       let lock = SimulatedNSLock()
@@ -93,7 +93,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `ends some runs where two are taken in either order`() {
+  @Test func `two locks that are acquired in either order stop some runs`() {
     let threads = ThreadPool()
     defer { threads.drain() }
     let stops = (1...40 as ClosedRange<UInt64>).map { seed in
@@ -108,7 +108,7 @@ import Testing
     #expect(Set(stops) == [nil, .standstill])
   }
 
-  @Test func `is waited for until a date of virtual time`() {
+  @Test func `an attempt to lock ends at a date of virtual time`() {
     var results: [Bool] = []
     let outcome = live {
       let lock = SimulatedNSLock()
@@ -129,7 +129,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is handed on in the order in which it is asked for`() {
+  @Test func `a lock is granted in the order of requests`() {
     var order: [Int] = []
     let outcome = live {
       let lock = SimulatedNSLock()

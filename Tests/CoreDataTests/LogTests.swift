@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `A log` {
-  @Test func `computes what its messages interpolate`() {
+  @Test func `a log evaluates the values in its messages`() {
     live {
       let container = Notes.container()
       let context = container.viewContext
@@ -24,7 +24,7 @@ import Testing
 }
 
 @Suite struct `A lock with a state` {
-  @Test func `excludes others`() {
+  @Test func `a lock with a state excludes other code`() {
     let lock = SimulatedUnfairLock(initialState: 0)
     for seed in UInt64(0)..<20 {
       live(seed: seed) {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `is left alone where other code has it`() {
+  @Test func `lockIfAvailable does not acquire a held lock`() {
     live {
       let lock = SimulatedUnfairLock()
       lock.lock()

@@ -51,7 +51,7 @@ private final class OpenedNotes {
     }
   }
 
-  @Test func `is reported by the lost count, then by the date`() throws {
+  @Test func `the report names the lost count before the date`() throws {
     let failure = try #require(Self.report().failures.first).withScenario()
     #expect(failure.violation == .lostUpdateInTheStore)
     let sentence = try #require(failure.text.split(separator: "\n").first)
@@ -66,7 +66,7 @@ private final class OpenedNotes {
     #expect(!failure.description.contains("757382400"))
   }
 
-  @Test func `has a scenario that counts, and finds the note by its permanent ID`() throws {
+  @Test func `the scenario increments twice, and finds the note by its permanent ID`() throws {
     let failure = try #require(Self.report().failures.first).withScenario()
     let scenario = try #require(failure.scenario)
     let lines = scenario.split(separator: "\n")
@@ -77,7 +77,7 @@ private final class OpenedNotes {
     #expect(!scenario.contains("lastOpened 20"), "\(scenario)")
   }
 
-  @Test func `has a scenario that fetches if the code does`() throws {
+  @Test func `the scenario fetches if the code fetches`() throws {
     let report = CodeFuzzer(runs: 200).run { app in
       let notes = try OpenedNotes()
       app.function("open") { notes.openByFetch() }
