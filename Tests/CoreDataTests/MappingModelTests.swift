@@ -120,7 +120,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     ["name": "Persuasion", "author": "Austen", "pages": 200], ["name": "Dracula"],
   ]
 
-  @Test func `is read from a file of Xcode's`() throws {
+  @Test func `a mapping model is read from a compiled file`() throws {
     live {
       let mapping = try Catalog.mapping()
       #expect(mapping.entityMappings.map(\.name) == ["BookToBook", "ShelfToShelf", "Writer"])
@@ -140,7 +140,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
-  @Test func `is found by the versions that it leads from and to`() throws {
+  @Test func `a mapping model is found by its source and destination versions`() throws {
     live {
       func found(_ old: Int, _ new: Int) throws -> NSMappingModel? {
         NSMappingModel(
@@ -155,7 +155,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
-  @Test func `is carried out by policies, and its objects are related`() throws {
+  @Test func `policies create the objects of a migration and relate them`() throws {
     let outcome = live {
       try Catalog.write(2, books)
       let manager = NSMigrationManager(
@@ -201,7 +201,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
       from: Catalog.url, type: .sqlite, mapping: mapping, to: target, type: .sqlite)
   }
 
-  @Test func `is made by hand, and asks its policy in three passes`() throws {
+  @Test func `a mapping model made in code calls its policy in three passes`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"], ["title": "Dracula"]])
       let steps = NSMutableArray()
@@ -215,7 +215,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
-  @Test func `chooses its objects by an expression`() throws {
+  @Test func `a mapping model selects its source objects by an expression`() throws {
     live {
       try Catalog.write(1, [["title": "Emma", "pages": 300], ["title": "Dracula", "pages": 3]])
       let request = "fetchRequestForSourceEntityNamed:predicateString:"
@@ -228,7 +228,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
-  @Test func `whose policy throws leaves the store alone, and makes none`() throws {
+  @Test func `a policy's error leaves the store unchanged and creates no file`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
       let error = #expect(throws: NSError.self) {
@@ -241,7 +241,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
-  @Test func `that is inferred says what it does`() throws {
+  @Test func `an inferred mapping model describes its changes`() throws {
     live {
       let mapping = try NSMappingModel.inferredMappingModel(
         forSourceModel: try Catalog.model(1), destinationModel: try Catalog.model(2))
@@ -257,7 +257,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
-  @Test func `of a file is what a store is opened with`() throws {
+  @Test func `a store opens with an inferred mapping that follows renaming identifiers`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
       // The identifier in the model file leads to the renamed attribute.
@@ -271,7 +271,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
-  @Test func `that is inferred and then changed is carried out as it is`() throws {
+  @Test func `a changed inferred mapping model is applied with its changes`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
       let mapping = try NSMappingModel.inferredMappingModel(
@@ -284,7 +284,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
-  @Test func `is cancelled before its policy is asked for more`() throws {
+  @Test func `a cancellation stops the migration before the policy's next pass`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
       let steps = NSMutableArray()
@@ -306,7 +306,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
-  @Test func `that is inferred is cancelled before it begins`() throws {
+  @Test func `a migration by an inferred mapping model can be cancelled`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
       let manager = NSMigrationManager(
@@ -331,7 +331,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
   }
 
-  @Test func `hands over arguments of the types that a method takes, or stops`() async {
+  @Test func `an expression's arguments must have the types of the method's parameters`() async {
     let note: [Any?] = ["text", [1, 2], nil]
     #expect((simulatedArgument(note, 0) as String) == "text")
     #expect((simulatedArgument(note, 2) as String?) == nil)

@@ -47,7 +47,7 @@ private struct Stubborn: Error {}
     return ["\(note.views)", note.title ?? "none"]
   }
 
-  @Test func `sees the conflicts of a save, and changes what is saved`() {
+  @Test func `a merge policy receives the conflicts of a save and changes the saved values`() {
     let policy = Greatest()
     let outcome = live {
       let (less, more) = (
@@ -59,7 +59,7 @@ private struct Stubborn: Error {}
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `stops the save by an error`() {
+  @Test func `a merge policy stops the save by throwing an error`() {
     let policy = Greatest()
     policy.isStubborn = true
     let outcome = live {

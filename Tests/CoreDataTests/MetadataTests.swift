@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Metadata that code sets` {
+@Suite struct `App-defined store metadata` {
   private let url = URL(fileURLWithPath: "/stores/Notes.sqlite")
 
   private func open(_ coordinator: NSPersistentStoreCoordinator) throws -> NSPersistentStore {
@@ -21,7 +21,7 @@ import Testing
       ofType: NSSQLiteStoreType, at: url)
   }
 
-  @Test func `is in the store after the next save, and stays`() {
+  @Test func `metadata is written by the next save, and stays in the store`() {
     let outcome = live {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
       let store = try open(coordinator)
@@ -39,7 +39,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `leaves the store what Core Data knows of it`() {
+  @Test func `metadata set by the app keeps Core Data's own entries`() {
     live {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
       let store = try open(coordinator)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `is lost with a store that is closed before a save`() {
+  @Test func `metadata is lost if the store is removed before a save`() {
     let outcome = live {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
       let store = try open(coordinator)
@@ -64,7 +64,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `at a URL is written at once`() {
+  @Test func `metadata that is set at a URL is written at once`() {
     live {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
       try coordinator.remove(open(coordinator))

@@ -65,7 +65,7 @@ private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
     return context
   }
 
-  @Test func `has values under new names, defaults for new ones, and relationships`() {
+  @Test func `a migration keeps renamed values and relationships, and adds default values`() {
     let outcome = live {
       try makeStore()
       let old = try NSPersistentStoreCoordinator.metadataForPersistentStore(
@@ -87,7 +87,7 @@ private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
     #expect(outcome.disagreement == nil && outcome.violations.isEmpty)
   }
 
-  @Test func `is needed by a model without an entity that the store has`() {
+  @Test func `a model that lacks an entity of the store is not compatible with it`() {
     live {
       try makeStore()
       let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
@@ -104,7 +104,7 @@ private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `is not begun unless the options ask for it`() {
+  @Test func `a store refuses a changed model without both migration options`() {
     live {
       try makeStore()
       let refused = #expect(throws: CocoaError.self) { try open(changedModel(), nil) }
@@ -116,7 +116,7 @@ private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `cannot be inferred where a type changes`() {
+  @Test func `a mapping model cannot be inferred if an attribute's type changes`() {
     live {
       try makeStore()
       let model = Notes.model()
@@ -133,7 +133,7 @@ private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `fails where a row has no value that it must have, and leaves the store as it is`() {
+  @Test func `a migration fails for a missing required value, and keeps the store unchanged`() {
     live {
       try makeStore(title: nil)
       let model = Notes.model()
@@ -145,7 +145,7 @@ private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `is carried out by a manager, into another file`() {
+  @Test func `a migration manager writes the migrated rows to another file`() {
     live {
       try makeStore()
       let model = changedModel()
@@ -172,7 +172,7 @@ private final class ProgressObserver: NSObject, SimulatedKeyValueObserver {
     }
   }
 
-  @Test func `to another place or type takes the rows along`() {
+  @Test func `a store that is moved to another place or type keeps its rows`() {
     let outcome = live {
       let container = Notes.container()
       let context = container.viewContext

@@ -59,7 +59,7 @@ import Testing
     return container
   }
 
-  @Test func `has requests by name and fetched properties`() {
+  @Test func `a model file has named fetch requests and fetched properties`() {
     let outcome = live { [self] in
       let model = try model()
       for model in [model, try #require(model.copy() as? NSManagedObjectModel)] {
@@ -84,7 +84,7 @@ import Testing
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  @Test func `has requests and expressions that can be changed`() {
+  @Test func `requests of a model file can be changed, and a copy keeps the changes`() {
     live { [self] in
       let model = try model()
       let order = [NSSortDescriptor(key: "title", ascending: true)]
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `has attributes with all that it says of them`() {
+  @Test func `a model file has attributes with derivations, transformers and validation`() {
     let outcome = live { [self] in
       let container = container(try model())
       try withExtendedLifetime(container) {
@@ -131,7 +131,7 @@ import Testing
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  @Test func `has indexes`() {
+  @Test func `a model file has indexes`() {
     live { [self] in
       let book = try #require(try model().entitiesByName["Book"])
       let index = try #require(book.indexes.first)

@@ -13,7 +13,7 @@ import Testing
     return container
   }
 
-  @Test func `is a request by name, with values for its variables`() {
+  @Test func `a request template takes values for its variables`() {
     let outcome = live {
       let container = try container { model in
         let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Note")
@@ -32,7 +32,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is a fetched property`() {
+  @Test func `a fetched property returns the results of its request`() {
     let outcome = live {
       let container = try container { model in
         let property = NSFetchedPropertyDescription()
@@ -57,7 +57,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is an attribute that a save derives`() {
+  @Test func `a save computes derived attributes`() {
     let outcome = live {
       let container = try container { model in
         for (name, type, expression) in [
@@ -88,7 +88,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `has the same hash alone as in its model`() throws {
+  @Test func `an entity has the same hash alone and in its model`() throws {
     let (first, second) = (Notes.model(), Notes.model())
     let entity = try #require(first.entitiesByName["Note"])
     #expect(entity.versionHash == second.entityVersionHashesByName["Note"])

@@ -10,8 +10,8 @@ extension NSManagedObjectModel {
   }
 }
 
-@Suite struct `A model in code` {
-  @Test func `may be filled by an initializer`() {
+@Suite struct `A model built in code` {
+  @Test func `an initializer can fill a model`() {
     live {
       let note = NSEntityDescription()
       note.name = "Note"
@@ -20,7 +20,7 @@ extension NSManagedObjectModel {
     }
   }
 
-  @Test func `that is made twice has the same rows`() {
+  @Test func `a model that is created twice opens the same rows`() {
     let outcome = live {
       let first = Notes.container()
       Note(context: first.viewContext).title = "kept"
@@ -34,7 +34,7 @@ extension NSManagedObjectModel {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `of another version does not open the store`() {
+  @Test func `a model of another version does not open the store`() {
     live {
       let first = Notes.container()
       try first.viewContext.save()
@@ -53,7 +53,7 @@ extension NSManagedObjectModel {
     }
   }
 
-  @Test func `has attributes by their newer types, and indexes`() {
+  @Test func `an attribute has its type in both forms, and an entity has indexes`() {
     live {
       let title = NSAttributeDescription()
       title.name = "title"

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `A model of several versions` {
-  @Test func `tells them apart, and says what a file says of them`() {
+  @Test func `versions of a model differ in their checksums and keep their identifiers`() {
     live {
       let models = try [1, 2, 3].map { try Catalog.model($0) }
       #expect(Set(models.map(\.versionChecksum)).count == 3)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `is found by the metadata of a store`() {
+  @Test func `a model version is found by a store's metadata`() {
     live {
       try Catalog.write(2, [])
       let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `is merged with others, which keep their entities`() {
+  @Test func `a merged model has all entities, and its sources keep theirs`() {
     live {
       let (catalog, notes) = (try Catalog.model(1), Notes.model())
       notes.setEntities([notes.entities[0]], forConfigurationName: "Local")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `leads to an entity that it shares with another one`() throws {
+  @Test func `a relationship of a merged model leads to the shared entity`() throws {
     live {
       func part(_ name: String) -> NSManagedObjectModel {
         let (shared, own) = (NSEntityDescription(), NSEntityDescription())
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `is merged with two others that have its entities, too`() throws {
+  @Test func `a merge of three models unites equal entities and their configurations`() throws {
     live {
       func part(_ names: [String]) -> NSManagedObjectModel {
         let entities = names.map { name in
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `is not merged with one that has another entity of a name`() {
+  @Test func `models with different entities of the same name cannot be merged`() {
     let trap = live {
       let other = try Catalog.model(1)
       other.entitiesByName["Book"]?.properties.removeLast()

@@ -45,7 +45,7 @@ private final class Departing: NSObject {
     for name in names { SimulatedNotificationCenter.default.post(name: name, object: object) }
   }
 
-  @Test func `calls methods, with the notification or without`() {
+  @Test func `a center calls methods with or without the notification`() {
     let log = EventLog()
     let outcome = live {
       let (listener, center) = (Listener(log), SimulatedNotificationCenter.default)
@@ -62,7 +62,7 @@ private final class Departing: NSObject {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `calls a method for the sender that was named`() {
+  @Test func `a center calls a method only for the named sender`() {
     let log = EventLog()
     let outcome = live {
       let (listener, sender, other) = (Listener(log), NSObject(), NSObject())
@@ -78,7 +78,7 @@ private final class Departing: NSObject {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `does not keep an observer by a method alive`() {
+  @Test func `a center does not retain the observer of a method`() {
     let log = EventLog()
     let outcome = live {
       weak var gone: Listener?
@@ -100,7 +100,7 @@ private final class Departing: NSObject {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `forgets an observer that removes itself`() {
+  @Test func `a center drops an observer that removes itself`() {
     let log = EventLog()
     let outcome = live {
       let (listener, other) = (Listener(log), Listener(log))
@@ -118,7 +118,7 @@ private final class Departing: NSObject {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `forgets what is removed of an observer, by name and sender`() {
+  @Test func `a center removes observations by name and sender`() {
     let log = EventLog()
     let outcome = live {
       let (listener, one, other) = (Listener(log), NSObject(), NSObject())
@@ -146,7 +146,7 @@ private final class Departing: NSObject {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `keeps a block until its token is removed`() {
+  @Test func `a center keeps a block until its token is removed`() {
     let log = EventLog()
     let outcome = live {
       let center = SimulatedNotificationCenter.default
@@ -163,7 +163,7 @@ private final class Departing: NSObject {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `calls a block on its operation queue, and waits for it`() {
+  @Test func `a center calls a block on its operation queue and waits for it`() {
     let log = EventLog()
     let outcome = live {
       let (center, queue) = (SimulatedNotificationCenter.default, SimulatedOperationQueue())
@@ -194,7 +194,7 @@ private final class Departing: NSObject {
 
   /// The main thread waits for a queue. The queue posts a notification whose observer needs the
   /// main thread.
-  @Test func `deadlocks where an observer needs the thread that waits for the poster`() {
+  @Test func `an observer deadlocks if it needs the thread that waits for the poster`() {
     let outcome = live {
       SimulatedNotificationCenter.default.addObserver(forName: .saved, object: nil, queue: .main) {
         _ in
@@ -207,7 +207,7 @@ private final class Departing: NSObject {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `hears what a context has merged, by IDs`() {
+  @Test func `a context announces the IDs of merged objects`() {
     let log = EventLog()
     live {
       let container = Notes.container()
@@ -233,7 +233,7 @@ private final class Departing: NSObject {
     #expect(log.events == ["updated"])
   }
 
-  @Test func `hears of a merge before the next block in line runs`() {
+  @Test func `a merge is announced before the next block runs`() {
     let log = EventLog()
     let outcome = live {
       let container = Notes.container()
@@ -259,7 +259,7 @@ private final class Departing: NSObject {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `hears of the end of a block before the next block in line runs`() {
+  @Test func `changes of a block are announced before the next block runs`() {
     let log = EventLog()
     live {
       let container = Notes.container()

@@ -42,8 +42,8 @@ final class ColourTransformer: NSSecureUnarchiveFromDataTransformer {
   override static var allowedTopLevelClasses: [AnyClass] { [Colour.self] }
 }
 
-@Suite struct `A class that Objective-C calls otherwise` {
-  @Test func `is found by that name, also as the class of an entity`() {
+@Suite struct `A class with an Objective-C name` {
+  @Test func `a class is found by its Objective-C name, also for an entity`() {
     live {
       let model = Notes.model()
       model.entitiesByName["Note"]?.managedObjectClassName = "CDNote"
@@ -61,7 +61,7 @@ final class ColourTransformer: NSSecureUnarchiveFromDataTransformer {
     }
   }
 
-  @Test func `is completed with the module that compiles the model`() {
+  @Test func `a class name without a module is completed with the model's module`() {
     live {
       let entity = try #require(try ItemModel.read().entitiesByName["Item"])
       #expect(entity.managedObjectClassName == "CoreDataTests.RenamedNote")
@@ -74,7 +74,7 @@ private final class HiddenNote: NSManagedObject {}
 private enum Schema { final class InnerNote: NSManagedObject {} }
 
 @Suite struct `A class within another declaration` {
-  @Test func `has a name, by which entities and code find it`() {
+  @Test func `a nested or local class is found by its name`() {
     final class LocalNote: NSManagedObject {}
     let classes = [HiddenNote.self, Schema.InnerNote.self, LocalNote.self]
     let names = classes.map { SimulatedModules.name(of: $0) }
@@ -96,7 +96,7 @@ private enum Schema { final class InnerNote: NSManagedObject {} }
     }
   }
 
-  @Test func `is told from another of its name`() {
+  @Test func `two local classes with the same name are distinguished`() {
     func first() -> AnyClass {
       final class Twin: NSManagedObject {}
       return Twin.self
@@ -112,7 +112,7 @@ private enum Schema { final class InnerNote: NSManagedObject {} }
 }
 
 @Suite struct `A transformer that archives` {
-  @Test func `gives back what it has stored, of the classes that it takes`() throws {
+  @Test func `a transformer restores the object that it has archived`() throws {
     let transformer = ColourTransformer()
     let data = try #require(transformer.reverseTransformedValue(Colour(hue: 0.25)) as? Data)
     #expect((transformer.transformedValue(data) as? Colour)?.hue == 0.25)

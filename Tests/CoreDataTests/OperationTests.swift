@@ -48,7 +48,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
 }
 
 @Suite struct `An operation queue` {
-  @Test func `waits for an operation that says itself when it has finished`() {
+  @Test func `a queue waits for an operation that reports its own end`() {
     let log = EventLog()
     live {
       let queue = SimulatedOperationQueue()
@@ -82,14 +82,14 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     }
   }
 
-  @Test func `that is serial keeps the order`() {
+  @Test func `a serial queue keeps the order of its operations`() {
     let log = EventLog()
     let orders = orders(limit: 1, log)
     #expect(orders.allSatisfy { $0 == ["1", "2", "3", "4", "5", "6"] })
     #expect(log.mostRunning == 1)
   }
 
-  @Test func `runs as many operations beside each other as it may`() {
+  @Test func `a queue runs as many operations at a time as its limit allows`() {
     let limited = EventLog()
     #expect(Set(orders(limit: 2, limited)).count > 2)
     #expect(limited.mostRunning == 2)
@@ -99,7 +99,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     #expect(unlimited.mostRunning > 3)
   }
 
-  @Test func `begins an operation after those on which it depends`() {
+  @Test func `an operation begins after its dependencies`() {
     let threads = ThreadPool()
     defer { threads.drain() }
     for seed in 1...25 as ClosedRange<UInt64> {
@@ -125,7 +125,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     }
   }
 
-  @Test func `stands still where operations depend on each other`() {
+  @Test func `a run stands still if operations depend on each other`() {
     let outcome = live {
       let log = EventLog()
       let (one, other) = (Import("one", log), Import("other", log))
@@ -137,7 +137,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `runs no operation that is cancelled before it begins`() {
+  @Test func `a queue does not run an operation that is cancelled before it begins`() {
     let log = EventLog()
     let outcome = live {
       let queue = SimulatedOperationQueue()
@@ -156,7 +156,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `cancels all that have not finished`() {
+  @Test func `a queue cancels all operations that have not finished`() {
     let log = EventLog()
     let outcome = live {
       let queue = SimulatedOperationQueue()
@@ -176,7 +176,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `runs a barrier block after what came before`() {
+  @Test func `a barrier block runs after all earlier operations`() {
     let threads = ThreadPool()
     defer { threads.drain() }
     for seed in 1...25 as ClosedRange<UInt64> {
@@ -197,7 +197,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     }
   }
 
-  @Test func `waits for a dependency that is added late, and not if it is cancelled`() {
+  @Test func `an operation waits for a late dependency, unless it is cancelled`() {
     let log = EventLog()
     let outcome = live {
       let queue = SimulatedOperationQueue()
@@ -216,7 +216,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `begins nothing while it is suspended`() {
+  @Test func `a suspended operation queue begins nothing`() {
     let log = EventLog()
     let outcome = live {
       let queue = SimulatedOperationQueue()
@@ -232,7 +232,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is the current one of its operations`() {
+  @Test func `a queue is the current queue of its operations`() {
     live {
       let queue = SimulatedOperationQueue()
       queue.name = "import"
@@ -244,7 +244,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     }
   }
 
-  @Test func `of the main thread runs there, in order`() {
+  @Test func `the main operation queue runs its operations in order on the main thread`() {
     let log = EventLog()
     let outcome = live(seed: 2) {
       for number in 1...3 {
@@ -272,7 +272,7 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `runs the blocks of an operation, then its completion`() {
+  @Test func `an operation runs its blocks, and then its completion block`() {
     let log = EventLog()
     let outcome = live {
       let operation = SimulatedBlockOperation { log.note("a") }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `A subclass of a context` {
-  @Test func `overrides what finds, changes and counts objects`() {
+  @Test func `a subclass can override the methods that find, change and count objects`() {
     live {
       let log = EventLog()
       let context = LoggingContext(concurrencyType: .mainQueueConcurrencyType)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `answers a fetch for its callers`() {
+  @Test func `an overridden fetch determines the results of its callers`() {
     live {
       let context = EmptyContext(concurrencyType: .mainQueueConcurrencyType)
       context.persistentStoreCoordinator = Notes.container().persistentStoreCoordinator
@@ -42,8 +42,8 @@ import Testing
   }
 }
 
-@Suite struct `A double of a test` {
-  @Test func `is an ID of its own`() {
+@Suite struct `A test double` {
+  @Test func `a subclass of an object ID has its own identity`() {
     live {
       let (id, other) = (FakeID(), FakeID())
       #expect(id == id && id != other)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `inserts the objects of an entity`() {
+  @Test func `an entity subclass can insert its own objects`() {
     live {
       let context = Notes.container().viewContext
       let note = FakeEntity.insertNewObject(forEntityName: "none", into: context)
@@ -61,15 +61,15 @@ import Testing
   }
 }
 
-@Suite struct `Code of a suite` {
-  @Test func `asks a key path for the key that it reads`() {
+@Suite struct `Code of a test suite` {
+  @Test func `a key path yields the key of a property`() {
     live {
       #expect((\Note.title as AnyKeyPath).simulatedKeyPathString == "title")
       #expect((\String.count as AnyKeyPath).simulatedKeyPathString == nil)
     }
   }
 
-  @Test func `names a class, and begins with a timer and a predicate of no effect`() {
+  @Test func `a class has a qualified name, and an empty predicate matches nothing`() {
     live {
       #expect(Note.description() == "CoreDataTests.Note")
       #expect(SimulatedTimer().timeInterval == 0)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `finds the file of a store, which is no folder`() throws {
+  @Test func `a store's file exists, and it is not a folder`() throws {
     live {
       let container = Notes.container()
       let path = try #require(container.persistentStoreDescriptions.first?.url?.path)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `may wait for a coordinator, and name the stores of iCloud`() {
+  @Test func `code can wait for a coordinator and name iCloud transitions`() {
     live {
       let coordinator = Notes.container().persistentStoreCoordinator
       let wait: (() -> Void) -> Void = coordinator.performAndWait
