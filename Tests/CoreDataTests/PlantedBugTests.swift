@@ -109,13 +109,13 @@ private final class Workload {
 
   /// The number of actions includes the release of each instance, which depends on when its last
   /// reference is released. So no thread may release a reference while another thread runs.
-  @Test func `change nothing from one campaign to the next if there are none`() {
+  @Test func `campaigns without planted bugs are equal`() {
     let reports = (0..<2).map { _ in campaign(PlantedBugSet()).run(0..<400).campaign }
     #expect(reports[0].digest == reports[1].digest)
     #expect(reports[0].steps == reports[1].steps)
   }
 
-  @Test func `are found through code`() {
+  @Test func `campaigns on code find twenty planted bugs`() {
     let clean = campaign(PlantedBugSet()).run(0..<150)
     #expect(!clean.found.contains { $0.failure.kind == .disagreement })
     // Stop after twenty bugs, because a bug that no run finds takes the most runs.

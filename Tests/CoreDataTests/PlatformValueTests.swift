@@ -4,14 +4,14 @@ import CoreLocation
 import Testing
 import UIKit
 
-@Suite struct `A value of a platform` {
+@Suite struct `A platform value` {
   private static func archived<Value: NSObject & NSSecureCoding>(_ value: Value) throws -> Value? {
     let data = try NSKeyedArchiver.archivedData(
       withRootObject: value, requiringSecureCoding: true)
     return try NSKeyedUnarchiver.unarchivedObject(ofClass: Value.self, from: data)
   }
 
-  @Test func `comes back from an archive`() throws {
+  @Test func `platform values are equal after archiving`() throws {
     let color = UIColor(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)
     #expect(try Self.archived(color) == color)
     let font = UIFont.boldSystemFont(ofSize: 12)
@@ -22,7 +22,7 @@ import UIKit
     #expect(try Self.archived(location) == location)
   }
 
-  @Test func `has components, data and distances`() throws {
+  @Test func `colors have components, images have data, and locations have distances`() throws {
     var (red, alpha): (CGFloat, CGFloat) = (0, 0)
     unsafe UIColor.red.withAlphaComponent(0.5).getRed(&red, green: nil, blue: nil, alpha: &alpha)
     #expect(red == 1 && alpha == 0.5)
@@ -37,7 +37,7 @@ import UIKit
     #expect(!CLLocationCoordinate2DIsValid(kCLLocationCoordinate2DInvalid))
   }
 
-  @Test func `is kept by a transformable attribute`() {
+  @Test func `a transformable attribute keeps a color`() {
     live {
       let model = Notes.model()
       let color = NSAttributeDescription()
@@ -54,7 +54,7 @@ import UIKit
     }
   }
 
-  @Test @MainActor func `of the app is a number for each background task`() {
+  @Test @MainActor func `an app gives each background task its own identifier`() {
     let app = UIApplication.shared
     let (first, second) = (app.beginBackgroundTask(), app.beginBackgroundTask(withName: "save"))
     #expect(first != second && first != .invalid)

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `asks of places in a list, and of the members of a subquery, in memory`() {
+  @Test func `a predicate evaluates list positions and subqueries in memory`() {
     live {
       let view = Notes.container().viewContext
       fill(view)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `takes objects of Foundation through a list of arguments`() {
+  @Test func `a predicate takes Foundation objects from an argument list`() {
     live { () throws in
       let view = Notes.container().viewContext
       fill(view)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `finds unsaved objects and saved ones`() {
+  @Test func `a predicate finds unsaved and saved objects`() {
     let outcome = live {
       let container = Notes.container()
       fill(container.viewContext)
@@ -122,7 +122,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `says the same of an object in memory`() {
+  @Test func `a predicate evaluates objects in memory like a fetch`() {
     let outcome = live {
       let context = Notes.container().viewContext
       fill(context)
@@ -135,7 +135,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `counts changes that are not saved, and for the rest what the store has`() {
+  @Test func `a predicate uses unsaved changes, and stored values for unchanged objects`() {
     let outcome = live {
       let container = Notes.container()
       let view = container.viewContext
@@ -164,7 +164,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `knows objects by themselves and over relationships`() {
+  @Test func `a predicate compares objects and follows relationships`() {
     let outcome = live {
       let context = Notes.container().viewContext
       fill(context)

@@ -22,7 +22,7 @@ private final class CheckedNote: NSManagedObject {
   }
 }
 
-@Suite struct `A value of a property` {
+@Suite struct `The validation of a property` {
   private func withNote(
     _ body: @escaping (CheckedNote, NSManagedObjectContext) throws -> Void
   ) {
@@ -48,7 +48,7 @@ private final class CheckedNote: NSManagedObject {
     return nil
   }
 
-  @Test func `is validated by the class's method, which may change it`() {
+  @Test func `a class's method validates a value, and can change it`() {
     withNote { note, view in
       note.setValue("", forKey: "title")
       #expect(code { try view.save() } == 7)
@@ -59,7 +59,7 @@ private final class CheckedNote: NSManagedObject {
     }
   }
 
-  @Test func `is validated before it is set`() {
+  @Test func `a value can be validated before it is set`() {
     withNote { note, _ in
       func code(_ value: AnyObject?, _ key: String) -> Int? {
         var value = value
@@ -77,7 +77,7 @@ private final class CheckedNote: NSManagedObject {
     }
   }
 
-  @Test func `is held against predicates of the model that the engine does not know`() {
+  @Test func `a save checks validation predicates that the engine does not know`() {
     withNote { note, view in
       note.setValue(10, forKey: "views")
       do {

@@ -21,7 +21,7 @@ import Testing
     return view
   }
 
-  @Test func `keeps a transaction of exactly the date`() {
+  @Test func `pruned history keeps a transaction of exactly the given date`() {
     live {
       let view = try context(of: ["a", "b", "c"])
       let date = try transactions(view)[1].timestamp
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `loses only what a fetch request finds`() {
+  @Test func `a deletion removes only transactions that its fetch request finds`() {
     live {
       let view = try context(of: ["app", "sync", "app", "sync"])
       let request = NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `is not asked for by a predicate on a token`() {
+  @Test func `a history fetch refuses a predicate on a token`() {
     live {
       let view = try context(of: ["app"])
       let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `names its last point in a DidSave if the store tracks history`(tracks: Bool) {
+  func `a DidSave notification has a history token if the store tracks history`(tracks: Bool) {
     let log = EventLog()
     live {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
@@ -76,7 +76,7 @@ import Testing
     #expect(log.events == ["\(tracks) true"])
   }
 
-  @Test func `is of the store that a batch insertion names`() {
+  @Test func `a batch request affects only the stores that it names`() {
     let outcome = live {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
       let stores = try ["a", "b"].map { name in

@@ -31,7 +31,7 @@ import Testing
     return (seen, isWritten, outcome)
   }
 
-  @Test func `runs a barrier alone, after what came before and before what came after`() {
+  @Test func `a barrier runs alone, after earlier blocks and before later blocks`() {
     let threads = ThreadPool()
     defer { threads.drain() }
     let log = EventLog()
@@ -47,7 +47,7 @@ import Testing
     #expect(seenWithoutBarrier.count > 1)
   }
 
-  @Test func `waits for its blocks where a barrier is synchronous`() {
+  @Test func `a synchronous barrier waits for earlier blocks`() {
     var (withBarrier, without) = (-1, -1)
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work", attributes: .concurrent)
@@ -73,7 +73,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `lets what a synchronous barrier throws go on to its caller`() {
+  @Test func `a synchronous barrier rethrows the error of its block`() {
     struct Refusal: Error {}
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work", attributes: .concurrent)
@@ -85,7 +85,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `begins nothing while it is suspended`() {
+  @Test func `a suspended concurrent queue begins nothing`() {
     var ran: [Int] = []
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work", attributes: .concurrent)
@@ -101,7 +101,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `performs iterations beside each other, and waits for all`() {
+  @Test func `concurrentPerform runs its iterations at the same time and waits for all`() {
     let threads = ThreadPool()
     defer { threads.drain() }
     var orders: Set<[Int]> = []
@@ -122,7 +122,7 @@ import Testing
 }
 
 @Suite struct `A serial queue of the app` {
-  @Test func `begins nothing while it is suspended, and keeps the order`() {
+  @Test func `a suspended serial queue begins nothing and keeps the order`() {
     var ran: [Int] = []
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work")
@@ -140,7 +140,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `begins nothing before it is activated`() {
+  @Test func `an inactive queue begins nothing before it is activated`() {
     var ran = 0
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work", attributes: .initiallyInactive)
@@ -155,7 +155,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `stands still where nothing resumes it`() {
+  @Test func `a wait for a suspended queue stands still`() {
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work")
       queue.suspend()
@@ -165,7 +165,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `shares the turns of its target`() {
+  @Test func `queues with the same target run one block at a time`() {
     let log = EventLog()
     let threads = ThreadPool()
     defer { threads.drain() }
@@ -183,7 +183,7 @@ import Testing
     #expect(log.mostRunning == 1)
   }
 
-  @Test func `knows its specific values`() {
+  @Test func `code on a queue sees the specific values of the queue and its target`() {
     let outcome = live {
       let (key, other) = (DispatchSpecificKey<String>(), DispatchSpecificKey<Int>())
       let target = SimulatedDispatchQueue(label: "target")
@@ -209,7 +209,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is the one that code was given to last`() {
+  @Test func `the current queue is the queue of the innermost block`() {
     let log = EventLog()
     let outcome = live {
       let key = DispatchSpecificKey<String>()

@@ -42,7 +42,7 @@ import Vocabulary
     #expect(try view.fetch(sums).map { $0["all"] as? Int64 } == [5, 5])
   }
 
-  @Test func `is printed, read and replayed as it was asked`() throws {
+  @Test func `a recorded request is printed, parsed and replayed without changes`() throws {
     var campaign = LiveCampaign { (_: LiveApp) throws -> Void in try Self.ask() }
     campaign.isInOrder = true
     campaign.actionCount = 0

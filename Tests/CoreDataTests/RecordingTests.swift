@@ -59,7 +59,8 @@ private final class Library {
     }
   }
 
-  @Test(arguments: [false, true]) func `does the same as a program`(merging: Bool) throws {
+  @Test(arguments: [false, true])
+  func `at least 95 of 100 recorded programs repeat their runs`(merging: Bool) throws {
     let campaign = Self.campaign(merging: merging)
     var count = 0
     for index in 0..<100 {
@@ -79,7 +80,7 @@ private final class Library {
     return recorded.failures.map(\.kind.name)
   }
 
-  @Test func `waits for ever as a program, too`() throws {
+  @Test func `a recorded program reports the deadlock of the code`() throws {
     let names = try failures {
       let container = Notes.container()
       let context = container.newBackgroundContext()
@@ -96,7 +97,7 @@ private final class Library {
     #expect(names == ["deadlock"])
   }
 
-  @Test func `leaves the queue of its context as a program, too`() throws {
+  @Test func `a recorded program reports a use of a context outside its queue`() throws {
     let names = try failures {
       let context = Notes.container().newBackgroundContext()
       _ = context.hasChanges
@@ -104,7 +105,7 @@ private final class Library {
     #expect(names == ["wrong-queue access"])
   }
 
-  @Test func `that fails is a scenario that shows the failure without the code`() async throws {
+  @Test func `a failure's scenario shows the failure without the code`() async throws {
     let report = CodeFuzzer(runs: 100).run { app in
       let library = try Library(merging: false)
       app.function("import") { library.importTitle("imported \(app.number(below: 9))") }
@@ -140,7 +141,7 @@ private final class Library {
     return try (0..<20).allSatisfy { try #require(campaign.record($0)).isExact }
   }
 
-  @Test func `has tasks, blocks of the main queue, timers and gates`() throws {
+  @Test func `a recorded program repeats tasks, main-queue blocks, timers and gates`() throws {
     let isExact = try isExact {
       let container = Notes.container()
       let view = container.viewContext
@@ -176,7 +177,7 @@ private final class Library {
     #expect(isExact)
   }
 
-  @Test func `has objects that were forgotten and are found again`() throws {
+  @Test func `a recorded program finds an object again after a reset`() throws {
     let isExact = try isExact {
       let view = Notes.container().viewContext
       let id = try await view.perform {
@@ -190,7 +191,7 @@ private final class Library {
     #expect(isExact)
   }
 
-  @Test func `that loses a count has a scenario that does, too`() throws {
+  @Test func `the scenario of a lost count has two increments`() throws {
     let report = CodeFuzzer(runs: 100).run { app in
       let library = try Library(merging: false)
       let (container, id) = (library.container, library.id)

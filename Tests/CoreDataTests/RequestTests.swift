@@ -2,8 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `A request of code` {
-  @Test func `answers with dictionaries, IDs and counts`() {
+@Suite struct `Requests in code` {
+  @Test func `a request returns dictionaries, IDs and counts`() {
     let outcome = live {
       let view = Notes.container().viewContext
       for index in 0..<3 {
@@ -31,7 +31,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `changes rows behind the back of contexts, which can merge what it did`() {
+  @Test func `a batch request bypasses contexts, which can merge its changes`() {
     let outcome = live {
       let view = Notes.container().viewContext
       var notes: [Note] = []
@@ -66,7 +66,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `tells what has changed and what is invalid`() {
+  @Test func `an object reports its changed values, faults and validation errors`() {
     let outcome = live {
       let view = Notes.container().viewContext
       let note = Note(context: view)
@@ -95,7 +95,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `undoes and redoes, and tells the class`() {
+  @Test func `a context undoes and redoes a change, and notifies the object`() {
     let outcome = live {
       let container = Notes.container()
       let view = container.viewContext
@@ -128,8 +128,8 @@ private final class CountingNote: NSManagedObject {
   override func awake(fromSnapshotEvents flags: NSSnapshotEventType) { events.append(flags) }
 }
 
-@Suite struct `A request of code, in other forms` {
-  @Test func `need not be waited for`() {
+@Suite struct `Other forms of requests` {
+  @Test func `an asynchronous request returns before its result is available`() {
     let log = EventLog()
     live { () throws in
       let view = Notes.container().viewContext
@@ -146,7 +146,7 @@ private final class CountingNote: NSManagedObject {
     #expect(log.events == ["asked", "new"])
   }
 
-  @Test func `inserts rows that a block fills`() {
+  @Test func `a batch insertion inserts dictionaries that a block fills`() {
     live { () throws in
       let view = Notes.container().viewContext
       var left = ["a", "b"]
@@ -163,7 +163,7 @@ private final class CountingNote: NSManagedObject {
     }
   }
 
-  @Test func `inserts rows that a block fills by objects of the entity's class`() {
+  @Test func `a batch insertion inserts objects that a block fills`() {
     live { () throws in
       let container = Notes.container()
       try withExtendedLifetime(container) {
@@ -180,7 +180,7 @@ private final class CountingNote: NSManagedObject {
     }
   }
 
-  @Test func `inserts nothing if an attribute does not take its value`() {
+  @Test func `a batch insertion inserts nothing if an attribute rejects its value`() {
     live { () throws in
       let view = Notes.container().viewContext
       let insert = NSBatchInsertRequest(
@@ -190,7 +190,7 @@ private final class CountingNote: NSManagedObject {
     }
   }
 
-  @Test func `sorts texts as a method compares them`() {
+  @Test func `a request sorts texts by a comparison method`() {
     live { () throws in
       let view = Notes.container().viewContext
       for (title, views) in [("b", 1), ("A", 2), ("a", 1), ("B", 0), (nil, 0)] as [(String?, Int64)]
@@ -213,7 +213,7 @@ private final class CountingNote: NSManagedObject {
     }
   }
 
-  @Test func `is merged from a block of another context`() {
+  @Test func `a block of another context can merge a batch update`() {
     let outcome = live { () throws in
       let container = Notes.container()
       let view = container.viewContext
@@ -234,7 +234,7 @@ private final class CountingNote: NSManagedObject {
     #expect(outcome.violations.isEmpty && outcome.disagreement == nil)
   }
 
-  @Test func `is executed in the context whose block calls`() {
+  @Test func `a request is executed in the context of the calling block`() {
     live {
       let container = Notes.container()
       let note = Note(context: container.viewContext)
@@ -250,7 +250,7 @@ private final class CountingNote: NSManagedObject {
     }
   }
 
-  @Test func `sorts by a key path over relationships, and fires nothing`() {
+  @Test func `a sort by a key path over relationships fires no fault`() {
     let outcome = live {
       let container = Notes.container()
       for (label, title) in [("one", "b"), ("two", "c"), ("three", "a"), ("four", nil)] {
@@ -285,7 +285,7 @@ private final class CountingNote: NSManagedObject {
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `inserts rows that objects of no context hold`() {
+  @Test func `the block of a batch insertion receives objects without a context`() {
     live {
       let container = Notes.container()
       var titles = ["b", "a"]
@@ -305,7 +305,7 @@ private final class CountingNote: NSManagedObject {
     }
   }
 
-  @Test func `compares moments with whole seconds and without`() {
+  @Test func `a predicate compares dates with and without fractions of a second`() {
     live {
       let event = NSEntityDescription()
       event.name = "Event"

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `lose an update under some of them`() {
+  @Test func `some schedules lose an update`() {
     let inOrder = live { try self.renameFromTwoContexts() }
     let threads = ThreadPool()
     var losing = 0
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `lose an increment`(merges: Bool) {
+  @Test(arguments: [false, true]) func `some schedules lose an increment`(merges: Bool) {
     let threads = ThreadPool()
     defer { threads.drain() }
     func losing(_ policy: NSMergePolicy, _ invariant: Invariant) -> Int {
@@ -81,7 +81,7 @@ import Testing
     if !merges { #expect(losing(.error, .SavedUpdatesAreNotLost) == 0) }
   }
 
-  @Test func `go the same way under the same seed`() {
+  @Test func `runs with the same seed are equal`() {
     let threads = ThreadPool()
     var digests: Set<UInt64> = []
     for seed in 1...40 as ClosedRange<UInt64> {
@@ -94,7 +94,7 @@ import Testing
     #expect(digests.count > 2)
   }
 
-  @Test func `end where queues wait for each other`() {
+  @Test func `a run ends if queues wait for each other`() {
     func waitForEachOther() {
       let container = Notes.container()
       let (one, other) = (container.newBackgroundContext(), container.newBackgroundContext())
@@ -122,7 +122,7 @@ import Testing
     #expect(outcome.stop == .deadlock)
   }
 
-  @Test func `report a context that is used outside its queue`() {
+  @Test func `a context that is used outside its queue is reported`() {
     let outcome = live {
       let container = Notes.container()
       let background = container.newBackgroundContext()
@@ -136,7 +136,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `merge what another context has saved`() {
+  @Test func `a context merges the saves of another context`() {
     let threads = ThreadPool()
     for seed in 1...20 as ClosedRange<UInt64> {
       let outcome = live(seed: seed, threads: threads) {

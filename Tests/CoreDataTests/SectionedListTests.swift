@@ -27,7 +27,7 @@ private final class Listener: NSFetchedResultsControllerDelegate {
 }
 
 @Suite struct `A list with sections by a key path` {
-  @Test func `tells of an object that is deleted before it was saved`() {
+  @Test func `a list reports an object that is deleted before its first save`() {
     let outcome = live {
       let view = Notes.container().viewContext
       let note = Note(context: view)

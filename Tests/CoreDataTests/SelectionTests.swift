@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `A request that chooses` {
+@Suite struct `A request that selects rows or groups` {
   private func withNotes(
     _ body: @escaping (NSManagedObjectContext) throws -> Void
   ) {
@@ -23,7 +23,7 @@ import Testing
     return try context.fetch(NSFetchRequest<Note>(entityName: "Note")).map(\.views).sorted()
   }
 
-  @Test func `deletes rows in the order of a request, behind its offset and up to its limit`() {
+  @Test func `a batch deletion follows the sort order, offset and limit of its request`() {
     withNotes { (view) throws in
       let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Note")
       request.sortDescriptors = [NSSortDescriptor(key: "views", ascending: false)]
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `updates rows by constants that are expressions`() {
+  @Test func `a batch update sets values of constant expressions`() {
     withNotes { (view) throws in
       let update = NSBatchUpdateRequest(entityName: "Note")
       update.predicate = NSPredicate(
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `updates rows by what it computes of each`() {
+  @Test func `a batch update computes a value for each row`() {
     withNotes { (view) throws in
       let update = NSBatchUpdateRequest(entityName: "Note")
       update.predicate = NSPredicate(format: "views > 1")
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `deletes the first rows of those that a method sorts`() {
+  @Test func `a batch deletion follows a sort order by a method`() {
     withNotes { (view) throws in
       for (index, title) in ["b", "A", "c", "D"].enumerated() {
         try view.fetch(NSFetchRequest<Note>(entityName: "Note"))[index].title = title
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `leaves rows of inheriting entities alone`() {
+  @Test func `a batch request can exclude subentities`() {
     let outcome = live {
       let model = NSManagedObjectModel()
       let (animal, dog) = (NSEntityDescription(), NSEntityDescription())
@@ -119,7 +119,7 @@ import Testing
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  @Test func `answers groups that a predicate holds for`() {
+  @Test func `a having predicate selects groups`() {
     withNotes { (view) throws in
       let total = NSExpressionDescription()
       (total.name, total.expressionResultType) = ("total", .integer64AttributeType)
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `groups by what is behind a relationship`() {
+  @Test func `a request groups by an attribute behind a relationship`() {
     withNotes { (view) throws in
       let notes = try view.fetch(NSFetchRequest<Note>(entityName: "Note"))
       for (number, label) in ["x", "z", "y", "w", "v"].enumerated() {
@@ -191,7 +191,7 @@ import Testing
 }
 
 @Suite struct `History` {
-  @Test func `tells which properties were updated, and what is kept of a deletion`() {
+  @Test func `history has updated properties and the preserved values of deletions`() {
     live {
       let model = Notes.model()
       let note = try #require(model.entitiesByName["Note"])
@@ -226,7 +226,7 @@ import Testing
 }
 
 @Suite struct `A context without a coordinator` {
-  @Test func `is empty, and runs blocks`() {
+  @Test func `a context without a coordinator is empty and runs blocks`() {
     live {
       let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
       #expect(!context.hasChanges && context.registeredObjects.isEmpty)
