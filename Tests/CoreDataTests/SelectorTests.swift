@@ -15,8 +15,8 @@ private final class Worker: NSObject {
   }
 }
 
-@Suite struct `A method that is performed by a selector` {
-  @Test func `runs at once, later, or on the main thread`() {
+@Suite struct `A method called by its selector` {
+  @Test func `a method runs at once, after a delay or on the main thread`() {
     let log = EventLog()
     let outcome = live {
       let worker = Worker(log)
@@ -34,15 +34,15 @@ private final class Worker: NSObject {
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  @Test func `may throw, and its error is dropped`() {
+  @Test func `an error thrown by a performed method is dropped`() {
     let log = EventLog()
     live { unsafe Worker(log).perform(SimulatedSelector(Worker.check)) }
     #expect(log.events == ["check"])
   }
 }
 
-@Suite struct `A lock of C` {
-  @Test func `lets one piece of code in at a time`() {
+@Suite struct `An unfair lock` {
+  @Test func `an unfair lock has one owner at a time`() {
     live {
       let lock = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
       unsafe lock.initialize(to: os_unfair_lock())
@@ -58,7 +58,7 @@ private final class Worker: NSObject {
 }
 
 @Suite struct `A file coordinator` {
-  @Test func `calls its accessors at once`() {
+  @Test func `a file coordinator calls its accessors at once`() {
     let coordinator = NSFileCoordinator(filePresenter: nil)
     let (from, to) = (URL(fileURLWithPath: "/a"), URL(fileURLWithPath: "/b"))
     var paths: [String] = []

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `A sort by a method` {
+@Suite struct `A sort by a comparison method` {
   /// Saves notes with the given titles, and calls `body`.
   private func withNotes(
     _ titles: [String?] = ["b10", "B9", "a", nil, "C"],
@@ -33,7 +33,7 @@ import Testing
     return request
   }
 
-  @Test func `cuts its window out of what is sorted`() {
+  @Test func `a request applies its offset and limit after the sort`() {
     withNotes { (view) throws in
       let request = request(Note.self)
       #expect(try view.fetch(request).map(\.title) == [nil, "a", "B9", "b10", "C"])
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `of a child asks its parent, and counts what is pending in both`() {
+  @Test func `a child's fetch includes pending changes of the child and its parent`() {
     withNotes { (view) throws in
       let child = NSManagedObjectContext(.mainQueue)
       child.parent = view
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `counts what is pending, and cuts again`() {
+  @Test func `a fetch sorts pending changes before it applies the limit`() {
     withNotes { (view) throws in
       let request = request(Note.self)
       request.fetchLimit = 2
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `sorts IDs and dictionaries, too`() {
+  @Test func `a fetch sorts IDs and dictionaries`() {
     withNotes { (view) throws in
       let ids = request(NSManagedObjectID.self, ascending: false)
       ids.resultType = .managedObjectIDResultType
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `is what a sort descriptor of Swift means for a text`() {
+  @Test func `a Swift sort descriptor sorts texts in the standard or lexical order`() {
     withNotes { (view) throws in
       let request = NSFetchRequest<Note>(entityName: "Note")
       let descriptor = SimulatedSortDescriptor(\Note.title, order: .reverse)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `may be by a comparator, in memory`() {
+  @Test func `a comparator sorts objects in memory`() {
     withNotes(["aaa", "b", "cc"]) { (view) throws in
       let notes = try view.fetch(NSFetchRequest<Note>(entityName: "Note"))
       let byLength = NSSortDescriptor(key: "title", ascending: true) { a, b in
@@ -124,7 +124,7 @@ import Testing
   }
 }
 
-@Suite struct `A dictionary of a row` {
+@Suite struct `A row's dictionary` {
   /// Saves four tags: "x" and "y" of the note "b", "z" of "a", and "w" without a note.
   private func withTags(_ body: @escaping (NSManagedObjectContext) throws -> Void) {
     let outcome = live {
@@ -151,7 +151,7 @@ import Testing
     return request
   }
 
-  @Test func `has what is behind a relationship, and the object's ID`() {
+  @Test func `a row has values behind a relationship and the object's ID`() {
     withTags { (view) throws in
       let (request, id) = (request(), NSExpressionDescription())
       (id.name, id.expressionResultType) = ("id", .objectIDAttributeType)
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `is answered once if that is asked for, before the window is cut`() {
+  @Test func `distinct rows are determined before the offset and limit apply`() {
     withTags { (view) throws in
       let request = request()
       request.propertiesToFetch = ["note.title"]
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `has a relationship as an ID`() {
+  @Test func `a row has a relationship as an object ID`() {
     withTags { (view) throws in
       let request = request()
       request.propertiesToFetch = ["note"]
@@ -198,7 +198,7 @@ import Testing
     var deep: Tag? { next?.deep ?? self }
   }
 
-  @Test func `leads over a relationship that may be nil`() {
+  @Test func `a key path leads over an optional relationship`() {
     live {
       #expect(NSSortDescriptor(keyPath: \Tag.note?.title, ascending: true).key == "note.title")
       #expect(NSSortDescriptor(keyPath: \Tag.note, ascending: true).key == "note")
@@ -208,7 +208,7 @@ import Testing
 }
 
 @Suite struct `An error of Core Data` {
-  @Test func `says what it is about, and is caught by its code`() {
+  @Test func `an error is caught by its code and has its object and key`() {
     live { () throws in
       let view = Notes.container().viewContext
       let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `has the conflicts of a merge`() {
+  @Test func `a merge error has its conflicts`() {
     live { () throws in
       let container = Notes.container()
       let note = Note(context: container.viewContext)

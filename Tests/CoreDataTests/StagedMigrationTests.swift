@@ -16,7 +16,7 @@ import Testing
     ]
   }
 
-  @Test func `runs the app's code before and after a step`() {
+  @Test func `a custom stage runs the app's code before and after its step`() {
     let outcome = live {
       try Catalog.write(1, [["title": "Emma", "author": "Austen"]])
       let light = NSLightweightMigrationStage(
@@ -41,7 +41,7 @@ import Testing
     #expect(outcome.disagreement == nil && outcome.violations.isEmpty)
   }
 
-  @Test func `begins where the store is, and a new store needs none`() throws {
+  @Test func `a migration begins at the store's version, and a new store needs no stage`() throws {
     live {
       var calls: [String] = []
       let first = NSCustomMigrationStage(migratingFrom: try reference(1), to: try reference(2))
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `stops where a handler throws`() throws {
+  @Test func `a migration stops if a handler throws`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
       let custom = NSCustomMigrationStage(migratingFrom: try reference(1), to: try reference(2))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `leaves a store alone whose version no stage names`() throws {
+  @Test func `a store with a version that no stage names is not migrated`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
       let custom = NSCustomMigrationStage(migratingFrom: try reference(2), to: try reference(3))
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `needs stages, and an option that asks for it`() throws {
+  @Test func `a migration needs its option, and infers a mapping if there are no stages`() throws {
     live {
       var calls = 0
       let custom = NSCustomMigrationStage(migratingFrom: try reference(1), to: try reference(2))
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `fails if a model is not there`() throws {
+  @Test func `a migration fails if the model of a stage is missing`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
       let missing = NSManagedObjectModelReference(
@@ -130,7 +130,7 @@ import Testing
     Data(repeating: 7, count: bytes).base64EncodedString()
   }
 
-  @Test func `begins at a stage whose checksums were computed elsewhere`() throws {
+  @Test func `a migration may begin at a stage whose checksums match no known model`() throws {
     live {
       try Catalog.write(1, [["title": "Emma"]])
       let light = NSLightweightMigrationStage([checksum(bytes: 32), checksum(bytes: 32)])
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `stops if checksums computed elsewhere leave open where it begins`() {
+  @Test func `a migration traps if unknown checksums leave its first stage ambiguous`() {
     let trap = live {
       let unknown = Data(repeating: 7, count: 32).base64EncodedString()
       let references = try [2, 3].map { version in
@@ -183,7 +183,7 @@ import Testing
     return model
   }
 
-  @Test func `takes no version for one that has an entity less`() throws {
+  @Test func `a migration distinguishes a version from one that lacks an entity`() throws {
     live {
       let models = [["Book"], ["Book", "Shelf"], ["Book", "Shelf", "Writer"]].map(model)
       let references = models.map {
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `ends at the coordinator's version`() throws {
+  @Test func `a migration ends at the coordinator's version`() throws {
     live {
       var calls: [String] = []
       let stages = try [(1, 2), (2, 3)].map { old, new in
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func `ends within a stage that has the coordinator's version`() throws {
+  @Test func `a migration ends within a stage that contains the coordinator's version`() throws {
     live {
       let light = NSLightweightMigrationStage(
         try [1, 2, 3].map { try Catalog.model($0).versionChecksum })
@@ -235,7 +235,7 @@ import Testing
     }
   }
 
-  @Test func `begins no stage that begins with the coordinator's version`() throws {
+  @Test func `a migration skips a stage that begins with the coordinator's version`() throws {
     live {
       let light = NSLightweightMigrationStage([checksum(bytes: 32), checksum(bytes: 32)])
       let custom = NSCustomMigrationStage(migratingFrom: try reference(2), to: try reference(3))
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(arguments: [(2, 1), (3, 2), (3, 1)])
-  func `leads nowhere backwards`(from: Int, to: Int) throws {
+  func `a migration to an earlier version fails`(from: Int, to: Int) throws {
     live {
       try Catalog.write(from, [["name": "Emma"]])
       let steps = try [(1, 2), (2, 3)].map { old, new in
@@ -269,7 +269,7 @@ import Testing
     }
   }
 
-  @Test func `passes over a stage whose last version is not there`() throws {
+  @Test func `a migration succeeds if the last version of a stage is unknown`() throws {
     live {
       let other = Notes.model()
       let before = NSCustomMigrationStage(

@@ -13,7 +13,7 @@ import Testing
     return context
   }
 
-  @Test func `that is read only is read, and not written`() {
+  @Test func `a read-only store is read, and refuses each write`() {
     let outcome = live {
       let url = URL(fileURLWithPath: "/stores/Notes.sqlite")
       let writing = coordinator()
@@ -50,7 +50,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `that is not there cannot be opened to be read only`() {
+  @Test func `a missing file cannot be opened as a read-only store`() {
     live {
       let error = #expect(throws: CocoaError.self) {
         try coordinator().addPersistentStore(
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `that is damaged cannot be opened`() throws {
+  @Test func `a damaged file cannot be opened as a store`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `that is there cannot be opened as another type`() {
+  @Test func `a SQLite store cannot be opened as another type`() {
     live {
       let url = URL(fileURLWithPath: "/stores/Notes.store")
       try coordinator().addPersistentStore(
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `takes the place of another`() {
+  @Test func `a backup replaces a store`() {
     live {
       let (backup, url) = (
         URL(fileURLWithPath: "/stores/Backup.sqlite"), URL(fileURLWithPath: "/stores/Notes.sqlite")
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `that is closed is copied and moved as files are`() {
+  @Test func `the file of a closed store is copied and moved like other files`() {
     let outcome = live {
       let (url, copy, moved) = (
         URL(fileURLWithPath: "/stores/Notes.sqlite"), URL(fileURLWithPath: "/stores/Copy.sqlite"),
@@ -161,7 +161,7 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `cannot be opened as no type, or for no configuration`() {
+  @Test func `a store of an unknown type or configuration cannot be added`() {
     live {
       let type = #expect(throws: CocoaError.self) {
         try coordinator().addPersistentStore(
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `is described with the options that it is opened with`() throws {
+  @Test func `a store description keeps its properties as store options`() throws {
     let description = NSPersistentStoreDescription(url: URL(fileURLWithPath: "/a.sqlite"))
     #expect(description.options.count == 2 && description.timeout == 240)
     #expect(description.shouldMigrateStoreAutomatically)

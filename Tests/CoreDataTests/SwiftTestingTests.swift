@@ -50,7 +50,7 @@ import Testing
 
   private struct Lost: Error {}
 
-  @Test(arguments: [1, 2]) func `fails as a whole where the app's source has it`(
+  @Test(arguments: [1, 2]) func `an error of a test is reported at its place in the app's source`(
     schedules: Int
   ) async throws {
     let plan = TestPlan(schedules: schedules, allowed: [])
@@ -77,7 +77,7 @@ import Testing
     #expect(texts.count == 1 && texts[0].contains("in the schedule of FAULTLINE_SCHEDULE:"))
   }
 
-  @Test func `is not run if the environment has what cannot be used`() async throws {
+  @Test func `a test with an invalid environment is not run`() async throws {
     let reports = try await Self.reports(TestPlan(schedules: 1, allowed: ["lost upate"])) {
       Issue.record("it is run")
     }
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `says why an invariant is violated, and what to do, with a scenario`() async throws {
+  @Test func `a report has the cause, the remedy and the scenario of a violation`() async throws {
     let plan = TestPlan(schedules: 100, allowed: [])
     let report = try #require(
       try await Self.reports(plan, Self.overwrite).texts.first { $0.contains("lost update") })
@@ -114,7 +114,7 @@ import Testing
     #expect(report.contains("\nscenario  lost-update-in-the-store\n"))
   }
 
-  @Test func `records what it finds in a block, with its own place`() async throws {
+  @Test func `a failed expectation in a block is reported at its own place`() async throws {
     let line = #line + 4
     let reports = try await Self.reports {
       let context = Notes.container().newBackgroundContext()
@@ -128,7 +128,7 @@ import Testing
 
   @TaskLocal private static var unit = "none"
 
-  @Test(SimulatedTest()) func `has blocks without the task-local values of its own`() async {
+  @Test(SimulatedTest()) func `a block of a queue has no task-local values`() async {
     let queue = SimulatedDispatchQueue(label: "own")
     let units = await Self.$unit.withValue("import") {
       await withCheckedContinuation { continuation in
@@ -138,7 +138,7 @@ import Testing
     #expect(units == "none")
   }
 
-  @Test func `records what fails no test, once`() async throws {
+  @Test func `known issues and warnings are recorded once`() async throws {
     for plan in [Self.once, Self.manyOrders] {
       let reports = try await Self.reports(plan) {
         withKnownIssue("known") { Issue.record("not yet mended") }
@@ -152,14 +152,14 @@ import Testing
   /// An error with the type name of the error that `Test.cancel` throws.
   private struct SkipInfo: Error {}
 
-  @Test func `is cancelled by what cancels it, in any number of orders`() async throws {
+  @Test func `a cancellation cancels the test in any number of schedules`() async throws {
     for plan in [Self.once, Self.manyOrders] {
       await #expect(throws: SkipInfo.self) { try await Self.reports(plan) { throw SkipInfo() } }
     }
   }
 
   /// Swift Testing alone would report the error in the prepared copy of the source.
-  @Test func `records what the body throws where the test stands`() async throws {
+  @Test func `an error of the body is recorded at the place of the test`() async throws {
     struct Unexpected: Error {}
     let reports = try await Self.reports { throw Unexpected() }
     let issue = try #require(reports.issues.withLock { $0.first })
@@ -167,7 +167,7 @@ import Testing
     #expect(issue.sourceLocation?.line == 12)
   }
 
-  @Test func `fails by code that cannot go on, once for each kind`() async throws {
+  @Test func `code that cannot continue fails the test once`() async throws {
     for plan in [Self.once, Self.manyOrders] {
       let reports = try await Self.reports(plan) {
         let queue = SimulatedDispatchQueue(label: "own")
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `fails by a task that nothing resumes`() async throws {
+  @Test func `a task that nothing resumes fails the test`() async throws {
     let reports = try await Self.reports {
       await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
     }
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(SimulatedTest(), arguments: [1, 2]) @MainActor
-  func `is the main thread if it belongs to the main actor`(count: Int) async throws {
+  func `a test of the main actor runs on the main thread`(count: Int) async throws {
     let container = Notes.container()
     for _ in 0..<count { _ = Note(context: container.viewContext) }
     // The task's suspension ends the run loop's turn, which processes the insertions.

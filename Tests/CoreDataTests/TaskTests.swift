@@ -57,7 +57,7 @@ private struct Refused: Error {}
     return outcomes
   }
 
-  @Test func `waits for a block of a context, and gets its value or error`() {
+  @Test func `a task waits for a context's block and receives its value or error`() {
     let log = EventLog()
     let outcome = play {
       let container = Notes.container()
@@ -82,7 +82,7 @@ private struct Refused: Error {}
     #expect(outcome.violations.isEmpty)
   }
 
-  @Test func `may come between two blocks of another`() {
+  @Test func `a task can run between two blocks of another task`() {
     let counts = outcomes {
       let container = Notes.container()
       let context = container.newBackgroundContext()
@@ -100,7 +100,7 @@ private struct Refused: Error {}
     #expect(counts == ["1", "2"])
   }
 
-  @Test func `may come between two calls of an actor, and never into one`() {
+  @Test func `a task can run between two calls of an actor, but not during a call`() {
     let counts = outcomes {
       let counter = Counter()
       @Sendable func countUp() async { await counter.set(await counter.count + 1) }
@@ -112,7 +112,7 @@ private struct Refused: Error {}
     #expect(counts == ["1", "2"])
   }
 
-  @Test func `comes in any order with another of its group`() {
+  @Test func `tasks of a group run in any order`() {
     let orders = outcomes {
       let log = Log()
       await withTaskGroup(of: Void.self) { group in
@@ -123,7 +123,7 @@ private struct Refused: Error {}
     #expect(orders == ["abc", "acb", "bac", "bca", "cab", "cba"])
   }
 
-  @Test func `of the main actor runs on the main thread`() {
+  @Test func `a task of the main actor runs on the main thread`() {
     let log = EventLog()
     let outcome = play {
       let container = Notes.container()
@@ -140,7 +140,7 @@ private struct Refused: Error {}
     #expect(log.events.last == "body")
   }
 
-  @Test func `of no actor may not touch a context of the main queue`() {
+  @Test func `a task without an actor may not touch a main-queue context`() {
     let outcome = play {
       let container = Notes.container()
       _ = Note(context: container.viewContext)
@@ -148,7 +148,7 @@ private struct Refused: Error {}
     #expect(outcome.violations.map(\.kind.name) == ["wrong-queue access"])
   }
 
-  @Test func `sleeps in virtual time, unless it is cancelled`() {
+  @Test func `a task sleeps in virtual time and can be cancelled`() {
     let log = EventLog()
     play {
       let begin = SimulatedDispatchTime.now().uptimeNanoseconds
@@ -166,7 +166,7 @@ private struct Refused: Error {}
     #expect(log.events == ["3600", "10800", "CancellationError", "10800"])
   }
 
-  @Test func `may await notifications`() {
+  @Test func `a task can await notifications`() {
     let log = EventLog()
     play {
       let container = Notes.container()
@@ -186,7 +186,7 @@ private struct Refused: Error {}
     #expect(log.events == ["first", "second"])
   }
 
-  @Test func `has the same digest in each run of a seed`() {
+  @Test func `runs with the same seed have the same digest`() {
     func digests() -> [UInt64] {
       (0..<20).map { seed in
         play(seed: seed) {
@@ -210,7 +210,7 @@ private struct Refused: Error {}
     #expect(Set(first).count > 10)
   }
 
-  @Test func `that waits for ever as a function of the app is a failure`() async {
+  @Test func `a function that waits for ever is reported as a failure`() async {
     let report = CodeFuzzer(runs: 20, calls: 3).run { app in
       app.function("import") {
         await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -220,7 +220,7 @@ private struct Refused: Error {}
     #expect(report.failures.first?.text == "nothing can go on, and 'import' has not ended")
   }
 
-  @Test func `as the body of a campaign makes the stack, and as a function changes it`()
+  @Test func `the body and the functions of a campaign can be tasks`()
     async throws
   {
     let report = await CodeFuzzer(runs: 100).run { app in
@@ -247,7 +247,7 @@ private struct Refused: Error {}
     #expect(failure.trace.contains { $0.contains("TaskTests.swift") })
   }
 
-  @Test func `outside of a run runs as before`() async throws {
+  @Test func `a task outside of a run runs normally`() async throws {
     live {}
     #expect(await titleOfNothing() == "main")
     let value = try await Task.detached {

@@ -4,12 +4,12 @@ import Failures
 import Testing
 import Vocabulary
 
-@Suite struct `A schedule as a word` {
+@Suite struct `A schedule token` {
   @Test(
     arguments: [
       [], [[], [], [3, 0, 0, 1]], [[2], [0, 0, 0, 7, 0, 9], []], [[0, 1], [], [4_294_967_295]],
     ] as [[[UInt32]]])
-  func `stands for its choices`(streams: [[UInt32]]) throws {
+  func `a token can be read back into its choices`(streams: [[UInt32]]) throws {
     let recording = Choices.Recording(streams: streams)
     let word = "\(ScheduleToken(recording))"
     #expect(word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) })
@@ -22,7 +22,7 @@ import Vocabulary
     Array(stream.reversed().drop { $0 == 0 }.reversed())
   }
 
-  @Test func `tells zeros by their number`() {
+  @Test func `a token abbreviates repeated zeros by their count`() {
     let streams: [[UInt32]] = [[2], [], [0, 1, 0, 0, 0, 5, 0]]
     #expect("\(ScheduleToken(Choices.Recording(streams: streams)))" == "2..0-1-x3-5")
     #expect("\(ScheduleToken(Choices.Recording()))" == "0")
@@ -31,13 +31,13 @@ import Vocabulary
   @Test(arguments: [
     "", "a", "x0", "x", "1--2", "-1", "1-", "1.2.3.4", "+1", "4294967296", "x99999999",
   ])
-  func `is nothing else`(word: String) {
+  func `a malformed word is not a token`(word: String) {
     #expect(ScheduleToken(word) == nil)
   }
 }
 
-@Suite struct `What the environment asks of tests` {
-  @Test func `is taken as it stands`() {
+@Suite struct `Test settings in the environment` {
+  @Test func `settings are read from environment variables`() {
     let plan = TestPlan([
       "FAULTLINE_SCHEDULES": "500", "FAULTLINE_ALLOW": "temporary ID leak, error NSError",
       "FAULTLINE_SCHEDULE": "1..x3-2", "FAULTLINE_SCENARIOS": "Scenarios",
@@ -64,23 +64,23 @@ import Vocabulary
     ),
     ("FAULTLINE_ALLOWED", "deadlock", "did you mean FAULTLINE_ALLOW?"),
   ])
-  func `is reported if it cannot be used`(name: String, value: String, problem: String) throws {
+  func `an invalid setting is reported`(name: String, value: String, problem: String) throws {
     let problems = TestPlan([name: value]).problems
     #expect(problems.count == 1 && problems[0].contains(problem), "\(problems)")
   }
 }
 
-@Suite struct `A cause in code` {
+@Suite struct `A cause of a failure in code` {
   @Test(arguments: [
     Cause.mergePolicy(.overwrite), .automaticMerge, .observer, .entryPoint, .interleaving, .design,
     .program, .severalRoots, .severalCoordinators, .quirk(.childSaveIgnoresMergePolicy),
   ])
-  func `is told without stacks and programs`(cause: Cause) {
+  func `a cause does not mention stacks, programs or entry points`(cause: Cause) {
     let text = cause.text(inCodeOf: "importer")
     for word in ["stack", "program", "entry"] { #expect(!text.contains(word), "\(text)") }
   }
 
-  @Test func `names the context that has the policy`() {
+  @Test func `a cause names the context that has the merge policy`() {
     #expect(
       Cause.mergePolicy(.overwrite).text(inCodeOf: "importer")
         == "merge policy overwrite of importer")
@@ -88,7 +88,7 @@ import Vocabulary
 }
 
 @Suite struct `A test without a failure` {
-  @Test func `says how rare a failure may still be`() {
+  @Test func `a passed test reports how rare a failure can still be`() {
     #expect(
       TestPlan(schedules: 1_000, allowed: []).assurance("ImportXCTests.testImport")
         == "ImportXCTests.testImport: no failure in 1,000 schedules. A failure in 1 of 330 schedules "

@@ -7,7 +7,7 @@ import Testing
 private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_000 }
 
 @Suite struct `A thread of the app` {
-  @Test func `is the main one in the body and in blocks of the main queue`() {
+  @Test func `the body and blocks of the main queue run on the main thread`() {
     var isMain: [String: Bool] = [:]
     let outcome = live {
       isMain["body"] = SimulatedThread.isMainThread
@@ -37,7 +37,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `keeps what code notes of it`() {
+  @Test func `each thread has its own dictionary of values`() {
     var found: [String?] = []
     let outcome = live {
       func note() -> String? { SimulatedThread.current.threadDictionary["title"] as? String }
@@ -59,7 +59,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `runs its block once it is started`() {
+  @Test func `a thread runs its block after it is started`() {
     let log = EventLog()
     let outcome = live {
       let thread = SimulatedThread {
@@ -91,7 +91,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     func tick(_ timer: SimulatedTimer) { calls.append("\(timer.userInfo ?? "") \(now)") }
   }
 
-  @Test func `fires once if it does not repeat`() {
+  @Test func `a timer that does not repeat fires once`() {
     var fired: [UInt64] = []
     let outcome = live {
       let timer = SimulatedTimer.scheduledTimer(withTimeInterval: 0.01, repeats: false) { timer in
@@ -110,7 +110,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `fires until it is invalidated if it repeats`() {
+  @Test func `a repeating timer fires until it is invalidated`() {
     var fired: [UInt64] = []
     let outcome = live {
       let timer = SimulatedTimer.scheduledTimer(withTimeInterval: 0.01, repeats: true) { timer in
@@ -127,7 +127,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `does not keep the run going when the body has returned`() {
+  @Test func `a repeating timer does not keep a run alive after its body returns`() {
     var fired = 0
     let outcome = live {
       SimulatedTimer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in fired += 1 }
@@ -138,7 +138,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `calls a method with itself`() {
+  @Test func `a timer passes itself to the method that it calls`() {
     let outcome = live {
       let target = Target()
       let timer = SimulatedTimer.scheduledTimer(
@@ -153,7 +153,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `fires first at a date, and then after each interval`() {
+  @Test func `a timer fires first at its date, and then after each interval`() {
     let outcome = live {
       let target = Target()
       let timer = SimulatedTimer(
@@ -168,7 +168,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `fires only if a run loop has it`() {
+  @Test func `a timer fires only after it is added to a run loop`() {
     var fired: [UInt64] = []
     let outcome = live {
       let timer = SimulatedTimer(timeInterval: 0.01, repeats: false) { _ in fired.append(now) }
@@ -184,7 +184,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
 }
 
 @Suite struct `The main run loop` {
-  @Test func `lets virtual time pass, and others go on`() {
+  @Test func `the main run loop advances virtual time and runs other blocks`() {
     let log = EventLog()
     let outcome = live {
       let start = SimulatedValues.date
@@ -204,7 +204,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is turned until something has happened`() {
+  @Test func `code can turn the main run loop until a block has set a flag`() {
     var (isDone, turns) = (false, 0)
     let outcome = live {
       SimulatedDispatchQueue.main.asyncAfter(deadline: .now() + 0.1) { isDone = true }

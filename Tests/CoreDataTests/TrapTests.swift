@@ -30,7 +30,7 @@ extension NSManagedObjectContext: Storage {}
     failures(body).map(\.description).joined(separator: "\n")
   }
 
-  @Test func `by fatalError is told with its message and its line`() {
+  @Test func `a fatal error is reported with its message and line`() {
     let line = #line + 1
     let text = text { fatalError("no store") }
     #expect(
@@ -41,13 +41,13 @@ extension NSManagedObjectContext: Storage {}
         """), "\(text)")
   }
 
-  @Test func `of an unwrapped nil is told as Swift's runtime tells it`() {
+  @Test func `an unwrapped nil is reported with the message of Swift's runtime`() {
     let text = text { _ = Int("x")! }
     #expect(text.contains("Unexpectedly found nil while"), "\(text)")
     #expect(text.contains("TrapTests.swift:"), "\(text)")
   }
 
-  @Test func `of an index out of range in a block names the block's queue and place`() {
+  @Test func `an index out of range is reported with the queue and place of its block`() {
     let line = #line + 3
     let text = text {
       let context = Notes.container().newBackgroundContext()
@@ -60,7 +60,7 @@ extension NSManagedObjectContext: Storage {}
     #expect(text.contains("on a block of"), "\(text)")
   }
 
-  @Test func `in a block that a protocol's method takes names the place of its caller`() {
+  @Test func `a trap in a protocol's block is reported with the place of the caller`() {
     let line = #line + 3
     let text = text {
       let storage: any Storage = Notes.container().newBackgroundContext()
@@ -70,16 +70,16 @@ extension NSManagedObjectContext: Storage {}
     #expect(text.contains("from CoreDataTests/TrapTests.swift:\(line)"), "\(text)")
   }
 
-  @Test func `of a recursion without end is told`() {
+  @Test func `an endless recursion is reported`() {
     func depth(_ number: Int) -> Int { number < 0 ? 0 : 1 + depth(number + 1) }
     #expect(text { _ = depth(1) }.contains("no memory is at an address"))
   }
 
-  @Test func `by abort is told`() {
+  @Test func `a call of abort is reported`() {
     #expect(text { abort() }.contains("it calls abort"))
   }
 
-  @Test func `in a hook is told`() {
+  @Test func `a trap in a hook is reported`() {
     let text = text {
       let model = Notes.model()
       model.entities[0].managedObjectClassName = "CoreDataTests.Fragile"
@@ -90,13 +90,13 @@ extension NSManagedObjectContext: Storage {}
     #expect(text.contains("Fatal error: no default"), "\(text)")
   }
 
-  @Test func `of Core Data's own is told as a misuse`() {
+  @Test func `a trap of Core Data itself is reported with its reason`() {
     #expect(
       text { _ = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType) }
         .contains("the code traps: Core Data: a context without a queue"))
   }
 
-  @Test func `in some schedules is shrunk, and others pass`() {
+  @Test func `a trap in some schedules does not stop the others`() {
     let found = failures(schedules: 60) {
       let container = Notes.container()
       let log = EventLog()
@@ -115,11 +115,11 @@ extension NSManagedObjectContext: Storage {}
     #expect(found.first?.description.contains("again: FAULTLINE_SCHEDULE=") == true)
   }
 
-  @Test func `of many runs costs no process`() {
+  @Test func `a hundred runs with traps leave the process running`() {
     for _ in 0..<100 { #expect(failures { _ = Int("x")! }.count == 1) }
   }
 
-  @Test func `leaves 197 of 200 tests passing, beside a deadlock and an error`() {
+  @Test func `three failing tests leave 197 of 200 tests passing`() {
     struct Refused: Error {}
     let counts = (1...200).map { number in
       failures {
@@ -140,7 +140,7 @@ extension NSManagedObjectContext: Storage {}
 
 /// Code that makes no simulated call for some time of the host ends its run.
 @Suite struct `Code that does not return` {
-  @Test func `is a failure of its test, and later runs go on`() {
+  @Test func `code that does not return fails its run, and later runs continue`() {
     var campaign = LiveCampaign { _ in
       var number = 1
       while number != 0 { number = max(1, number &* 7) }
@@ -153,7 +153,7 @@ extension NSManagedObjectContext: Storage {}
   }
 
   /// Each check has a separate process, because the variables become unusable.
-  @Test func `may wait for a variable whose initializer has trapped`() async {
+  @Test func `a wait for a variable whose initializer has trapped is reported`() async {
     await #expect(processExitsWith: .success) {
       enum Shared {
         static let number: Int = { Int(String(describing: Notes.model()))! }()
@@ -181,7 +181,7 @@ private enum TrapTests {
 }
 
 @Suite struct `The end of the process while code runs` {
-  @Test func `leaves all that was written to standard error`() async throws {
+  @Test func `the end of the process keeps the text written to standard error`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var campaign = LiveCampaign { _ in throw CocoaError(.fileNoSuchFile) }
       // The closure is called between runs, on a thread that belongs to no run.
@@ -195,7 +195,7 @@ private enum TrapTests {
 
 /// Code that uses Core Data outside of a run.
 @Suite struct `Code outside of a run` {
-  @Test func `uses notifications, queues and stores of its own, in order`() throws {
+  @Test func `code outside of a run has its own notifications, queues and stores`() throws {
     let log = EventLog()
     let container = Notes.container()
     let token = SimulatedNotificationCenter.default.addObserver(
@@ -212,7 +212,7 @@ private enum TrapTests {
     #expect(log.events == ["saved", "1"])
   }
 
-  @Test func `may be the deinitializer of an object that functions of a campaign hold`() {
+  @Test func `a deinitializer can use Core Data after the run of its campaign`() {
     final class Stack {
       let container = Notes.container()
       let log: EventLog
@@ -236,7 +236,7 @@ private enum TrapTests {
     #expect(log.events.count == 20)
   }
 
-  @Test func `traps in its deinitializer as a failure of the run`() {
+  @Test func `a trap in a deinitializer is a failure of the run`() {
     final class Fragile {
       deinit { fatalError("not closed") }
     }

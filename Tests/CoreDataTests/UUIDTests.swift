@@ -19,7 +19,7 @@ import Testing
 
   private final class Log { var runs: [[UUID]] = [] }
 
-  @Test func `are the same in each run of a test, and others in another test`() {
+  @Test func `UUIDs are equal in each run of a test and differ between tests`() {
     let (one, other) = (uuids(of: "A.saves()"), uuids(of: "B.saves()"))
     #expect(Set(one).count == 1 && one.count == 3)
     #expect(one == uuids(of: "A.saves()"))

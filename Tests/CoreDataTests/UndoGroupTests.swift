@@ -15,7 +15,7 @@ import Testing
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
-  @Test func `undoes and redoes a group at once, by its name`() {
+  @Test func `an undo manager undoes and redoes a named group at once`() {
     withManager { manager, view in
       let note = Note(context: view)
       note.title = "first"
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `forgets what is beyond its levels, and everything when it is told`() {
+  @Test func `an undo manager keeps only its levels, and can forget all actions`() {
     withManager { manager, view in
       manager.levelsOfUndo = 2
       let note = Note(context: view)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `calls what the app has registered, and tells of it`() {
+  @Test func `an undo manager calls registered actions and posts notifications`() {
     withManager { manager, view in
       let log = EventLog()
       let names: [Notification.Name] = [.NSUndoManagerWillUndoChange, .NSUndoManagerDidUndoChange]
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `has nothing of a context that was rolled back or reset`() {
+  @Test func `a rollback or reset removes a context's undo actions`() {
     withManager { manager, view in
       let note = Note(context: view)
       try view.save()

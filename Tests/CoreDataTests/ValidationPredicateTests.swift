@@ -30,7 +30,7 @@ import Testing
     return nil
   }
 
-  @Test func `limits numbers, with the code of the error`() {
+  @Test func `a validation predicate limits numbers with its error code`() {
     live {
       let context = try context(
         .integer16AttributeType,
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `limits lengths and dates`() {
+  @Test func `a validation predicate limits lengths and dates`() {
     live {
       let texts = try context(
         .stringAttributeType, [NSPredicate(format: "length <= 2")],
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a value, with a text`() {
+  @Test func `a validation predicate with a message refuses a value`() {
     live {
       let context = try context(
         .stringAttributeType, [NSPredicate(format: "SELF != %@", "admin")], ["taken"])
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `hides no error of another object that the model has`() {
+  @Test func `a validation error does not hide the error of another object`() {
     live {
       let view = Notes.container().viewContext
       let title = view.persistentStoreCoordinator?.managedObjectModel.entitiesByName["Note"]?
