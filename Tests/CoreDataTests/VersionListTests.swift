@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A compiled model's folder` {
   private let folder = Catalog.folder.appendingPathComponent("Catalog.momd")
 
-  @Test func `has a list of the versions, with their hashes`() {
+  @Test func `a compiled model's folder has a list of the versions and their hashes`() {
     live {
       let url = folder.appendingPathComponent("VersionInfo.plist")
       let list = try #require(SimulatedFiles.dictionary(contentsOf: url))
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `has a file for each version`() {
+  @Test func `a compiled model's folder has a file for each version`() {
     live {
       let manager = FileManager.default
       let names = ["Catalog 1.mom", "Catalog 2.mom", "Catalog 3.mom", "VersionInfo.plist"]
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `is searched by the bundle`() {
+  @Test func `the bundle finds files in a compiled model's folder`() {
     func url(_ name: String, _ type: String) -> URL? {
       SimulatedBundles.url(
         of: name, type, "Catalog.momd", in: .main,
@@ -50,7 +50,7 @@ import Testing
     #expect(versions?.count == 3)
   }
 
-  @Test func `leaves files on disk as they are`() throws {
+  @Test func `other property lists are read from disk`() throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-list-\(UUID().uuidString).plist")
     defer { try? FileManager.default.removeItem(at: path) }
@@ -65,7 +65,7 @@ import Testing
 }
 
 @Suite struct `The identifier of a bundle` {
-  @Test func `is a fixed one for the main bundle, which has none`() {
+  @Test func `the main bundle has a fixed identifier`() {
     #expect(SimulatedBundles.identifier(of: .main) == "com.example.App")
     let folder = Bundle(path: FileManager.default.temporaryDirectory.path)
     #expect(folder.flatMap { SimulatedBundles.identifier(of: $0) } == nil)

@@ -7,7 +7,7 @@ import Testing
 private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_000 }
 
 @Suite struct `Waiting with a time limit` {
-  @Test func `for a semaphore ends when it is signalled`() {
+  @Test func `a wait for a semaphore ends when the semaphore is signalled`() {
     var (result, time): (DispatchTimeoutResult?, UInt64) = (nil, 0)
     let outcome = live {
       let semaphore = SimulatedDispatchSemaphore(value: 0)
@@ -22,7 +22,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `for a semaphore ends when the time is over`() {
+  @Test func `a wait for a semaphore ends at its time limit`() {
     var (result, time): (DispatchTimeoutResult?, UInt64) = (nil, 0)
     let outcome = live {
       let semaphore = SimulatedDispatchSemaphore(value: 0)
@@ -39,7 +39,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `for a semaphore lets those go on first that came first`() {
+  @Test func `a semaphore resumes waiting code in the order of arrival`() {
     var order: [Int] = []
     let outcome = live {
       let semaphore = SimulatedDispatchSemaphore(value: 1)
@@ -64,7 +64,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `for a group ends when its work has ended`() {
+  @Test func `a wait for a group ends when the group's work ends`() {
     var (result, time): (DispatchTimeoutResult?, UInt64) = (nil, 0)
     let outcome = live {
       let group = SimulatedDispatchGroup()
@@ -82,7 +82,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `for a group ends when the time is over, and the work goes on`() {
+  @Test func `a wait for a group ends at its time limit, and the work continues`() {
     var (result, time, hasEnded): (DispatchTimeoutResult?, UInt64, Bool) = (nil, 0, false)
     let outcome = live {
       let group = SimulatedDispatchGroup()
@@ -103,7 +103,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
 }
 
 @Suite struct `A work item` {
-  @Test func `runs, ends a wait for it, and notifies`() {
+  @Test func `a work item runs, ends waits and notifies`() {
     var ran: [String] = []
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work")
@@ -126,7 +126,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `does nothing once it is cancelled, and notifies nevertheless`() {
+  @Test func `a cancelled work item does not run, but notifies`() {
     var ran: [String] = []
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work")
@@ -146,7 +146,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `runs to its end if it is cancelled meanwhile`() {
+  @Test func `a running work item finishes after a cancellation`() {
     var ran: [String] = []
     let outcome = live {
       let item = SimulatedDispatchWorkItem {
@@ -164,7 +164,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     #expect(outcome.disagreement == nil)
   }
 
-  @Test func `is part of a group`() {
+  @Test func `a work item can be part of a group`() {
     var ran: [Int] = []
     let outcome = live {
       let group = SimulatedDispatchGroup()
@@ -182,8 +182,8 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
   }
 }
 
-@Suite struct `A block for later` {
-  @Test func `begins at its time, in the order of times, then of calls`() {
+@Suite struct `A delayed block` {
+  @Test func `delayed blocks begin at their times, in the order of calls for equal times`() {
     let threads = ThreadPool()
     defer { threads.drain() }
     for seed in [nil] + (1...10).map({ UInt64($0) }) {
@@ -213,7 +213,7 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     }
   }
 
-  @Test func `of a concurrent queue waits for a barrier that runs at its time`() {
+  @Test func `a delayed block waits for a delayed barrier of its queue`() {
     var begun: [String] = []
     let outcome = live {
       let queue = SimulatedDispatchQueue(label: "work", attributes: .concurrent)

@@ -90,12 +90,12 @@ extension `A test of XCTest` {
       container.viewContext.performAndWait { XCTAssertEqual(note.title, "second") }
     }
 
-    @Test func `has the name of its class`() {
+    @Test func `a test case has the name of its class`() {
       #expect(Probe.description().hasSuffix("Probe"))
       #expect(Probe(name: "probe") { _ in }.className == Probe.description())
     }
 
-    @Test func `passes in order, and fails in another order with what happened`() throws {
+    @Test func `a test passes in order, and another order is reported with its steps`() throws {
       #expect(Probe.reports(Self.race).isEmpty)
       let report = try #require(
         ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
@@ -105,7 +105,7 @@ extension `A test of XCTest` {
       #expect(report.contains("\nremedy: wait for everything"))
     }
 
-    @Test func `has a command that plays the failure again, and nothing else`() throws {
+    @Test func `a report's command repeats the failure and nothing else`() throws {
       let report = try #require(
         ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
       let command = try #require(
@@ -127,14 +127,14 @@ extension `A test of XCTest` {
       #expect(inOrder.reports.isEmpty)
     }
 
-    @Test func `is not run if the environment has what cannot be used`() {
+    @Test func `a test with an invalid environment is not run`() {
       var count = 0
       let run = Probe.run(by: TestPlan(["FAULTLINE_SCHEDULES": "many"])) { _ in count += 1 }
       #expect(count == 0 && run.reports.count == 1)
       #expect(run.reports[0].contains("FAULTLINE_SCHEDULES is 'many'"), "\(run.reports)")
     }
 
-    @Test func `fails by an expectation that time does not fulfill`() {
+    @Test func `an expectation without fulfillment fails after virtual time`() {
       var waited: UInt64 = 0
       let reports = Probe.reports { test in
         _ = test.expectation(description: "a reply")
@@ -147,7 +147,7 @@ extension `A test of XCTest` {
       #expect(waited == 3_600 * 1_000_000_000)
     }
 
-    @Test func `fails by code that cannot go on`() {
+    @Test func `code that cannot continue fails the test`() {
       let reports = Probe.reports { _ in SimulatedDispatchQueue.main.sync {} }
       #expect(reports.count == 1 && reports.first?.contains("deadlock") == true, "\(reports)")
       #expect(reports.first?.contains("  main thread  waits for the main queue\n") == true)
@@ -155,7 +155,7 @@ extension `A test of XCTest` {
       #expect(reports.first?.contains("\nagain: swift test") == true)
     }
 
-    @Test func `asks the invariants only in many orders`() throws {
+    @Test func `invariants are checked only in several schedules`() throws {
       func useElsewhere(_ test: Probe) {
         let view = Notes.container().viewContext
         let done = test.expectation(description: "done")
@@ -174,7 +174,7 @@ extension `A test of XCTest` {
       #expect(Lenient.reports(useElsewhere).isEmpty)
     }
 
-    @Test func `makes its properties in the run, and anew for each order`() {
+    @Test func `a test runs on the main thread in each schedule`() {
       var instances: Set<ObjectIdentifier> = []
       let reports = ManyTimes.reports { test in
         instances.insert(ObjectIdentifier(test))
@@ -183,7 +183,7 @@ extension `A test of XCTest` {
       #expect(reports.isEmpty && !instances.isEmpty)
     }
 
-    @Test func `has its lazy properties made in the run, before it is set up`() {
+    @Test func `lazy properties are created in the run before setUp`() {
       final class Prepared: Probe {
         lazy var container = Notes.container()
         var count = 0
@@ -200,7 +200,7 @@ extension `A test of XCTest` {
       #expect(reports.isEmpty)
     }
 
-    @Test func `may be a task, as may what comes before and after it`() {
+    @Test func `a test, its setUp and its tearDown can be asynchronous`() {
       final class Asynchronous: Probe {
         var container: NSPersistentContainer?
         override func setUp() async throws {
@@ -224,7 +224,7 @@ extension `A test of XCTest` {
       #expect(reports.count == 1 && reports.first?.contains("found in the task") == true)
     }
 
-    @Test func `may await expectations as a task`() {
+    @Test func `an asynchronous test can await expectations`() {
       let reports = Probe.reports { test in
         let body = asyncTest { (test: Probe) in
           {
@@ -241,7 +241,7 @@ extension `A test of XCTest` {
       #expect(reports.count == 1 && reports.first?.contains("should be: b") == true, "\(reports)")
     }
 
-    @Test func `fails by a task that waits for ever`() {
+    @Test func `an asynchronous test that waits for ever fails`() {
       let reports = Probe.reports { test in
         let body = asyncTest { (test: Probe) in
           { await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
@@ -257,7 +257,7 @@ extension `A test of XCTest` {
 /// Expectations that the simulation fulfills.
 extension `A test of XCTest` {
   @Suite struct `An expectation under the simulation` {
-    @Test func `is fulfilled by a notification, a predicate or a property`() {
+    @Test func `a notification, a predicate or a property fulfills an expectation`() {
       let reports = Probe.reports { test in
         let container = Notes.container()
         let view = container.viewContext
@@ -285,7 +285,7 @@ extension `A test of XCTest` {
       #expect(reports.isEmpty, "\(reports)")
     }
 
-    @Test func `has to be fulfilled in order, if that is asked for`() {
+    @Test func `expectations can require an order of fulfillment`() {
       let reports = Probe.reports { test in
         let (first, second) = (
           test.expectation(description: "a"), test.expectation(description: "b")
@@ -313,7 +313,7 @@ extension `A test of XCTest` {
       override func setUpWithError() throws { throw XCTSkip("not here") }
     }
 
-    @Test func `is skipped, once, in any number of orders`() {
+    @Test func `a skipped test is skipped once in any number of schedules`() {
       for type in [Probe.self, ManyTimes.self] {
         let (reports, run, _) = type.run { _ in try XCTSkipIf(true, "not now") }
         #expect(reports.isEmpty && run?.skipCount == 1 && run?.hasSucceeded == true)
@@ -323,7 +323,7 @@ extension `A test of XCTest` {
       #expect(Probe.run { _ in }.run?.hasBeenSkipped == false)
     }
 
-    @Test func `fails by what it throws, at its place`() {
+    @Test func `a thrown error is reported at the place of the test`() {
       final class Placed: Probe {
         override class var testPlaces: [String: (file: String, line: Int)] {
           ["probe": ("App/Tests.swift", 12)]
