@@ -63,9 +63,10 @@ let package = Package(
 HEAD = """\
 # Public test suites on the simulated Core Data
 
-These libraries and apps with public sources run their own tests, unchanged, on Faultline's product `CoreData`. No file of
-theirs is in this repository. Sources that need other frameworks than Core Data, Foundation and Combine are left out, with
-their tests. Classes of other modules that a test needs have stand-ins.
+These libraries and apps with public sources run their own tests on Faultline's product `CoreData`. No file of theirs is in
+this repository, and neither are the recipes of these runs. Sources that need other frameworks than Core Data, Foundation and
+Combine are left out, with their tests. Classes of other modules that a test needs have stand-ins, and a few lines are edited
+for the compiler.
 
 `Tests/suites.py` writes this page from checkouts of the repositories and from recipes that describe their targets. The script
 documents the recipes. It builds a package of each suite and runs its tests with all queues in order. With `--schedules N` the

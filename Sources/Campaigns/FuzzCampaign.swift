@@ -79,10 +79,10 @@ package struct FuzzCampaign: Sendable {
   ) -> CampaignReport {
     var (report, found) = count(share)
     describe(found, share.failingRuns, baseline, in: &report)
-    // Known failures and those that only shrinking met come last.
+    // Warnings follow failures, and known failures come last.
     func rank(_ failure: FailureReport) -> [Int] {
-      [failure.isNew ? 0 : failure.isReported ? 1 : 2, failure.metWhileShrinking == nil ? 0 : 1]
-        + failure.blame.rank + [-failure.count]
+      [failure.isNew ? 0 : failure.isReported ? 1 : 2] + failure.blame.rank
+        + [failure.metWhileShrinking == nil ? 0 : 1, -failure.count]
     }
     report.violations.sort { a, b in
       let (first, second) = (rank(a), rank(b))

@@ -93,9 +93,21 @@ package struct RegressionCase {
   /// Runs the program on the whole of `design` if given, otherwise on the stack of the file. If the
   /// program fails, records the cause of the failure.
   package mutating func verdict(on design: Stack?, bugs: PlantedBugSet) -> Verdict {
-    guard let program = program(on: design) else { return .isAboutAnotherStack }
+    guard let program = program(on: design), hasPromises(design) else {
+      return .isAboutAnotherStack
+    }
     if isRuledOut(program, by: design) { return .isRuledOut }
     return failing(program, on: design, bugs: bugs).map { .fails($0) } ?? .passes
+  }
+
+  /// Returns a Boolean value that indicates whether `design` has the promises of the example. A
+  /// stack without a promise cannot break it.
+  private func hasPromises(_ design: Stack?) -> Bool {
+    guard let design else { return true }
+    func promises(of stack: Stack) -> Set<String> {
+      Set(stack.promises.map(\.text) + stack.entryPoints.flatMap(\.promises).map(\.text))
+    }
+    return promises(of: scenario.stack).isSubset(of: promises(of: design))
   }
 
   /// Returns the program of the scenario, restored to the whole of `design` if given. Returns nil

@@ -99,11 +99,12 @@ public struct Fuzzer: Sendable {
   ///     `nil` for none.
   ///   - expected: Kinds of violations that must be found and that are not failures.
   ///   - allowed: Kinds of violations that are not failures, whether found or not.
+  ///   - isStrict: A Boolean value that indicates whether warnings are failures.
   ///   - file: The source file to whose folder paths are relative. Omit it.
   public init(
     model: String, stack: String? = nil, promises: [Promise] = [], runs: Int = 2_000,
     seed: UInt64 = 1, profile: Profile = .current, onlySteps: [StepKind] = [], known: String? = nil,
-    expected: [ViolationKind] = [], allowed: [ViolationKind] = [],
+    expected: [ViolationKind] = [], allowed: [ViolationKind] = [], isStrict: Bool = false,
     file: String = #filePath
   ) {
     self.model = model
@@ -116,6 +117,7 @@ public struct Fuzzer: Sendable {
     self.known = known
     self.expected = expected
     self.allowed = allowed
+    self.isStrict = isStrict
     folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
   }
 

@@ -80,7 +80,9 @@ extension ScenarioCase {
     case .fails: throw BrokenScenario(lines: ["\(path): \(stack) still shows \(kind)"])
     case .isAboutAnotherStack:
       throw BrokenScenario(
-        lines: ["\(path): uses a context, observer or entry point that \(stack) does not have"])
+        lines: [
+          "\(path): uses a context, observer, entry point or promise that \(stack) does not have"
+        ])
     }
   }
 }

@@ -26,11 +26,13 @@ extension Trait where Self == CampaignTrait {
     model: String, stack: String? = nil, promises: [Promise] = [], runs: Int = 2_000,
     seed: UInt64 = 1, profile: Fuzzer.Profile = .current, onlySteps: [StepKind] = [],
     known: String? = nil,
-    expected: [ViolationKind] = [], allowed: [ViolationKind] = [], file: String = #filePath
+    expected: [ViolationKind] = [], allowed: [ViolationKind] = [], isStrict: Bool = false,
+    file: String = #filePath
   ) -> CampaignTrait {
     CampaignTrait(
       fuzzer: Fuzzer(
         model: model, stack: stack, promises: promises, runs: runs, seed: seed, profile: profile,
-        onlySteps: onlySteps, known: known, expected: expected, allowed: allowed, file: file))
+        onlySteps: onlySteps, known: known, expected: expected, allowed: allowed,
+        isStrict: isStrict, file: file))
   }
 }

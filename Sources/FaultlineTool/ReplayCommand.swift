@@ -229,7 +229,7 @@ enum ReplayCommand {
   }
 
   /// Prints the cause and the remedy of the violation that an example is about.
-  private static func advise(_ report: RunReport) {
+  static func advise(_ report: RunReport) {
     guard let advice = report.advice.first(where: { $0.kind == report.subject }) else { return }
     for (name, text) in [("cause", advice.cause), ("remedy", advice.remedy)] {
       guard let text else { continue }

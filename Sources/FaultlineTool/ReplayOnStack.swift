@@ -2,6 +2,7 @@ import Campaigns
 import Execution
 import Failures
 import Invariants
+import Reporting
 import Scenario
 import ScenarioChecking
 import Timelines
@@ -17,7 +18,8 @@ struct ReplayOnStack {
   /// - Throws: `UsageError` for options that a replay on a stack does not take, and an error if the
   ///   stack cannot be read.
   init(path: String, stack name: String, _ arguments: Arguments) throws {
-    let others = (CampaignOptions.names + CampaignOptions.baselineOptions + ["outcome", "explain"])
+    let others =
+      (CampaignOptions.names + CampaignOptions.baselineOptions + ["outcome", "explain"])
       .filter { !["stack", "plant"].contains($0) } + TimelineOptions.names
     for option in others where arguments.has(option) {
       throw UsageError(message: "a replay on a stack does not take '--\(option)'; leave it out")
@@ -39,9 +41,9 @@ struct ReplayOnStack {
         model: example.scenario.model, quirks: example.scenario.quirkSet)
       (configuration.bugs, configuration.checkLevel) = (bugs, .design)
       configuration.stack = design
-      let (_, timeline) = ProgramRunner(configuration).timeline(of: program)
+      let (outcome, timeline) = ProgramRunner(configuration).timeline(of: program)
       for line in LaneDiagram(timeline, marking: example.kind, upTo: 400).lines { print(line) }
-      if let cause = example.cause { print("cause: \(cause.text(in: example.part))") }
+      ReplayCommand.advise(RunReport(timeline, outcome, of: example.scenario, configuration))
       print("FAIL  \(name) still shows \(example.kind)")
       return 1
     case .passes:
@@ -52,7 +54,8 @@ struct ReplayOnStack {
       return 0
     case .isAboutAnotherStack:
       throw UsageError(
-        message: "\(path) uses a context, observer or entry point that \(name) does not have")
+        message: "\(path) uses a context, observer, entry point or promise that \(name) does not "
+          + "have")
     }
   }
 }

@@ -49,13 +49,17 @@ struct Verdict {
       let words = isKnown || count(.allowed) > 0 ? "no new failure" : "no failure"
       return style.good(isKnown ? "KNOWN" : "PASS") + "  \(words); \(others)"
     }
+    let rest =
+      (others.isEmpty ? "" : "; \(others)") + (isUnexamined ? "; others were not examined" : "")
+    if new == 1, let harm = all.first(where: { $0.standing == .new })?.severity {
+      return style.bad("FAIL") + "  1 failure, which \(harm.name)\(repeated)" + rest
+    }
     let harms = Severity.allCases.compactMap { severity -> String? in
       let count = all.count { $0.standing == .new && $0.severity == severity }
       return count == 0 ? nil : "\(grouped(count)) \(severity.clause(count: count))"
     }.joined(separator: ", ")
     return style.bad("FAIL")
-      + "  \(grouped(new)) failure\(new == 1 ? "" : "s"): \(harms)\(repeated)"
-      + (others.isEmpty ? "" : "; \(others)") + (isUnexamined ? "; others were not examined" : "")
+      + "  \(grouped(new)) failure\(new == 1 ? "" : "s"): \(harms)\(repeated)" + rest
   }
 
   private func count(_ standing: Standing) -> Int { all.count { $0.standing == standing } }
@@ -97,9 +101,13 @@ struct Verdict {
     ]
   }
 
+  /// The number of programs below which the absence of a failure means nothing.
+  private static let leastRuns = 20
+
   /// How rare a failure may be after a campaign without one.
   private var assurance: [String] {
-    guard report.passes, count(.known) == 0, report.runs > 0 else { return [] }
+    let isWhole = count(.known) == 0 && count(.allowed) == 0
+    guard report.passes, isWhole, report.runs >= Verdict.leastRuns else { return [] }
     return [
       "no failure in \(grouped(report.runs)) programs: a failure as frequent as 1 in "
         + "\(grouped(Ratio.rarestShown(byRuns: report.runs))) would have shown with 95 % confidence"

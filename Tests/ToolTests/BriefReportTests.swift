@@ -21,7 +21,7 @@ import Testing
     let options = ["--only", "lost update", "--format"]
     let brief = try campaign(on: "modal-edit-child", options + ["brief"])
     let lines = brief.output.components(separatedBy: "\n")
-    #expect(brief.code == 1 && lines[0].hasPrefix("FAIL  1 failure: 1 loses data"), "\(brief)")
+    #expect(brief.code == 1 && lines[0].hasPrefix("FAIL  1 failure, which loses data"), "\(brief)")
     #expect(lines.contains { $0.hasPrefix("1. lost update (loses data; ") })
     for field in ["violation", "at", "cause", "remedy", "repeat"] {
       #expect(lines.count { $0.hasPrefix("  \(field): ") } == 1, "\(field)")

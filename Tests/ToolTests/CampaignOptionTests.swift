@@ -30,7 +30,7 @@ import Testing
       ),
       (["--only", "misuse"], 0, "PASS  no new failure; 8 left out, 1 warning"),
       // A kind that is named fails the campaign, whatever its severity.
-      (leak, 1, "FAIL  1 failure: 1 mistakes objects; 8 left out"),
+      (leak, 1, "FAIL  1 failure, which mistakes objects; 8 left out"),
       (leak + ["--allow", "temporary ID leak"], 0, "PASS  no new failure; 9 left out"),
       (["--only-steps", "get"], 0, "PASS  no failure"),
     ]

@@ -208,7 +208,7 @@ import Testing
     #expect(found.allSatisfy { !$0.isError }, "\(found)")
     #expect(found[0].text.hasPrefix("# Faultline"))
     #expect(found[1].text.contains("  App.stack\n") && found[1].text.contains("\nproxy\n"))
-    #expect(found[2].text.hasPrefix("FAIL  1 failure: 1 loses data"), "\(found[2].text)")
+    #expect(found[2].text.hasPrefix("FAIL  1 failure, which loses data"), "\(found[2].text)")
     #expect(found[2].text.contains("  at: App.stack:6\n"), "\(found[2].text)")
     #expect(found[3].text.contains("remedy: save the parent, too"), "\(found[3].text)")
     #expect(found[3].text.hasSuffix("FAIL  save left in a parent"))
@@ -259,13 +259,20 @@ import Testing
     try link("linked.stack", "../outside.stack")
     try link("up", "..")
     try link("inner/linked.scenario", "../../outside.stack")
-    try write(
-      Self.stack.replacing("stack  App\n", with: "stack  App\nmodel  ../outside.model\n"),
-      "project/Names.stack")
+    // Commands read a file whatever its name.
+    for name in ["Names.stack", "names/text"] {
+      let model = name.contains("/") ? "../../outside.model" : "../outside.model"
+      try FileManager.default.createDirectory(
+        at: project.appendingPathComponent("names"), withIntermediateDirectories: true)
+      try write(
+        Self.stack.replacing("stack  App\n", with: "stack  App\nmodel  \(model)\n"),
+        "project/\(name)")
+    }
     let outside = folder.appendingPathComponent("outside.stack").path
     let refused: [(tool: String, arguments: [String: Any])] = [
       "../outside.stack", outside, "linked.stack", "up/outside.stack", "inner/../../outside.stack",
       "up/missing.stack", "../missing.stack", "/etc/missing.stack", "Names.stack",
+      "names/text",
     ].map { ("run_campaign", ["stack": $0]) }
     let others: [(tool: String, arguments: [String: Any])] = [
       ("run_campaign", ["stack": "App.stack", "model": "../outside.model"]),

@@ -66,4 +66,27 @@ import Testing
     let lanes = try replay("--lanes")
     #expect(lanes.code == 2 && lanes.error.contains("does not take '--lanes'"))
   }
+  @Test func `a replay needs the promise that the example breaks`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try prepare()
+    let path = Self.example.path
+    let promise = "  promise  unique Note.title\n"
+    let stack = try String(contentsOfFile: "\(path)/Form.stack", encoding: .utf8)
+    let lines = stack.replacing("stack  Form\n", with: "stack  Form\nmodel  \(path)/Notes.model\n")
+    let promising = folder.appendingPathComponent("Promising.stack")
+    try Data((lines + promise).utf8).write(to: promising)
+    let campaign = try Faultline.run(
+      Faultline.executable,
+      ["fuzz", "--stack", "Promising.stack", "--runs", "60", "--only", "broken promise", "-q"],
+      in: folder)
+    #expect(campaign.code == 1, "\(campaign.output)\(campaign.error)")
+    func replay(on stack: String) throws -> Faultline.Result {
+      try Faultline.run(
+        Faultline.executable, ["replay", "broken-promise", "--stack", stack], in: folder)
+    }
+    let kept = try replay(on: "Promising.stack")
+    #expect(kept.code == 1 && kept.output.contains("\nremedy: "), "\(kept.output)\(kept.error)")
+    let without = try replay(on: "New.stack")
+    #expect(without.code == 2 && without.error.contains("or promise that New.stack does not have"))
+  }
 }

@@ -67,11 +67,10 @@ struct ServerFolder {
     }
   }
 
-  /// Throws an error if a stack or scenario names a model outside of the folder.
+  /// Throws an error if a file names a model outside of the folder. Commands read stacks and
+  /// scenarios whatever the name of the file.
   private func checkModel(namedBy path: String) throws {
-    guard path.hasSuffix(".stack") || path.hasSuffix(".scenario"),
-      let text = try? TextFile.read(path: path)
-    else { return }
+    guard let text = try? TextFile.read(path: path) else { return }
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ", maxSplits: 1)
       guard words.count == 2, words[0] == "model", line.hasPrefix("model") else { continue }
