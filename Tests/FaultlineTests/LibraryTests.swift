@@ -187,7 +187,8 @@ import Testing
     fuzzer.onlySteps = [.insert, .set, .fetch, .save]
     let lost = try await fuzzer.run().failures.first { $0.violation == .lostUpdate }
     let kept = folder.appendingPathComponent("lost.scenario")
-    try Data(try #require(lost).scenario.utf8).write(to: kept)
+    let claim = "\nclaims\n  shows  lost update\n"
+    try Data((try #require(lost).scenario + claim).utf8).write(to: kept)
     let stack = try String(contentsOfFile: "\(example)/Form.stack", encoding: .utf8)
     let mended = stack.replacing(
       "form  mainQueue parent view", with: "form  mainQueue coordinator store")

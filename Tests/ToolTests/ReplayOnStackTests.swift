@@ -77,8 +77,10 @@ import Testing
     try Data((lines + promise).utf8).write(to: promising)
     let campaign = try Faultline.run(
       Faultline.executable,
-      ["fuzz", "--stack", "Promising.stack", "--runs", "60", "--only", "broken promise", "-q"],
-      in: folder)
+      [
+        "fuzz", "--stack", "Promising.stack", "--model", "\(path)/Notes.model", "--runs", "60",
+        "--only", "broken promise", "-q",
+      ], in: folder)
     #expect(campaign.code == 1, "\(campaign.output)\(campaign.error)")
     func replay(on stack: String) throws -> Faultline.Result {
       try Faultline.run(
