@@ -186,7 +186,8 @@ let package = Package(
       "Reporting",
       engine + [
         "Scenario", "PropertyTesting", "InputFiles", "Generation", "Failures", "Invariants",
-        "Execution", "Diagnosis", "ScenarioChecking", "Shrinking", "Timelines", "Campaigns", "Prose",
+        "Execution", "Diagnosis", "ScenarioChecking", "Shrinking", "Timelines", "Campaigns",
+        "Prose",
       ]),
     // Swift Testing: a campaign as a trait of a test.
     module("FaultlineTesting", "Faultline"),

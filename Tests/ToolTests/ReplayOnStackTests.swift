@@ -70,7 +70,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try prepare()
     let path = Self.example.path
-    let promise = "  promise  unique Note.title\n"
+    let promise = "  promise  count Note <= 2\n"
     let stack = try String(contentsOfFile: "\(path)/Form.stack", encoding: .utf8)
     let lines = stack.replacing("stack  Form\n", with: "stack  Form\nmodel  \(path)/Notes.model\n")
     let promising = folder.appendingPathComponent("Promising.stack")
