@@ -85,7 +85,7 @@ package struct Baseline {
   ///
   /// On a designed stack this applies to misuse by the generated program, unless an option requests
   /// misuse.
-  package func onlyTells(_ group: FailureGroup?, onDesign isDesigned: Bool) -> Bool {
+  package func leavesUncounted(_ group: FailureGroup?, onDesign isDesigned: Bool) -> Bool {
     isDesigned && group == .misuse && !only.contains(.group(.misuse))
   }
 

@@ -48,7 +48,7 @@ package struct FailureReport {
   package var wholeSwarm: String
   package var cause: Cause?
   /// The accesses that meet, if no omission prevents the failure.
-  package var meeting: Meeting?
+  package var accesses: ConflictingAccesses?
   /// Other interventions that prevent the failure, each of them alone. Empty if the report shows
   /// the failure in brief.
   package var furtherCauses: [String] = []
@@ -107,14 +107,14 @@ extension FailureReport {
 
   /// The text of the cause. If a part of the design is the cause, the text names the part.
   package var causeText: String? {
-    waits.isEmpty ? meeting?.text ?? cause?.text(in: part) : cause?.text(in: part, waits: waits)
+    waits.isEmpty ? accesses?.text ?? cause?.text(in: part) : cause?.text(in: part, waits: waits)
   }
 
   /// A change of the app that prevents the failure. Nil if no such change exists.
   package var remedy: String? {
     guard let invariant, let site = kind.site else { return nil }
-    let happenings = Happenings(in: Program(example).steps, on: example.stack)
-    return invariant.definition.remedy(for: cause, at: site, after: happenings)
+    let priorEvents = PriorEvents(in: Program(example).steps, on: example.stack)
+    return invariant.definition.remedy(for: cause, at: site, after: priorEvents)
   }
 
   /// The parts and contexts in which runs showed a failure of the design. Nil for other failures,

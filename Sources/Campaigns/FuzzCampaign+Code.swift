@@ -15,19 +15,19 @@ extension FuzzCampaign {
     _ target: FailureSignature, recordedAs program: Program, isCertified: Bool
   ) -> FailureReport {
     describe(
-      lead(target, program).diagnosed(), uncertified: isCertified ? nil : .unsearched
+      bucket(target, program).diagnosed(), uncertified: isCertified ? nil : .unsearched
     ).failure
   }
 
   /// Returns the key of the finding that a recorded program shows, according to the truncated
   /// program.
   package func key(of target: FailureSignature, recordedAs program: Program) -> FindingKey {
-    let (sliced, result) = lead(target, program).shrunk(by: [.truncate])
+    let (sliced, result) = bucket(target, program).shrunk(by: [.truncate])
     return sliced.diagnosed(result.outcome).blame.key
   }
 
-  private func lead(_ target: FailureSignature, _ program: Program) -> Lead {
-    Lead(
+  private func bucket(_ target: FailureSignature, _ program: Program) -> FailureBucket {
+    FailureBucket(
       failure: target, runs: RunSet(), program: program,
       origin: Origin(
         seed: RunSeed(settings.seed), source: .generated,

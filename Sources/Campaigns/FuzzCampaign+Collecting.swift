@@ -42,11 +42,11 @@ extension FuzzCampaign {
     var guidance =
       settings.isGuided ? Guidance(modelCount: models.count, stepLimit: settings.steps) : nil
     var choices = Choices(seed: 0)
-    var room = RunRoom()
+    var storage = RunStorage()
     for number in (share.reach + 1)..<max(share.reach + 1, settings.runs + 1) {
       if share.part.contains(number) {
         if shouldStop(share) { return share }
-        run(number, into: &share, &guidance, &choices, in: &room)
+        run(number, into: &share, &guidance, &choices, in: &storage)
       }
       share.reach = number
       if number.isMultiple(of: FuzzCampaign.turn * models.count) { guidance?.endRound() }
@@ -62,10 +62,10 @@ extension FuzzCampaign {
     var share = start
     while share.reach < settings.runs {
       let round = RunDispenser(of: self, after: share)
-      let crew = WorkerPool(jobs - 1) { _ in round.work { false } }
+      let workers = WorkerPool(jobs - 1) { _ in round.work { false } }
       let own = round.work { shouldStop(share) }
       share.merge(own)
-      for other in crew.join() { share.merge(other) }
+      for other in workers.join() { share.merge(other) }
       share.reach = round.reach
       if round.isStopped { return share }
     }
@@ -80,10 +80,10 @@ extension FuzzCampaign {
   /// - Parameters:
   ///   - number: The number of the run, from 1, among all runs.
   ///   - choices: The choices of the previous run, whose storage is reused.
-  ///   - room: The storage of the previous run, which is reused.
+  ///   - storage: The storage of the previous run, which is reused.
   func run(
     _ number: Int, into share: inout ShardResult, _ guidance: inout Guidance?,
-    _ choices: inout Choices, in room: inout RunRoom
+    _ choices: inout Choices, in storage: inout RunStorage
   ) {
     // `index` counts the runs of one model, from 0.
     let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)
@@ -101,7 +101,7 @@ extension FuzzCampaign {
     var steps = StepTally()
     var saves = SaveTally()
     let outcome = run(
-      settings.models[model], tables: tables[model], &choices, in: &room
+      settings.models[model], tables: tables[model], &choices, in: &storage
     ) { action, events in
       steps.count(action)
       saves.note(action, events)

@@ -29,11 +29,11 @@ extension FuzzCampaign {
     let described = describe(findings, baseline)
     var all: [DescribedFailure] = []
     for (finding, result) in zip(findings, described) {
-      all.add(DescribedFailure(failure: result.failure, runs: finding.lead.runs))
+      all.add(DescribedFailure(failure: result.failure, runs: finding.bucket.runs))
     }
     let slips = zip(findings, described).flatMap { finding, result in
       result.slips.map {
-        ($0.failure, $0.program, finding.lead.origin.slipping(from: finding.blame.kind))
+        ($0.failure, $0.program, finding.bucket.origin.slipping(from: finding.blame.kind))
       }
     }
     describe(slips, besides: triage.kinds, baseline, into: &all)
@@ -46,7 +46,7 @@ extension FuzzCampaign {
 
   /// Returns the findings as failures, in the same order. Findings are described in the order of
   /// severity. Each failure is announced once it and all more severe failures are described.
-  private func describe(_ findings: [DiagnosedLead], _ baseline: Baseline) -> [Description] {
+  private func describe(_ findings: [DiagnosedBucket], _ baseline: Baseline) -> [Description] {
     let order = indicesBySeverity(findings)
     let shown = indicesShown(of: findings, order, baseline)
     let announcements = InOrder<FailureReport> { [didDescribe] in didDescribe($0) }
@@ -57,7 +57,7 @@ extension FuzzCampaign {
         finding,
         uncertified: shown.contains(order[place])
           ? nil : baseline.leavesOut(finding.blame.kind) ? .leftOut : .inBrief)
-      result.failure.count = finding.lead.runs.count
+      result.failure.count = finding.bucket.runs.count
       announcements.note(result.failure, at: place)
       return result
     }
@@ -75,11 +75,12 @@ extension FuzzCampaign {
     var kinds = kinds
     for slip in slips where !kinds.contains(slip.failure.kind) && !isOutOfTime() {
       willRun(slip.origin.source, slip.origin.seed)
-      let lead = Lead(
+      let bucket = FailureBucket(
         failure: slip.failure, runs: RunSet(), program: slip.program, origin: slip.origin)
       let isLeftOut = baseline.leavesOut(slip.failure.kind)
       var (failure, _) = describe(
-        lead.diagnosed(), uncertified: isLeftOut ? .leftOut : certifiedCount.map { _ in .inBrief })
+        bucket.diagnosed(), uncertified: isLeftOut ? .leftOut : certifiedCount.map { _ in .inBrief }
+      )
       // No program of the campaign runs its blocks in this order, so the failure is not a finding
       // about the design.
       if settings.stack != nil, failure.cause == .interleaving { continue }
@@ -92,14 +93,14 @@ extension FuzzCampaign {
   /// Returns the indices in `order` of the findings that the report shows in full. Known failures
   /// and warnings about Core Data itself are shown in full only by reports that show everything.
   private func indicesShown(
-    of findings: [DiagnosedLead], _ order: [Int], _ baseline: Baseline
+    of findings: [DiagnosedBucket], _ order: [Int], _ baseline: Baseline
   ) -> Set<Int> {
     let candidates = order.filter { index in
       let blame = findings[index].blame
       let precedent = blame.cause.flatMap {
-        baseline.known.precedent(for: blame.kind, $0, like: findings[index].lead.program)
+        baseline.known.precedent(for: blame.kind, $0, like: findings[index].bucket.program)
       }
-      let isCounted = !baseline.onlyTells(blame.group, onDesign: settings.stack != nil)
+      let isCounted = !baseline.leavesUncounted(blame.group, onDesign: settings.stack != nil)
       let standing = baseline.standing(of: blame.kind, blame.group, precedent)
       let isShown =
         standing == .new || standing == .warning && blame.group != .frameworkBehaviour
@@ -109,9 +110,9 @@ extension FuzzCampaign {
   }
 
   /// Returns the indices of the findings, the most severe first.
-  private func indicesBySeverity(_ findings: [DiagnosedLead]) -> [Int] {
+  private func indicesBySeverity(_ findings: [DiagnosedBucket]) -> [Int] {
     func rank(_ index: Int) -> [Int] {
-      findings[index].blame.rank + [-findings[index].lead.runs.count, index]
+      findings[index].blame.rank + [-findings[index].bucket.runs.count, index]
     }
     return findings.indices.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
   }
@@ -121,10 +122,10 @@ extension FuzzCampaign {
   /// - Parameter verdict: The reason why the finding is not certified. Nil for a finding that the
   ///   report shows in full.
   func describe(
-    _ finding: DiagnosedLead, uncertified verdict: Certificate.Verdict?
+    _ finding: DiagnosedBucket, uncertified verdict: Certificate.Verdict?
   ) -> (failure: FailureReport, slips: [ProgramShrinker.Slip]) {
     let start = clock()
-    willRun(finding.lead.origin.source, finding.lead.origin.seed)
+    willRun(finding.bucket.origin.source, finding.bucket.origin.seed)
     let isShown = verdict == nil && !isOutOfTime()
     let isKept = keepsExamples && verdict == .inBrief
     let polished = stageTimes.measure(.shrinking, clock) {
@@ -132,22 +133,22 @@ extension FuzzCampaign {
         ? finding.withBestAlternative().polished()
         : isKept && !isOutOfTime() ? finding.polished() : finding
     }
-    let lead = polished.lead
+    let bucket = polished.bucket
     var minimum: ShrinkingPipeline.Result
     if isShown, !isOutOfTime() {
       var pipeline = ShrinkingPipeline(
-        lead.origin.configuration, budget: settings.shrinkBudget, budgets: budgets,
+        bucket.origin.configuration, budget: settings.shrinkBudget, budgets: budgets,
         isOutOfTime: isOutOfTime)
       pipeline.aroundSearch = { stageTimes.measure(.proof, within: .shrinking, clock, $0) }
       minimum = stageTimes.measure(.shrinking, clock) {
-        pipeline.smallest(lead.program, failingAs: lead.failure, because: finding.blame.cause)
+        pipeline.smallest(bucket.program, failingAs: bucket.failure, because: finding.blame.cause)
       }
     } else {
       minimum = ShrinkingPipeline.Result(
-        ProgramRunner(lead.origin.configuration).run(lead.program), verdict ?? .inBrief)
+        ProgramRunner(bucket.origin.configuration).run(bucket.program), verdict ?? .inBrief)
     }
     var (report, slips) = stageTimes.measure(.explanation, clock) {
-      describe(lead.failure, minimum, lead.origin, isShown: isShown)
+      describe(bucket.failure, minimum, bucket.origin, isShown: isShown)
     }
     report.sightings = finding.sightings
     if let start, let end = clock() { report.seconds = finding.seconds + end - start }
@@ -168,7 +169,7 @@ extension FuzzCampaign {
     let experiment = Experiment(of: target, in: smallest.program, configuration)
     let cause = experiment.cause
     let part = experiment.part(for: cause)
-    let meeting = experiment.meeting(for: cause, in: part, violation)
+    let accesses = experiment.accesses(for: cause, in: part, violation)
     let explanation = isShown ? explanation(of: target, in: smallest.program, configuration) : nil
     let report = FailureReport(
       kind: kind, part: part, role: target.detail?.role, ways: violation?.ways,
@@ -177,10 +178,10 @@ extension FuzzCampaign {
       firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm,
       wholeSwarm: origin.wholeSwarm, cause: cause,
-      meeting: meeting,
+      accesses: accesses,
       furtherCauses: isShown ? experiment.furtherCauses(besides: cause, in: part) : [],
       example: scenario(
-        kind, smallest, origin, violation, meeting?.text ?? cause?.text(in: part), explanation),
+        kind, smallest, origin, violation, accesses?.text ?? cause?.text(in: part), explanation),
       stepCount: smallest.program.stepCount, certificate: minimum.certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },

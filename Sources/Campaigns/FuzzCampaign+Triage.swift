@@ -12,12 +12,12 @@ extension FuzzCampaign {
   struct TriageResult {
     /// The kinds of failures that runs showed, in order of appearance.
     var kinds: [FailureKind] = []
-    var findings: [DiagnosedLead] = []
-    /// The kinds of the leads that were not examined because the time was up.
+    var findings: [DiagnosedBucket] = []
+    /// The kinds of the buckets that were not examined because the time was up.
     var unexamined: [FailureKind] = []
   }
 
-  /// Examines the leads of each kind. Joins findings of different kinds that describe the same
+  /// Examines the buckets of each kind. Joins findings of different kinds that describe the same
   /// harm.
   func triage(
     _ found: [Found], _ failingRuns: [FailureSignature: RunSet], _ baseline: Baseline
@@ -35,39 +35,39 @@ extension FuzzCampaign {
     return result
   }
 
-  /// Examines the leads of one kind. If the campaign leaves out the kind, only the smallest lead is
-  /// examined.
+  /// Examines the buckets of one kind. If the campaign leaves out the kind, only the smallest
+  /// bucket is examined.
   private func triage(
     _ kind: FailureKind, _ found: [Found], _ failingRuns: [FailureSignature: RunSet],
     isLeftOut: Bool
   ) -> TriageResult {
-    var leads = leads(of: kind, in: found, failingRuns)
-    if isLeftOut, var smallest = leads.first {
-      for other in leads { smallest.runs.formUnion(other.runs) }
-      leads = [smallest]
+    var buckets = buckets(of: kind, in: found, failingRuns)
+    if isLeftOut, var smallest = buckets.first {
+      for other in buckets { smallest.runs.formUnion(other.runs) }
+      buckets = [smallest]
     }
     var result = TriageResult()
-    for lead in leads {
+    for bucket in buckets {
       if isOutOfTime() {
         result.unexamined.append(kind)
         continue
       }
-      willRun(lead.origin.source, lead.origin.seed)
-      examine(lead, &result.findings)
+      willRun(bucket.origin.source, bucket.origin.seed)
+      examine(bucket, &result.findings)
     }
     return result
   }
 
-  /// Slices the program of a lead by the proof of its failure, diagnoses it, and joins the lead
+  /// Slices the program of a bucket by the proof of its failure, diagnoses it, and joins the bucket
   /// with the finding of the same key.
   ///
-  /// A lead is shrunk only if no finding has its key. The slice is necessary because a long program
-  /// may fail for several causes and would join the wrong finding.
-  private func examine(_ lead: Lead, _ findings: inout [DiagnosedLead]) {
+  /// A bucket is shrunk only if no finding has its key. The slice is necessary because a long
+  /// program may fail for several causes and would join the wrong finding.
+  private func examine(_ bucket: FailureBucket, _ findings: inout [DiagnosedBucket]) {
     let start = clock()
-    var lead = lead
-    lead.prepareTables()
-    let (sliced, result) = stageTimes.measure(.slicing, clock) { [lead] in lead.sliced() }
+    var bucket = bucket
+    bucket.prepareTables()
+    let (sliced, result) = stageTimes.measure(.slicing, clock) { [bucket] in bucket.sliced() }
     let blame = stageTimes.measure(.triage, clock) {
       sliced.diagnosed(result.outcome, scheduleCount: 8).blame
     }
@@ -79,10 +79,10 @@ extension FuzzCampaign {
     findings.add(finding)
   }
 
-  /// Returns a lead for each signature of the kind, the shortest program first.
-  private func leads(
+  /// Returns a bucket for each signature of the kind, the shortest program first.
+  private func buckets(
     of kind: FailureKind, in found: [Found], _ failingRuns: [FailureSignature: RunSet]
-  ) -> [Lead] {
+  ) -> [FailureBucket] {
     var smallest: [Found] = []
     for one in found where one.failure.kind == kind {
       if let known = smallest.firstIndex(where: { $0.failure == one.failure }) {
@@ -93,13 +93,13 @@ extension FuzzCampaign {
         smallest.append(one)
       }
     }
-    let leads = smallest.map { lead($0, failingRuns[$0.failure, default: RunSet()]) }
-    return leads.enumerated().sorted { a, b in
+    let buckets = smallest.map { bucket($0, failingRuns[$0.failure, default: RunSet()]) }
+    return buckets.enumerated().sorted { a, b in
       (a.element.program.stepCount, a.offset) < (b.element.program.stepCount, b.offset)
     }.map(\.element)
   }
 
-  private func lead(_ found: Found, _ runs: RunSet) -> Lead {
+  private func bucket(_ found: Found, _ runs: RunSet) -> FailureBucket {
     var choices = Choices(replaying: found.finding.example.recording)
     let configuration = settings.configuration(for: found.source, &choices)
     var quick = configuration
@@ -108,7 +108,7 @@ extension FuzzCampaign {
     let origin = Origin(
       seed: found.seed, source: found.source, configuration: configuration,
       swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
-    return Lead(
+    return FailureBucket(
       failure: found.failure, runs: runs, program: outcome.program(showing: found.failure),
       origin: origin)
   }

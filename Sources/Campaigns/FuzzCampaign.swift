@@ -109,18 +109,19 @@ package struct FuzzCampaign: Sendable {
     _ source: ModelSource, tables: RunTables? = nil, _ choices: inout Choices,
     observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
-    var room = RunRoom()
-    return run(source, tables: tables, &choices, in: &room, observing: observe)
+    var storage = RunStorage()
+    return run(source, tables: tables, &choices, in: &storage, observing: observe)
   }
 
   /// Makes a run in the storage of an earlier run.
   func run(
-    _ source: ModelSource, tables: RunTables?, _ choices: inout Choices, in room: inout RunRoom,
+    _ source: ModelSource, tables: RunTables?, _ choices: inout Choices,
+    in storage: inout RunStorage,
     observing observe: (Action, [Event]) -> Void
   ) -> Outcome {
     var configuration = settings.configuration(for: source, &choices)
     configuration.tables = tables
-    return ProgramRunner(configuration).run(&choices, in: &room, observing: observe)
+    return ProgramRunner(configuration).run(&choices, in: &storage, observing: observe)
   }
 
   /// Returns the failure of a run, shrunk and explained. The run must fail with `kind`.
@@ -137,8 +138,8 @@ package struct FuzzCampaign: Sendable {
     let origin = Origin(
       seed: seed, source: source, configuration: configuration,
       swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
-    let lead = Lead(
+    let bucket = FailureBucket(
       failure: failure, runs: RunSet(), program: outcome.program(showing: failure), origin: origin)
-    return describe(lead.diagnosed(), uncertified: nil).failure
+    return describe(bucket.diagnosed(), uncertified: nil).failure
   }
 }

@@ -33,7 +33,7 @@ package struct KnownFailures {
     let quirks: [Quirk]
     /// The number of kinds of failure that make the scenario less clear as an example.
     let otherCount: Int
-    let story: Story
+    let shape: FailureShape
     /// The length of the scenario without prose. The shortest of several scenarios is the plainest.
     let length: Int
     private let memory = Locked<Cause??>(nil)
@@ -59,7 +59,7 @@ package struct KnownFailures {
     ) {
       (self.failure, self.program, self.configuration) = (failure, program, configuration)
       (self.precedent, self.otherCount) = (precedent, otherCount)
-      (quirks, story) = (scenario.quirks, Story(program))
+      (quirks, shape) = (scenario.quirks, FailureShape(program))
       length = KnownFailures.length(of: scenario)
     }
   }
@@ -99,13 +99,13 @@ package struct KnownFailures {
   ///
   /// Accepted scenarios come first, then scenarios that name the cause, then scenarios with few
   /// other violations and few differences from `program` in steps and stack. A scenario that is not
-  /// accepted must have the same story as `program`, because it only serves as reading.
+  /// accepted must have the same shape as `program`, because it only serves as reading.
   package func precedent(
     for kind: FailureKind, _ cause: Cause, like program: Program
   ) -> Precedent? {
-    let story = Story(program)
+    let shape = FailureShape(program)
     func rank(_ case: Known) -> (Int, Int, Int, Int) {
-      let differences = `case`.story.traits.symmetricDifference(story.traits).count
+      let differences = `case`.shape.traits.symmetricDifference(shape.traits).count
       return (
         `case`.precedent.isAccepted ? 0 : 1, `case`.isNamed ? 0 : 1,
         `case`.otherCount + differences, `case`.length
@@ -116,7 +116,7 @@ package struct KnownFailures {
     let identities = kinds.map { FailureIdentity($0, cause) }
     return known.filter { known in
       guard kinds.contains(known.failure.kind),
-        known.precedent.isAccepted || known.story.isSame(as: story),
+        known.precedent.isAccepted || known.shape.isSame(as: shape),
         let cause = known.cause
       else { return false }
       let identity = FailureIdentity(known.failure.kind, cause)

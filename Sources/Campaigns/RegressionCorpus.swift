@@ -93,7 +93,7 @@ package struct RegressionCorpus {
     }
     let standing = baseline.standing(of: failure.kind, failure.group, precedent)
     let isCounted =
-      standing != .allowed && !baseline.onlyTells(failure.group, onDesign: isDesigned)
+      standing != .allowed && !baseline.leavesUncounted(failure.group, onDesign: isDesigned)
     return isCounted ? .fails(standing, precedent: precedent?.path) : .isLeftOut
   }
 
@@ -121,8 +121,8 @@ package struct RegressionCorpus {
       let (size, oldSize) = (RegressionCase.size(of: scenario), kept[old].size)
       let isSame = Program(scenario) == Program(kept[old].scenario)
       if isSame || isOfLastCampaign || size < oldSize {
-        let isThere = scenario == kept[old].scenario || isSame && !isOfLastCampaign
-        if isThere || write(scenario, to: kept[old].path) {
+        let isKept = scenario == kept[old].scenario || isSame && !isOfLastCampaign
+        if isKept || write(scenario, to: kept[old].path) {
           failures[index].file = kept[old].path
         }
       }

@@ -39,10 +39,10 @@ final class RunDispenser: Sendable {
     let campaign = campaign.forOneThread()
     var guidance: Guidance? = nil
     var choices = Choices(seed: 0)
-    var room = RunRoom()
+    var storage = RunStorage()
     while let number = take(shouldStop) {
       let before = share.steps
-      campaign.run(number, into: &share, &guidance, &choices, in: &room)
+      campaign.run(number, into: &share, &guidance, &choices, in: &storage)
       state.withLock { $0.stepCount += share.steps - before + 1 }
     }
     return share

@@ -18,7 +18,7 @@ package struct Sightings: Sendable {
   /// - Parameter design: The whole stack, whose equivalent parts count as one.
   init(of failure: FailureSignature, in runs: RunSet, on design: Stack?) {
     guard let detail = failure.detail, runs.count > 0 else { return }
-    let part = design.map { detail.part?.withItsLike(in: $0) } ?? detail.part
+    let part = design.map { detail.part?.mergedWithEquivalents(in: $0) } ?? detail.part
     places = [(Place(part: part, role: detail.role), runs)]
   }
 

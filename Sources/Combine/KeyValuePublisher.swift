@@ -28,10 +28,10 @@ extension NSObject {
     /// Attaches a subscriber. Keeps the newest value until the subscriber requests it.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Value, S.Failure == Never {
-      let outlet = Outlet(subscriber, keepsNewest: true)
-      let observation = observe { outlet.offer($0) }
-      outlet.end = { observation.invalidate() }
-      subscriber.receive(subscription: outlet)
+      let subscription = ClosureSubscription(subscriber, keepsNewest: true)
+      let observation = observe { subscription.offer($0) }
+      subscription.end = { observation.invalidate() }
+      subscriber.receive(subscription: subscription)
     }
   }
 }

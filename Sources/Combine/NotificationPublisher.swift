@@ -23,12 +23,12 @@ extension SimulatedNotificationCenter {
     /// Attaches a subscriber. Observers are called in order of subscription.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Notification, S.Failure == Never {
-      let outlet = Outlet(subscriber)
+      let subscription = ClosureSubscription(subscriber)
       let token = center.addObserver(forName: name, object: object, queue: nil) {
-        outlet.offer($0)
+        subscription.offer($0)
       }
-      outlet.end = { [center] in center.removeObserver(token) }
-      subscriber.receive(subscription: outlet)
+      subscription.end = { [center] in center.removeObserver(token) }
+      subscriber.receive(subscription: subscription)
     }
   }
 
@@ -41,7 +41,7 @@ extension SimulatedNotificationCenter {
 
 /// The subscription to a source that calls closures. A value without demand is dropped, unless the
 /// newest value is kept.
-final class Outlet<Downstream: Subscriber>: Subscription {
+final class ClosureSubscription<Downstream: Subscriber>: Subscription {
   private var downstream: Downstream?
   private var demand = Subscribers.Demand.none
   /// The newest value without demand, if the subscription keeps it.

@@ -6,11 +6,11 @@ class Pacing<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscripti
 
   final var downstream: Downstream?
   final var upstream: (any Subscription)?
-  final let spot: Spot<Context>
+  final let placedScheduler: PlacedScheduler<Context>
   final var demand = Subscribers.Demand.none
 
-  init(_ downstream: Downstream, _ spot: Spot<Context>) {
-    (self.downstream, self.spot) = (downstream, spot)
+  init(_ downstream: Downstream, _ placedScheduler: PlacedScheduler<Context>) {
+    (self.downstream, self.placedScheduler) = (downstream, placedScheduler)
   }
 
   final var place: SourcePlace? { downstream.flatMap { SourcePlace.of($0) } }
@@ -60,7 +60,7 @@ class Pacing<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscripti
 
   final func schedule(
     after interval: Context.SchedulerTimeType.Stride? = nil, _ body: @escaping () -> Void
-  ) { spot.schedule(at: place, after: interval, body) }
+  ) { placedScheduler.schedule(at: place, after: interval, body) }
 
   final func request(_ demand: Subscribers.Demand) { self.demand += demand }
 
@@ -79,10 +79,11 @@ final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Pacing<Conte
   private var number = 0
 
   init(
-    _ downstream: Downstream, _ spot: Spot<Context>, _ dueTime: Context.SchedulerTimeType.Stride
+    _ downstream: Downstream, _ placedScheduler: PlacedScheduler<Context>,
+    _ dueTime: Context.SchedulerTimeType.Stride
   ) {
     self.dueTime = dueTime
-    super.init(downstream, spot)
+    super.init(downstream, placedScheduler)
   }
 
   override func take(_ input: Input) {
@@ -110,11 +111,11 @@ final class Throttling<Context: Scheduler, Downstream: Subscriber>: Pacing<Conte
   private var completion: Subscribers.Completion<Failure>?
 
   init(
-    _ downstream: Downstream, _ spot: Spot<Context>,
+    _ downstream: Downstream, _ placedScheduler: PlacedScheduler<Context>,
     _ interval: Context.SchedulerTimeType.Stride, latest: Bool
   ) {
     (self.interval, self.latest) = (interval, latest)
-    super.init(downstream, spot)
+    super.init(downstream, placedScheduler)
   }
 
   override func take(_ input: Input) {
@@ -123,7 +124,7 @@ final class Throttling<Context: Scheduler, Downstream: Subscriber>: Pacing<Conte
       return
     }
     waiting = input
-    let now = spot.context.now
+    let now = placedScheduler.context.now
     let left = last.map { now.distance(to: $0.advanced(by: interval)) }
     if let left, left > .nanoseconds(0) {
       last = now.advanced(by: left)
@@ -154,11 +155,11 @@ final class TimeLimit<Context: Scheduler, Downstream: Subscriber>: Pacing<Contex
   private var number = 0
 
   init(
-    _ downstream: Downstream, _ spot: Spot<Context>,
+    _ downstream: Downstream, _ placedScheduler: PlacedScheduler<Context>,
     _ interval: Context.SchedulerTimeType.Stride, _ error: (() -> Failure)?
   ) {
     (self.interval, self.error) = (interval, error)
-    super.init(downstream, spot)
+    super.init(downstream, placedScheduler)
   }
 
   override func begin() { wait() }

@@ -7,12 +7,12 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let dueTime: Context.SchedulerTimeType.Stride
-    let spot: Spot<Context>
+    let placedScheduler: PlacedScheduler<Context>
 
     /// Attaches a subscriber.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Debouncing(subscriber, spot, dueTime))
+      upstream.subscribe(Debouncing(subscriber, placedScheduler, dueTime))
     }
   }
 
@@ -25,12 +25,12 @@ extension Publishers {
     let upstream: Upstream
     let interval: Context.SchedulerTimeType.Stride
     let latest: Bool
-    let spot: Spot<Context>
+    let placedScheduler: PlacedScheduler<Context>
 
     /// Attaches a subscriber.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Throttling(subscriber, spot, interval, latest: latest))
+      upstream.subscribe(Throttling(subscriber, placedScheduler, interval, latest: latest))
     }
   }
 
@@ -43,12 +43,12 @@ extension Publishers {
     let upstream: Upstream
     let interval: Context.SchedulerTimeType.Stride
     let error: (() -> Failure)?
-    let spot: Spot<Context>
+    let placedScheduler: PlacedScheduler<Context>
 
     /// Attaches a subscriber.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(TimeLimit(subscriber, spot, interval, error))
+      upstream.subscribe(TimeLimit(subscriber, placedScheduler, interval, error))
     }
   }
 }
@@ -59,7 +59,9 @@ extension Publisher {
     for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
     file: String = #fileID, line: Int = #line
   ) -> Publishers.Debounce<Self, S> {
-    .init(upstream: self, dueTime: dueTime, spot: Spot(scheduler, options, file, line))
+    .init(
+      upstream: self, dueTime: dueTime,
+      placedScheduler: PlacedScheduler(scheduler, options, file, line))
   }
 
   /// Publishes a value immediately, then the newest or the first value of each interval.
@@ -69,7 +71,7 @@ extension Publisher {
   ) -> Publishers.Throttle<Self, S> {
     .init(
       upstream: self, interval: interval, latest: latest,
-      spot: Spot(scheduler, nil, file, line))
+      placedScheduler: PlacedScheduler(scheduler, nil, file, line))
   }
 
   /// Ends if no value arrives within an interval. Fails with the error of `customError`, if given.
@@ -79,6 +81,6 @@ extension Publisher {
   ) -> Publishers.Timeout<Self, S> {
     .init(
       upstream: self, interval: interval, error: customError,
-      spot: Spot(scheduler, options, file, line))
+      placedScheduler: PlacedScheduler(scheduler, options, file, line))
   }
 }

@@ -6,12 +6,12 @@ extension Publishers {
     /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
-    let spot: Spot<Context>
+    let placedScheduler: PlacedScheduler<Context>
 
     /// Attaches a subscriber.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Relocation(subscriber, spot))
+      upstream.subscribe(Relocation(subscriber, placedScheduler))
     }
   }
 
@@ -23,12 +23,12 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
     let interval: Context.SchedulerTimeType.Stride
-    let spot: Spot<Context>
+    let placedScheduler: PlacedScheduler<Context>
 
     /// Attaches a subscriber.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Relocation(subscriber, spot, after: interval))
+      upstream.subscribe(Relocation(subscriber, placedScheduler, after: interval))
     }
   }
 
@@ -39,29 +39,30 @@ extension Publishers {
     /// The kind of errors that can end the publisher.
     public typealias Failure = Upstream.Failure
     let upstream: Upstream
-    let spot: Spot<Context>
+    let placedScheduler: PlacedScheduler<Context>
 
     /// Attaches a subscriber.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      let (upstream, errand) = (upstream, Errand(subscriber, spot))
-      spot.schedule(at: SourcePlace.of(subscriber)) { upstream.subscribe(errand) }
+      let (upstream, subscription) = (upstream, ScheduledSubscription(subscriber, placedScheduler))
+      placedScheduler.schedule(at: SourcePlace.of(subscriber)) { upstream.subscribe(subscription) }
     }
   }
 }
 
 /// A subscriber that requests values and cancels on a scheduler.
-private final class Errand<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription,
+private final class ScheduledSubscription<Context: Scheduler, Downstream: Subscriber>: Subscriber,
+  Subscription,
   Placed
 {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure
   private var downstream: Downstream?
   private var upstream: (any Subscription)?
-  private let spot: Spot<Context>
+  private let placedScheduler: PlacedScheduler<Context>
 
-  init(_ downstream: Downstream, _ spot: Spot<Context>) {
-    (self.downstream, self.spot) = (downstream, spot)
+  init(_ downstream: Downstream, _ placedScheduler: PlacedScheduler<Context>) {
+    (self.downstream, self.placedScheduler) = (downstream, placedScheduler)
   }
 
   var place: SourcePlace? { downstream.flatMap { SourcePlace.of($0) } }
@@ -85,14 +86,14 @@ private final class Errand<Context: Scheduler, Downstream: Subscriber>: Subscrib
   }
 
   func request(_ demand: Subscribers.Demand) {
-    spot.schedule(at: place) { [self] in upstream?.request(demand) }
+    placedScheduler.schedule(at: place) { [self] in upstream?.request(demand) }
   }
 
   func cancel() {
     guard let upstream else { return }
     let place = place
     (downstream, self.upstream) = (nil, nil)
-    spot.schedule(at: place) { upstream.cancel() }
+    placedScheduler.schedule(at: place) { upstream.cancel() }
   }
 }
 
@@ -103,7 +104,7 @@ extension Publisher {
     on scheduler: S, options: S.SchedulerOptions? = nil, file: String = #fileID,
     line: Int = #line
   ) -> Publishers.ReceiveOn<Self, S> {
-    .init(upstream: self, spot: Spot(scheduler, options, file, line))
+    .init(upstream: self, placedScheduler: PlacedScheduler(scheduler, options, file, line))
   }
 
   /// Delivers each value and the end on a scheduler after an interval.
@@ -111,7 +112,9 @@ extension Publisher {
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil,
     scheduler: S, options: S.SchedulerOptions? = nil, file: String = #fileID, line: Int = #line
   ) -> Publishers.Delay<Self, S> {
-    .init(upstream: self, interval: interval, spot: Spot(scheduler, options, file, line))
+    .init(
+      upstream: self, interval: interval,
+      placedScheduler: PlacedScheduler(scheduler, options, file, line))
   }
 
   /// Subscribes, requests values and cancels on a scheduler.
@@ -119,6 +122,6 @@ extension Publisher {
     on scheduler: S, options: S.SchedulerOptions? = nil, file: String = #fileID,
     line: Int = #line
   ) -> Publishers.SubscribeOn<Self, S> {
-    .init(upstream: self, spot: Spot(scheduler, options, file, line))
+    .init(upstream: self, placedScheduler: PlacedScheduler(scheduler, options, file, line))
   }
 }

@@ -9,14 +9,16 @@ final class Relocation<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
 
   private var downstream: Downstream?
   private var upstream: (any Subscription)?
-  private let spot: Spot<Context>
+  private let placedScheduler: PlacedScheduler<Context>
   /// The delay, or nil to deliver as soon as possible.
   private let interval: Context.SchedulerTimeType.Stride?
 
   init(
-    _ downstream: Downstream, _ spot: Spot<Context>,
+    _ downstream: Downstream, _ placedScheduler: PlacedScheduler<Context>,
     after interval: Context.SchedulerTimeType.Stride? = nil
-  ) { (self.downstream, self.spot, self.interval) = (downstream, spot, interval) }
+  ) {
+    (self.downstream, self.placedScheduler, self.interval) = (downstream, placedScheduler, interval)
+  }
 
   var place: SourcePlace? { downstream.flatMap { SourcePlace.of($0) } }
 
@@ -47,7 +49,7 @@ final class Relocation<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   }
 
   private func schedule(_ body: @escaping () -> Void) {
-    spot.schedule(at: place, after: interval, body)
+    placedScheduler.schedule(at: place, after: interval, body)
   }
 
   func request(_ demand: Subscribers.Demand) { upstream?.request(demand) }
@@ -60,7 +62,7 @@ final class Relocation<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
 }
 
 /// A scheduler, with the source location of the operator that uses it.
-struct Spot<Context: Scheduler> {
+struct PlacedScheduler<Context: Scheduler> {
   let context: Context
   let options: Context.SchedulerOptions?
   let place: SourcePlace

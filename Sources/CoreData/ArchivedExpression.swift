@@ -5,7 +5,7 @@ import InputFiles
 enum ArchivedExpression {
   /// Returns the expression of an archive. Traps with a message about any part that is not
   /// simulated.
-  static func side(of object: ArchivedObject) -> Format.Side {
+  static func side(of object: ArchivedObject) -> PredicateFormat.Operand {
     guard case .object(let type, _) = object else {
       misuse("the archive of an expression in a mapping model is none: \(object)")
     }
@@ -22,7 +22,7 @@ enum ArchivedExpression {
     }
   }
 
-  private static func function(_ object: ArchivedObject) -> Format.Side {
+  private static func function(_ object: ArchivedObject) -> PredicateFormat.Operand {
     let selector = object["NSSelectorName"]?.text ?? ""
     let arguments = (object["NSArguments"]?.members ?? []).map { side(of: $0) }
     guard let operand = object["NSOperand"] else {
@@ -42,7 +42,7 @@ enum ArchivedExpression {
       default: break
       }
     }
-    return .function(Format.call, [target, .value(selector)] + arguments)
+    return .function(PredicateFormat.call, [target, .value(selector)] + arguments)
   }
 
   private static func value(of object: ArchivedObject) -> Any? {

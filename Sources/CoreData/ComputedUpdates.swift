@@ -45,7 +45,7 @@ private struct ComputedUpdate {
     (self.entity, self.name, self.type) = (entity, name, type)
   }
 
-  func term(of side: Format.Side) -> PredicateTree.Term {
+  func term(of side: PredicateFormat.Operand) -> PredicateTree.Term {
     if case .path(let keys) = side, let property = attribute(keys), property.type == type {
       return .path([property.id])
     }
@@ -61,7 +61,7 @@ private struct ComputedUpdate {
     return .computed(.plus, [term, .value(.number(0))])
   }
 
-  private func fail(_ side: Format.Side, _ reason: String) -> Never {
+  private func fail(_ side: PredicateFormat.Operand, _ reason: String) -> Never {
     misuse("a batch update sets '\(name)' to '\(side.text)', which is not simulated: \(reason)")
   }
 
@@ -72,7 +72,7 @@ private struct ComputedUpdate {
     return (id, attribute.type)
   }
 
-  private func sum(_ side: Format.Side) -> (term: PredicateTree.Term, isInteger: Bool) {
+  private func sum(_ side: PredicateFormat.Operand) -> (term: PredicateTree.Term, isInteger: Bool) {
     switch side {
     case .path(let keys):
       guard let property = attribute(keys) else {
@@ -84,7 +84,9 @@ private struct ComputedUpdate {
       }
       return (.path([property.id]), isInteger)
     case .value(let value):
-      guard let number = Format.number(value) else { fail(side, "'\(side.text)' is no number") }
+      guard let number = PredicateFormat.number(value) else {
+        fail(side, "'\(side.text)' is no number")
+      }
       if let whole = value as? any BinaryInteger {
         return (.value(.integer(Int64(truncatingIfNeeded: whole))), true)
       }

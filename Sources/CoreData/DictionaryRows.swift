@@ -11,7 +11,7 @@ struct DictionaryRows {
   let groups: [String]
   /// The condition that a group must meet to be returned. Aggregates in it are replaced by values
   /// of the group.
-  let having: Format?
+  let having: PredicateFormat?
   /// The aggregates in `having`, under names that no property has. These values are not part of the
   /// results.
   let askedOfGroups: [Column]
@@ -40,7 +40,7 @@ struct DictionaryRows {
     else { return nil }
     var asked: [Column] = []
     having = request.havingPredicate.map { predicate in
-      Format.of(predicate).mapping { side in
+      PredicateFormat.of(predicate).mapping { side in
         guard let (function, key) = DictionaryRows.aggregate(side) else { return nil }
         let name = "having \(asked.count)"
         asked.append(.aggregate(name: name, function, of: key, as: .undefinedAttributeType))
@@ -89,7 +89,9 @@ struct DictionaryRows {
   /// Returns the aggregate function and the property that a side of a comparison applies to the
   /// rows of a group. The property is `nil` for a count of rows. Returns `nil` for any other
   /// expression.
-  private static func aggregate(_ side: Format.Side) -> (Aggregate.Function, of: String?)? {
+  private static func aggregate(_ side: PredicateFormat.Operand) -> (
+    Aggregate.Function, of: String?
+  )? {
     switch side {
     case .count(let keys) where keys.isEmpty: return (.count, nil)
     // An aggregate of the rows, such as `@sum.views`.

@@ -6,7 +6,7 @@ struct FormatParser {
   private var words: ArraySlice<String>
   private var arguments: ArraySlice<Any>
 
-  static func parse(_ format: String, _ arguments: [Any]) -> Format {
+  static func parse(_ format: String, _ arguments: [Any]) -> PredicateFormat {
     var parser = FormatParser(
       format: format, words: FormatWords.of(format)[...], arguments: arguments[...])
     let result = parser.disjunction()
@@ -15,7 +15,7 @@ struct FormatParser {
   }
 
   /// Parses one side of a comparison.
-  static func side(_ format: String, _ arguments: [Any]) -> Format.Side {
+  static func side(_ format: String, _ arguments: [Any]) -> PredicateFormat.Operand {
     var parser = FormatParser(
       format: format, words: FormatWords.of(format)[...], arguments: arguments[...])
     let result = parser.side()
@@ -24,7 +24,7 @@ struct FormatParser {
   }
 
   /// Parses a key path.
-  static func path(_ text: String) -> Format.Side {
+  static func path(_ text: String) -> PredicateFormat.Operand {
     FormatParser(format: text, words: [], arguments: []).path(text)
   }
 
@@ -44,19 +44,19 @@ struct FormatParser {
 
   // MARK: Predicates
 
-  private mutating func disjunction() -> Format {
+  private mutating func disjunction() -> PredicateFormat {
     var parts = [conjunction()]
     while takes("OR", "||") { parts.append(conjunction()) }
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
-  private mutating func conjunction() -> Format {
+  private mutating func conjunction() -> PredicateFormat {
     var parts = [negation()]
     while takes("AND", "&&") { parts.append(negation()) }
     return parts.count == 1 ? parts[0] : .and(parts)
   }
 
-  private mutating func negation() -> Format {
+  private mutating func negation() -> PredicateFormat {
     if takes("NOT", "!") { return .not(negation()) }
     if takes("TRUEPREDICATE") { return .constant(true) }
     if takes("FALSEPREDICATE") { return .constant(false) }
@@ -81,10 +81,10 @@ struct FormatParser {
     return ["+", "-", "*", "/"].contains(next) || FormatParser.relations[next] != nil
   }
 
-  private mutating func comparison() -> Format {
-    let modifier: Format.Modifier? =
+  private mutating func comparison() -> PredicateFormat {
+    let modifier: PredicateFormat.Modifier? =
       if takes("ANY", "SOME") { .any } else if takes("ALL") { .all } else if takes("NONE") {
-        Format.Modifier.none
+        PredicateFormat.Modifier.none
       } else { nil }
     let left = side()
     var isNegated = false
@@ -93,11 +93,11 @@ struct FormatParser {
     else { fail("a comparison is expected behind '\(left.text)'") }
     let options = options()
     let right = side()
-    let result = Format.comparison(left, relation, right, options, modifier)
+    let result = PredicateFormat.comparison(left, relation, right, options, modifier)
     return isNegated ? .not(result) : result
   }
 
-  private static let relations: [String: Format.Relation] = [
+  private static let relations: [String: PredicateFormat.Relation] = [
     "==": .equal, "=": .equal, "!=": .notEqual, "<>": .notEqual, "<": .less, "<=": .lessOrEqual,
     "=<": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual, "=>": .greaterOrEqual,
     "BEGINSWITH": .beginsWith, "ENDSWITH": .endsWith, "CONTAINS": .contains, "LIKE": .like,
@@ -105,8 +105,8 @@ struct FormatParser {
     "IN": .isIn, "BETWEEN": .between,
   ]
 
-  private mutating func options() -> Format.Options {
-    var options = Format.Options()
+  private mutating func options() -> PredicateFormat.Options {
+    var options = PredicateFormat.Options()
     guard let word = words.first, word.hasPrefix("["), word.hasSuffix("]") else { return options }
     words.removeFirst()
     for letter in word.dropFirst().dropLast() {
@@ -123,7 +123,7 @@ struct FormatParser {
 
   // MARK: Sides
 
-  private mutating func side() -> Format.Side {
+  private mutating func side() -> PredicateFormat.Operand {
     var result = product()
     while let sign = words.first, sign == "+" || sign == "-" {
       words.removeFirst()
@@ -132,7 +132,7 @@ struct FormatParser {
     return result
   }
 
-  private mutating func product() -> Format.Side {
+  private mutating func product() -> PredicateFormat.Operand {
     var result = operand()
     while let sign = words.first, sign == "*" || sign == "/" {
       words.removeFirst()
@@ -142,7 +142,7 @@ struct FormatParser {
   }
 
   /// Parses an operand and any subscripts after it, such as `lines[FIRST].count`.
-  private mutating func operand() -> Format.Side {
+  private mutating func operand() -> PredicateFormat.Operand {
     var side = bareOperand()
     while let word = words.first, word.hasPrefix("["), let place = place(word) {
       words.removeFirst()
@@ -158,7 +158,7 @@ struct FormatParser {
     return side
   }
 
-  private func place(_ word: String) -> Format.Place? {
+  private func place(_ word: String) -> PredicateFormat.Place? {
     switch word.dropFirst().dropLast().uppercased() {
     case "FIRST": .first
     case "LAST": .last
@@ -167,7 +167,7 @@ struct FormatParser {
     }
   }
 
-  private mutating func bareOperand() -> Format.Side {
+  private mutating func bareOperand() -> PredicateFormat.Operand {
     guard var word = words.popFirst() else { fail("it ends too early") }
     if word != "%K", !word.hasPrefix("\""), !word.hasPrefix("'") {
       // A key path with an argument, such as `tags.%K` or `$tag.%K`.
@@ -202,7 +202,7 @@ struct FormatParser {
     case "YES", "TRUE": return .value(true)
     case "NO", "FALSE": return .value(false)
     case "SUBQUERY": return subquery()
-    case Format.call, Format.fetch:
+    case PredicateFormat.call, PredicateFormat.fetch:
       guard takes("(") else { fail("a parenthesis is expected behind '\(word)'") }
       return .function(word.uppercased(), list(until: ")"))
     case "CAST": fail("'\(word)' is not simulated")
@@ -217,8 +217,8 @@ struct FormatParser {
     return path(word)
   }
 
-  private mutating func list(until end: String) -> [Format.Side] {
-    var sides: [Format.Side] = []
+  private mutating func list(until end: String) -> [PredicateFormat.Operand] {
+    var sides: [PredicateFormat.Operand] = []
     while !takes(end) {
       sides.append(side())
       _ = takes(",")
@@ -229,7 +229,7 @@ struct FormatParser {
 
   /// Parses the arguments of a subquery, such as
   /// `SUBQUERY(tags, $tag, $tag.label == "red").@count`.
-  private mutating func subquery() -> Format.Side {
+  private mutating func subquery() -> PredicateFormat.Operand {
     guard takes("("), case .path(let path) = side(), takes(","),
       case .variable(let variable, let keys) = operand(), keys.isEmpty, takes(",")
     else { fail("a SUBQUERY is a key path, a variable and a condition") }
@@ -247,7 +247,7 @@ struct FormatParser {
     return argument
   }
 
-  static func value(_ any: Any) -> Format.Side {
+  static func value(_ any: Any) -> PredicateFormat.Operand {
     switch ManagedValue.plain(any) {
     case nil, is NSNull: .value(nil)
     case let expression as SimulatedNSExpression: expression.side
@@ -269,7 +269,7 @@ struct FormatParser {
     return keyed.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  private func path(_ text: String) -> Format.Side {
+  private func path(_ text: String) -> PredicateFormat.Operand {
     var keys = text.split(separator: ".").map {
       $0.hasPrefix("#") ? String($0.dropFirst()) : String($0)
     }

@@ -1,7 +1,7 @@
 import LiveCode
 import SimulatedDispatch
 
-/// The pieces of code that wait for the same resource, in order.
+/// The jobs that wait for the same resource, in order.
 final class WaitingLine {
   private var gates: [Gate] = []
 
@@ -20,10 +20,10 @@ final class WaitingLine {
     return !gate.isTimedOut
   }
 
-  /// Opens the gate of the first waiting piece.
+  /// Opens the gate of the first waiting job.
   func openFirst() { gates.removeFirst().open() }
 
-  /// Opens the gates of all waiting pieces.
+  /// Opens the gates of all waiting jobs.
   func openAll() {
     let all = gates
     gates = []
@@ -31,7 +31,7 @@ final class WaitingLine {
   }
 }
 
-/// A gate that one piece of code waits at until another piece opens it or its time limit expires.
+/// A gate that one job waits at until another job opens it or its time limit expires.
 final class Gate {
   private let run: LiveRun
   private let queue: QueueID
@@ -49,13 +49,13 @@ final class Gate {
     run.open(queue)
   }
 
-  /// Waits until the gate opens. Calls `giveUp` if the time limit expires first.
-  func pass(forMilliseconds limit: Int?, _ giveUp: @escaping () -> Void = {}) {
+  /// Waits until the gate opens. Calls `onTimeout` if the time limit expires first.
+  func pass(forMilliseconds limit: Int?, _ onTimeout: @escaping () -> Void = {}) {
     if let limit {
       run.enqueue(on: run.makeQueue(), afterMilliseconds: limit, origin: "") { [self] in
         guard !isOpen else { return }
         isTimedOut = true
-        giveUp()
+        onTimeout()
         open()
       }
     }

@@ -141,13 +141,13 @@ extension RunState {
     of observer: any SimulatedKeyValueObserver, _ path: String, _ address: Int
   ) -> (Object, ObservedChange) -> Void {
     { [weak observer] object, change in
-      var told: [NSKeyValueChangeKey: Any] = [.kindKey: change.kind.rawValue]
-      told[.newKey] = change.new
-      told[.oldKey] = change.old
-      told[.indexesKey] = change.indexes
-      if change.isPrior { told[.notificationIsPriorKey] = true }
+      var dictionary: [NSKeyValueChangeKey: Any] = [.kindKey: change.kind.rawValue]
+      dictionary[.newKey] = change.new
+      dictionary[.oldKey] = change.old
+      dictionary[.indexesKey] = change.indexes
+      if change.isPrior { dictionary[.notificationIsPriorKey] = true }
       unsafe observer?.observeValue(
-        forKeyPath: path, of: object, change: told,
+        forKeyPath: path, of: object, change: dictionary,
         context: UnsafeMutableRawPointer(bitPattern: address))
     }
   }

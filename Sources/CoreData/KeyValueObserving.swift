@@ -103,7 +103,7 @@ extension SimulatedObservable {
     let observation = PropertyObservation(
       self, keys: NSSortDescriptor.keys(of: keyPath), options, value: { $0[keyPath: keyPath] }
     ) { object, change in
-      changeHandler(object, NSKeyValueObservedChange(change) { ManagedValue.told($0) })
+      changeHandler(object, NSKeyValueObservedChange(change) { ManagedValue.observed($0) })
     }
     observation.begin()
     return NSKeyValueObservation(observation, state)

@@ -10,8 +10,10 @@ enum KeyValueOperator {
     case "avg", "average":
       return values.isEmpty
         ? nil : NSNumber(value: sum(of: values).doubleValue / Double(values.count))
-    case "min": return values.min { (Format.order($0, $1, Format.Options()) ?? 0) < 0 }
-    case "max": return values.max { (Format.order($0, $1, Format.Options()) ?? 0) < 0 }
+    case "min":
+      return values.min { (PredicateFormat.order($0, $1, PredicateFormat.Options()) ?? 0) < 0 }
+    case "max":
+      return values.max { (PredicateFormat.order($0, $1, PredicateFormat.Options()) ?? 0) < 0 }
     case "unionOfObjects": return NSArray(array: values)
     case "distinctUnionOfObjects":
       var seen: Set<AnyHashable> = []
@@ -59,7 +61,8 @@ enum KeyValueOperator {
       return members.compactMap { ($0 as? NSManagedObject)?.value(forKeyPath: String(path)) }
     }
     return members.flatMap { member in
-      keys == ["self"] ? [member] : Format.Side.path(keys).content(of: member, [:]).values
+      keys == ["self"]
+        ? [member] : PredicateFormat.Operand.path(keys).content(of: member, [:]).values
     }.compactMap { $0 }
   }
 }
@@ -67,7 +70,7 @@ enum KeyValueOperator {
 extension NSDictionary {
   /// Returns the value at a key path through dictionaries and the objects in them.
   public func value(forKeyPath path: String) -> Any? {
-    Format.Side.path(path.split(separator: ".").map(String.init)).value(of: self, [:])
+    PredicateFormat.Operand.path(path.split(separator: ".").map(String.init)).value(of: self, [:])
   }
 }
 
@@ -75,7 +78,7 @@ extension NSArray {
   /// Returns the values of a property of all members, which are managed objects or dictionaries. A
   /// missing value is `NSNull`.
   public func value(forKey key: String) -> Any? {
-    map { Format.Side.path([key]).value(of: $0, [:]) ?? NSNull() }
+    map { PredicateFormat.Operand.path([key]).value(of: $0, [:]) ?? NSNull() }
   }
 
   /// Returns the values of all members at a key path, or the result of an operator such as
@@ -83,7 +86,7 @@ extension NSArray {
   public func value(forKeyPath path: String) -> Any? {
     if path.hasPrefix("@") { return KeyValueOperator.value(of: map { $0 }, withOperator: path) }
     let keys = path.split(separator: ".").map(String.init)
-    return map { Format.Side.path(keys).value(of: $0, [:]) ?? NSNull() }
+    return map { PredicateFormat.Operand.path(keys).value(of: $0, [:]) ?? NSNull() }
   }
 }
 

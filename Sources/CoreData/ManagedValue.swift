@@ -12,7 +12,7 @@ enum ManagedValue {
   }
 
   /// Converts the value or the members that an observer receives to the type of the property.
-  static func told<Value>(_ any: Any) -> Value? {
+  static func observed<Value>(_ any: Any) -> Value? {
     (any as? Value) ?? converted(any, to: Value.self)
   }
 

@@ -85,7 +85,7 @@ enum MigrationCall {
   }
 }
 
-extension Format {
+extension PredicateFormat {
   /// The name of the function that calls a method, as in `FUNCTION(target, "selector:", …)`.
   static let call = "FUNCTION"
   /// The name of the function that carries out a fetch request.

@@ -46,11 +46,11 @@ extension NSMigrationManager {
     func tell(
       _ old: Float?, by manager: NSMigrationManager, _ observer: (any SimulatedKeyValueObserver)?
     ) {
-      var told: [NSKeyValueChangeKey: Any] = [.kindKey: NSKeyValueChange.setting.rawValue]
-      if options.contains(.new) { told[.newKey] = manager.migrationProgress }
-      if options.contains(.old) { told[.oldKey] = old }
+      var dictionary: [NSKeyValueChangeKey: Any] = [.kindKey: NSKeyValueChange.setting.rawValue]
+      if options.contains(.new) { dictionary[.newKey] = manager.migrationProgress }
+      if options.contains(.old) { dictionary[.oldKey] = old }
       unsafe observer?.observeValue(
-        forKeyPath: path, of: manager, change: told,
+        forKeyPath: path, of: manager, change: dictionary,
         context: UnsafeMutableRawPointer(bitPattern: address))
     }
     let entry = MigrationProgressObserver { [weak self, weak observer] old in

@@ -39,7 +39,7 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
   }
 
   /// The expression to compute. Traps if it is not simulated.
-  var derivation: Format.Side {
+  var derivation: PredicateFormat.Operand {
     switch derivationExpression?.side {
     case .function(let name, let sides)? where name.hasPrefix("now") && sides.isEmpty:
       return .function("now", [])

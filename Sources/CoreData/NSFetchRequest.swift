@@ -241,7 +241,7 @@ extension NSManagedObjectContext {
     }
     var result = FetchRequest(entity: state.id(of: entity))
     if let predicate = request.predicate {
-      (result.predicate, result.tree) = Format.of(predicate).parts(of: result.entity, self)
+      (result.predicate, result.tree) = PredicateFormat.of(predicate).parts(of: result.entity, self)
     }
     result.sortDescriptors = engineDescriptors(of: request, result.entity, isList: isList)
     result.fetchLimit = request.fetchLimit

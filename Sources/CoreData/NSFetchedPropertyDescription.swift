@@ -42,7 +42,7 @@ extension NSManagedObject {
     }
     let own = request.copied(to: NSFetchRequest<NSManagedObject>.self)
     if let predicate = request.predicate {
-      if context.parent != nil, Format.of(predicate).text.contains("$FETCH_SOURCE.") {
+      if context.parent != nil, PredicateFormat.of(predicate).text.contains("$FETCH_SOURCE.") {
         misuse("in a child context $FETCH_SOURCE is an ID, and '\(key)' asks it for a key path")
       }
       own.predicate = predicate.withSubstitutionVariables([

@@ -118,7 +118,7 @@ open class NSManagedObject: NSObject {
   }
 
   /// Releases the engine's instance, because the requested object does not exist.
-  func letGo() {
+  func releaseInstance() {
     guard let instance, let context = owner else { return }
     state.run.perform(.release(instance.name), in: context.id)
     self.instance = nil

@@ -10,7 +10,7 @@ extension NSManagedObjectContext {
   ///
   /// - Complexity: Loads all objects of the entity.
   func objectsByBlock<Result>(_ request: NSFetchRequest<Result>) throws -> [NSManagedObject]? {
-    guard let predicate = request.predicate, Format.isBlock(predicate),
+    guard let predicate = request.predicate, PredicateFormat.isBlock(predicate),
       let stores = persistentStoreCoordinator?.persistentStores,
       !stores.contains(where: { $0.type == NSSQLiteStoreType })
     else { return nil }

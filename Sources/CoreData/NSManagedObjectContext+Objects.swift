@@ -15,7 +15,7 @@ extension NSManagedObjectContext {
           .existingObject(with: object.handle, as: object.handle.name), in: self.id)
         if let failure = events.failure {
           // A failed look-up leaves no instance behind (ID-21).
-          if !isKnown { object.letGo() }
+          if !isKnown { object.releaseInstance() }
           throw state.error(for: failure, in: self)
         }
         return object

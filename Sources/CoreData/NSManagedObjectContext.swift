@@ -34,7 +34,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// A Boolean value that indicates whether the save is retried because an app-defined merge policy
   /// resolved its conflicts.
   var isTryingAgain = false
-  /// The places in code that called `perform`, indexed by piece of code. They are kept while an
+  /// The places in code that called `perform`, indexed by job. They are kept while an
   /// override of `perform` runs.
   private var performOrigins: [Int: String] = [:]
   /// A Boolean value that indicates whether all objects are plain managed objects.
@@ -130,10 +130,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // Without a stack, the engine has no queue for the context.
     guard hasStack else {
       return concurrencyType == .mainQueueConcurrencyType
-        ? run.look { $0.mainQueue } : queueWithoutStack
+        ? run.withWorld { $0.mainQueue } : queueWithoutStack
     }
     let id = id
-    return run.look { $0.queue(of: id) }
+    return run.withWorld { $0.queue(of: id) }
   }
 
   /// Enqueues `block` on the context's queue. Afterwards, the context processes its changes
@@ -141,10 +141,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func perform(
     file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
   ) {
-    let piece = run.running.number  // An override that calls `super` gets here again.
-    if let origin = performOrigins[piece] { return enqueue(block, from: origin) }
-    performOrigins[piece] = file.isEmpty ? "" : "\(file):\(line)"
-    defer { performOrigins[piece] = nil }
+    let job = run.running.number  // An override that calls `super` gets here again.
+    if let origin = performOrigins[job] { return enqueue(block, from: origin) }
+    performOrigins[job] = file.isEmpty ? "" : "\(file):\(line)"
+    defer { performOrigins[job] = nil }
     let method: (@escaping () -> Void) -> Void = perform
     method(block)
   }

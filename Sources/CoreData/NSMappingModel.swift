@@ -136,7 +136,7 @@ extension SimulatedNSExpression {
   static func destinations(of relationship: String) -> SimulatedNSExpression {
     SimulatedNSExpression(
       .function(
-        Format.call,
+        PredicateFormat.call,
         [
           .variable("manager", []),
           .value("destinationInstancesForSourceRelationshipNamed:sourceInstances:"),

@@ -17,7 +17,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   open var viewContext: NSManagedObjectContext { ownViewContext }
   private let ownViewContext: NSManagedObjectContext
   /// The source locations of running `performBackgroundTask` calls, indexed by the number of the
-  /// calling piece of code. An override's call to `super` reports the original caller's location.
+  /// calling job. An override's call to `super` reports the original caller's location.
   private var taskOrigins: [Int: (file: String, line: Int)] = [:]
 
   /// Creates a container for a model.
@@ -75,7 +75,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// requirements match it.
   @_disfavoredOverload
   open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
-    enqueue(block, from: taskOrigins[piece] ?? ("", 0))
+    enqueue(block, from: taskOrigins[job] ?? ("", 0))
   }
 
   /// Runs `block` on the queue of a new context.
@@ -83,16 +83,16 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     file: String = #fileID, line: Int = #line,
     _ block: @escaping (NSManagedObjectContext) -> Void
   ) {
-    // A nested call of the same piece is the call to `super` in an override, so run the block.
-    let piece = piece
-    if let origin = taskOrigins[piece] { return enqueue(block, from: origin) }
-    taskOrigins[piece] = (file, line)
-    defer { taskOrigins[piece] = nil }
+    // A nested call of the same job is the call to `super` in an override, so run the block.
+    let job = job
+    if let origin = taskOrigins[job] { return enqueue(block, from: origin) }
+    taskOrigins[job] = (file, line)
+    defer { taskOrigins[job] = nil }
     let method: (@escaping (NSManagedObjectContext) -> Void) -> Void = performBackgroundTask
     method(block)
   }
 
-  private var piece: Int { persistentStoreCoordinator.state.run.running.number }
+  private var job: Int { persistentStoreCoordinator.state.run.running.number }
 
   private func enqueue(
     _ block: @escaping (NSManagedObjectContext) -> Void, from origin: (file: String, line: Int)

@@ -218,7 +218,7 @@ extension NSFetchRequest {
   /// `transactionNumber` or `timestamp` instead.
   fileprivate func filter(in state: RunState) throws -> ([String: Any]) -> Bool {
     guard let predicate else { return { _ in true } }
-    let format = Format.of(predicate)
+    let format = PredicateFormat.of(predicate)
     var hasToken = false
     _ = format.mapping { side in
       if case .value(let value) = side, value is NSPersistentHistoryToken { hasToken = true }

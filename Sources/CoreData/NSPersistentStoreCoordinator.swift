@@ -204,7 +204,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
     guard description.shouldAddStoreAsynchronously else { return open() }
     state.run.enqueue(
-      on: state.run.look { $0.mainQueue }, origin: "loadPersistentStores", open)
+      on: state.run.withWorld { $0.mainQueue }, origin: "loadPersistentStores", open)
   }
 
   /// Returns the metadata of the store at a URL. Throws an error if the run has no store there.
@@ -256,7 +256,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   private var ownQueue: QueueID {
     let context = ownContext
-    return state.run.look { $0.queue(of: context) }
+    return state.run.withWorld { $0.queue(of: context) }
   }
 
   func onOwnContext<Failure: Error>(

@@ -319,7 +319,8 @@ extension NSManagedObjectContext {
     (request.selection, request.computed) = (selection, computed)
     request.affectedStores = affectedStores?.map(\.id)
     if let predicate {
-      (request.predicate, request.tree) = Format.of(predicate).parts(of: request.entity, self)
+      (request.predicate, request.tree) = PredicateFormat.of(predicate).parts(
+        of: request.entity, self)
     }
     // A child context passes the request up, so the history names the root context.
     var root = self

@@ -5,19 +5,19 @@ import LiveCode
 /// parameters for the location.
 public func simulatedPlace(file: String = #fileID, line: Int = #line) {
   guard let state = RunState.ifRunning else { return }
-  state.placeOfBlock = PlaceOfBlock(piece: state.run.running.number, place: "\(file):\(line)")
+  state.placeOfBlock = PlaceOfBlock(job: state.run.running.number, place: "\(file):\(line)")
 }
 
-/// The source location of a block that a piece of code is about to pass.
+/// The source location of a block that a job is about to pass.
 struct PlaceOfBlock {
-  let piece: Int
+  let job: Int
   let place: String
 }
 
 extension RunState {
-  /// Removes and returns the location that the running piece of code has recorded, if any.
+  /// Removes and returns the location that the running job has recorded, if any.
   func takePlaceOfBlock() -> String? {
-    guard let noted = placeOfBlock, noted.piece == run.running.number else { return nil }
+    guard let noted = placeOfBlock, noted.job == run.running.number else { return nil }
     placeOfBlock = nil
     return noted.place
   }

@@ -34,12 +34,12 @@ final class RunState {
   /// The per-run state of instances. See `PerRun`.
   var states: [ObjectIdentifier: (owner: AnyObject, state: AnyObject)] = [:]
   let mainThread = SimulatedThread()
-  /// The threads, indexed by the number of the piece of code that runs on them.
+  /// The threads, indexed by the number of the job that runs on them.
   private var threads: [Int: SimulatedThread] = [:]
-  /// The Dispatch queues of running pieces of code, indexed by the piece's number.
+  /// The Dispatch queues of running jobs, indexed by the job's number.
   private var queues: [Int: [SimulatedDispatchQueue]] = [:]
   private var blockContexts: [Int: [NSManagedObjectContext]] = [:]
-  /// The queues of running operations, indexed by the number of the piece of code.
+  /// The queues of running operations, indexed by the number of the job.
   var operationQueues: [Int: SimulatedOperationQueue] = [:]
   /// The source location that code has recorded last for a block.
   var placeOfBlock: PlaceOfBlock?
@@ -111,28 +111,28 @@ final class RunState {
   static var ifRunning: RunState? { LiveRun.current == nil ? nil : current }
 
   /// The current virtual time, in milliseconds.
-  var now: Int { run.look { $0.dispatcher.now.milliseconds } }
+  var now: Int { run.withWorld { $0.dispatcher.now.milliseconds } }
 
-  /// The Dispatch queues of the running piece of code. The most recent one is last.
+  /// The Dispatch queues of the running job. The most recent one is last.
   var currentQueues: [SimulatedDispatchQueue] {
     get { queues[run.running.number] ?? [] }
     set { queues[run.running.number] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// The contexts whose blocks the running piece of code executes. The innermost one is last.
+  /// The contexts whose blocks the running job executes. The innermost one is last.
   var currentContexts: [NSManagedObjectContext] {
     get { blockContexts[run.running.number] ?? [] }
     set { blockContexts[run.running.number] = newValue.isEmpty ? nil : newValue }
   }
 
-  func thread(of piece: Piece) -> SimulatedThread {
-    if let thread = threads[piece.number] { return thread }
+  func thread(of job: Job) -> SimulatedThread {
+    if let thread = threads[job.number] { return thread }
     let thread = SimulatedThread()
-    threads[piece.number] = thread
+    threads[job.number] = thread
     return thread
   }
 
-  func setThread(_ thread: SimulatedThread, of piece: Piece) { threads[piece.number] = thread }
+  func setThread(_ thread: SimulatedThread, of job: Job) { threads[job.number] = thread }
 
   // MARK: Models
 

@@ -91,7 +91,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   func place(in run: LiveRun) -> QueueID {
     if let target, kind == .serial { return target.place(in: run) }
     switch kind {
-    case .main: return run.look { $0.mainQueue }
+    case .main: return run.withWorld { $0.mainQueue }
     case .concurrent: return run.makeQueue()
     case .serial:
       if let queue = state.queue { return queue }

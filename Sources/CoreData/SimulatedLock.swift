@@ -5,7 +5,7 @@ import LiveCode
 /// thread prepares the objects of a run.
 public class SimulatedNSLock: NSObject, @unchecked Sendable {
   fileprivate final class State {
-    /// The number of the piece of code that holds the lock.
+    /// The number of the job that holds the lock.
     var owner: Int?
     var depth = 0
     var gates: [Gate] = []
@@ -32,9 +32,9 @@ public class SimulatedNSLock: NSObject, @unchecked Sendable {
 
   private func takes(_ run: LiveRun) -> Bool {
     let state = perRun.current
-    let piece = run.running.number
-    guard state.owner == nil || (isReentrant && state.owner == piece) else { return false }
-    state.owner = piece
+    let job = run.running.number
+    guard state.owner == nil || (isReentrant && state.owner == job) else { return false }
+    state.owner = job
     state.depth += 1
     return true
   }

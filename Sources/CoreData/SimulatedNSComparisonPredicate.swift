@@ -41,7 +41,7 @@ open class SimulatedNSComparisonPredicate: NSPredicate, SimulatedPredicate {
     /// `BETWEEN`.
     case between = 100
 
-    var relation: Format.Relation {
+    var relation: PredicateFormat.Relation {
       switch self {
       case .lessThan: .less
       case .lessThanOrEqualTo: .lessOrEqual
@@ -97,7 +97,7 @@ open class SimulatedNSComparisonPredicate: NSPredicate, SimulatedPredicate {
   }
 
   /// Creates the predicate of a comparison format.
-  convenience init(_ format: Format) {
+  convenience init(_ format: PredicateFormat) {
     guard case .comparison(let left, let relation, let right, let marks, let modifier) = format
     else { preconditionFailure("the format \(format.text) is no comparison") }
     var options: Options = []
@@ -106,19 +106,19 @@ open class SimulatedNSComparisonPredicate: NSPredicate, SimulatedPredicate {
     self.init(
       leftExpression: SimulatedNSExpression(left), rightExpression: SimulatedNSExpression(right),
       modifier: Modifier(modifier), type: Operator(relation), options: options)
-    isNone = modifier == Format.Modifier.none
+    isNone = modifier == PredicateFormat.Modifier.none
   }
 
   /// A Boolean value that indicates whether the modifier is `NONE`, which `Modifier` lacks.
   private var isNone = false
 
-  var format: Format {
-    var marks = Format.Options()
+  var format: PredicateFormat {
+    var marks = PredicateFormat.Options()
     marks.ignoresCase = options.contains(.caseInsensitive)
     marks.ignoresDiacritics = options.contains(.diacriticInsensitive)
     return .comparison(
       leftExpression.side, predicateOperatorType.relation, rightExpression.side, marks,
-      isNone ? Format.Modifier.none : comparisonPredicateModifier.modifier)
+      isNone ? PredicateFormat.Modifier.none : comparisonPredicateModifier.modifier)
   }
 
   open override func evaluate(with object: Any?) -> Bool { format.evaluate(with: object, [:]) }
@@ -136,7 +136,7 @@ open class SimulatedNSComparisonPredicate: NSPredicate, SimulatedPredicate {
 }
 
 extension SimulatedNSComparisonPredicate.Operator {
-  fileprivate init(_ relation: Format.Relation) {
+  fileprivate init(_ relation: PredicateFormat.Relation) {
     self =
       switch relation {
       case .less: .lessThan
@@ -157,7 +157,7 @@ extension SimulatedNSComparisonPredicate.Operator {
 }
 
 extension SimulatedNSComparisonPredicate.Modifier {
-  fileprivate init(_ modifier: Format.Modifier?) {
+  fileprivate init(_ modifier: PredicateFormat.Modifier?) {
     self =
       switch modifier {
       case nil, .some(.none): .direct
@@ -166,7 +166,7 @@ extension SimulatedNSComparisonPredicate.Modifier {
       }
   }
 
-  fileprivate var modifier: Format.Modifier? {
+  fileprivate var modifier: PredicateFormat.Modifier? {
     switch self {
     case .direct: nil
     case .all: .all

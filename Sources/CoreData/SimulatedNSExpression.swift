@@ -33,7 +33,7 @@ open class SimulatedNSExpression: NSObject {
     case conditional = 20
   }
 
-  let side: Format.Side
+  let side: PredicateFormat.Operand
 
   /// The kind of the expression. The number of members and other collection operators are key
   /// paths, as in Apple's Foundation.
@@ -50,7 +50,7 @@ open class SimulatedNSExpression: NSObject {
     }
   }
 
-  init(_ side: Format.Side) { self.side = side }
+  init(_ side: PredicateFormat.Operand) { self.side = side }
 
   /// Creates an expression for the value at a key path.
   public convenience init(forKeyPath path: String) { self.init(FormatParser.path(path)) }
@@ -93,7 +93,7 @@ open class SimulatedNSExpression: NSObject {
     guard let predicate = predicate as? NSPredicate else {
       misuse("the condition of a subquery is no predicate: \(predicate)")
     }
-    self.init(.members(keys, variable, Format.of(predicate)))
+    self.init(.members(keys, variable, PredicateFormat.of(predicate)))
   }
 
   /// The condition for the members of a subquery. Traps for another expression.

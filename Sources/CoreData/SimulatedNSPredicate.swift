@@ -2,7 +2,7 @@ public import Foundation
 
 /// A predicate that provides its format, which stores can evaluate.
 protocol SimulatedPredicate: NSPredicate {
-  var format: Format { get }
+  var format: PredicateFormat { get }
 }
 
 /// Adds format initializers to `NSPredicate`, which Foundation lacks on Linux. An initializer in a
@@ -51,15 +51,15 @@ extension NSPredicate {
 
   /// Returns the predicate with variables replaced by their values.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
-    FormatPredicate.make(Format.of(self).substituting(variables))
+    FormatPredicate.make(PredicateFormat.of(self).substituting(variables))
   }
 }
 
 /// A predicate with a constant result, such as `TRUEPREDICATE`.
 final class FormatPredicate: NSPredicate, SimulatedPredicate {
-  let format: Format
+  let format: PredicateFormat
 
-  private init(_ format: Format) {
+  private init(_ format: PredicateFormat) {
     self.format = format
     super.init(block: { object, variables in format.evaluate(with: object, variables ?? [:]) })
   }
@@ -67,7 +67,7 @@ final class FormatPredicate: NSPredicate, SimulatedPredicate {
   required init?(coder: NSCoder) { misuse("a predicate in an archive is not simulated") }
 
   /// Returns a predicate of the class that Apple's parser would create.
-  static func make(_ format: Format) -> NSPredicate {
+  static func make(_ format: PredicateFormat) -> NSPredicate {
     switch format {
     case .constant: FormatPredicate(format)
     case .and(let parts): SimulatedNSCompoundPredicate(type: .and, subpredicates: parts.map(make))
@@ -94,14 +94,14 @@ extension SimulatedPredicate {
     guard let other = object as? NSPredicate else { return false }
     return self === other
       || (other is any SimulatedPredicate || other is NSCompoundPredicate)
-        && format.text == Format.of(other).text
+        && format.text == PredicateFormat.of(other).text
   }
 }
 
 /// A compound of predicates. Replaces `NSCompoundPredicate`, which has no format text on Linux.
 open class SimulatedNSCompoundPredicate: NSCompoundPredicate, SimulatedPredicate {
-  var format: Format {
-    let parts = subpredicates.map { Format.of($0) }
+  var format: PredicateFormat {
+    let parts = subpredicates.map { PredicateFormat.of($0) }
     switch compoundPredicateType {
     case .and: return .and(parts)
     case .or: return .or(parts)
@@ -133,8 +133,8 @@ open class SimulatedNSCompoundPredicate: NSCompoundPredicate, SimulatedPredicate
   /// Always traps, because archives of predicates are not simulated.
   public required init?(coder: NSCoder) { misuse("a predicate in an archive is not simulated") }
 
-  open override var predicateFormat: String { Format.of(self).text }
-  open override var description: String { Format.of(self).text }
+  open override var predicateFormat: String { PredicateFormat.of(self).text }
+  open override var description: String { PredicateFormat.of(self).text }
   open override func isEqual(_ object: Any?) -> Bool { isSame(as: object) }
   open override var hash: Int { predicateFormat.hashValue }
   open override func copy(with zone: NSZone? = nil) -> Any { self }

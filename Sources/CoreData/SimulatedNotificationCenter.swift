@@ -115,7 +115,7 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
     let run = RunState.current.run
     if queue === SimulatedOperationQueue.main {
       if run.isOnMainThread { return observer.block(notification) }
-      return run.sync(on: run.look { $0.mainQueue }, isReentrant: false) {
+      return run.sync(on: run.withWorld { $0.mainQueue }, isReentrant: false) {
         observer.block(notification)
       }
     }

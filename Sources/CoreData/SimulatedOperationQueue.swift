@@ -144,10 +144,10 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
       let (file, line) = operation.origin
       (underlyingQueue ?? .global()).async(file: file, line: line) {
         let state = RunState.current
-        let piece = state.run.running.number
-        let outer = state.operationQueues.updateValue(self, forKey: piece)
+        let job = state.run.running.number
+        let outer = state.operationQueues.updateValue(self, forKey: job)
         operation.start()
-        state.operationQueues[piece] = outer
+        state.operationQueues[job] = outer
         // An override of `start` may finish without reporting it.
         operation.endIfFinished()
       }
@@ -155,7 +155,7 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
   }
 }
 
-/// Passes a value where the compiler requires `Sendable`. It is safe because only one piece of code
+/// Passes a value where the compiler requires `Sendable`. It is safe because only one job
 /// runs at a time.
 struct SimulatedSendable<Value>: @unchecked Sendable {
   let value: Value

@@ -78,7 +78,7 @@ public enum SimulatedTasks {
     if nap.isCancelled { throw CancellationError() }
   }
 
-  /// A suspended task. It needs no lock, because only one piece of code of a run runs at a time.
+  /// A suspended task. It needs no lock, because only one job of a run runs at a time.
   private final class Nap: @unchecked Sendable {
     var continuation: CheckedContinuation<Void, Never>?
     private(set) var isOver = false

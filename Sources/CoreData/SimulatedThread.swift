@@ -216,7 +216,7 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
     let seconds = firstDate?.timeIntervalSince(SimulatedValues.date) ?? timeInterval
     firstDate = nil
     run.enqueue(
-      on: run.look { $0.mainQueue },
+      on: run.withWorld { $0.mainQueue },
       afterMilliseconds: max(1, Int((min(seconds, 1e9) * 1_000).rounded())),
       origin: origin
     ) { [self] in

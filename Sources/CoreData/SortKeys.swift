@@ -19,7 +19,7 @@ public struct AttributeOrder: Comparable {
     if let comparison, let text = value as? String, let second = other.value as? String {
       return comparison.compare(text as NSString, second).rawValue
     }
-    return Format.order(value, other.value, Format.Options())
+    return PredicateFormat.order(value, other.value, PredicateFormat.Options())
       ?? (value == nil ? 0 : 1) - (other.value == nil ? 0 : 1)
   }
 }

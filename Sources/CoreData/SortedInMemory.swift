@@ -92,7 +92,7 @@ extension NSManagedObjectContext {
         } else {
           // Nil comes first.
           let nilFirst = (first == nil ? 0 : 1) - (second == nil ? 0 : 1)
-          order = Format.order(first, second, Format.Options()) ?? nilFirst
+          order = PredicateFormat.order(first, second, PredicateFormat.Options()) ?? nilFirst
         }
         if order != 0 { return (order < 0) == descriptor.ascending }
       }

@@ -101,7 +101,7 @@ extension NSManagedObject {
   ) throws {
     guard let value, !(value is NSNull) else { return }
     for (predicate, warning) in property.codePredicates
-    where !Format.of(predicate).evaluate(with: value, [:]) {
+    where !PredicateFormat.of(predicate).evaluate(with: value, [:]) {
       let code = (warning as? any BinaryInteger).map { Int($0) } ?? NSManagedObjectValidationError
       throw invalid(value, property.name, code, predicate, warning as? String)
     }

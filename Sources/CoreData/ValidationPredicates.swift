@@ -40,8 +40,9 @@ extension NSAttributeDescription {
     _ symbol: (String) -> Symbol
   ) -> Bool {
     guard
-      case .comparison(.path(let path), let relation, .value(let limit?), _, nil) = Format.of(
-        predicate)
+      case .comparison(.path(let path), let relation, .value(let limit?), _, nil) =
+        PredicateFormat.of(
+          predicate)
     else { return false }
     let isLength = path == ["length"] && attribute.type == .string
     guard path.isEmpty && attribute.type != .string || isLength || relation == .notEqual else {

@@ -85,7 +85,7 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
     /// Returns the milliseconds to wait before the next check, or nil if the wait has ended. A wait
     /// for inverted expectations lasts until the timeout, unless one of them is fulfilled.
     mutating func next() -> Int? {
-      for expectation in expectations { expectation.look() }
+      for expectation in expectations { expectation.evaluate() }
       guard left > 0, result == .timedOut || waitsForNothing else { return nil }
       defer { turn = min(turn * 2, 1_000) }
       let current = min(turn, left)

@@ -25,7 +25,7 @@ open class SimulatedXCTestExpectation: XCTestExpectation, @unchecked Sendable {
 
   /// Checks whether the event has happened, if no code calls `fulfill`. A wait calls it between its
   /// turns.
-  func look() {}
+  func evaluate() {}
 
   /// A Boolean value that indicates whether the event has happened as often as expected.
   var isFulfilled: Bool { fulfillments >= expectedFulfillmentCount }
@@ -93,7 +93,7 @@ open class SimulatedXCTNSPredicateExpectation: SimulatedXCTestExpectation, @unch
     super.init(description: "a predicate is true")
   }
 
-  override func look() {
+  override func evaluate() {
     if !isFulfilled, predicate.evaluate(with: object), handler?() ?? true { fulfill() }
   }
 }

@@ -44,6 +44,6 @@ extension Experiment {
 
   /// Returns the part merged with the equivalent parts of the design.
   private func alike(_ part: DesignPart) -> DesignPart {
-    configuration.stack.map { part.withItsLike(in: $0) } ?? part
+    configuration.stack.map { part.mergedWithEquivalents(in: $0) } ?? part
   }
 }

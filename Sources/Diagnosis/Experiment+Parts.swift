@@ -52,7 +52,7 @@ extension Experiment {
     guard let index else { return nil }
     let steps = stack.observers[index].steps
     if steps.count == 1 { return steps.first }
-    let isNote = { (step: Int) in steps[step].step.onlyKeepsNote }
+    let isNote = { (step: Int) in steps[step].step.onlyChangesAppVariables }
     let suspects = steps.indices.filter { !isNote($0) } + steps.indices.filter(isNote)
     return suspects.first { step in
       isPrevented(

@@ -155,6 +155,6 @@ extension DesignPart {
     if let step, case .observer(of: let notification, by: let poster, in: _) = self {
       part = .observer(of: notification, by: poster, in: stack[step.context].name)
     }
-    return design.map { part.withItsLike(in: $0, by: step) } ?? part
+    return design.map { part.mergedWithEquivalents(in: $0, by: step) } ?? part
   }
 }

@@ -84,7 +84,9 @@ extension DifferentialRun {
   package mutating func action(for step: AddressedStep) -> Action { world.action(for: step) }
 
   /// Reads the world in place, without a copy.
-  package mutating func look<Result>(_ body: (borrowing World) -> Result) -> Result { body(world) }
+  package mutating func withWorld<Result>(_ body: (borrowing World) -> Result) -> Result {
+    body(world)
+  }
 
   // MARK: Lanes of code
 

@@ -95,23 +95,23 @@ package struct DifferentialRun {
     comparesWithReference: Bool = true,
     fullComparisonInterval: Int? = nil, checkLevel: CheckLevel = .soundness
   ) {
-    var room = RunRoom()
+    var storage = RunStorage()
     self.init(
       model: model, tables, stack: stack, quirks: quirks, bugs: bugs, policy: policy,
       comparesWithReference: comparesWithReference,
-      fullComparisonInterval: fullComparisonInterval, checkLevel: checkLevel, in: &room)
+      fullComparisonInterval: fullComparisonInterval, checkLevel: checkLevel, in: &storage)
   }
 
   private init(
     model: ObjectModel, _ tables: RunTables?, stack: Stack, quirks: QuirkSet,
     bugs: PlantedBugSet, policy: SchedulingPolicy, comparesWithReference: Bool,
-    fullComparisonInterval: Int?, checkLevel: CheckLevel, in room: inout RunRoom
+    fullComparisonInterval: Int?, checkLevel: CheckLevel, in storage: inout RunStorage
   ) {
     world = World(
-      model: model, tables?.engine, stack: stack, quirks: quirks, bugs: bugs, in: &room.world)
+      model: model, tables?.engine, stack: stack, quirks: quirks, bugs: bugs, in: &storage.world)
     world.notesWrites = checkLevel.proves
     reference = ReferenceStack(
-      model: model, tables?.reference, stack: stack, quirks: quirks, in: &room.reference)
+      model: model, tables?.reference, stack: stack, quirks: quirks, in: &storage.reference)
     lanes = ReferenceLanes(stack)
     comparesLanes = comparesWithReference
     invariants = InvariantChecks(world, checkLevel)
@@ -124,14 +124,14 @@ package struct DifferentialRun {
 
   /// Creates a run of steps that are generated for `stack`.
   package init(_ configuration: RunConfiguration, on stack: Stack, _ policy: SchedulingPolicy) {
-    var room = RunRoom()
-    self.init(configuration, on: stack, policy, in: &room)
+    var storage = RunStorage()
+    self.init(configuration, on: stack, policy, in: &storage)
   }
 
   /// Creates a run of generated steps in the memory of an earlier run.
   init(
     _ configuration: RunConfiguration, on stack: Stack, _ policy: SchedulingPolicy,
-    in room: inout RunRoom
+    in storage: inout RunStorage
   ) {
     self.init(
       model: configuration.model, configuration.tables, stack: stack,
@@ -139,7 +139,7 @@ package struct DifferentialRun {
       bugs: configuration.bugs, policy: policy,
       comparesWithReference: configuration.comparesWithReference,
       fullComparisonInterval: configuration.fullComparisonInterval,
-      checkLevel: configuration.checkLevel, in: &room)
+      checkLevel: configuration.checkLevel, in: &storage)
     takesTurnsTogether = configuration.takesTurnsTogether
     admitsForeignIDs = configuration.admitsForeignIDs
   }

@@ -27,16 +27,16 @@ package struct ProgramRunner {
   package func run(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
-    var room = RunRoom()
-    return run(&choices, in: &room, observing: observe)
+    var storage = RunStorage()
+    return run(&choices, in: &storage, observing: observe)
   }
 
   /// Generates and runs a program in the memory of an earlier run, which the next run can reuse.
   package func run(
-    _ choices: inout Choices, in room: inout RunRoom,
+    _ choices: inout Choices, in storage: inout RunStorage,
     observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
-    var outcome = runOnce(&choices, in: &room, observing: observe)
+    var outcome = runOnce(&choices, in: &storage, observing: observe)
     guard configuration.strategy == .exhaustive else { return outcome }
     let search = ExhaustiveSearch(
       outcome.program, laneCount: outcome.busyLaneCount, configuration)
@@ -53,12 +53,12 @@ package struct ProgramRunner {
   package func runOnce(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
-    var room = RunRoom()
-    return runOnce(&choices, in: &room, observing: observe)
+    var storage = RunStorage()
+    return runOnce(&choices, in: &storage, observing: observe)
   }
 
   private func runOnce(
-    _ choices: inout Choices, in room: inout RunRoom,
+    _ choices: inout Choices, in storage: inout RunStorage,
     observing observe: (Action, [Event]) -> Void
   ) -> Outcome {
     let model = configuration.model
@@ -70,7 +70,7 @@ package struct ProgramRunner {
       configuration.stack.map { generator.withList($0, &choices) } ?? generator.stack(&choices)
     let policy = configuration.strategy.policy(&choices)
     var driver = RunDriver(
-      DifferentialRun(configuration, on: stack, policy, in: &room),
+      DifferentialRun(configuration, on: stack, policy, in: &storage),
       GeneratedSteps(
         StepGenerator(model: model, stack: stack, swarm: swarm), limit: configuration.steps))
     driver.run.stateCoverage = StateCoverage()
@@ -89,7 +89,7 @@ package struct ProgramRunner {
       schedule: choices.recording(of: .schedule), isInterleaved: policy != .inOrder)
     var outcome = driver.run.outcome(
       of: program, policy, alternativeCounts: choices.bounds(of: .schedule).map { Int($0) })
-    room.take(from: &driver.run)
+    storage.take(from: &driver.run)
     outcome.swarm = swarm
     // No run should branch off among the steps that only end the program.
     outcome.positions = Array(positions.prefix(steps.drawnCount + 1))

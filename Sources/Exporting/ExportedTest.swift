@@ -50,7 +50,9 @@ package struct ExportedTest {
     }
     fileName = prefix + "Tests.swift"
     source = try writer.file(prefix + "Tests")
-    if let standstill = writer.standstill, writer.writtenWaits.count < standstill.waits.count {
+    if let programDeadlock = writer.programDeadlock,
+      writer.writtenWaits.count < programDeadlock.waits.count
+    {
       throw Refusal("deadlock", "a wait in it stands where the program cannot be held up")
     }
   }

@@ -8,12 +8,13 @@ extension TestWriter {
   /// the test.
   mutating func interleavedStatements() throws(Refusal) -> [Statement] {
     let usesMainQueue =
-      standstill != nil
+      programDeadlock != nil
       || scenario.contains { step in
         step.step.traits.contains(.enqueues) && stack.needsMainQueue(for: step)
       }
     var body: [Statement] = []
-    for index in scenario.items.indices where standstill == nil || index <= rehearsal.lastItem {
+    for index in scenario.items.indices where programDeadlock == nil || index <= rehearsal.lastItem
+    {
       item = index
       path = StepPath(indexes: [index])
       body += try interleavedStatements(of: scenario.items[index].step, onMain: !usesMainQueue)
@@ -36,7 +37,7 @@ extension TestWriter {
   ) throws(Refusal) -> [Statement] {
     let place = Place(onMain: onMain)
     if let waiting = try standstillStatements(step, place: place) { return waiting }
-    if standstill != nil, !isOnQueue(step.step) || step.step.isPerformAndWait {
+    if programDeadlock != nil, !isOnQueue(step.step) || step.step.isPerformAndWait {
       return try statements(for: step, place: place)
     }
     guard isOnQueue(step.step), step.step.block == nil else {

@@ -70,7 +70,7 @@ extension TestWriter {
       || scenario.allSteps.contains { step in
         step.contains {
           switch $0.step {
-          case .addStore(store), .destroyStore(store, isMadeAnew: _), .metadata(store): true
+          case .addStore(store), .destroyStore(store, isRecreated: _), .metadata(store): true
           default: false
           }
         }
@@ -83,7 +83,7 @@ extension TestWriter {
       step.contains {
         switch $0.step {
         case .assign(_, store), .removeStore(store), .addStore(store),
-          .destroyStore(store, isMadeAnew: _), .setMetadata(store, _):
+          .destroyStore(store, isRecreated: _), .setMetadata(store, _):
           true
         case .fetch(let request, as: _), .count(let request):
           request.affectedStores?.contains(store) == true

@@ -193,9 +193,9 @@ extension TestWriter {
         .line(
           "try \(names[coordinator]).remove(\(variable(of: store, in: coordinator)))")
       ]
-    case .destroyStore(let store, let isMadeAnew):
+    case .destroyStore(let store, let isRecreated):
       if events == [.nothing] { return [] }
-      return destruction(of: store, isMadeAnew: isMadeAnew, by: step)
+      return destruction(of: store, isRecreated: isRecreated, by: step)
     case .setMergePolicy(let policy):
       return [.line("\(name).mergePolicy = \(self.policy(policy))")]
     case .addStore(let store):
@@ -218,7 +218,7 @@ extension TestWriter {
   /// Returns the statements that destroy a store. The test checks at run time whether the store has
   /// already been removed.
   private func destruction(
-    of store: StoreID, isMadeAnew: Bool, by step: AddressedStep
+    of store: StoreID, isRecreated: Bool, by step: AddressedStep
   ) -> [Statement] {
     let coordinator = stack.coordinator(of: step.context)
     let variable = variable(of: store, in: coordinator)
@@ -233,7 +233,7 @@ extension TestWriter {
           "try \(names[coordinator]).destroyPersistentStore("
             + "at: \(names[store])URL, ofType: NSSQLiteStoreType, options: nil)"))
     }
-    if !isMadeAnew { return statements }
+    if !isRecreated { return statements }
     statements.append(.line("\(variable) = \(addition(of: store, to: coordinator))"))
     return [.block("try \(names[coordinator]).performAndWait {", statements)]
   }

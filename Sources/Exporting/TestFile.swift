@@ -77,7 +77,7 @@ extension TestWriter {
       lines.append("/// Each lets one queue go on when another has come so far.")
       lines.append("private let turns = (0..<\(count)).map { _ in DispatchSemaphore(value: 0) }")
     }
-    if let count = standstill?.waits.count {
+    if let count = programDeadlock?.waits.count {
       lines.append("/// Each says that one of those that wait for each other has its queue.")
       lines.append("private let held = (0..<\(count)).map { _ in DispatchSemaphore(value: 0) }")
     }

@@ -24,8 +24,6 @@ struct TestWriter {
   var helpers: Set<Helper> = []
   /// The properties that record notifications or their contents, with their types.
   var records: [(name: String, type: String)] = []
-  /// The names of the properties that record notifications.
-  var recordNames: [RecordKey: String] = [:]
   /// The index of the item that is being written.
   var item = 0
   /// The number of times that each step of this item has been written. A step may occur more than
@@ -36,10 +34,10 @@ struct TestWriter {
   /// The group that a step of the last item waits for permanently.
   var endlessGroup: GroupID?
   /// The deadlock of a program that waits on a separate queue.
-  var standstill: Standstill?
+  var programDeadlock: ProgramDeadlock?
   /// The path of the statement that is being written.
   var path = StepPath()
-  /// The waits of the standstill that have been written.
+  /// The waits of the programDeadlock that have been written.
   var writtenWaits: Set<StepPath> = []
   /// The contexts with blocks that run only after a wait for them has timed out.
   var overdueContexts: Set<ContextID> = []
@@ -77,11 +75,6 @@ struct TestWriter {
   /// and so may run more than once.
   var isInReaction = false
 
-  struct RecordKey: Hashable {
-    let event: WatchedEvent
-    let context: ContextID
-  }
-
   init(_ scenario: Scenario, _ rehearsal: Rehearsal, typePrefix: String) {
     self.scenario = scenario
     self.typePrefix = typePrefix
@@ -95,7 +88,7 @@ struct TestWriter {
   }
 
   /// A Boolean value that indicates whether the run ends in a deadlock.
-  var endsInDeadlock: Bool { deadlock != nil || standstill != nil || endlessGroup != nil }
+  var endsInDeadlock: Bool { deadlock != nil || programDeadlock != nil || endlessGroup != nil }
   var stack: Stack { scenario.stack }
   var model: ObjectModel { scenario.model }
 

@@ -48,7 +48,8 @@ extension DesignPart {
   /// - Parameters:
   ///   - design: The whole stack. A shrunk stack may lack the equivalent parts.
   ///   - step: The rest of the violating step of an observer, if that step is known.
-  package func withItsLike(in design: Stack, by step: AddressedStep? = nil) -> DesignPart {
+  package func mergedWithEquivalents(in design: Stack, by step: AddressedStep? = nil) -> DesignPart
+  {
     switch self {
     case .observer(of: let notification, by: let poster, in: let context):
       let alike = design.reactionsLikeThose(of: notification, by: poster, in: context, step)
@@ -89,7 +90,7 @@ extension Stack {
         && step.map { reaction.step.step.verbs.isSuperset(of: $0.step.verbs) } != false
     }
     while true {
-      let wider = all.filter { other in alike.contains { doTheSame($0, other, by: step) } }
+      let wider = all.filter { other in alike.contains { areEquivalent($0, other, by: step) } }
       if wider.count == alike.count { return alike }
       alike = wider
     }
@@ -113,10 +114,12 @@ extension Stack {
   /// same in two contexts. Reactions of two observers are also equivalent if the observers differ
   /// only by exchanging their contexts. If `step` is given, it suffices that each reaction takes
   /// place in the other observer's context and contains the kinds of `step`.
-  private func doTheSame(
+  private func areEquivalent(
     _ one: Reaction, _ other: Reaction, by step: AddressedStep?
   ) -> Bool {
-    if one == other || one.step == other.step && !one.step.step.onlyKeepsNote { return true }
+    if one == other || one.step == other.step && !one.step.step.onlyChangesAppVariables {
+      return true
+    }
     func areTheSame(
       _ steps: [AddressedStep], _ others: [AddressedStep], exchanging a: ContextID, _ b: ContextID
     ) -> Bool {
@@ -188,9 +191,9 @@ extension Stack {
 extension Step {
   /// A Boolean value that indicates whether the step changes only variables that the app keeps
   /// beside its contexts.
-  package var onlyKeepsNote: Bool {
-    if let block { return block.allSatisfy(\.step.onlyKeepsNote) }
-    return traits.contains(.keepsNote)
+  package var onlyChangesAppVariables: Bool {
+    if let block { return block.allSatisfy(\.step.onlyChangesAppVariables) }
+    return traits.contains(.changesAppVariable)
   }
 
   /// The kinds of the step and of the steps in its block.

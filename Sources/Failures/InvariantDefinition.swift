@@ -34,10 +34,10 @@ package struct InvariantDefinition: Sendable {
   /// begins with the remedy for a violation at `site`. Returns `nil` if only a change of Core Data
   /// would help.
   package func remedy(
-    for cause: Cause?, at site: ViolationSite, after happenings: Happenings = []
+    for cause: Cause?, at site: ViolationSite, after priorEvents: PriorEvents = []
   ) -> String? {
     cause?.quirk?.remedy
-      ?? advice(Circumstances(cause: cause, site: site, happenings: happenings))
+      ?? advice(Circumstances(cause: cause, site: site, priorEvents: priorEvents))
   }
 
   /// Returns a sentence that describes a violation with its values, without a full stop.
@@ -53,7 +53,7 @@ package struct InvariantDefinition: Sendable {
   struct Circumstances {
     let cause: Cause?
     let site: ViolationSite
-    let happenings: Happenings
+    let priorEvents: PriorEvents
   }
 
   /// The stacks for which an invariant is checked.

@@ -113,11 +113,11 @@ extension StepGenerator {
   /// Destroys a store. Mostly another store replaces it, at once or a few steps later.
   mutating func destroyStore(under context: ContextID, _ choices: inout Choices) -> Step {
     let store = store(under: context, &choices)
-    let isMadeAnew = choices.chance(1, in: 3, from: .workload)
-    if !isMadeAnew, !choices.chance(1, in: 16, from: .workload) {
+    let isRecreated = choices.chance(1, in: 3, from: .workload)
+    if !isRecreated, !choices.chance(1, in: 16, from: .workload) {
       postpone(AddressedStep(context, .addStore(store)), &choices)
     }
-    return .destroyStore(store, isMadeAnew: isMadeAnew)
+    return .destroyStore(store, isRecreated: isRecreated)
   }
 
   /// Sets a merge policy, and mostly restores the declared policy a few steps later.

@@ -45,11 +45,11 @@ struct AcknowledgedSaves: InvariantCheck {
     /// The lane of an entry point that made the save and has not ended. `nil` once the program has
     /// been informed. An entry point that ends with an error reports the error, so its promise is
     /// dropped.
-    var untoldOn: LaneID?
+    var unacknowledgedLane: LaneID?
     /// The author of the save, which acknowledges it.
-    let teller: Author
+    let acknowledger: Author
     /// A Boolean value that indicates whether a save of the level has failed, or was made by
-    /// another author than the teller.
+    /// another author than the acknowledger.
     var isExcused = false
   }
 
@@ -89,7 +89,7 @@ struct AcknowledgedSaves: InvariantCheck {
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     let journal = notes.journal
-    if standing.contains(where: { $0.untoldOn != nil }) { tell(moment, in: world) }
+    if standing.contains(where: { $0.unacknowledgedLane != nil }) { acknowledge(moment, in: world) }
     if moment.hasFailed, moment.action.isSave {
       for index in standing.indices where standing[index].level == moment.context {
         standing[index].isExcused = true
@@ -100,7 +100,7 @@ struct AcknowledgedSaves: InvariantCheck {
     var isMoved = moment.isThorough
     switch moment.action {
     case .step(_, .whole) where moment.kind == .kill:
-      for promise in standing where promise.untoldOn == nil {
+      for promise in standing where promise.unacknowledgedLane == nil {
         let isLeft =
           isLeftBehind(promise, in: world) && !world.savesCutShort.contains(promise.level)
         let invariant: Invariant = isLeft ? .SavesReachAStore : .AcknowledgedSavesOutliveAKill
@@ -130,8 +130,8 @@ struct AcknowledgedSaves: InvariantCheck {
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     for promise in standing {
-      let isTold = promise.untoldOn.map { !world.isInUnfinishedCall($0) } ?? true
-      guard isTold, isLeftBehind(promise, in: world) else { continue }
+      let isAcknowledged = promise.unacknowledgedLane.map { !world.isInUnfinishedCall($0) } ?? true
+      guard isAcknowledged, isLeftBehind(promise, in: world) else { continue }
       if let violation = broken(promise, .SavesReachAStore, notes.journal, in: world) {
         found.append(violation)
       }
@@ -139,29 +139,29 @@ struct AcknowledgedSaves: InvariantCheck {
   }
 
   private func isLeftBehind(_ promise: Promise, in world: World) -> Bool {
-    guard promise.teller.isDesign, !promise.isExcused else { return false }
+    guard promise.acknowledger.isDesign, !promise.isExcused else { return false }
     let chain = world.stack.chain(from: promise.context)
     return savers[promise.level.index].allSatisfy { saver in
       // An observer of a context on the way up carries the values on.
       if case .observer(let index) = saver {
         return chain.contains(world.stack.observers[index].context)
       }
-      return world.stack.areAlike(saver, promise.teller)
+      return world.stack.areAlike(saver, promise.acknowledger)
     }
   }
 
-  /// Marks the promises of entry points that have ended as told. Drops the promises of an entry
-  /// point that an error has ended.
-  private mutating func tell(_ moment: Moment, in world: World) {
+  /// Marks the promises of entry points that have ended as acknowledged. Drops the promises of an
+  /// entry point that an error has ended.
+  private mutating func acknowledge(_ moment: Moment, in world: World) {
     if moment.hasFailed, world.catchesError(of: moment.lane),
       !world.isInUnfinishedCall(moment.lane)
     {
-      standing.removeAll { $0.untoldOn == moment.lane }
+      standing.removeAll { $0.unacknowledgedLane == moment.lane }
     }
     if moment.kind == .kill { return }
     for index in standing.indices {
-      if let lane = standing[index].untoldOn, !world.isInUnfinishedCall(lane) {
-        standing[index].untoldOn = nil
+      if let lane = standing[index].unacknowledgedLane, !world.isInUnfinishedCall(lane) {
+        standing[index].unacknowledgedLane = nil
       }
     }
   }
@@ -174,7 +174,7 @@ struct AcknowledgedSaves: InvariantCheck {
     }
     for index in standing.indices where standing[index].level == context {
       standing[index].level = parent
-      if moment.author != standing[index].teller { standing[index].isExcused = true }
+      if moment.author != standing[index].acknowledger { standing[index].isExcused = true }
     }
     handedOver[context.index] = []
     guard moment.signs.contains(.receipts) else { return }
@@ -187,7 +187,7 @@ struct AcknowledgedSaves: InvariantCheck {
           Promise(
             context: context, object: world.lifelongID(id),
             subject: .value(item.property, world.lifelong(value)), level: parent,
-            step: moment.step, teller: moment.author))
+            step: moment.step, acknowledger: moment.author))
       }
     }
   }
@@ -198,8 +198,10 @@ struct AcknowledgedSaves: InvariantCheck {
   ) {
     var new = handedOver[context.index]
     handedOver[context.index] = []
-    let isTold = world.author(of: moment.lane).isDesign || !isCarriedUp[context.index]
-    guard isTold, let parent = world.graph.parent(of: context), moment.signs.contains(.saved) else {
+    let isAcknowledged = world.author(of: moment.lane).isDesign || !isCarriedUp[context.index]
+    guard isAcknowledged, let parent = world.graph.parent(of: context),
+      moment.signs.contains(.saved)
+    else {
       return
     }
     for case .didSave(_, let sets, _) in world.graph.result.events {
@@ -209,16 +211,16 @@ struct AcknowledgedSaves: InvariantCheck {
         new += ids.map {
           Promise(
             context: context, object: world.lifelongID($0), subject: subject, level: parent,
-            step: moment.step, teller: moment.author)
+            step: moment.step, acknowledger: moment.author)
         }
       }
     }
     assert(
       new.allSatisfy { $0.level == parent && $0.context == context },
       "a save promises for another context")
-    let untoldOn = world.isInUnfinishedCall(moment.lane) ? moment.lane : nil
+    let unacknowledgedLane = world.isInUnfinishedCall(moment.lane) ? moment.lane : nil
     for var promise in new {
-      promise.untoldOn = untoldOn
+      promise.unacknowledgedLane = unacknowledgedLane
       assert(promise.step <= moment.step, "a promise of a later step")
       standing.removeAny {
         $0.object == promise.object && $0.subject.isCovered(by: promise.subject)
@@ -245,7 +247,7 @@ struct AcknowledgedSaves: InvariantCheck {
     assert(promise.level != promise.context, "a promise that was never raised")
     var violation = Violation(invariant, in: promise.context, object: promise.object)
     violation.otherContext = promise.level
-    if invariant == .SavesReachAStore { violation.author = promise.teller }
+    if invariant == .SavesReachAStore { violation.author = promise.acknowledger }
     var left: Value?
     switch promise.subject {
     case .insertion: if stored != nil { return nil }

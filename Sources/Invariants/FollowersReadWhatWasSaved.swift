@@ -38,8 +38,8 @@ struct ReadsBeforeMerges: InvariantCheck {
     let journal = notes.journal
     if let context = moment.committed { committing.append(context) }
     if !reads.isEmpty {
-      for case .merged(let context, let number, let told) in world.graph.result.evidence {
-        let objects = told.map { world.lifelongID($0) }
+      for case .merged(let context, let number, let changed) in world.graph.result.evidence {
+        let objects = changed.map { world.lifelongID($0) }
         report(
           reads.filter {
             $0.context == context && objects.contains($0.object)

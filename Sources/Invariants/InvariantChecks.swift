@@ -40,7 +40,7 @@ package struct InvariantChecks {
     checks.ask(signs, moment, notes, in: world, &found)
     notes.noteAfterChecks(moment, in: world)
     if found.isEmpty { return found }
-    notes.marks.strike(&found, in: world)
+    notes.marks.removeMarked(from: &found, in: world)
     for index in found.indices { notes.sign(&found[index], by: moment.author, in: world) }
     for index in checks.indices { checks[index].hold(moment, in: world, &found) }
     return found

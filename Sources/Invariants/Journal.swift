@@ -145,7 +145,7 @@ struct Journal {
     case .discard: add(moment, context, .discards)
     case .kill: add(moment, context, .kill)
     case .removeStore(let store): note(store, isDestroyed: false, moment, by: context)
-    case .destroyStore(let store, isMadeAnew: _):
+    case .destroyStore(let store, isRecreated: _):
       note(store, isDestroyed: true, moment, by: context)
     case .mergeHistory: noteMerge(.mergesHistory, moment, in: world)
     case .batch(let request):

@@ -26,7 +26,7 @@ struct Durability: InvariantCheck {
     account.follow(moment, in: world)
     if moment.kind == .kill {
       checkKill(in: world, &found)
-    } else if case .destroyStore(let store, isMadeAnew: _) = moment.whole?.step {
+    } else if case .destroyStore(let store, isRecreated: _) = moment.whole?.step {
       if moment.hasFailed { return }
       account.empty(store)
       checkAccount(journal, in: world, &found)

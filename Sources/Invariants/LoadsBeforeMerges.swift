@@ -38,8 +38,8 @@ struct LoadsBeforeMerges: InvariantCheck {
     if loads.isEmpty { return }
     let shape = StackShape(world.stack)
     let isRemote = if case .mergeRemote = moment.action { true } else { false }
-    for case .merged(let context, let number, let told) in world.graph.result.evidence {
-      let objects = told.map { world.lifelongID($0) }
+    for case .merged(let context, let number, let changed) in world.graph.result.evidence {
+      let objects = changed.map { world.lifelongID($0) }
       func waits(_ load: Load) -> Bool {
         load.levels.contains(context) && number < load.toldCount && objects.contains(load.object)
           && (isRemote || !load.isOfRowCache)

@@ -50,7 +50,7 @@ struct LookupsInVain: RunNote {
   private mutating func noteLookup(_ step: AddressedStep, _ author: Author, in world: World) {
     let context = step.context
     switch step.step {
-    case .removeStore(let store), .destroyStore(let store, isMadeAnew: _):
+    case .removeStore(let store), .destroyStore(let store, isRecreated: _):
       for index in 0..<world.graph.contextCount {
         for id in world.graph.registeredIDs(in: ContextID(index))
         where world.graph.permanentID(of: id).store == store {
@@ -59,7 +59,7 @@ struct LookupsInVain: RunNote {
       }
     case .object(with: _, as: let name) where author == .program,
       .objectForURI(of: _, as: let name) where author == .program:
-      guard let id = world.graph.heldID(context, name), !world.isThere(id, for: context) else {
+      guard let id = world.graph.heldID(context, name), !world.exists(id, for: context) else {
         return
       }
       let instance = Instance(context: context, object: world.lifelongID(id))
@@ -111,7 +111,7 @@ struct LookupsInVain: RunNote {
 extension World {
   /// Returns a Boolean value that indicates whether a fault of the object in `context` would find
   /// data to load.
-  fileprivate func isThere(_ id: ObjectID, for context: ContextID) -> Bool {
+  fileprivate func exists(_ id: ObjectID, for context: ContextID) -> Bool {
     if graph.inspect(id, in: context)?.view.isFault == false { return true }
     var above = graph.parent(of: context)
     while let ancestor = above {

@@ -40,7 +40,7 @@ struct LoopMarks: RunNote {
   }
 
   /// Removes violations whose values a mark replaced or was replaced by.
-  func strike(_ found: inout [Violation], in world: World) {
+  func removeMarked(from found: inout [Violation], in world: World) {
     if marks.isEmpty { return }
     found.removeAll { violation in
       switch violation.invariant {

@@ -57,8 +57,8 @@ struct DeletedRows: InvariantCheck {
     where !notes.lookups.contains(object, in: context, world) {
       report(object, context, moment, notes.journal, in: world, &found)
     }
-    for case .merged(let context, let number, let told) in world.graph.result.evidence {
-      let objects = deletions.isEmpty ? [] : told.map { world.lifelongID($0) }
+    for case .merged(let context, let number, let changed) in world.graph.result.evidence {
+      let objects = deletions.isEmpty ? [] : changed.map { world.lifelongID($0) }
       for index in deletions.indices where objects.contains(deletions[index].object) {
         deletions[index].holders.removeAny { $0 == context }
       }

@@ -27,8 +27,9 @@ struct MergedSaves: InvariantCheck {
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     if !world.graph.result.evidence.isEmpty, moment.origin != .program || moment.author.isDesign {
-      for case .merged(let context, let number, let told) in world.graph.result.evidence {
-        note(told.map { world.lifelongID($0) }, number, context, notes.journal, in: world, &found)
+      for case .merged(let context, let number, let changed) in world.graph.result.evidence {
+        note(
+          changed.map { world.lifelongID($0) }, number, context, notes.journal, in: world, &found)
       }
     }
     switch moment.kind {

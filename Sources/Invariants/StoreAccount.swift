@@ -158,11 +158,11 @@ struct StoreAccount: Hashable {
 
   private func error(of id: ObjectID, in world: World) -> Error? {
     guard world.graph.isOnDisk(id), let store = id.store else { return nil }
-    let isThere = world.graph.isStored(id)
+    let isStored = world.graph.isStored(id)
     guard contains(id), let mine = tables[store.index][id.number - 1]?.values else {
-      return isThere ? Error(object: id, stored: .null) : nil
+      return isStored ? Error(object: id, stored: .null) : nil
     }
-    guard isThere else { return Error(object: id, stored: nil) }
+    guard isStored else { return Error(object: id, stored: nil) }
     guard let (property, there) = world.graph.difference(ofRow: id, from: mine) else { return nil }
     let new = mine[world.graph.slot(of: property, in: id.entity)]
     return Error(object: id, property: property, values: [new, there], stored: there)

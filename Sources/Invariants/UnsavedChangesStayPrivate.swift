@@ -91,7 +91,7 @@ struct Visibility: InvariantCheck {
       raise(step.context, in: world)
       noteTakeovers(in: world)
     case (.rollback, .whole), (.reset, .whole), (.discard, .whole):
-      giveUp(step.context, by: world.author(of: moment.lane), in: world)
+      markDiscarded(step.context, by: world.author(of: moment.lane), in: world)
     default: break
     }
   }
@@ -211,7 +211,7 @@ struct Visibility: InvariantCheck {
 
   /// Marks the context's values as discarded. A rollback keeps primitive values in an object
   /// without other changes (CT-06).
-  private mutating func giveUp(_ context: ContextID, by author: Author, in world: World) {
+  private mutating func markDiscarded(_ context: ContextID, by author: Author, in world: World) {
     guard context.index < unsaved.count else { return }
     for number in unsaved[context.index] {
       assert(writings.indices.contains(number), "value \(number) of \(writings.count)")

@@ -84,7 +84,7 @@ package struct LiveCampaign {
   }
 
   /// A failure before shrinking, with the runs that showed it.
-  private struct Lead {
+  private struct Bucket {
     let finding: Finding<LiveFailure>
     /// The runs with this failure, in ascending order. Runs are numbered from 0.
     var runs: [Int]
@@ -97,9 +97,9 @@ package struct LiveCampaign {
     let threads = ThreadPool()
     defer { threads.drain() }
     return ErrorOutput.captured {
-      let (campaign, leads) = survey(indexes, threads)
+      let (campaign, buckets) = survey(indexes, threads)
       return Report(
-        campaign: campaign, found: triage(leads, threads).map { shrink($0, threads) })
+        campaign: campaign, found: triage(buckets, threads).map { shrink($0, threads) })
     }
   }
 
@@ -113,14 +113,14 @@ package struct LiveCampaign {
       campaign.collect(
         outcome(of: &choices, threads), index: 0, seed: seed, size: choices.size,
         recording: recording)
-      let leads = campaign.findings.map { Lead(finding: $0, runs: [0]) }
+      let buckets = campaign.findings.map { Bucket(finding: $0, runs: [0]) }
       return Report(
         campaign: campaign,
-        found: triage(leads, threads).map { lead in
-          lead.failure.isRepeatable
-            ? tell(lead, recording, threads)
+        found: triage(buckets, threads).map { bucket in
+          bucket.failure.isRepeatable
+            ? tell(bucket, recording, threads)
             : Found(
-              runs: [0], failure: lead.failure, trace: [], recording: recording, recorded: nil)
+              runs: [0], failure: bucket.failure, trace: [], recording: recording, recorded: nil)
         })
     }
   }
@@ -135,7 +135,7 @@ package struct LiveCampaign {
 
   private func survey(
     _ indexes: Range<Int>, _ threads: ThreadPool
-  ) -> (campaign: Campaign<LiveFailure>, leads: [Lead]) {
+  ) -> (campaign: Campaign<LiveFailure>, buckets: [Bucket]) {
     var runs: [String: [Int]] = [:]
     var index = indexes.lowerBound
     let campaign = Campaign.run(
@@ -148,42 +148,42 @@ package struct LiveCampaign {
       return outcome
     }
     return (
-      campaign, campaign.findings.map { Lead(finding: $0, runs: runs[$0.identity] ?? []) }
+      campaign, campaign.findings.map { Bucket(finding: $0, runs: runs[$0.identity] ?? []) }
     )
   }
 
-  /// Returns the leads of interest, the most severe first. Merges leads of one kind with equal
+  /// Returns the buckets of interest, the most severe first. Merges buckets of one kind with equal
   /// keys.
-  private func triage(_ leads: [Lead], _ threads: ThreadPool) -> [Lead] {
-    let sorted = leads.filter { isOfInterest($0.failure) }.enumerated().sorted { a, b in
+  private func triage(_ buckets: [Bucket], _ threads: ThreadPool) -> [Bucket] {
+    let sorted = buckets.filter { isOfInterest($0.failure) }.enumerated().sorted { a, b in
       let (first, second) = (a.element, b.element)
       return (first.failure.severityRank, first.finding.example.size, a.offset)
         < (second.failure.severityRank, second.finding.example.size, b.offset)
     }.map(\.element)
-    var result: [Lead] = []
+    var result: [Bucket] = []
     var keys: [AnyHashable?] = []
-    for lead in sorted {
-      let isAlone = sorted.count { $0.failure.kind == lead.failure.kind } == 1
-      let key = isAlone ? nil : key(of: lead, threads)
+    for bucket in sorted {
+      let isAlone = sorted.count { $0.failure.kind == bucket.failure.kind } == 1
+      let key = isAlone ? nil : key(of: bucket, threads)
       let known = result.indices.first { index in
-        guard result[index].failure.kind == lead.failure.kind else { return false }
+        guard result[index].failure.kind == bucket.failure.kind else { return false }
         return key == nil || keys[index] == nil || keys[index] == key
       }
       if let known {
-        result[known].runs = Set(result[known].runs + lead.runs).sorted()
+        result[known].runs = Set(result[known].runs + bucket.runs).sorted()
       } else {
-        result.append(lead)
+        result.append(bucket)
         keys.append(key)
       }
     }
     return result
   }
 
-  private func key(of lead: Lead, _ threads: ThreadPool) -> AnyHashable? {
-    var choices = Choices(replaying: lead.finding.example.recording)
+  private func key(of bucket: Bucket, _ threads: ThreadPool) -> AnyHashable? {
+    var choices = Choices(replaying: bucket.finding.example.recording)
     let run = play(&choices, threads, isTraced: true)
     defer { run.dispose() }
-    let recorded = RecordedProgram(run, configuration)?.failing(as: lead.failure)
+    let recorded = RecordedProgram(run, configuration)?.failing(as: bucket.failure)
     return recorded.flatMap { findingKey($0.program, $0.failure) }
   }
 
@@ -194,15 +194,15 @@ package struct LiveCampaign {
       digest: run.run.digest.value, steps: run.run.stepCount, failures: failures(of: run))
   }
 
-  private func shrink(_ lead: Lead, _ threads: ThreadPool) -> Found {
-    let example = lead.finding.example
+  private func shrink(_ bucket: Bucket, _ threads: ThreadPool) -> Found {
+    let example = bucket.finding.example
     guard example.failure.isRepeatable else {
       return Found(
-        runs: lead.runs, failure: example.failure, trace: [], recording: example.recording,
+        runs: bucket.runs, failure: example.failure, trace: [], recording: example.recording,
         recorded: nil)
     }
     let shrunk = Shrinker<LiveFailure>.shrink(
-      example.recording, keeping: lead.finding.identity, budget: shrinkBudget
+      example.recording, keeping: bucket.finding.identity, budget: shrinkBudget
     ) { choices in
       let run = play(&choices, threads, isTraced: false)
       let failures = failures(of: run)
@@ -211,21 +211,21 @@ package struct LiveCampaign {
       if failures.contains(where: example.failure.admits) { return .failed(example.failure) }
       return failures.first.map { .failed($0) } ?? .passed
     }
-    return tell(lead, shrunk?.recording ?? example.recording, threads)
+    return tell(bucket, shrunk?.recording ?? example.recording, threads)
   }
 
   /// Repeats the run of these choices with a trace and a recording.
   private func tell(
-    _ lead: Lead, _ recording: Choices.Recording, _ threads: ThreadPool
+    _ bucket: Bucket, _ recording: Choices.Recording, _ threads: ThreadPool
   ) -> Found {
     var choices = Choices(replaying: recording)
     let run = play(&choices, threads, isTraced: true)
-    let failure = failures(of: run).first(where: lead.failure.admits) ?? lead.failure
+    let failure = failures(of: run).first(where: bucket.failure.admits) ?? bucket.failure
     defer { run.dispose() }
     var recorded: RecordedProgram?
     if case .violation = failure.kind { recorded = RecordedProgram(run, configuration) }
     return Found(
-      runs: lead.runs, failure: failure,
+      runs: bucket.runs, failure: failure,
       trace: run.trace?.lines(of: run) ?? [], recording: recording,
       recorded: recorded?.failing(as: failure))
   }

@@ -12,7 +12,7 @@ extension LiveRun {
   }
 
   func enqueueOnMainQueue(_ job: UnownedJob, as executor: UnownedSerialExecutor) {
-    unsafe enqueue(job, on: look { $0.mainQueue }, as: executor)
+    unsafe enqueue(job, on: withWorld { $0.mainQueue }, as: executor)
   }
 
   /// Enqueues the next job of a task on the queue of an actor. Does not let other lanes run,
@@ -21,14 +21,14 @@ extension LiveRun {
     _ job: UnownedJob, on queue: QueueID, afterMilliseconds delay: Int = 0,
     as executor: UnownedSerialExecutor
   ) {
-    let piece = makePiece(event: nil, origin: "", isTask: true) {
+    let job = makePiece(event: nil, origin: "", isTask: true) {
       unsafe job.runSynchronously(on: executor)
     }
-    noteEnqueued(piece, on: queue, afterMilliseconds: delay)
+    noteEnqueued(job, on: queue, afterMilliseconds: delay)
     if let world = unsafe worldInHook {
-      unsafe world.pointee.enqueueCode(piece.number, on: queue, afterMilliseconds: delay)
+      unsafe world.pointee.enqueueCode(job.number, on: queue, afterMilliseconds: delay)
     } else {
-      run.enqueueCode(piece.number, on: queue, afterMilliseconds: delay)
+      run.enqueueCode(job.number, on: queue, afterMilliseconds: delay)
     }
   }
 
@@ -81,7 +81,7 @@ extension LiveRun {
   /// because the wait would never end.
   package func goOnWhileMainThreadWaits() {
     runMainLoop {
-      guard look({ $0.dispatcher.isQuiescent(but: $0.driver) }) else {
+      guard withWorld({ $0.dispatcher.isQuiescent(but: $0.driver) }) else {
         idleTurns = 0
         return sleep(milliseconds: 20)
       }

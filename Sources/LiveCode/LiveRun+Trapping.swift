@@ -57,10 +57,10 @@ extension LiveRun {
     unsafe worldInHook = nil
   }
 
-  /// The name of the simulated thread that runs the running piece.
+  /// The name of the simulated thread that runs the running job.
   private var nameOfThread: String {
     guard let lane = running.lane, !isOver else { return "the main thread" }
-    return look { world in
+    return withWorld { world in
       // Each block of a concurrent queue and each job of a task has an unnamed queue.
       let isNamed = world.dispatcher.queue(of: lane).map { !world.name(of: $0).hasPrefix("queue ") }
       return isNamed ?? true ? world.name(of: lane) : "a block of a concurrent queue, or a task"

@@ -6,12 +6,12 @@ import Vocabulary
 /// The choice of the lane that runs next.
 extension LiveRun {
   private enum Next {
-    /// The thread of the piece that asks.
+    /// The thread of the job that asks.
     case itself
-    case other(Baton)
+    case other(TurnSemaphore)
   }
 
-  /// Lets other lanes run before the running piece continues.
+  /// Lets other lanes run before the running job continues.
   package func yield() {
     if isOver { return }
     unsafe precondition(worldInHook == nil, "a hook gives its turn away")
@@ -19,15 +19,15 @@ extension LiveRun {
     letLanesRun()
   }
 
-  /// Lets lanes run, on this thread or another, until it is the running piece's turn again.
+  /// Lets lanes run, on this thread or another, until it is the running job's turn again.
   func letLanesRun() {
-    let piece = running
-    // Other code may change the number that the piece has read.
-    piece.lastRead = nil
-    guard let thread = piece.thread else { preconditionFailure("code runs without a thread") }
-    guard case .other(let baton) = next(after: piece) else { return }
+    let job = running
+    // Other code may change the number that the job has read.
+    job.lastRead = nil
+    guard let thread = job.thread else { preconditionFailure("code runs without a thread") }
+    guard case .other(let turn) = next(after: job) else { return }
     thread.isParked = true
-    baton.give()
+    turn.give()
     thread.park()
     if stop != nil || isOver { PooledThread.endCurrent() }
   }
@@ -39,19 +39,19 @@ extension LiveRun {
     PooledThread.endCurrent()
   }
 
-  /// Returns the thread that runs a piece. A piece gets its thread when its turn first comes.
-  func thread(of piece: Piece) -> PooledThread {
-    if let thread = piece.thread { return thread }
+  /// Returns the thread that runs a job. A job gets its thread when its turn first comes.
+  func thread(of job: Job) -> PooledThread {
+    if let thread = job.thread { return thread }
     let thread = threads.thread { [self] in
       CurrentRun.with(self) {
-        piece.body?()
-        if piece.event == nil { processAtEndOfTurn() }
-        // Release everything that the closure holds before another piece runs.
-        piece.body = nil
-        return end(of: piece)
+        job.body?()
+        if job.event == nil { processAtEndOfTurn() }
+        // Release everything that the closure holds before another job runs.
+        job.body = nil
+        return end(of: job)
       }
     }
-    piece.thread = thread
+    job.thread = thread
     return thread
   }
 
@@ -59,56 +59,56 @@ extension LiveRun {
   /// main thread's code made outside of a context's block. Each block of the main queue is a turn.
   func processAtEndOfTurn() {
     guard isOnMainThread else { return }
-    for context in look({ $0.contextsToProcess }) { endTurn(context) }
+    for context in withWorld({ $0.contextsToProcess }) { endTurn(context) }
   }
 
-  /// Ends a piece that has returned.
+  /// Ends a job that has returned.
   ///
-  /// - Returns: The baton of the thread that runs next.
-  private func end(of piece: Piece) -> Baton {
-    guard let lane = piece.lane else { preconditionFailure("code ends that never began") }
-    piece.drainPool()
+  /// - Returns: The turn of the thread that runs next.
+  private func end(of job: Job) -> TurnSemaphore {
+    guard let lane = job.lane else { preconditionFailure("code ends that never began") }
+    job.drainPool()
     releaseInstances()
-    pieces[piece.number] = nil
-    if piece.number == 0 {
+    jobs[job.number] = nil
+    if job.number == 0 {
       // The main thread continues in its run loop.
       run.release(run.mainQueue, by: lane)
     }
-    run.endCode(on: lane, endingEventOf: piece.event)
-    guard case .other(let baton) = next(after: nil) else {
+    run.endCode(on: lane, endingEventOf: job.event)
+    guard case .other(let turn) = next(after: nil) else {
       preconditionFailure("code goes on that has returned")
     }
-    return baton
+    return turn
   }
 
-  /// Takes turns until a piece of code runs next.
+  /// Takes turns until a job runs next.
   ///
-  /// - Parameter piece: The piece that asks, or nil after a piece has returned.
-  private func next(after piece: Piece?) -> Next {
+  /// - Parameter job: The job that asks, or nil after a job has returned.
+  private func next(after job: Job?) -> Next {
     while true {
       guard let lane = run.nextLane(mayOvertake: mayOvertake, &choices) else {
-        if pieces.isEmpty { isOver = true } else { stop = .standstill }
-        return giveUp(piece)
+        if jobs.isEmpty { isOver = true } else { stop = .standstill }
+        return returnTurnToCaller(job)
       }
       mayOvertake = false
       guard let number = run.code(on: lane) else {
-        guard take(lane) else { return giveUp(piece) }
+        guard take(lane) else { return returnTurnToCaller(job) }
         continue
       }
       run.noteCode(on: lane)
       turnCount += 1
-      if number == piece?.number { return .itself }
-      guard let other = pieces[number] else { preconditionFailure("piece \(number) is gone") }
+      if number == job?.number { return .itself }
+      guard let other = jobs[number] else { preconditionFailure("job \(number) is gone") }
       running = other
       other.lane = lane
-      return .other(thread(of: other).baton)
+      return .other(thread(of: other).turn)
     }
   }
 
   /// Gives the turn to the run's caller, because the run is over. Ends the calling thread if it is
   /// in the middle of code.
-  private func giveUp(_ piece: Piece?) -> Next {
-    if piece == nil { return .other(over) }
+  private func returnTurnToCaller(_ job: Job?) -> Next {
+    if job == nil { return .other(over) }
     over.give()
     PooledThread.endCurrent()
   }
@@ -116,7 +116,7 @@ extension LiveRun {
   /// Returns the place in the app's source of the block that the lane runs.
   func place(of lane: LaneID) -> String {
     guard let number = run.codeBelow(lane) else { return "automatic merge" }
-    guard let origin = pieces[number]?.origin, !origin.isEmpty else { return "main thread" }
+    guard let origin = jobs[number]?.origin, !origin.isEmpty else { return "main thread" }
     return origin
   }
 
@@ -130,7 +130,7 @@ extension LiveRun {
     let progress = run.take(lane) { action, _ in performed = action }
     isPerforming = false
     if let performed, trace != nil {
-      let call = run.codeBelow(lane).flatMap { pieces[$0]?.call }
+      let call = run.codeBelow(lane).flatMap { jobs[$0]?.call }
       trace?.note(performed, number: run.stepCount, in: call, at: place(of: lane), run.world)
       recording?.note(
         performed, by: run.codeBelow(lane), on: run.workQueue(of: lane), in: run.world)
@@ -148,7 +148,7 @@ extension LiveRun {
     guard case .performed? = progress else { return true }
     let events = run.events
     if let number = run.codeBelow(lane) {
-      pieces[number]?.events += events
+      jobs[number]?.events += events
       follow(events, nil)
     } else {
       follow(events, run.workQueue(of: lane))

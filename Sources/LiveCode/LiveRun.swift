@@ -7,9 +7,9 @@ package import Vocabulary
 
 /// A run of an app's code on the simulated engine.
 ///
-/// Each piece of code has a thread, and one thread runs at a time. Where Core Data or Dispatch
+/// Each job has a thread, and one thread runs at a time. Where Core Data or Dispatch
 /// synchronises, the running thread lets the scheduler choose the next lane. The thread hands over
-/// only if the chosen lane belongs to another piece. Lanes, queues and the clock are those of the
+/// only if the chosen lane belongs to another job. Lanes, queues and the clock are those of the
 /// engine's world, so the code's speed has no effect. As in a campaign, every action is compared
 /// with the reference model and checked by the invariants.
 ///
@@ -23,7 +23,7 @@ package import Vocabulary
     _read { yield held.run }
     _modify { yield &held.run }
   }
-  private var held: HeldRun
+  private var held: RunBox
   /// The stack that the code has declared so far.
   package private(set) var stack = Stack()
   package private(set) var model = ObjectModel(entities: [])
@@ -41,13 +41,13 @@ package import Vocabulary
   package var thrown: (any Error)?
   /// The names of functions that have begun as tasks and not ended.
   package internal(set) var tasks: [String] = []
-  var pieces: [Int: Piece] = [:]
-  private var pieceCount = 0
-  /// The piece whose thread has the turn.
-  package internal(set) var running: Piece
+  var jobs: [Int: Job] = [:]
+  private var jobCount = 0
+  /// The job whose thread has the turn.
+  package internal(set) var running: Job
   let threads: ThreadPool
-  /// The baton that is given to the caller of `play` when the run is over.
-  let over = Baton()
+  /// The turn that is given to the caller of `play` when the run is over.
+  let over = TurnSemaphore()
   /// The reason for a run that ended before its code, or nil if all code ended.
   package internal(set) var stop: Stop?
   /// The trap that ended code of the run, or nil if no code trapped.
@@ -63,7 +63,7 @@ package import Vocabulary
   /// A Boolean value that indicates whether code trapped while the engine was performing an action,
   /// in a hook or by a defect of the engine.
   var wasPerforming = false
-  /// A Boolean value that indicates whether other lanes may run before the running piece.
+  /// A Boolean value that indicates whether other lanes may run before the running job.
   var mayOvertake = false
   /// The task whose task-local values all blocks have, or nil if blocks have none.
   var taskOfBlocks: TaskOfBlocks?
@@ -75,11 +75,11 @@ package import Vocabulary
   var isOver = false
 
   private var nameCount = 0
-  /// Instances that no code holds any more, to be released when the piece ends.
+  /// Instances that no code holds any more, to be released when the job ends.
   var released: [HeldInstance] = []
   /// Objects that hooks have obtained.
   var poolOfHooks: [AnyObject] = []
-  /// Contexts that no code holds any more, to be discarded when the piece ends.
+  /// Contexts that no code holds any more, to be discarded when the job ends.
   var discarded: [ContextID] = []
   /// Discarded contexts that merged changes automatically.
   var discardedFollowers: [ContextID] = []
@@ -118,12 +118,12 @@ package import Vocabulary
     threads: ThreadPool
   ) {
     self.threads = threads
-    running = Piece(0) {}
+    running = Job(0) {}
     let relay = HookRelay()
     let hooks = CodeHooks { world, hook, context, id in
       relay.run?.runHook(&world, hook, context, id) ?? false
     }
-    held = HeldRun(
+    held = RunBox(
       DifferentialRun(quirks: quirks, bugs: bugs, policy: policy, hooks: hooks))
     relay.run = self
   }
@@ -144,7 +144,7 @@ package import Vocabulary
     threads.gather()
     let main = beginMain()
     main.body = taskOfBlocks.map { $0.block(body) } ?? body
-    thread(of: main).baton.give()
+    thread(of: main).turn.give()
     awaitEnd()
     if stop == nil { run.finishCode() }
     noteWaiting()
@@ -156,9 +156,9 @@ package import Vocabulary
     (callHook, follow, endTurn) = ({ _, _, _ in false }, { _, _ in }, { _ in })
   }
 
-  private func beginMain() -> Piece {
+  private func beginMain() -> Job {
     let main = running
-    pieces[0] = main
+    jobs[0] = main
     main.lane = run.driver
     run.beginMainCode(0)
     return main
@@ -180,28 +180,28 @@ package import Vocabulary
         cleanUp()
       }
       return over
-    }.baton.give()
+    }.turn.give()
     awaitEnd()
   }
 
   /// Adds code that waits forever to the end of the trace.
   private func noteWaiting() {
-    for number in pieces.keys.sorted() {
-      guard let piece = pieces[number], let queue = piece.awaited, let lane = piece.lane else {
+    for number in jobs.keys.sorted() {
+      guard let job = jobs[number], let queue = job.awaited, let lane = job.lane else {
         continue
       }
-      trace?.noteWaiting(at: place(of: lane), in: piece.call, for: look { $0.name(of: queue) })
+      trace?.noteWaiting(at: place(of: lane), in: job.call, for: withWorld { $0.name(of: queue) })
     }
   }
 
   /// Ends the threads of code that never continues. Memory that this code holds is lost.
   private func abandon() {
-    for number in pieces.keys.sorted() {
-      guard let piece = pieces[number] else { continue }
-      if let thread = piece.thread, thread.isParked { thread.baton.give() }
-      (piece.body, piece.pool, piece.events) = (nil, [], [])
+    for number in jobs.keys.sorted() {
+      guard let job = jobs[number] else { continue }
+      if let thread = job.thread, thread.isParked { thread.turn.give() }
+      (job.body, job.pool, job.events) = (nil, [], [])
     }
-    pieces = [:]
+    jobs = [:]
   }
 
   /// Releases the world if the run ended in the middle of code. Threads that ended there keep the
@@ -224,13 +224,13 @@ package import Vocabulary
 
   func makePiece(
     event: ContextID?, origin: String, isTask: Bool = false, _ body: @escaping () -> Void
-  ) -> Piece {
-    pieceCount += 1
+  ) -> Job {
+    jobCount += 1
     let body = isTask ? body : taskOfBlocks?.block(body) ?? body
-    let piece = Piece(pieceCount, event: event, origin: origin, isTask: isTask, body: body)
-    piece.call = running.call
-    pieces[piece.number] = piece
-    return piece
+    let job = Job(jobCount, event: event, origin: origin, isTask: isTask, body: body)
+    job.call = running.call
+    jobs[job.number] = job
+    return job
   }
 
   package func makeName() -> ObjectName {
@@ -263,13 +263,13 @@ package import Vocabulary
   package func text(of symbol: Symbol) -> String { model.symbols.text(of: symbol) }
 
   /// Calls `body` with the current world, also in the middle of an action.
-  package func look<Result>(_ body: (borrowing World) -> Result) -> Result {
+  package func withWorld<Result>(_ body: (borrowing World) -> Result) -> Result {
     if let world = unsafe worldInHook { return unsafe body(world.pointee) }
-    return run.look(body)
+    return run.withWorld(body)
   }
 
   /// Calls `body` with the current object graph, also in the middle of an action.
   package func read<Result>(_ body: (borrowing ObjectGraph) -> Result) -> Result {
-    look { body($0.graph) }
+    withWorld { body($0.graph) }
   }
 }

@@ -4,16 +4,16 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// A thread of the host that runs pieces of code, one after the other.
+/// A thread of the host that runs jobs, one after the other.
 ///
-/// Each piece needs a separate thread. Swift checks exclusive access with a list of accesses for
-/// each thread. Two pieces on one thread would seem to have conflicting accesses.
+/// Each job needs a separate thread. Swift checks exclusive access with a list of accesses for
+/// each thread. Two jobs on one thread would seem to have conflicting accesses.
 final class PooledThread: @unchecked Sendable {
-  let baton = Baton()
+  let turn = TurnSemaphore()
   private let pool: ThreadPool
-  /// Runs a piece of code to its end, releases everything that it held, and returns the baton of
+  /// Runs a job to its end, releases everything that it held, and returns the turn of
   /// the next thread.
-  fileprivate var work: (() -> Baton)?
+  fileprivate var work: (() -> TurnSemaphore)?
   /// A Boolean value that indicates whether the thread waits in the middle of its work.
   var isParked = false
   /// The identifier of the thread on the host.
@@ -58,7 +58,7 @@ final class PooledThread: @unchecked Sendable {
     (id, signalStack) = (pthread_self(), SignalStack())
     defer { signalStack = nil }
     while true {
-      baton.wait()
+      turn.wait()
       core.move(to: pool.core)
       guard let next = finishWork() else { return }
       pool.idle.append(self)
@@ -74,8 +74,8 @@ final class PooledThread: @unchecked Sendable {
   }
 
   /// A separate function, so that the closure and everything that it holds is released before the
-  /// baton is given. A later release would run concurrently with the code of another thread.
-  @inline(never) private func finishWork() -> Baton? {
+  /// turn is given. A later release would run concurrently with the code of another thread.
+  @inline(never) private func finishWork() -> TurnSemaphore? {
     guard let work else { return nil }
     self.work = nil
     return work()
@@ -84,7 +84,7 @@ final class PooledThread: @unchecked Sendable {
   /// Waits in the middle of the work until the thread's next turn.
   func park() {
     isParked = true
-    baton.wait()
+    turn.wait()
     isParked = false
   }
 }
@@ -95,7 +95,7 @@ package final class ThreadPool: @unchecked Sendable {
   fileprivate var idle: [PooledThread] = []
   fileprivate private(set) var core = Core()
   /// The differential run that replaces those of disposed runs, to save memory.
-  private(set) lazy var ended = HeldRun(
+  private(set) lazy var ended = RunBox(
     DifferentialRun(
       quirks: QuirkSet(), bugs: PlantedBugSet(), policy: .inOrder,
       hooks: CodeHooks { _, _, _, _ in false }))
@@ -106,8 +106,8 @@ package final class ThreadPool: @unchecked Sendable {
   /// processor takes ten times as long.
   func gather() { core = Core.current }
 
-  /// Returns a thread that does `work` once it has its baton.
-  func thread(for work: @escaping () -> Baton) -> PooledThread {
+  /// Returns a thread that does `work` once it has its turn.
+  func thread(for work: @escaping () -> TurnSemaphore) -> PooledThread {
     let thread = idle.popLast() ?? PooledThread(self)
     thread.work = work
     return thread
@@ -115,7 +115,7 @@ package final class ThreadPool: @unchecked Sendable {
 
   /// Ends the idle threads. Threads in the middle of a run end with it.
   package func drain() {
-    for thread in idle { thread.baton.give() }
+    for thread in idle { thread.turn.give() }
     idle.removeAll()
   }
 }

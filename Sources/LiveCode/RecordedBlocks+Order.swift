@@ -31,7 +31,7 @@ extension RecordedBlocks {
   ) -> [Performed] {
     switch performed {
     case .asked(let item, let action):
-      guard isInProgram(recording.items[item].piece) else { return [] }
+      guard isInProgram(recording.items[item].job) else { return [] }
       guard let action = translated(action, item), !isForgotten(action) else {
         return preparing(item, in: world)
       }
@@ -51,7 +51,7 @@ extension RecordedBlocks {
   }
 
   private func queue(ofItem item: Int, in world: World) -> QueueID? {
-    queueOfPiece[recording.items[item].piece].flatMap { queue($0, in: world) }
+    queueOfPiece[recording.items[item].job].flatMap { queue($0, in: world) }
   }
 
   private func translated(_ action: Action, _ item: Int) -> Action? {

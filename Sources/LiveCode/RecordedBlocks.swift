@@ -23,11 +23,11 @@ struct RecordedBlocks {
   private let names: [String]
   private let nameOfObject: [ObjectID: ObjectName]
   var mapping = StepMapping()
-  /// The indices of each piece's items, in order.
+  /// The indices of each job's items, in order.
   private var itemsOfPiece: [Int: [Int]] = [:]
-  /// The queue on which each piece was enqueued.
+  /// The queue on which each job was enqueued.
   var queueOfPiece: [Int: QueueID] = [:]
-  /// The context whose event each piece ends.
+  /// The context whose event each job ends.
   private var eventOfPiece: [Int: ContextID] = [:]
   var places: [QueueID: Place] = [:]
   /// The step of each item. The property `preparations` has the steps before it.
@@ -55,9 +55,9 @@ struct RecordedBlocks {
       Stack.Context(
         name: "mainThread", concurrencyType: .mainQueue, parent: .coordinator(CoordinatorID(0))))
     for (index, entry) in recording.items.enumerated() {
-      itemsOfPiece[entry.piece, default: []].append(index)
-      if case .enqueued(let piece, let queue, let event, _) = entry.item {
-        (queueOfPiece[piece], eventOfPiece[piece]) = (queue, event)
+      itemsOfPiece[entry.job, default: []].append(index)
+      if case .enqueued(let job, let queue, let event, _) = entry.item {
+        (queueOfPiece[job], eventOfPiece[job]) = (queue, event)
       }
     }
     let objects = objects
@@ -70,7 +70,7 @@ struct RecordedBlocks {
 
   private mutating func findPlaces() {
     let stack = run.stack
-    let (main, ofContexts, ofApp) = run.look { world in
+    let (main, ofContexts, ofApp) = run.withWorld { world in
       (
         world.mainQueue, stack.contextIDs.map { world.queue(of: $0) },
         stack.queues.indices.map { world.queue(ofApp: AppQueueID($0)) }
@@ -117,7 +117,7 @@ struct RecordedBlocks {
     for case (let index, .held(let instance)) in recording.items.map(\.item).enumerated() {
       keepers.lastHolds[objects[instance.name.index]] = index
     }
-    for (index, entry) in recording.items.enumerated() where isInProgram(entry.piece) {
+    for (index, entry) in recording.items.enumerated() where isInProgram(entry.job) {
       switch entry.item {
       case .held(let instance):
         let instance = HeldInstance(instance.context, objects[instance.name.index])
@@ -132,9 +132,9 @@ struct RecordedBlocks {
     }
   }
 
-  /// Returns whether a piece is a block of the program. The main code is one, and so is each piece
+  /// Returns whether a job is a block of the program. The main code is one, and so is each job
   /// that code enqueued.
-  func isInProgram(_ piece: Int) -> Bool { piece == 0 || queueOfPiece[piece] != nil }
+  func isInProgram(_ job: Int) -> Bool { job == 0 || queueOfPiece[job] != nil }
 
   // MARK: Steps
 
@@ -195,7 +195,7 @@ struct RecordedBlocks {
   /// A Boolean value that indicates whether any code besides the main thread's needs the main
   /// queue.
   private var sharesMainQueue: Bool {
-    let main = run.look { $0.mainQueue }
+    let main = run.withWorld { $0.mainQueue }
     return recording.items.contains { entry in
       switch entry.item {
       case .enqueued(_, let queue, _, _): queue == main
@@ -221,8 +221,8 @@ struct RecordedBlocks {
       case .held: break
       case .wrongQueue(let context):
         block.append(AddressedStep(context, .directly([AddressedStep(context, .hasChanges)])))
-      case .enqueued(let piece, let queue, _, let delay):
-        if let step = enqueuing(piece, on: queue, afterMilliseconds: delay) { block.append(step) }
+      case .enqueued(let job, let queue, _, let delay):
+        if let step = enqueuing(job, on: queue, afterMilliseconds: delay) { block.append(step) }
       case .begin(let queue):
         let inner = steps(in: &items)
         block.append(waiting(for: inner, on: queue))
@@ -255,11 +255,11 @@ struct RecordedBlocks {
   }
 
   private mutating func enqueuing(
-    _ piece: Int, on queue: QueueID, afterMilliseconds delay: Int
+    _ job: Int, on queue: QueueID, afterMilliseconds delay: Int
   ) -> AddressedStep? {
-    var items = (itemsOfPiece[piece] ?? [])[...]
+    var items = (itemsOfPiece[job] ?? [])[...]
     let block = steps(in: &items)
-    let event = eventOfPiece[piece]
+    let event = eventOfPiece[job]
     let step: AddressedStep
     switch place(of: queue) {
     case .main: step = AddressedStep(event ?? mainContext, .perform(block))

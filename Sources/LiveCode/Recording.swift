@@ -5,16 +5,16 @@ import Vocabulary
 
 /// The history of a run of code, from which a program without the code is made.
 struct Recording {
-  /// A request of a piece of code.
+  /// A request of a job.
   enum Item {
     case action(Action)
-    /// The piece obtained an instance without a step.
+    /// The job obtained an instance without a step.
     case held(HeldInstance)
-    /// The piece touched the context without its queue.
+    /// The job touched the context without its queue.
     case wrongQueue(ContextID)
     case enqueued(
-      piece: Int, on: QueueID, endingEventOf: ContextID?, afterMilliseconds: Int)
-    /// The piece waits for a queue, and then holds it until `end`.
+      job: Int, on: QueueID, endingEventOf: ContextID?, afterMilliseconds: Int)
+    /// The job waits for a queue, and then holds it until `end`.
     case begin(QueueID)
     case end
     /// The main thread's run loop runs until `endOfLoop`.
@@ -32,10 +32,10 @@ struct Recording {
     case byItself(Action, on: QueueID?)
   }
 
-  private(set) var items: [(piece: Int, item: Item)] = []
+  private(set) var items: [(job: Int, item: Item)] = []
   /// The performed actions, with their events and the number of items so far.
   private(set) var performed: [(what: Performed, events: [Event], itemCount: Int)] = []
-  /// The index of the last action item of each piece.
+  /// The index of the last action item of each job.
   private var latest: [Int: Int] = [:]
   /// The contexts that posted DidSave notifications or had batch results, indexed by their number.
   private var saves: [(context: ContextID, isBatch: Bool)] = []
@@ -43,15 +43,15 @@ struct Recording {
   /// example, an overridden hook changed an object, or code ran that no code enqueued.
   private(set) var hasMore = false
 
-  mutating func note(_ item: Item, by piece: Int) {
-    if case .action = item { latest[piece] = items.count }
-    items.append((piece, item))
+  mutating func note(_ item: Item, by job: Int) {
+    if case .action = item { latest[job] = items.count }
+    items.append((job, item))
   }
 
   mutating func note(
-    _ action: Action, by piece: Int?, on queue: QueueID?, in world: World
+    _ action: Action, by job: Int?, on queue: QueueID?, in world: World
   ) {
-    let item = piece.flatMap { latest[$0] }
+    let item = job.flatMap { latest[$0] }
     let what = item.map { Performed.asked(item: $0, action) } ?? .byItself(action, on: queue)
     performed.append((what, world.graph.result.events, items.count))
     for event in world.graph.result.events {

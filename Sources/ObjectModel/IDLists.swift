@@ -12,7 +12,7 @@ extension Array {
 extension Array {
   /// Takes the storage of `other` if its capacity is larger. This array must be empty, and the
   /// elements of `other` are lost.
-  @inlinable package mutating func takeRoom(of other: inout [Element]) {
+  @inlinable package mutating func takeStorage(of other: inout [Element]) {
     assert(isEmpty, "a list that is in use takes the memory of another")
     if other.capacity <= capacity { return }
     other.removeAll(keepingCapacity: true)

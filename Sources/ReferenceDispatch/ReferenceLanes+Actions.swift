@@ -21,7 +21,7 @@ extension ReferenceLanes {
     if action.isRequest { lanes[lane].hasFound = events.contains(where: \.isFinding) }
     if action.announces { for event in events { note(event, of: action) } }
     if observers.isEmpty { return }
-    var calls: [Deed] = []
+    var calls: [Work] = []
     for place in events.indices {
       guard let (name, context, number) = events[place].notification else { continue }
       for listener in listeners[context.index] where listener.notification == name {
@@ -38,7 +38,7 @@ extension ReferenceLanes {
   private mutating func endSave(on lane: Int) {
     if alone.isOn {
       alone.isAtEnd = true
-    } else if case .release(let count, .some)? = lanes[lane].deeds.popLast() {
+    } else if case .release(let count, .some)? = lanes[lane].work.popLast() {
       push(.release(count, next: nil), lane)
     }
   }
@@ -47,11 +47,11 @@ extension ReferenceLanes {
   /// that catches it. Entry points ignore it, and callers of observers do not see it. §throw
   private mutating func throwError(on lane: Int) {
     var left: [Int] = []
-    for place in lanes[lane].deeds.indices.dropLast().reversed() {
-      switch lanes[lane].deeds[place] {
+    for place in lanes[lane].work.indices.dropLast().reversed() {
+      switch lanes[lane].work[place] {
       case .giveBack: break
       case .block(let block) where block.kind == .trying:
-        for place in left + [place] { lanes[lane].deeds[place].leave() }
+        for place in left + [place] { lanes[lane].work[place].leave() }
         return
       case .block(let block) where block.kind != .called: left.append(place)
       default: return
@@ -96,7 +96,7 @@ extension Event {
   }
 }
 
-extension Deed {
+extension Work {
   /// Leaves a block, of which only the end remains. §throw.2.2
   fileprivate mutating func leave() {
     guard case .block(var block) = self else { return }

@@ -1,7 +1,7 @@
 package import Vocabulary
 
 /// Steps of the driver that no other lane can interrupt. Their turns are the same, but need no
-/// deeds.
+/// work.
 extension ReferenceLanes {
   /// The progress of such a step.
   struct Alone: Sendable {
@@ -27,7 +27,7 @@ extension ReferenceLanes {
   /// effect, if the thread has other work or the queue is not free.
   package mutating func beginAlone(_ step: AddressedStep) -> Bool {
     let queue = queue(of: step.context)
-    guard lanes[driver].deeds.isEmpty, lanes[driver].awaited == nil, queues[queue].isFree else {
+    guard lanes[driver].work.isEmpty, lanes[driver].awaited == nil, queues[queue].isFree else {
       return false
     }
     queues[queue].owner = driver
@@ -80,7 +80,7 @@ extension ReferenceLanes {
     release(alone.queue)
   }
 
-  /// Turns the rest of the step, if any, into deeds.
+  /// Turns the rest of the step, if any, into work.
   package mutating func leaveToTurns() {
     guard let step = alone.step else { return }
     let action = actionAlone

@@ -15,7 +15,7 @@ extension ReferenceLanes {
     let line = queues[queue].line
     queues[queue].line = []
     for case .lane(let lane) in line { lanes[lane].awaited = nil }
-    for case .block(let deed, queue: let next) in line { enqueue(deed, on: next) }
+    for case .block(let work, queue: let next) in line { enqueue(work, on: next) }
   }
 
   /// Waits for a group. §wait-for-group
@@ -30,12 +30,12 @@ extension ReferenceLanes {
   /// Notifies after a group: enqueues a block when the group is empty. §notify-group
   mutating func notify(_ group: GroupID, _ steps: [AddressedStep], _ inner: Place) {
     guard let context = inner.context else { return }
-    let deed = Deed.block(Block(steps, inner, .event))
+    let work = Work.block(Block(steps, inner, .event))
     let waiting = queue(of: group)
     if queues[waiting].suspensionCount == 0 {
-      enqueue(deed, on: queue(of: context))
+      enqueue(work, on: queue(of: context))
     } else {
-      queues[waiting].line.append(.block(deed, queue: queue(of: context)))
+      queues[waiting].line.append(.block(work, queue: queue(of: context)))
     }
   }
 }

@@ -4,9 +4,9 @@ import Vocabulary
 /// arrival.
 extension ReferenceLanes {
   /// Enqueues a block, which the lane of the queue runs. §enqueue
-  mutating func enqueue(_ deed: Deed, on queue: Int) {
-    if canBegin(on: queue) { return begin(deed, on: queue) }
-    queues[queue].line.append(.block(deed, queue: queue))
+  mutating func enqueue(_ work: Work, on queue: Int) {
+    if canBegin(on: queue) { return begin(work, on: queue) }
+    queues[queue].line.append(.block(work, queue: queue))
   }
 
   /// Takes a queue for a lane. Returns false if the lane stands in line. §take-queue
@@ -41,7 +41,7 @@ extension ReferenceLanes {
 
   /// Ends a block when its lane has nothing left to do. §enqueue.1.2
   mutating func finishIfIdle(_ lane: Int) {
-    if lane != driver, lanes[lane].deeds.isEmpty { release(lane) }
+    if lane != driver, lanes[lane].work.isEmpty { release(lane) }
   }
 
   /// Passes a queue on. §pass-queue
@@ -51,7 +51,7 @@ extension ReferenceLanes {
     case .lane(let lane):
       lanes[lane].awaited = nil
       hand(queue, to: lane)
-    case .block(let deed, queue: _): begin(deed, on: queue)
+    case .block(let work, queue: _): begin(work, on: queue)
     }
   }
 
@@ -66,9 +66,9 @@ extension ReferenceLanes {
     queues[queue].owner = lane
   }
 
-  private mutating func begin(_ deed: Deed, on queue: Int) {
+  private mutating func begin(_ work: Work, on queue: Int) {
     hand(queue, to: queue)
-    push(deed, queue)
+    push(work, queue)
   }
 
   /// Suspends or resumes a queue. Dispatch does nothing for the main queue, and crashes at a resume
@@ -82,36 +82,36 @@ extension ReferenceLanes {
   // MARK: Contexts that are let go of
 
   /// Decides whether a `discard` is due at once, because nothing but the lane holds the context
-  /// (CC-19). §let-go.4
-  func letsGoAtOnce(of context: ContextID, _ lane: Int) -> Bool {
+  /// (CC-19). §release-context.4
+  func releasesAtOnce(of context: ContextID, _ lane: Int) -> Bool {
     has(lane, queue(of: context)) && !isAwaited(context)
       && queueThatHolds(context, besides: lane) == nil
   }
 
   /// Finds the first queue, other than the context's own, with a block that holds the context.
-  /// §let-go.2
+  /// §release-context.2
   func queueThatHolds(_ context: ContextID, besides lane: Int) -> Int? {
     queues.indices.first { queue in
       guard queue != self.queue(of: context) else { return false }
-      return queue != lane && lanes[queue].deeds.contains { $0.holds(context) }
+      return queue != lane && lanes[queue].work.contains { $0.holds(context) }
         || hasBlockInLine(queue, holding: context)
     }
   }
 
   /// Returns true if a block or lane that holds the context stands in the line of its queue.
-  /// §let-go.4
+  /// §release-context.4
   private func isAwaited(_ context: ContextID) -> Bool {
     let queue = queue(of: context)
     return hasBlockInLine(queue, holding: context)
       || lanes.contains { lane in
-        lane.awaited == queue && lane.deeds.contains { $0.holds(context) }
+        lane.awaited == queue && lane.work.contains { $0.holds(context) }
       }
   }
 
   private func hasBlockInLine(_ queue: Int, holding context: ContextID) -> Bool {
     queues[queue].line.contains { entry in
-      guard case .block(let deed, queue: _) = entry else { return false }
-      return deed.holds(context)
+      guard case .block(let work, queue: _) = entry else { return false }
+      return work.holds(context)
     }
   }
 }

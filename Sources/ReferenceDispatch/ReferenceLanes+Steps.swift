@@ -50,7 +50,7 @@ extension ReferenceLanes {
     case .kill:
       launch()
       push(.act(.step(addressed, .whole)), driver)
-    case .discard where !letsGoAtOnce(of: context, lane): letGo(addressed, lane)
+    case .discard where !releasesAtOnce(of: context, lane): release(addressed, lane)
     default:
       if place.isDirect {
         push(
@@ -114,8 +114,8 @@ extension ReferenceLanes {
   }
 
   /// Releases a context. Enqueues the `discard` behind a block that holds the context, or on the
-  /// context's own queue. §let-go
-  private mutating func letGo(_ discard: AddressedStep, _ lane: Int) {
+  /// context's own queue. §release-context
+  private mutating func release(_ discard: AddressedStep, _ lane: Int) {
     if let queue = queueThatHolds(discard.context, besides: lane) {
       enqueue(.block(Block([discard], Place(holdsNothing: true))), on: queue)
     } else {

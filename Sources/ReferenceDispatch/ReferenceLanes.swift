@@ -3,7 +3,7 @@ package import Vocabulary
 /// A second, independent account of lanes, which predicts the next work of each lane. The account
 /// follows the chapter of `SEMANTICS.md` about queues, lanes and blocks.
 ///
-/// A lane is a list of deeds. Each turn takes the last deed and may add others. `ReferenceLanes`
+/// A lane is a list of work. Each turn takes the last work and may add others. `ReferenceLanes`
 /// predicts actions, calls of observers and their order, the lines of queues, and that all work is
 /// done. The scheduler chooses the lane of the next turn, and the queues that an action needs
 /// depend on data, so neither is predicted.
@@ -20,7 +20,7 @@ package struct ReferenceLanes: Sendable {
   }
 
   struct Lane: Sendable {
-    var deeds: [Deed] = []
+    var work: [Work] = []
     /// The queues that the lane's actions need, in the order of its requests. The queues of an
     /// action come before the queues of its observers' actions.
     var needs: [Int] = []
@@ -46,7 +46,7 @@ package struct ReferenceLanes: Sendable {
   enum Entry: Sendable {
     case lane(Int)
     /// A block, and the queue on which it runs. In the line of a group, that is another queue.
-    case block(Deed, queue: Int)
+    case block(Work, queue: Int)
   }
 
   // The needed parts of the stack. Access to a whole stack would retain its arrays.
@@ -61,7 +61,7 @@ package struct ReferenceLanes: Sendable {
   var flags: [Bool]
   /// The context of each DidSave and batch result, in one sequence, indexed by number.
   var posted: [(context: ContextID, isBatch: Bool)] = []
-  /// The step that runs without deeds.
+  /// The step that runs without work.
   var alone = Alone()
 
   /// Creates the lanes. A queue and its worker have the same number. The main queue comes first,
@@ -117,7 +117,7 @@ package struct ReferenceLanes: Sendable {
   /// never finishes. §end-suspended
   package var unfinishedLane: Int? {
     lanes.indices.first { lane in
-      guard !lanes[lane].deeds.isEmpty else { return false }
+      guard !lanes[lane].work.isEmpty else { return false }
       guard let queue = lanes[lane].awaited else { return true }
       return queues[queue].suspensionCount == 0
     }
@@ -144,7 +144,7 @@ package struct ReferenceLanes: Sendable {
   }
 
   package func questionOfNextTurn(_ lane: Int) -> Question {
-    switch lanes[lane].deeds.last {
+    switch lanes[lane].work.last {
     case .act: .needs
     case .begin(let step, let place): question(of: step, place, lane)
     case .block(let block) where block.next < block.steps.count:
@@ -168,10 +168,10 @@ package struct ReferenceLanes: Sendable {
 
   /// Takes a turn, given the answer to its question. §run-block
   package mutating func turn(of lane: Int, hasChanges: Bool = false) -> Turn {
-    guard lanes[lane].awaited == nil, let deed = lanes[lane].deeds.popLast() else {
+    guard lanes[lane].awaited == nil, let work = lanes[lane].work.popLast() else {
       return .nothing
     }
-    switch consume deed {
+    switch consume work {
     case .begin(let step, let place): return begin(step, place, hasChanges: hasChanges, lane)
     case .block(var block):
       if block.next < block.steps.count {
@@ -247,9 +247,9 @@ package struct ReferenceLanes: Sendable {
     return .performs(action)
   }
 
-  mutating func push(_ deed: consuming Deed, _ lane: Int) { lanes[lane].deeds.append(deed) }
+  mutating func push(_ work: consuming Work, _ lane: Int) { lanes[lane].work.append(work) }
 
-  mutating func push(_ deeds: [Deed], _ lane: Int) { lanes[lane].deeds += deeds }
+  mutating func push(_ work: [Work], _ lane: Int) { lanes[lane].work += work }
 }
 
 extension Phase {

@@ -128,11 +128,11 @@ struct IDTable<Element: HasObjectID> {
   }
 
   /// Takes the memory of another table's lists.
-  mutating func takeRoom(of other: inout IDTable) {
-    places.takeRoom(of: &other.places)
-    storage.takeRoom(of: &other.storage)
-    touched.takeRoom(of: &other.touched)
-    removed.takeRoom(of: &other.removed)
+  mutating func takeStorage(of other: inout IDTable) {
+    places.takeStorage(of: &other.places)
+    storage.takeStorage(of: &other.storage)
+    touched.takeStorage(of: &other.touched)
+    removed.takeStorage(of: &other.removed)
   }
 
   mutating func noteListed() { listedCount = touched.count }

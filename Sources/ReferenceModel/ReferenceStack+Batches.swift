@@ -129,11 +129,11 @@ extension ReferenceStack {
     for number in unseen
     where announcements[number].isOfStores && announcements[number].root != root {
       let sets = announcements[number].sets
-      var told = ChangeSets()
-      told.inserted = sets.inserted.filter { isInHistory($0, of: c) }
-      told.updated = sets.updated.filter { isInHistory($0, of: c) }
-      told.deleted = sets.deleted.filter { isInHistory($0, of: c) }
-      if !told.isEmpty { mergeRemote(told, number, into: c) }
+      var visible = ChangeSets()
+      visible.inserted = sets.inserted.filter { isInHistory($0, of: c) }
+      visible.updated = sets.updated.filter { isInHistory($0, of: c) }
+      visible.deleted = sets.deleted.filter { isInHistory($0, of: c) }
+      if !visible.isEmpty { mergeRemote(visible, number, into: c) }
     }
   }
 

@@ -47,8 +47,8 @@ extension ReferenceStack {
       return false
     }
     hookCalls.removeFirst()
-    for deed in call.deeds {
-      switch deed {
+    for operation in call.operations {
+      switch operation {
       case .step(let step): run(step.step, .whole, in: step.context)
       case .hold(let id, let context, let name): hold(id, in: context, as: name)
       }

@@ -77,7 +77,7 @@ extension ReferenceStack {
   private mutating func runWillSaveHooks(_ c: ContextID) -> ObjectID? {
     var round = pending(in: c) { $0.isPending && !$0.isDiscarded }
     let isCode = !hookCalls.isEmpty
-    var told: Set<ObjectID> = []
+    var called: Set<ObjectID> = []
     // §will-save.4.4 (LC-09)
     for _ in 1...1000 {
       var changed: [ObjectID] = []
@@ -88,11 +88,11 @@ extension ReferenceStack {
         }
       }
       if isCode {
-        told.formUnion(round)
+        called.formUnion(round)
         // §will-save.4.6: objects that code has also changed are saved and receive willSave, too
         // (LC-A9).
         let pending = pending(in: c) { $0.isPending && !$0.isDiscarded }
-        for x in pending where !told.contains(x) { changed.append(x) }
+        for x in pending where !called.contains(x) { changed.append(x) }
       }
       // §will-save.4.5
       round = changed
@@ -229,11 +229,11 @@ extension ReferenceStack {
   /// Finishes a save. Calls didSave, posts the notifications, and announces merges. §finish
   private mutating func finish(_ c: ContextID) {
     let sets = contexts[c.index].saved.sets
-    var told = sets.inserted
-    for x in sets.updated { told.note(x) }
-    for x in sets.deleted { told.note(x) }
-    told.sort()
-    for x in told {
+    var called = sets.inserted
+    for x in sets.updated { called.note(x) }
+    for x in sets.deleted { called.note(x) }
+    called.sort()
+    for x in called {
       events.append(.hook(.didSave, c, x))
       followCode(.didSave, x, in: c)
     }

@@ -140,7 +140,7 @@ extension ReferenceStack {
     case .mergeHistory: mergeHistory(c)
     case .removeStore(let store): removeStore(store, in: c)
     case .addStore(let store): addStore(store, in: c)
-    case .destroyStore(let store, let isMadeAnew): destroyStore(store, isMadeAnew, in: c)
+    case .destroyStore(let store, let isRecreated): destroyStore(store, isRecreated, in: c)
     // §set-merge-policy
     case .setMergePolicy(let policy): contexts[c.index].mergePolicy = policy
     case .setMetadata(let store, let number): setMetadata(number, of: store, in: c)

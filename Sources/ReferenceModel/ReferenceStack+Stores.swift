@@ -115,7 +115,7 @@ extension ReferenceStack {
   }
 
   /// Destroys a store. A store added in its place is a different store (CS-A7). §destroy-store
-  mutating func destroyStore(_ store: StoreID, _ isMadeAnew: Bool, in c: ContextID) {
+  mutating func destroyStore(_ store: StoreID, _ isRecreated: Bool, in c: ContextID) {
     let own = contexts[c.index].coordinator
     let isUsedElsewhere = coordinators.indices.contains { index in
       CoordinatorID(index) != own && isAttached(store, to: CoordinatorID(index))
@@ -128,7 +128,7 @@ extension ReferenceStack {
     stores[store.index].rows.removeAll()
     stores[store.index].metadata = 0
     stores[store.index].firstKey = stores[store.index].temporaryIDs.count + 1
-    if isMadeAnew { addStore(store, in: c) }
+    if isRecreated { addStore(store, in: c) }
   }
 
   /// Adds a store to the coordinator of `c`. §add-store

@@ -125,14 +125,14 @@ package struct ReferenceStack: Sendable {
   package init(
     model: ObjectModel, _ tables: ModelTables? = nil, stack: Stack, quirks: QuirkSet
   ) {
-    var room = ReferenceRoom()
-    self.init(model: model, tables, stack: stack, quirks: quirks, in: &room)
+    var storage = ReferenceStorage()
+    self.init(model: model, tables, stack: stack, quirks: quirks, in: &storage)
   }
 
   /// Creates the stack in the memory of an earlier stack.
   package init(
     model: ObjectModel, _ tables: ModelTables?, stack: Stack, quirks: QuirkSet,
-    in room: inout ReferenceRoom
+    in storage: inout ReferenceStorage
   ) {
     setting = tables.map { Setting($0.setting, model, stack) } ?? Setting(model, stack)
     parentAwakensInsertedObject = quirks.contains(.parentAwakensInsertedObject)
@@ -158,7 +158,7 @@ package struct ReferenceStack: Sendable {
     coordinators = ReferenceStack.coordinators(of: stack)
     rowCaches = stack.coordinators.map { _ in IDTable() }
     lists = stack.controllers.map { _ in ResultsList() }
-    room.give(to: &self)
+    storage.give(to: &self)
     if births.capacity == 0 { births.reserveCapacity(16) }
     assert(rowCaches.count == coordinators.count, "a coordinator has no row cache")
   }

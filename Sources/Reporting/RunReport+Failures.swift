@@ -27,7 +27,7 @@ extension RunReport {
   ) {
     self.init(timeline, of: scenario)
     subject = scenario.subject(among: outcome.failureKinds)
-    let happenings = Happenings(in: outcome.program.steps, on: outcome.program.stack)
+    let priorEvents = PriorEvents(in: outcome.program.steps, on: outcome.program.stack)
     advice = outcome.failureKinds.compactMap { kind in
       guard let invariant = kind.invariant, let site = kind.site,
         let signature = outcome.failures.first(where: { $0.kind == kind })
@@ -39,10 +39,10 @@ extension RunReport {
       let cause = experiment.cause
       let part = experiment.part(for: cause)
       let violation = outcome.violations.first { $0.kind == kind }
-      let meeting = experiment.meeting(for: cause, in: part, violation)
+      let accesses = experiment.accesses(for: cause, in: part, violation)
       return Advice(
-        kind: kind, cause: meeting?.text ?? cause?.text(in: part, waits: violation?.waits ?? []),
-        remedy: invariant.definition.remedy(for: cause, at: site, after: happenings))
+        kind: kind, cause: accesses?.text ?? cause?.text(in: part, waits: violation?.waits ?? []),
+        remedy: invariant.definition.remedy(for: cause, at: site, after: priorEvents))
     }
   }
 }

@@ -214,7 +214,7 @@ extension Scope {
     switch verb {
     case .removeStore: return .removeStore(store)
     case .addStore: return .addStore(store)
-    case .destroyStore: return .destroyStore(store, isMadeAnew: line.takes(keyword: "anew"))
+    case .destroyStore: return .destroyStore(store, isRecreated: line.takes(keyword: "anew"))
     case .metadata: return .metadata(store)
     case .setMetadata: return .setMetadata(store, try line.count("a number"))
     default:

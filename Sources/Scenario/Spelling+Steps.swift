@@ -48,7 +48,7 @@ extension Spelling {
     case .performFetch(let controller): [stack.controllers[controller.index].name]
     case .mergeChanges(let source), .mergeRemoteChanges(let source): [text(source)]
     case .removeStore(let store), .addStore(let store), .metadata(let store): [text(store)]
-    case .destroyStore(let store, let isMadeAnew): [text(store)] + (isMadeAnew ? ["anew"] : [])
+    case .destroyStore(let store, let isRecreated): [text(store)] + (isRecreated ? ["anew"] : [])
     case .setMetadata(let store, let number), .refuseWrite(let store, after: let number):
       [text(store), "\(number)"]
     case .async(let queue, _), .sync(let queue, _): [stack.queues[queue.index].name]

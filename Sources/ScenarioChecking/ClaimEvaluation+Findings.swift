@@ -52,8 +52,8 @@ extension ClaimEvaluation {
 
   /// Returns the transcript statements of a context or a coordinator, such as `counted 2`.
   func statements(of subject: String) -> [String] {
-    log.compactMap { happening in
-      text.statement(for: happening.event, of: happening.action)
+    log.compactMap { entry in
+      text.statement(for: entry.event, of: entry.action)
     }.filter { $0.subject == subject }.map(\.text)
   }
 
@@ -125,9 +125,9 @@ extension ClaimEvaluation {
   }
 
   private var failures: String {
-    let lines = log.compactMap { happening -> String? in
-      guard case .failed = happening.event else { return nil }
-      return text.line(for: happening.event, of: happening.action)
+    let lines = log.compactMap { entry -> String? in
+      guard case .failed = entry.event else { return nil }
+      return text.line(for: entry.event, of: entry.action)
     }
     return lines.isEmpty ? "a run without a failure" : lines.joined(separator: ", ")
   }

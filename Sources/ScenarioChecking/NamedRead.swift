@@ -18,11 +18,11 @@ extension ScenarioRunner {
   /// Returns the reads in a log, which has the events of each step of the program.
   func namedReads(in log: [[ActionEvent]]) -> [NamedRead] {
     log.enumerated().flatMap { item, events in
-      events.compactMap { happening in
-        guard case .step(let step, _) = happening.action, step.step.nameOfResult != nil else {
+      events.compactMap { entry in
+        guard case .step(let step, _) = entry.action, step.step.nameOfResult != nil else {
           return nil
         }
-        switch happening.event {
+        switch entry.event {
         case .value(let value):
           return NamedRead(step: step, item: item, hasFound: value.objectID != nil)
         case .objects(let ids): return NamedRead(step: step, item: item, hasFound: !ids.isEmpty)

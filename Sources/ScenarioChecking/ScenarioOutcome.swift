@@ -44,9 +44,9 @@ package struct ScenarioOutcome: Hashable, Sendable {
         isGroup: { world.isGroup($0) })
       return "\(violation.kind): \(circle)"
     }.sorted()
-    failures = events.compactMap { happening in
-      guard case .failed = happening.event else { return nil }
-      return text.line(for: happening.event, of: happening.action)
+    failures = events.compactMap { entry in
+      guard case .failed = entry.event else { return nil }
+      return text.line(for: entry.event, of: entry.action)
     }.sorted()
     rows = world.stack.stores.indices.flatMap { store in
       world.graph.rows(of: StoreID(store)).map { row in

@@ -70,15 +70,15 @@ extension Scenario {
     ).log.eventsByStep
     var remarks: [(line: Int, message: String)] = []
     for (item, events) in zip(items, log) {
-      for happening in events where happening.event == .nothing {
-        guard case .step(let step, _) = happening.action, let name = step.step.ownName else {
+      for entry in events where entry.event == .nothing {
+        guard case .step(let step, _) = entry.action, let name = step.step.ownName else {
           continue
         }
         let (object, lane) = (names[name.index], stack[step.context].name)
         remarks.append(
           (
             item.line,
-            "'\(happening.action.verb) \(object)' does nothing: \(lane) has no instance by the name "
+            "'\(entry.action.verb) \(object)' does nothing: \(lane) has no instance by the name "
               + "'\(object)' then; bind it with 'object', 'existingObject' or 'fetch' first"
           ))
       }

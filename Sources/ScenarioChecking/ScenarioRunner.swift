@@ -110,8 +110,8 @@ package struct ScenarioRunner {
       world.graph.name(of: id).map { names[$0.index] }
     }
     let shown = log.map { happened in
-      happened.filter { isShown($0.event) }.compactMap { happening in
-        text.line(for: happening.event, of: happening.action).map { ($0, happening.stepNumber) }
+      happened.filter { isShown($0.event) }.compactMap { entry in
+        text.line(for: entry.event, of: entry.action).map { ($0, entry.stepNumber) }
       }
     }
     precondition(

@@ -9,22 +9,22 @@ struct Subject: Hashable {
 }
 
 /// A kind of step in a context, which is part of the role of the context in an app.
-struct Deed: Hashable {
+struct ContextActivity: Hashable {
   let context: String
   let kind: Step.Kind
 }
 
 extension Stack {
   /// Returns the kinds of the step and of the steps in its block, each with its context.
-  func deeds(of step: AddressedStep) -> Set<Deed> {
-    let own = Deed(context: self[step.context].name, kind: step.step.kind)
-    return (step.step.block ?? []).reduce(into: [own]) { $0.formUnion(deeds(of: $1)) }
+  func activities(of step: AddressedStep) -> Set<ContextActivity> {
+    let own = ContextActivity(context: self[step.context].name, kind: step.step.kind)
+    return (step.step.block ?? []).reduce(into: [own]) { $0.formUnion(activities(of: $1)) }
   }
 }
 
 extension Program {
   /// The kinds of steps that each context takes.
-  var deeds: Set<Deed> { steps.reduce(into: []) { $0.formUnion(stack.deeds(of: $1)) } }
+  var activities: Set<ContextActivity> { steps.reduce(into: []) { $0.formUnion(stack.activities(of: $1)) } }
 
   /// The subjects of all program steps and observer steps.
   var subjects: Set<Subject> {

@@ -39,7 +39,7 @@ package struct ProgramShrinker {
   private let ownSubjects: Set<Subject>?
   /// The kinds of steps that each context of the original program takes. Nil if smaller programs
   /// may take others.
-  private let ownDeeds: Set<Deed>?
+  private let ownActivities: Set<ContextActivity>?
   private var statistics = ProgramShrinkStatistics()
   private var slips: [Slip] = []
   /// A Boolean value that indicates whether failures of other kinds are recorded.
@@ -139,7 +139,7 @@ package struct ProgramShrinker {
     ownKinds = program.steps.kinds
     ownPolicies = Set(program.stack.contexts.map(\.mergePolicy))
     ownSubjects = runner.configuration.keepsSubjects ? program.subjects : nil
-    ownDeeds = runner.configuration.keepsSubjects ? program.deeds : nil
+    ownActivities = runner.configuration.keepsSubjects ? program.activities : nil
     statistics.executions = 1
     statistics.executionsToBest = 1
     let trial = Candidate(program, runner, keeping: target)
@@ -248,7 +248,7 @@ package struct ProgramShrinker {
     return configuration.stepFilter.admits(program.steps, besides: ownKinds)
       && configuration.limits.admit(program.stack, besides: ownPolicies)
       && (ownSubjects.map(program.subjects.isSubset) ?? true)
-      && (ownDeeds.map(program.deeds.isSubset) ?? true)
+      && (ownActivities.map(program.activities.isSubset) ?? true)
   }
 
   private mutating func attempt(_ program: Program) -> Bool {

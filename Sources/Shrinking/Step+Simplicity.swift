@@ -88,7 +88,7 @@ extension Step {
     case .assign(_, let store), .removeStore(let store), .addStore(let store),
       .metadata(let store):
       words.append(store.index)
-    case .destroyStore(let store, let isMadeAnew): words += [store.index, isMadeAnew ? 1 : 0]
+    case .destroyStore(let store, let isRecreated): words += [store.index, isRecreated ? 1 : 0]
     case .setMetadata(let store, let number): words += [store.index, number]
     case .refuseWrite(let store, after: let count): words += [store.index, count]
     case .setMergePolicy(let policy):

@@ -5,7 +5,7 @@ package import ObjectModel
 /// Hook calls are input, like the steps of a program. The engine runs the code and records the
 /// call, and the reference model then replays the record.
 package struct HookCall: Hashable, Sendable {
-  package enum Deed: Hashable, Sendable {
+  package enum Operation: Hashable, Sendable {
     case step(AddressedStep)
     /// The code obtained the instance with this ID and holds it under the given name.
     case hold(ObjectID, ContextID, ObjectName)
@@ -16,7 +16,7 @@ package struct HookCall: Hashable, Sendable {
   package let object: ObjectID
   /// The actions of the override, in order of execution. Hooks called within it have `HookCall`
   /// values of their own, which follow.
-  package var deeds: [Deed] = []
+  package var operations: [Operation] = []
   /// A Boolean value that indicates whether the code set a property of the object through a tracked
   /// accessor, in which case `willSave` is called again (LC-09).
   package var changesObject = false

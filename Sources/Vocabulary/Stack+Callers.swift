@@ -37,7 +37,7 @@ extension Stack {
       || entryPoint.steps.allSatisfy { step in
         // Neither enqueueing a block nor changing a variable of the app requires a queue.
         step.step.traits.contains(.enqueues)
-          || step.step.traits.isSuperset(of: [.arranges, .keepsNote])
+          || step.step.traits.isSuperset(of: [.arranges, .changesAppVariable])
           || shareQueue(step.context, context)
       }
   }

@@ -217,9 +217,9 @@ package indirect enum Step: Hashable, Sendable {
   case addStore(StoreID)
   /// Removes a store from the context's coordinator and empties its file.
   ///
-  /// A store added afterwards is a new store that knows none of the old IDs (CS-A7). `isMadeAnew`
+  /// A store added afterwards is a new store that knows none of the old IDs (CS-A7). `isRecreated`
   /// adds that store at once, before any other access to the coordinator.
-  case destroyStore(StoreID, isMadeAnew: Bool)
+  case destroyStore(StoreID, isRecreated: Bool)
   /// Sets the merge policy of the context, until the next such step or a new context.
   case setMergePolicy(MergePolicy)
   /// Sets a metadata entry of a store on the coordinator. The next save writes the entry (SV-27).

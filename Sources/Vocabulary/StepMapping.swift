@@ -108,8 +108,8 @@ package struct StepMapping {
     switch step {
     case .removeStore(let store): .removeStore(map(store))
     case .addStore(let store): .addStore(map(store))
-    case .destroyStore(let store, let isMadeAnew):
-      .destroyStore(map(store), isMadeAnew: isMadeAnew)
+    case .destroyStore(let store, let isRecreated):
+      .destroyStore(map(store), isRecreated: isRecreated)
     case .setMetadata(let store, let number): .setMetadata(map(store), number)
     case .metadata(let store): .metadata(map(store))
     case .refuseWrite(let store, after: let count): .refuseWrite(map(store), after: count)

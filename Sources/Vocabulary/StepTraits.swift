@@ -21,7 +21,7 @@ package struct StepTraits: OptionSet, Hashable, Sendable {
   /// Changes data that another context can see, discards changes, or waits.
   ///
   /// An insertion does not have this trait, because every program begins with one.
-  package static let isDeed = StepTraits(rawValue: 1 << 4)
+  package static let hasEffect = StepTraits(rawValue: 1 << 4)
 
   // MARK: Contexts
 
@@ -50,7 +50,7 @@ package struct StepTraits: OptionSet, Hashable, Sendable {
   /// Its block runs on a queue that belongs to no context.
   package static let runsOnAppQueue = StepTraits(rawValue: 1 << 13)
   /// Changes a flag, a group or an ID set of the app, and no context.
-  package static let keepsNote = StepTraits(rawValue: 1 << 14)
+  package static let changesAppVariable = StepTraits(rawValue: 1 << 14)
 }
 
 extension Step {
@@ -67,35 +67,36 @@ extension Step.Kind {
       .enableUndoRegistration, .setMetadata, .metadata, .forEach:
       []
     case .set, .setPrimitive, .increment, .relate, .add, .remove, .replace:
-      [.writes, .edits, .isDeed]
-    case .delete, .insertAgain, .assign, .executeSaveRequest: [.writes, .isDeed]
+      [.writes, .edits, .hasEffect]
+    case .delete, .insertAgain, .assign, .executeSaveRequest: [.writes, .hasEffect]
     case .fetch, .object, .existingObject, .registeredObject, .objectForURI: .introduces
     case .hasChanges: .sparesObjects
-    case .save: [.writes, .movesChanges, .isDeed, .sparesObjects]
-    case .obtainPermanentIDs: [.writes, .isDeed, .sparesObjects]
-    case .batchUpdate, .batchDelete, .batchInsert, .undo, .redo: [.writes, .movesChanges, .isDeed]
-    case .rollback: [.writes, .movesChanges, .isDeed, .givesUpChanges]
-    case .reset: [.movesChanges, .isDeed, .givesUpChanges]
-    case .refresh: [.isDeed, .refreshes]
-    case .refreshAllObjects: [.movesChanges, .isDeed, .refreshes]
-    case .mergeChanges, .mergeRemoteChanges, .mergeHistory: [.movesChanges, .isDeed, .merges]
-    case .performFetch, .addStore: [.movesChanges, .isDeed]
-    case .removeStore, .destroyStore: [.movesChanges, .isDeed, .takesStore]
+    case .save: [.writes, .movesChanges, .hasEffect, .sparesObjects]
+    case .obtainPermanentIDs: [.writes, .hasEffect, .sparesObjects]
+    case .batchUpdate, .batchDelete, .batchInsert, .undo, .redo:
+      [.writes, .movesChanges, .hasEffect]
+    case .rollback: [.writes, .movesChanges, .hasEffect, .givesUpChanges]
+    case .reset: [.movesChanges, .hasEffect, .givesUpChanges]
+    case .refresh: [.hasEffect, .refreshes]
+    case .refreshAllObjects: [.movesChanges, .hasEffect, .refreshes]
+    case .mergeChanges, .mergeRemoteChanges, .mergeHistory: [.movesChanges, .hasEffect, .merges]
+    case .performFetch, .addStore: [.movesChanges, .hasEffect]
+    case .removeStore, .destroyStore: [.movesChanges, .hasEffect, .takesStore]
     case .policy, .refuseWrite: .movesChanges
-    case .discard: [.movesChanges, .isDeed, .givesUpContext, .sparesObjects]
-    case .kill: [.movesChanges, .isDeed]
+    case .discard: [.movesChanges, .hasEffect, .givesUpContext, .sparesObjects]
+    case .kill: [.movesChanges, .hasEffect]
     case .call: [.movesChanges, .arranges]
     case .suspend, .resume: [.movesChanges, .arranges]
-    case .raise, .lower, .enter, .leave: [.arranges, .keepsNote, .sparesObjects]
-    case .remember, .forget: [.keepsNote, .sparesObjects]
-    case .wait: [.isDeed, .arranges, .sparesObjects]
-    case .notify: [.arranges, .enqueues, .keepsNote, .sparesObjects]
+    case .raise, .lower, .enter, .leave: [.arranges, .changesAppVariable, .sparesObjects]
+    case .remember, .forget: [.changesAppVariable, .sparesObjects]
+    case .wait: [.hasEffect, .arranges, .sparesObjects]
+    case .notify: [.arranges, .enqueues, .changesAppVariable, .sparesObjects]
     case .perform: [.arranges, .enqueues, .sparesObjects]
-    case .performAndWait: [.isDeed, .arranges, .sparesObjects]
+    case .performAndWait: [.hasEffect, .arranges, .sparesObjects]
     case .performBackgroundTask: [.arranges, .enqueues, .givesUpContext]
     case .directly, .tick: .arranges
     case .dispatchAsync: [.arranges, .enqueues, .runsOnAppQueue, .sparesObjects]
-    case .dispatchSync: [.isDeed, .arranges, .runsOnAppQueue, .sparesObjects]
+    case .dispatchSync: [.hasEffect, .arranges, .runsOnAppQueue, .sparesObjects]
     case .when, .unless, .try, .sleep: [.arranges, .sparesObjects]
     }
   }

@@ -27,8 +27,8 @@ import Vocabulary
       Invariant.ContextsCanSaveAgain, .FollowersReadWhatWasSaved, .SavesMeetNoConflict,
     ] {
       for cause in [Cause.design, .mergePolicy(.error)] {
-        func remedy(_ happenings: Happenings) throws -> String {
-          try #require(invariant.definition.remedy(for: cause, at: .program, after: happenings))
+        func remedy(_ priorEvents: PriorEvents) throws -> String {
+          try #require(invariant.definition.remedy(for: cause, at: .program, after: priorEvents))
         }
         let usual = try remedy([.save])
         #expect(usual.contains("refresh") && !usual.contains("gone"), "\(usual)")
@@ -82,8 +82,8 @@ import Vocabulary
 
   @Test func `the remedy for a stale value depends on what has happened`() throws {
     let (list, copy) = (Invariant.ListsShowTheStores, Invariant.CopiesAtRestAreCurrent)
-    func remedy(_ invariant: Invariant, _ happenings: Happenings) throws -> String {
-      try #require(invariant.definition.remedy(for: .design, at: .program, after: happenings))
+    func remedy(_ invariant: Invariant, _ priorEvents: PriorEvents) throws -> String {
+      try #require(invariant.definition.remedy(for: .design, at: .program, after: priorEvents))
     }
     #expect(try remedy(list, []).contains("processPendingChanges"))
     #expect(try remedy(list, .save).contains("merge every save"))
@@ -96,9 +96,9 @@ import Vocabulary
   /// The place and the actions decide. No remedy begins with advice for another case.
   @Test func `a remedy begins with the advice that applies`() throws {
     func remedy(
-      _ invariant: Invariant, at site: ViolationSite, _ happenings: Happenings = .save
+      _ invariant: Invariant, at site: ViolationSite, _ priorEvents: PriorEvents = .save
     ) throws -> String {
-      try #require(invariant.definition.remedy(for: .design, at: site, after: happenings))
+      try #require(invariant.definition.remedy(for: .design, at: site, after: priorEvents))
     }
     #expect(
       try remedy(.SavedUpdatesAreNotLost, at: .store).hasPrefix("keep the error policy"))
@@ -138,9 +138,9 @@ import Vocabulary
       for (cause, anomaly) in causes.flatMap({ cause in
         invariant.definition.anomalies.map { (cause, $0) }
       }) {
-        for happenings in UInt8.min...127 {
+        for priorEvents in UInt8.min...127 {
           let remedy = invariant.definition.remedy(
-            for: cause, at: anomaly.site, after: Happenings(rawValue: happenings))
+            for: cause, at: anomaly.site, after: PriorEvents(rawValue: priorEvents))
           if let remedy { remedies.insert(remedy) }
         }
       }
@@ -167,7 +167,7 @@ import Vocabulary
     #expect(try #require(deadlock.remedy(for: .design, at: .program)).contains("performAndWait"))
     let wait = AddressedStep(
       ContextID(0), .directly([AddressedStep(ContextID(0), .wait(GroupID(0)))]))
-    #expect(Happenings(in: [wait], on: Stack()) == .groupWait)
+    #expect(PriorEvents(in: [wait], on: Stack()) == .groupWait)
   }
 
   @Test func `failures with one quirk as their cause have one remedy`() {

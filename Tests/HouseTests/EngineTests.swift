@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `the engine has lanes that leave instances to the graph`() throws {
-    #expect(Self.count(/\.objects\b/, in: try Self.files(in: "Lanes").without("WorldRoom")) == 0)
+    #expect(Self.count(/\.objects\b/, in: try Self.files(in: "Lanes").without("WorldStorage")) == 0)
   }
 
   /// The number may only get lower, because verbs of contexts replace such accesses.

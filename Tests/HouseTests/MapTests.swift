@@ -12,8 +12,8 @@ import Testing
     where word.hasSuffix(".swift") && index % 2 == 1 {
       namedCount += 1
       let path = word.hasPrefix("Tests/") ? String(word) : "Sources/" + word
-      let isThere = word.contains("/") ? paths.contains(path) : names.contains(String(word))
-      #expect(isThere, "Sources/README.md names \(word)")
+      let exists = word.contains("/") ? paths.contains(path) : names.contains(String(word))
+      #expect(exists, "Sources/README.md names \(word)")
     }
     #expect(namedCount > 20)
     for module in Set(files.map(\.module)).sorted() {

@@ -6,8 +6,8 @@ import Vocabulary
 @Suite struct `Destroyed stores` {
   private let store = StoreID(0)
   private let coordinator = CoordinatorID(0)
-  private let destruction = Step.destroyStore(StoreID(0), isMadeAnew: false)
-  private let renewal = Step.destroyStore(StoreID(0), isMadeAnew: true)
+  private let destruction = Step.destroyStore(StoreID(0), isRecreated: false)
+  private let renewal = Step.destroyStore(StoreID(0), isRecreated: true)
 
   private func world() -> World {
     var world = World(parents: [nil, nil])

@@ -7,8 +7,8 @@ import Vocabulary
   private let store = StoreID(0)
   private let coordinator = CoordinatorID(0)
   private let fetch = Step.fetch(FetchRequest(entity: Note.entity))
-  private let destruction = Step.destroyStore(StoreID(0), isMadeAnew: false)
-  private let renewal = Step.destroyStore(StoreID(0), isMadeAnew: true)
+  private let destruction = Step.destroyStore(StoreID(0), isRecreated: false)
+  private let renewal = Step.destroyStore(StoreID(0), isRecreated: true)
 
   /// Returns two roots, the first with a saved note.
   private func stage() -> Stage {

@@ -9,7 +9,7 @@ extension InvariantDefinition {
     suspects: Suspects(.usual.union([.errorPolicy, .missingMerges]), conclusion: .design),
     advice: { failure in
       let repair =
-        failure.happenings.contains(.deletion)
+        failure.priorEvents.contains(.deletion)
         ? "delete the objects whose rows are gone, refresh the others in conflict"
         : "refresh the objects in conflict, change what has to be unique"
       return

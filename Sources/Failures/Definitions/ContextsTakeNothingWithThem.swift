@@ -15,10 +15,10 @@ extension InvariantDefinition {
     scope: .designs,
     suspects: Suspects(.parts.union(.ownSteps), conclusion: .program),
     advice: { failure in
-      failure.site == .stack && failure.happenings.contains(.refresh)
+      failure.site == .stack && failure.priorEvents.contains(.refresh)
         ? "refresh with mergeChanges, which keeps what is not saved, or only objects without changes, and look whether "
           + "the save before it went through (FL-02)"
-        : failure.site == .stack && failure.happenings.contains(.rollback)
+        : failure.site == .stack && failure.priorEvents.contains(.rollback)
           ? "roll back no more than the context whose save has failed, and give each piece of work a child context "
             + "of its own: a rollback takes back all that its context has not saved (SV-18)"
           : "save, or ask the user, before a context is given up or reset, and look whether the save went "

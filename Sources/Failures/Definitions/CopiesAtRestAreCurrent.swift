@@ -28,8 +28,8 @@ extension InvariantDefinition {
         + "(SV-25, FL-07)"
       let reset =
         "reset after a rollback, which takes back merged deletions and keeps values (NT-15, FL-10)"
-      if !failure.happenings.contains(.rollback) { return merge }
-      if !failure.happenings.contains(.save) { return reset }
+      if !failure.priorEvents.contains(.rollback) { return merge }
+      if !failure.priorEvents.contains(.save) { return reset }
       // In a following context, a rollback took back merged changes.
       return failure.site == .stack ? "\(reset); and \(merge)" : "\(merge); and \(reset)"
     },

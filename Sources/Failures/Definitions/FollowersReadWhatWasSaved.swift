@@ -11,7 +11,7 @@ extension InvariantDefinition {
     // With or without a quirk, the value is old until the merge arrives.
     suspects: Suspects([.bypasses, .automaticMerges, .missingMerges, .order], conclusion: .design),
     advice: { failure in
-      failure.happenings.contains(.deletion)
+      failure.priorEvents.contains(.deletion)
         ? "wait for the merge before the object is used, or look for its row with existingObject first: between "
           + "a save and its merge the context shows what has been deleted (NT-24, SV-25)"
         : "wait for the merge before the value is used, or refresh the object first: between a save and its "

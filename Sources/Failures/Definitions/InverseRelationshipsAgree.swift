@@ -4,7 +4,7 @@ extension InvariantDefinition {
     anomalies: [Anomaly("broken inverse")],
     severity: .losesData,
     advice: { failure in
-      failure.happenings.contains(.batchRequest)
+      failure.priorEvents.contains(.batchRequest)
         ? "delete no rows behind the contexts (FE-17)"
         : "set relationships by their accessors (RL-01)"
     },

@@ -18,7 +18,7 @@ extension InvariantDefinition {
       [.quirks, .bypasses, .outdatedCopies, .ownPolicies, .missingMerges, .order],
       programs: [.oneContext, .rollbacks], conclusion: .design),
     advice: { failure in
-      if failure.happenings.contains(.batchRequest) {
+      if failure.priorEvents.contains(.batchRequest) {
         return "fetch the list anew after a batch request, which tells no list (FE-17)"
       }
       if failure.cause?.isPolicy == true {
@@ -26,7 +26,7 @@ extension InvariantDefinition {
           "fetch the list anew after a save that the policy may settle, or keep the error policy: "
           + "a list does not hear of duplicates that the policy leaves out (MP-26)"
       }
-      if failure.happenings.contains(.save) {
+      if failure.priorEvents.contains(.save) {
         return "merge every save into the list's context; a merge passes over what is a fault "
           + "there or not registered: touch the updated objects before it, or fetch the list anew after "
           + "it (NT-17, NT-18)"

@@ -23,7 +23,7 @@ extension InvariantDefinition {
           + "cache, or give the root a stalenessInterval of 0 (FL-05, NT-30)"
       }
       return
-        (failure.happenings.contains(.batchRequest)
+        (failure.priorEvents.contains(.batchRequest)
         ? "merge the result of the batch request with mergeChanges(fromRemoteContextSave:)"
         : "merge the save")
         + " into every context above the reader, or give the root a stalenessInterval of 0 (FL-05)"

@@ -15,7 +15,7 @@ extension InvariantDefinition {
     advice: { failure in
       // A refresh does not restore a deleted row.
       let repair =
-        failure.happenings.contains(.deletion)
+        failure.priorEvents.contains(.deletion)
         ? "delete what is in conflict where its row is gone, refresh it otherwise"
         : "refresh what is in conflict, or change what has to be unique"
       return failure.cause == .mergePolicy(.error)

@@ -11,7 +11,7 @@ extension InvariantDefinition {
       [.quirks, .bypasses, .storeTakers, .partsButSavers, .missingMerges, .order],
       conclusion: .design),
     advice: { failure in
-      failure.happenings.contains(.storeTaking)
+      failure.priorEvents.contains(.storeRemoval)
         ? "while a store is exchanged, let no context change or save: reset each on its queue once the old "
           + "store is gone, and begin work again after that (PS-07, CS-A7)"
         : "merge deletions before objects are read, and look for an object with existingObject where another "

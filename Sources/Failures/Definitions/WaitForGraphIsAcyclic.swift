@@ -12,7 +12,7 @@ extension InvariantDefinition {
     // fetch asks the store. Neither is the reason that two lanes wait for each other.
     suspects: Suspects(.parts.union(.order), conclusion: .design),
     advice: { failure in
-      if failure.happenings.contains(.groupWait), failure.cause != .automaticMerge {
+      if failure.priorEvents.contains(.groupWait), failure.cause != .automaticMerge {
         return
           "leave the group on every path that has entered it, and wait for it on no queue that is needed to "
           + "leave it; notify instead of wait holds no queue"

@@ -209,14 +209,14 @@ struct ProgramSearch: ~Copyable {
   /// with other names.
   private func canInsert(_ names: [ObjectName], after inserted: [Bool]) -> Bool {
     names.indices.allSatisfy { position in
-      func isThere(_ name: ObjectName) -> Bool {
+      func exists(_ name: ObjectName) -> Bool {
         inserted[name.index] || names[..<position].contains(name)
       }
       let name = names[position]
       let entity = alphabet.entities[name.index]
-      return !isThere(name)
+      return !exists(name)
         && (0..<name.index).allSatisfy {
-          alphabet.entities[$0] != entity || isThere(ObjectName($0))
+          alphabet.entities[$0] != entity || exists(ObjectName($0))
         }
     }
   }

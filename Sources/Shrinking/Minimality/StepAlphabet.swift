@@ -81,7 +81,7 @@ package struct StepAlphabet {
 
   /// Returns the alphabet without step kinds that the campaign leaves out and `program` does not
   /// have. On a design, removes misplaced calls of entry points, unless `program` has such calls.
-  /// If the configuration keeps subjects, removes letters with other subjects or deeds than the
+  /// If the configuration keeps subjects, removes letters with other subjects or activities than the
   /// program's.
   func within(_ configuration: RunConfiguration, for program: Program) -> StepAlphabet {
     let kinds = program.steps.kinds
@@ -92,10 +92,10 @@ package struct StepAlphabet {
     }
     if configuration.keepsSubjects {
       let (subjects, entities) = (program.subjects, EntityTable(of: program))
-      let deeds = program.deeds
+      let activities = program.activities
       alphabet.letters.removeAll {
         !program.subjects(of: [$0.step], entities).isSubset(of: subjects)
-          || !stack.deeds(of: $0.step).isSubset(of: deeds)
+          || !stack.activities(of: $0.step).isSubset(of: activities)
       }
     }
     return alphabet

@@ -58,7 +58,7 @@ extension Program {
     case .setMergePolicy(let policy):
       let simpler = MergePolicy.allCases.prefix { $0 != policy }
       return simpler.map { AddressedStep(step.context, .setMergePolicy($0)) }
-    case .destroyStore(let store, isMadeAnew: false):
+    case .destroyStore(let store, isRecreated: false):
       return [AddressedStep(step.context, .removeStore(store))]
     default: return []
     }

@@ -82,20 +82,20 @@ extension World {
 
   /// Performs a step of a hook, as part of the running action, and returns its events.
   package mutating func performInHook(_ step: AddressedStep) -> [Event] {
-    noteDeed(.step(step))
+    note(.step(step))
     return act { $0.performInHook(step) }
   }
 
   /// Makes a hook hold an instance under `name`, as `hold(_:in:as:)` does outside of hooks.
   package mutating func holdInHook(_ id: ObjectID, in context: ContextID, as name: ObjectName) {
-    noteDeed(.hold(id, context, name))
+    note(.hold(id, context, name))
     hold(id, in: context, as: name)
   }
 
-  private func noteDeed(_ deed: HookCall.Deed) {
+  private func note(_ operation: HookCall.Operation) {
     guard let code, let index = code.open.last else {
       preconditionFailure("code acts as a hook while none runs")
     }
-    code.calls[index].deeds.append(deed)
+    code.calls[index].operations.append(operation)
   }
 }

@@ -37,8 +37,8 @@ extension World {
     case .resume(let queue): resume(queue, of: context)
     case .setFlag(let flag, let isRaised): set(flag, to: isRaised)
     case .enter, .leave, .wait, .notify: startStepOfGroup(step, on: lane, within: block)
-    case .discard where !letsGoAtOnce(of: context, lane):
-      letGo(step, on: lane, within: block)
+    case .discard where !releasesAtOnce(of: context, lane):
+      release(step, on: lane, within: block)
     case .kill:
       abandonLanes()
       dispatcher.push(frame(for: .step(step, .whole)), on: driver)

@@ -42,19 +42,19 @@ package struct World: Hashable {
     model: ObjectModel, _ tables: ModelTables? = nil, stack: Stack, quirks: QuirkSet,
     bugs: PlantedBugSet
   ) {
-    var room = WorldRoom()
-    self.init(model: model, tables, stack: stack, quirks: quirks, bugs: bugs, in: &room)
+    var storage = WorldStorage()
+    self.init(model: model, tables, stack: stack, quirks: quirks, bugs: bugs, in: &storage)
   }
 
   /// Creates a world in the memory of a finished world.
   package init(
     model: ObjectModel, _ tables: ModelTables?, stack: Stack, quirks: QuirkSet,
-    bugs: PlantedBugSet, in room: inout WorldRoom
+    bugs: PlantedBugSet, in storage: inout WorldStorage
   ) {
     graph = ObjectGraph(model: model, tables, stack: stack, quirks: quirks, bugs: bugs)
     flags = stack.flags.map { _ in false }
     makeQueues()
-    room.give(to: &graph)
+    storage.give(to: &graph)
     if graph.identities.capacity == 0 { graph.identities.reserveCapacity(16) }
     assert(queues.ofContexts.count == graph.contexts.count, "a context has no queue")
   }

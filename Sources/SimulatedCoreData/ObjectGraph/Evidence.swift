@@ -23,9 +23,9 @@ package enum Evidence: Hashable, Sendable {
   /// A step read a fault whose row is gone. All values of the object are `nil`, and it counts as
   /// deleted (FL-14).
   case missed(ContextID, object: ObjectID)
-  /// The context merged the save with this number. `told` lists the objects that the merge
+  /// The context merged the save with this number. `changed` lists the objects that the merge
   /// refreshed or deleted.
-  case merged(ContextID, number: Int, told: [ObjectID])
+  case merged(ContextID, number: Int, changed: [ObjectID])
 
   /// A step of the program added `other` to a relationship of `object`, or removed it.
   case related(ContextID, object: ObjectID, PropertyID, other: ObjectID, isMember: Bool)

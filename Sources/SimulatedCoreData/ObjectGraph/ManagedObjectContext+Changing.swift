@@ -66,14 +66,14 @@ extension ManagedObjectContext {
     assert(
       setting.bugs.contains(.skipsPropagation) || !unpropagated.contains(slot),
       "slot \(slot) is to propagate already")
-    takeAway(slot)
+    markDeletedWithoutPropagation(slot)
     unpropagated.append(slot)
     assert(isPendingDeletion(slot), "slot \(slot) is not deleted")
   }
 
   /// Marks an instance as deleted, or as discarded if it was never saved. Nothing propagates.
   /// §mark-deleted
-  mutating func takeAway(_ slot: Int) {
+  mutating func markDeletedWithoutPropagation(_ slot: Int) {
     assert(!isFault(slot), "a fault is deleted")
     assert(!isPendingDeletion(slot), "slot \(slot) is deleted already")
     startEvent(slot)

@@ -87,10 +87,10 @@ struct ManagedObjectContext: Hashable {
 
   /// Takes the memory of another context's lists, except for its instances.
   mutating func takeLists(of other: inout ManagedObjectContext) {
-    registry.takeRoom(of: &other.registry)
-    freeSlots.takeRoom(of: &other.freeSlots)
-    bindings.takeRoom(of: &other.bindings)
-    unpropagated.takeRoom(of: &other.unpropagated)
+    registry.takeStorage(of: &other.registry)
+    freeSlots.takeStorage(of: &other.freeSlots)
+    bindings.takeStorage(of: &other.bindings)
+    unpropagated.takeStorage(of: &other.unpropagated)
   }
 
   mutating func register(_ object: consuming ManagedObject) -> Int {

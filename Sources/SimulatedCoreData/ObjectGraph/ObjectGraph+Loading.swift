@@ -212,7 +212,7 @@ extension ObjectGraph {
 
   /// Decides whether an object exists above `context`, under either ID of its row. Registers and
   /// fires nothing. §exists-above
-  func isThere(_ id: ObjectID, above context: ContextID) -> Bool {
+  func exists(_ id: ObjectID, above context: ContextID) -> Bool {
     guard let parent = contexts[context.index].parent else {
       let row = row(of: id)
       guard let store = row.store, isAttached(store, for: context) else { return false }
@@ -221,11 +221,11 @@ extension ObjectGraph {
     if let slot = lookup(id, in: parent) {
       let flags = contexts[parent.index].flags(of: slot)
       if !flags.isDisjoint(with: [.deleted, .discarded]) {
-        return flags.isSuperset(of: .unfound) && isThere(id, above: parent)
+        return flags.isSuperset(of: .unfound) && exists(id, above: parent)
       }
       if flags.contains(.inserted) || !flags.contains(.fault) { return true }
     }
-    return isThere(id, above: parent)
+    return exists(id, above: parent)
   }
 
   // MARK: Hooks

@@ -49,8 +49,8 @@ extension ObjectGraph {
     merged.refreshed.sort()
     merged.deleted.sort()
     merged.updated = merged.refreshed
-    let told = merged.refreshed + merged.deleted
-    result.evidence.append(.merged(context, number: number, told: told))
+    let changed = merged.refreshed + merged.deleted
+    result.evidence.append(.merged(context, number: number, changed: changed))
     processPendingChanges(
       context, during: quirks.contains(.mergeNotificationLacksObjects) ? .namelessMerge : .event)
     result.events.append(.didMergeChanges(context, merged))

@@ -164,8 +164,8 @@ extension ObjectGraph {
     case .mergeHistory: mergeHistory(into: context)
     case .removeStore(let store): removeStore(store, under: context)
     case .addStore(let store): addStore(store, under: context)
-    case .destroyStore(let store, let isMadeAnew):
-      destroyStore(store, isMadeAnew: isMadeAnew, under: context)
+    case .destroyStore(let store, let isRecreated):
+      destroyStore(store, isRecreated: isRecreated, under: context)
     case .setMergePolicy(let policy): contexts[c].mergePolicy = policy  // §set-merge-policy
     case .setMetadata(let store, let number): setMetadata(number, of: store, under: context)
     case .metadata(let store): readMetadata(of: store, under: context)

@@ -112,7 +112,7 @@ extension ObjectGraph {
         _ = fireQuietly(slot, in: context)
         changes.append(slot, .inserted)
       } else if flags.isSuperset(of: .unfound),
-        isThere(contexts[c].id(of: slot), above: context)
+        exists(contexts[c].id(of: slot), above: context)
       {
         // §recover.1.1: a read does not delete an object that exists (ID-25).
         contexts[c].forgetInaccessibility(of: slot)

@@ -316,7 +316,7 @@ extension ObjectGraph {
     else { return }
     // Call no hook. The parent's instance receives its hook when the parent saves (LC-23).
     if bugs.contains(.handedOverDeletionPropagatesNothing) {
-      contexts[parent.index].takeAway(parentSlot)
+      contexts[parent.index].markDeletedWithoutPropagation(parentSlot)
     } else {
       contexts[parent.index].markDeleted(parentSlot, by: setting)
     }

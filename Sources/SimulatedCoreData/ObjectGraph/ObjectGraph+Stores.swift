@@ -135,7 +135,7 @@ extension ObjectGraph {
 
   /// Destroys a store that is attached to this coordinator or to none. Does nothing while another
   /// coordinator has the store. §destroy-store
-  mutating func destroyStore(_ store: StoreID, isMadeAnew: Bool, under context: ContextID) {
+  mutating func destroyStore(_ store: StoreID, isRecreated: Bool, under context: ContextID) {
     let coordinator = contexts[context.index].coordinator
     for other in coordinators.indices
     where other != coordinator.index && coordinators[other].stores.contains(store) {
@@ -145,7 +145,7 @@ extension ObjectGraph {
     stores[store.index].destroy()
     metadata[store.index] = 0
     assert(stores[store.index].ids.isEmpty, "a row outlives its store")
-    if isMadeAnew { addStore(store, under: context) }
+    if isRecreated { addStore(store, under: context) }
   }
 
   /// Detaches a store from a coordinator, with both notifications. §remove-store.3

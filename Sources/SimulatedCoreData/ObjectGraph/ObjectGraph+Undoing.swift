@@ -118,7 +118,7 @@ extension ObjectGraph {
     }
     let isSaved = !contexts[c].has(.inserted, slot)
     marks.insert(isSaved ? .undoneSavedInsertion : .undoneInsertion)
-    contexts[c].takeAway(slot)
+    contexts[c].markDeletedWithoutPropagation(slot)
     result.events.append(.awakeFromSnapshot(context, contexts[c].id(of: slot), .undoInsertion))
   }
 

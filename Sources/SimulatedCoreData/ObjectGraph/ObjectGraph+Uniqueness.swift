@@ -183,7 +183,7 @@ extension ObjectGraph {
       }
       winner = row
     }
-    for slot in losers { giveUp(slot, &changes, in: context) }
+    for slot in losers { resolveLoser(slot, &changes, in: context) }
     return winner
   }
 
@@ -211,7 +211,7 @@ extension ObjectGraph {
 
   /// Gives up an object for the winner. The object takes the values of its row, or leaves its
   /// context. §settle-constraint-conflict.2.2
-  private mutating func giveUp(_ slot: Int, _ changes: inout Changes, in context: ContextID) {
+  private mutating func resolveLoser(_ slot: Int, _ changes: inout Changes, in context: ContextID) {
     let id = contexts[context.index].id(of: slot)
     guard let index = changes.index(of: slot) else {
       preconditionFailure("\(id) is given up and was not to be saved")

@@ -121,10 +121,10 @@ struct RowTable: Hashable {
   }
 
   /// Takes the memory of another table's lists, without its rows.
-  mutating func takeRoom(of other: inout RowTable) {
-    rows.takeRoom(of: &other.rows)
-    ids.takeRoom(of: &other.ids)
-    touched.takeRoom(of: &other.touched)
+  mutating func takeStorage(of other: inout RowTable) {
+    rows.takeStorage(of: &other.rows)
+    ids.takeStorage(of: &other.ids)
+    touched.takeStorage(of: &other.touched)
   }
 
   mutating func forgetTouched() { touched.removeFew() }

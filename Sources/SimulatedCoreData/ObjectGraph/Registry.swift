@@ -45,8 +45,8 @@ struct Registry: Hashable {
   }
 
   /// Takes the memory of another registry's lists, without their contents.
-  mutating func takeRoom(of other: inout Registry) {
-    assert(count == 0, "a registry that is in use takes the room of another")
+  mutating func takeStorage(of other: inout Registry) {
+    assert(count == 0, "a registry that is in use takes the storage of another")
     slots = []
     swap(&slots, &other.slots)
     for table in slots.indices { slots[table].removeAll(keepingCapacity: true) }

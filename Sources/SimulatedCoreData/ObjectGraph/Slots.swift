@@ -109,11 +109,11 @@ struct Slots: Hashable {
   }
 
   /// Takes the memory of other lists, without their contents.
-  mutating func takeRoom(of other: inout Slots) {
-    entries.takeRoom(of: &other.entries)
-    unsettled.takeRoom(of: &other.unsettled)
-    unheld.takeRoom(of: &other.unheld)
-    touched.takeRoom(of: &other.touched)
+  mutating func takeStorage(of other: inout Slots) {
+    entries.takeStorage(of: &other.entries)
+    unsettled.takeStorage(of: &other.unsettled)
+    unheld.takeStorage(of: &other.unheld)
+    touched.takeStorage(of: &other.touched)
   }
 
   func checkInvariants(_ broken: inout BrokenRules) {

@@ -197,8 +197,8 @@ import Vocabulary
 
   @Test func `a failure is the same for any number of threads`() throws {
     let finished = try finished("private-root-main-workers")
-    let crew = FuzzCampaign(finished.settings, jobs: 3, certifying: 2).run()
-    #expect(texts(crew) == texts(finished.report))
+    let workers = FuzzCampaign(finished.settings, jobs: 3, certifying: 2).run()
+    #expect(texts(workers) == texts(finished.report))
   }
 
   @Test func `a failure is the same when shards are put together`() throws {

@@ -8,10 +8,10 @@ import Vocabulary
 
 /// The cause that is named is the one that ends the failure, and not a mere condition of it.
 @Suite struct `The cause that is named` {
-  private func meeting(of run: FailingRun) -> Meeting? {
+  private func accesses(of run: FailingRun) -> ConflictingAccesses? {
     let violations = ProgramRunner(run.configuration).run(run.program).violations
     return Experiment(of: run.failure, in: run.program, run.configuration)
-      .meeting(for: run.cause, in: run.part, violations.first { $0.kind == run.failure.kind })
+      .accesses(for: run.cause, in: run.part, violations.first { $0.kind == run.failure.kind })
   }
 
   /// A root's policy drops one of two equal insertions, so the child's save finds nothing to
@@ -111,7 +111,7 @@ import Vocabulary
         view  save
         root  save
       """)
-    #expect(meeting(of: run)?.text == "nothing merges view's save into stray")
+    #expect(accesses(of: run)?.text == "nothing merges view's save into stray")
   }
 
   /// An entry point of the design merges the saves of every context.
@@ -131,7 +131,7 @@ import Vocabulary
         work  set n.title "new"
         work  save
       """)
-    #expect(meeting(of: run)?.text == "view's read, and then work's save")
+    #expect(accesses(of: run)?.text == "view's read, and then work's save")
   }
 
   /// The object is a fault where the list is, so a merge passes over it (NT-18).
@@ -153,7 +153,7 @@ import Vocabulary
         work  set n.title "new"
         work  save
       """)
-    #expect(meeting(of: run)?.text == "no merge into view brings its list up to date")
+    #expect(accesses(of: run)?.text == "no merge into view brings its list up to date")
   }
 
   /// Both contexts save one row, which is a conflict without the policy.

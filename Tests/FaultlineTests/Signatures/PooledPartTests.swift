@@ -89,7 +89,7 @@ import Vocabulary
     var design = try discarded(by: "close1", "worker1").program.stack
     design.observers[1].steps = []
     let observer = DesignPart.observer(of: .didSave, by: "worker1", in: "view")
-    #expect(observer.withItsLike(in: design) == observer)
+    #expect(observer.mergedWithEquivalents(in: design) == observer)
   }
 
   // MARK: Not of a pool
@@ -116,7 +116,8 @@ import Vocabulary
               forEach delivered refresh
         """)
     func part(_ poster: String) -> String {
-      DesignPart.observer(of: .didSave, by: poster, in: "record").withItsLike(in: design).text
+      DesignPart.observer(of: .didSave, by: poster, in: "record").mergedWithEquivalents(in: design)
+        .text
     }
     #expect(part("view") == "the observer of didSave by view and work, in record")
     #expect(part("work") == part("view"))
@@ -139,7 +140,8 @@ import Vocabulary
               save
         """)
     func part(_ poster: String, _ context: String) -> String {
-      DesignPart.observer(of: .didSave, by: poster, in: context).withItsLike(in: design).text
+      DesignPart.observer(of: .didSave, by: poster, in: context).mergedWithEquivalents(in: design)
+        .text
     }
     #expect(part("view", "work") == "the observer of didSave by view and work, in the other")
     #expect(part("work", "view") == part("view", "work"))
@@ -158,7 +160,8 @@ import Vocabulary
               forEach delivered touch
         """)
     func part(_ context: String) -> String {
-      DesignPart.observer(of: .didSave, by: "sync", in: context).withItsLike(in: design).text
+      DesignPart.observer(of: .didSave, by: "sync", in: context).mergedWithEquivalents(in: design)
+        .text
     }
     #expect(part("view") == "the observer of didSave by sync, in view and work")
     #expect(part("work") == part("view"))
@@ -185,7 +188,7 @@ import Vocabulary
         """)
     func part(_ poster: String, _ context: String, by step: AddressedStep? = nil) -> String {
       DesignPart.observer(of: .didSave, by: poster, in: context)
-        .withItsLike(in: design, by: step).text
+        .mergedWithEquivalents(in: design, by: step).text
     }
     let sync = try #require(design.contexts.firstIndex { $0.name == "sync" }.map(ContextID.init))
     let saves = AddressedStep(sync, .perform([AddressedStep(sync, .save)]))
@@ -222,7 +225,9 @@ import Vocabulary
     for poster in ["view", "work"] {
       let part = DesignPart.observer(of: .didSave, by: poster, in: "record")
       let name = isAlike ? "view and work" : poster
-      #expect(part.withItsLike(in: design).text == "the observer of didSave by \(name), in record")
+      #expect(
+        part.mergedWithEquivalents(in: design).text
+          == "the observer of didSave by \(name), in record")
     }
   }
 
@@ -235,7 +240,8 @@ import Vocabulary
           "  observe  didSave \(poster)\n    \(context)  perform\n      mergeChanges delivered\n"
         }.joined())
     let names = merges.map { poster, context in
-      DesignPart.observer(of: .didSave, by: poster, in: context).withItsLike(in: design).text
+      DesignPart.observer(of: .didSave, by: poster, in: context).mergedWithEquivalents(in: design)
+        .text
     }
     #expect(Set(names).count == 1, "\(names)")
   }
@@ -249,7 +255,8 @@ import Vocabulary
             view  refreshAllObjects
         """)
     func part(_ poster: String) -> String {
-      DesignPart.observer(of: .didSave, by: poster, in: "view").withItsLike(in: design).text
+      DesignPart.observer(of: .didSave, by: poster, in: "view").mergedWithEquivalents(in: design)
+        .text
     }
     #expect(part("view") == "the observer of didSave by view and work, in view")
     #expect(part("work") == part("view"))

@@ -33,12 +33,12 @@ extension LiveRun {
       return events
     }
     if phase != .whole { return perform(.step(step, phase)) }
-    let piece = running
-    if let reading = piece.lastRead, reading.isCountedUp(by: step) {
+    let job = running
+    if let reading = job.lastRead, reading.isCountedUp(by: step) {
       return perform(run.action(for: counting(step)))
     }
     let events = perform(run.action(for: step))
-    piece.lastRead = Reading(step, events)
+    job.lastRead = Reading(step, events)
     return events
   }
 
@@ -57,14 +57,14 @@ extension LiveRun {
     if isOver { return [] }
     unsafe precondition(worldInHook == nil, "a hook asks for another action than its own, a merge")
     noteOutside()
-    let piece = running
-    piece.lastRead = nil
-    if piece.isTask, piece.origin.isEmpty { piece.origin = Task.name ?? "task" }
-    recording?.note(.action(action), by: piece.number)
+    let job = running
+    job.lastRead = nil
+    if job.isTask, job.origin.isEmpty { job.origin = Task.name ?? "task" }
+    recording?.note(.action(action), by: job.number)
     run.ask(for: action, on: lane)
-    piece.events = []
+    job.events = []
     letLanesRun()
-    return piece.events
+    return job.events
   }
 
   /// Returns whether the calling code may touch a context, because its lane holds the context's
@@ -76,7 +76,7 @@ extension LiveRun {
   /// Returns whether the calling code's lane holds a queue.
   package func hasQueue(_ queue: QueueID) -> Bool {
     if isOver { return true }
-    if unsafe worldInHook != nil { return look { $0.owns(queue, lane) } }
+    if unsafe worldInHook != nil { return withWorld { $0.owns(queue, lane) } }
     return run.owns(queue, lane)
   }
 
@@ -84,12 +84,12 @@ extension LiveRun {
   package func draw(below bound: Int) -> Int { choices.draw(below: bound, from: .workload) }
 
   /// A Boolean value that indicates whether the run's main code has not returned yet.
-  package var isMainCodeRunning: Bool { pieces[0] != nil }
+  package var isMainCodeRunning: Bool { jobs[0] != nil }
 
   /// A Boolean value that indicates whether the calling code runs on the main thread, which
   /// includes every lane that holds the main queue.
   package var isOnMainThread: Bool {
-    look { world in lane == world.driver || world.owns(world.mainQueue, lane) }
+    withWorld { world in lane == world.driver || world.owns(world.mainQueue, lane) }
   }
 
   // MARK: Blocks
@@ -100,19 +100,19 @@ extension LiveRun {
   ) {
     if isOver { return }
     if unsafe worldInHook == nil { yield() }
-    let piece = makePiece(event: context, origin: origin, body)
-    noteEnqueued(piece, on: queue, afterMilliseconds: delay)
+    let job = makePiece(event: context, origin: origin, body)
+    noteEnqueued(job, on: queue, afterMilliseconds: delay)
     if let world = unsafe worldInHook {
-      unsafe world.pointee.enqueueCode(piece.number, on: queue, afterMilliseconds: delay)
+      unsafe world.pointee.enqueueCode(job.number, on: queue, afterMilliseconds: delay)
     } else {
-      run.enqueueCode(piece.number, on: queue, afterMilliseconds: delay)
+      run.enqueueCode(job.number, on: queue, afterMilliseconds: delay)
     }
   }
 
-  func noteEnqueued(_ piece: Piece, on queue: QueueID, afterMilliseconds delay: Int) {
+  func noteEnqueued(_ job: Job, on queue: QueueID, afterMilliseconds delay: Int) {
     recording?.note(
       .enqueued(
-        piece: piece.number, on: queue, endingEventOf: piece.event, afterMilliseconds: delay),
+        job: job.number, on: queue, endingEventOf: job.event, afterMilliseconds: delay),
       by: running.number)
   }
 
@@ -120,9 +120,9 @@ extension LiveRun {
   /// automatic merge. Runs the code right after the action, before all blocks that wait in the
   /// queue.
   package func enqueueFollowUp(on queue: QueueID, _ body: @escaping () -> Void) {
-    let piece = makePiece(event: nil, origin: "notification", body)
+    let job = makePiece(event: nil, origin: "notification", body)
     recording?.noteMore()
-    run.enqueueCodeFirst(piece.number, on: queue)
+    run.enqueueCodeFirst(job.number, on: queue)
   }
 
   /// Records that the calling code touched a context without its queue.
@@ -142,14 +142,14 @@ extension LiveRun {
     yield()
     let lane = lane
     recording?.note(.begin(queue), by: running.number)
-    let piece = running
-    piece.awaited = queue
+    let job = running
+    job.awaited = queue
     switch run.acquire(queue, for: lane, isReentrant: isReentrant) {
     case .granted, .reentrant: break
     case .waiting: letLanesRun()
     case .deadlock: end(by: .deadlock)
     }
-    piece.awaited = nil
+    job.awaited = nil
     defer {
       recording?.note(.end, by: running.number)
       run.release(queue, by: lane)
@@ -202,7 +202,7 @@ extension LiveRun {
   package func makeQueue(named name: String) -> QueueID {
     declare { stack, _ in stack.queues.append(Stack.Queue(name: name)) }
     let queue = AppQueueID(stack.queues.count - 1)
-    return run.look { $0.queue(ofApp: queue) }
+    return run.withWorld { $0.queue(ofApp: queue) }
   }
 
   // MARK: Gates
@@ -250,8 +250,8 @@ extension LiveRun {
     return name
   }
 
-  /// Keeps an object alive until the running piece ends. An object that a hook obtains stays alive
-  /// until any piece ends, because the piece whose thread runs the hook may have ended.
+  /// Keeps an object alive until the running job ends. An object that a hook obtains stays alive
+  /// until any job ends, because the job whose thread runs the hook may have ended.
   package func keepAlive(_ object: AnyObject) {
     if unsafe worldInHook == nil {
       running.pool.append(object)
@@ -261,28 +261,28 @@ extension LiveRun {
   }
 
   /// Calls `body` with a separate pool. Objects that only this pool keeps alive are released when
-  /// `body` ends, not when the running piece ends.
+  /// `body` ends, not when the running job ends.
   package func withPool<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if unsafe worldInHook != nil { return try body() }
-    let piece = running
-    let outer = piece.pool
-    piece.pool = []
+    let job = running
+    let outer = job.pool
+    job.pool = []
     defer {
-      piece.drainPool()
+      job.drainPool()
       releaseInstances()
-      piece.pool = outer
+      job.pool = outer
     }
     return try body()
   }
 
   /// Records that no code holds the instance any more. The instance is released when the running
-  /// piece ends.
+  /// job ends.
   package func release(_ instance: HeldInstance) { released.append(instance) }
 
   /// Records that no code holds the context any more (CC-19). The context is discarded when the
-  /// running piece ends.
+  /// running job ends.
   package func discard(_ context: ContextID) { discarded.append(context) }
 
   /// Releases the instances and discards the contexts that no code holds any more. Sorts them, so

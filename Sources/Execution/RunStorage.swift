@@ -3,9 +3,9 @@ import SimulatedCoreData
 
 /// The memory of a finished run, which the next run of a campaign reuses. A run's behaviour does
 /// not depend on earlier runs.
-package struct RunRoom {
-  var world = WorldRoom()
-  var reference = ReferenceRoom()
+package struct RunStorage {
+  var world = WorldStorage()
+  var reference = ReferenceStorage()
 
   package init() {}
 

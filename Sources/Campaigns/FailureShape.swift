@@ -4,9 +4,9 @@ import Shrinking
 import Vocabulary
 
 /// The actions of a failing program and the shape of its stack, regardless of objects and values.
-struct Story: Hashable {
-  /// The kinds of steps with the trait `isDeed`, including steps of the stack.
-  private let deeds: Set<Step.Kind>
+struct FailureShape: Hashable {
+  /// The kinds of steps with the trait `hasEffect`, including steps of the stack.
+  private let effects: Set<Step.Kind>
   /// A text for each context with its ancestors, which says whether each merges automatically. If
   /// some step waits, the text also marks contexts on the main queue.
   private let contexts: [String]
@@ -15,14 +15,14 @@ struct Story: Hashable {
   /// The kinds of promises of the stack, such as `unique`, `every`, `count` or `sum`.
   private let promises: Set<Substring>
   /// Step kinds, numbers of contexts at each depth, merge policies and overridden hooks, by which
-  /// scenarios with the same story are ranked by similarity.
+  /// scenarios with the same shape are ranked by similarity.
   let traits: Set<String>
 
   init(_ program: Program) {
     let stack = program.stack
     let own = stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps)
-    deeds = (program.steps + own).kinds.filter { $0.traits.contains(.isDeed) }
-    let waits = !deeds.isDisjoint(with: [.performAndWait, .dispatchSync, .wait])
+    effects = (program.steps + own).kinds.filter { $0.traits.contains(.hasEffect) }
+    let waits = !effects.isDisjoint(with: [.performAndWait, .dispatchSync, .wait])
     contexts = stack.contextIDs.map { context in
       stack.chain(from: context).map { level in
         (waits && stack[level].isOnMainQueue ? "main" : "context")
@@ -34,13 +34,13 @@ struct Story: Hashable {
         "\(observer.notification.rawValue) at depth \(stack.chain(from: observer.context).count)"
       })
     promises = Set(stack.promiseTexts.map { $0.prefix { $0 != " " } })
-    traits = Story.traits(of: program)
+    traits = FailureShape.traits(of: program)
   }
 
   /// Returns a Boolean value that indicates whether both programs fail by the same kinds of steps
   /// on stacks of the same shape.
-  func isSame(as other: Story) -> Bool {
-    deeds == other.deeds && contexts == other.contexts && observers == other.observers
+  func isSame(as other: FailureShape) -> Bool {
+    effects == other.effects && contexts == other.contexts && observers == other.observers
       && promises == other.promises
   }
 

@@ -2,32 +2,32 @@ import ObjectModel
 import SimulatedDispatch
 import Vocabulary
 
-/// A piece of an app's code that a lane runs, which is the main code of the run or a block on a
+/// A job of an app's code that a lane runs, which is the main code of the run or a block on a
 /// queue.
-package final class Piece: @unchecked Sendable {
+package final class Job: @unchecked Sendable {
   package let number: Int
-  /// The context of a `perform` block, whose event ends with the piece. Other pieces have none.
+  /// The context of a `perform` block, whose event ends with the job. Other jobs have none.
   let event: ContextID?
   /// The place where the code was enqueued, such as `File.swift:12`, or an empty string if unknown.
   /// A task has its name as origin, which is known once the task runs.
   package internal(set) var origin: String
-  /// The number of the call of an app function that led to this piece.
+  /// The number of the call of an app function that led to this job.
   var call: Int?
-  /// A Boolean value that indicates whether the piece is a job of a task, which ends at the task's
+  /// A Boolean value that indicates whether the job belongs to a task, which ends at the task's
   /// next suspension.
   let isTask: Bool
   /// The code, or nil after it has run.
   var body: (() -> Void)?
-  /// The lane of the piece, or nil until its turn comes.
+  /// The lane of the job, or nil until its turn comes.
   var lane: LaneID?
   var thread: PooledThread?
-  /// The queue that the piece waits for.
+  /// The queue that the job waits for.
   var awaited: QueueID?
-  /// The events of the last action that the piece requested.
+  /// The events of the last action that the job requested.
   var events: [Event] = []
-  /// The number that the last action of the piece has read.
+  /// The number that the last action of the job has read.
   var lastRead: Reading?
-  /// Objects that the piece has obtained. They stay alive until the piece ends, as in an
+  /// Objects that the job has obtained. They stay alive until the job ends, as in an
   /// autorelease pool, so that compiler optimisations do not affect when an object is deallocated.
   var pool: [AnyObject] = []
 

@@ -9,7 +9,7 @@ import SimulatedDispatch
 import Testing
 import Vocabulary
 
-@Suite struct `A run in the room of earlier runs` {
+@Suite struct `A run in the storage of earlier runs` {
   /// Returns everything that can be known of a run.
   private func text(_ outcome: Outcome, _ choices: borrowing Choices) -> String {
     """
@@ -31,7 +31,7 @@ import Vocabulary
         path: "\(Repository.root)/Fixtures/Stacks/\(design).stack"
       ).stack
     }
-    var room = RunRoom()
+    var storage = RunStorage()
     for index in 0..<600 {
       let source = settings.models[index % settings.models.count]
       let seed = Generator.derive(94, UInt64(index))
@@ -42,7 +42,7 @@ import Vocabulary
       configuration.steps = index % 7 == 0 ? 240 : 60
       let runner = ProgramRunner(configuration)
       let alone = runner.run(&choices)
-      let outcome = runner.run(&again, in: &room)
+      let outcome = runner.run(&again, in: &storage)
       #expect(text(outcome, again) == text(alone, choices), "run \(index) of \(source.name)")
     }
   }

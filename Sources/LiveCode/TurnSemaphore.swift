@@ -1,8 +1,8 @@
 import Glibc
 
 /// The semaphore on which a thread of a run waits for its turn. Only the thread that was given its
-/// baton last runs.
-@safe final class Baton: @unchecked Sendable {
+/// turn last runs.
+@safe final class TurnSemaphore: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
 
   init() {
@@ -17,12 +17,12 @@ import Glibc
 
   func give() { unsafe sem_post(semaphore) }
 
-  /// Waits until the baton is given. Calls `sem_wait` again if a signal interrupts it.
+  /// Waits until the turn is given. Calls `sem_wait` again if a signal interrupts it.
   func wait() { while unsafe sem_wait(semaphore) != 0 {} }
 
-  /// Waits until the baton is given, but no longer than about a second of host time.
+  /// Waits until the turn is given, but no longer than about a second of host time.
   ///
-  /// - Returns: `true` if the baton was given.
+  /// - Returns: `true` if the turn was given.
   func waitForASecond() -> Bool {
     var deadline = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &deadline)
@@ -41,7 +41,7 @@ package enum HandOvers {
     let threads = ThreadPool()
     defer { threads.drain() }
     threads.gather()
-    let (here, there, over) = (Baton(), Baton(), Baton())
+    let (here, there, over) = (TurnSemaphore(), TurnSemaphore(), TurnSemaphore())
     let first = threads.thread {
       for _ in 0..<count {
         there.give()
@@ -58,8 +58,8 @@ package enum HandOvers {
       there.wait()
       return over
     }
-    second.baton.give()
-    first.baton.give()
+    second.turn.give()
+    first.turn.give()
     over.wait()
   }
 }

@@ -4,7 +4,7 @@ import ObjectModel
 import Vocabulary
 
 /// Predicates translated for a store.
-extension Format {
+extension PredicateFormat {
   /// Returns the predicate in the form that the engine and the reference model take: comparisons
   /// and a tree.
   func parts(
@@ -33,7 +33,8 @@ extension Format {
           misuse(
             "a predicate with a to-many relationship on its right: only IN and == are simulated")
         }
-        return Format.comparison(right, relation, left, options, .any).tree(of: entity, context)
+        return PredicateFormat.comparison(right, relation, left, options, .any).tree(
+          of: entity, context)
       }
       if case .list(let bounds) = right, relation == .between, bounds.count != 2 {
         misuse("BETWEEN takes a list of two values")
@@ -52,13 +53,14 @@ extension Format {
   /// `views <= 2` for `views < 2.5`. Returns `nil` if the predicate compares with no fraction.
   private func withoutFraction(
     of entity: EntityID, _ context: NSManagedObjectContext
-  ) -> Format? {
+  ) -> PredicateFormat? {
     guard
       case .comparison(let left, let relation, .value(let value?), let marks, let modifier) = self,
       left.attributeType(of: entity, context)?.isInteger == true,
-      !(value is any BinaryInteger), let number = Format.number(value), number != number.rounded()
+      !(value is any BinaryInteger), let number = PredicateFormat.number(value),
+      number != number.rounded()
     else { return nil }
-    let floor = Format.Side.value(Int(number.rounded(.down)))
+    let floor = PredicateFormat.Operand.value(Int(number.rounded(.down)))
     switch relation {
     case .less, .lessOrEqual: return .comparison(left, .lessOrEqual, floor, marks, modifier)
     case .greater, .greaterOrEqual: return .comparison(left, .greater, floor, marks, modifier)
@@ -90,9 +92,10 @@ extension Format {
       guard case .path(let keys) = right, keys.first == "entity", relation != .isIn else {
         return nil
       }
-      return Format.comparison(right, relation, left, Options(), nil).entities(of: entity, context)
+      return PredicateFormat.comparison(right, relation, left, Options(), nil).entities(
+        of: entity, context)
     }
-    let sides: [Side] = if case .list(let sides) = right { sides } else { [right] }
+    let sides: [Operand] = if case .list(let sides) = right { sides } else { [right] }
     let model = context.persistentStoreCoordinator?.managedObjectModel
     let known = sides.map { side -> NSEntityDescription in
       switch side {
@@ -116,7 +119,7 @@ extension Format {
   /// Returns an equivalent comparison without `lowercase:` or `uppercase:`, such as
   /// `name ==[c] "a"` for `lowercase(name) == "a"`. If the text is in the other case, no string
   /// equals it. Returns `nil` if the predicate has no such function.
-  private var withoutTextFunctions: Format? {
+  private var withoutTextFunctions: PredicateFormat? {
     guard case .comparison(let left, let relation, let right, let options, let modifier) = self,
       case .function(let name, let sides) = left, ["lowercase:", "uppercase:"].contains(name)
     else { return nil }
@@ -137,7 +140,7 @@ extension Format {
   }
 }
 
-extension Format.Options {
+extension PredicateFormat.Options {
   fileprivate var marks: PredicateTree.Options {
     var marks: PredicateTree.Options = []
     if ignoresCase { marks.insert(.caseInsensitive) }
@@ -146,7 +149,7 @@ extension Format.Options {
   }
 }
 
-extension Format.Relation {
+extension PredicateFormat.Relation {
   fileprivate var relation: PredicateTree.Relation {
     switch self {
     case .equal: .equal
@@ -166,7 +169,7 @@ extension Format.Relation {
   }
 }
 
-extension Format.Modifier {
+extension PredicateFormat.Modifier {
   fileprivate var modifier: PredicateTree.Modifier {
     switch self {
     case .any: .any
@@ -176,7 +179,7 @@ extension Format.Modifier {
   }
 }
 
-extension Format.Side {
+extension PredicateFormat.Operand {
   /// Returns the properties along a key path that starts at the entity.
   private func properties(
     _ keys: [String], of entity: EntityID, _ context: NSManagedObjectContext
@@ -255,9 +258,9 @@ extension Format.Side {
     case .member:
       misuse("a store is asked for '\(text)': places of a list are for objects in memory")
     case .function("count:", let sides) where sides.count == 1 && sides[0].countsMembers:
-      return Format.Side.counting(sides[0]).term(of: entity, type, context)
+      return PredicateFormat.Operand.counting(sides[0]).term(of: entity, type, context)
     case .function(let name, let sides):
-      guard let operation = Format.Side.operations[name],
+      guard let operation = PredicateFormat.Operand.operations[name],
         !sides.contains(where: { $0.isMany(of: entity, context) })
       else { misuse("a store is asked by the function '\(name)', which is not simulated") }
       return .computed(operation, sides.map { $0.term(of: entity, nil, context) })
@@ -276,7 +279,7 @@ extension Format.Side {
   }
 
   /// Returns the `@count` form of a side that is the argument of `count:`.
-  private static func counting(_ side: Format.Side) -> Format.Side {
+  private static func counting(_ side: PredicateFormat.Operand) -> PredicateFormat.Operand {
     switch side {
     case .members(let path, let variable, let format): .subquery(path, variable, format)
     case .path(let keys): .count(keys)
@@ -322,7 +325,7 @@ extension PredicateTree.Term {
     if let number = value as? any BinaryInteger {
       return .integer(Int64(truncatingIfNeeded: number))
     }
-    guard let number = Format.number(value) else { return nil }
+    guard let number = PredicateFormat.number(value) else { return nil }
     return Int64(exactly: number).map { .integer($0) } ?? .number(number)
   }
 }

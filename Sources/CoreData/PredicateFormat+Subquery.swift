@@ -1,9 +1,9 @@
 /// The condition of a `SUBQUERY`, translated to a predicate for the members.
-extension Format {
+extension PredicateFormat {
   /// Returns a predicate for the members, in which key paths that begin with the variable become
   /// key paths of the member. Traps if the condition refers to the object of the outer predicate,
   /// which is not simulated.
-  func asked(of variable: String) -> Format {
+  func asked(of variable: String) -> PredicateFormat {
     switch self {
     case .constant: self
     case .and(let parts): .and(parts.map { $0.asked(of: variable) })
@@ -16,8 +16,8 @@ extension Format {
   }
 }
 
-extension Format.Side {
-  fileprivate func asked(of variable: String) -> Format.Side {
+extension PredicateFormat.Operand {
+  fileprivate func asked(of variable: String) -> PredicateFormat.Operand {
     switch self {
     case .variable(variable, let keys): FormatParser.path(keys.joined(separator: "."))
     case .list(let sides): .list(sides.map { $0.asked(of: variable) })

@@ -4,8 +4,9 @@ package import Vocabulary
 /// `discard`: the time at which a context is released. No lane waits for it. A block holds the
 /// contexts of its steps until it has finished (CC-19).
 extension World {
-  /// Decides whether a lane has a context's queue and no other lane holds the context. §let-go.4
-  func letsGoAtOnce(of context: ContextID, _ lane: LaneID) -> Bool {
+  /// Decides whether a lane has a context's queue and no other lane holds the context.
+  /// §release-context.4
+  func releasesAtOnce(of context: ContextID, _ lane: LaneID) -> Bool {
     hasQueue(of: context, lane) && !isAwaited(context)
       && queueOfBlock(holding: context, besides: lane) == nil
   }
@@ -17,8 +18,9 @@ extension World {
       || queueOfBlock(holding: context, besides: driver) != nil
   }
 
-  /// Releases a context by enqueuing the step behind the blocks that hold the context. §let-go
-  mutating func letGo(_ step: AddressedStep, on lane: LaneID, within block: Frame.Block?) {
+  /// Releases a context by enqueuing the step behind the blocks that hold the context.
+  /// §release-context
+  mutating func release(_ step: AddressedStep, on lane: LaneID, within block: Frame.Block?) {
     let author = block?.author ?? .program
     if let other = queueOfBlock(holding: step.context, besides: lane) {
       var plan = Frame.Plan(queue: other, steps: [step], author: author)
@@ -43,7 +45,7 @@ extension World {
   }
 
   /// Returns the first other queue with a running or waiting block that holds the context.
-  /// §let-go.2
+  /// §release-context.2
   private func queueOfBlock(holding context: ContextID, besides lane: LaneID) -> QueueID? {
     for queue in dispatcher.queueIDs where queue != self.queue(of: context) {
       let worker = dispatcher.worker(of: queue)
@@ -66,7 +68,7 @@ extension World {
   }
 
   /// Decides whether a block holds a context, as it does while it has steps left for the context.
-  /// §let-go.1
+  /// §release-context.1
   private func holds(_ frame: Frame, _ context: ContextID) -> Bool {
     switch frame {
     case .block(let block), .wait(let block, hasQueue: _):

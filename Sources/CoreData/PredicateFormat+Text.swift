@@ -1,7 +1,7 @@
 import Foundation
 
 /// The text of a predicate, as `predicateFormat` returns it.
-extension Format {
+extension PredicateFormat {
   var text: String {
     switch self {
     case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -23,14 +23,14 @@ extension Format {
   }
 }
 
-extension Format.Options {
+extension PredicateFormat.Options {
   fileprivate var text: String {
     let letters = (ignoresCase ? "c" : "") + (ignoresDiacritics ? "d" : "")
     return letters.isEmpty ? "" : "[\(letters)]"
   }
 }
 
-extension Format.Place {
+extension PredicateFormat.Place {
   fileprivate var text: String {
     switch self {
     case .first: "[FIRST]"
@@ -41,7 +41,7 @@ extension Format.Place {
   }
 }
 
-extension Format.Side {
+extension PredicateFormat.Operand {
   var text: String {
     switch self {
     case .path(let keys): keys.isEmpty ? "SELF" : keys.joined(separator: ".")
@@ -49,19 +49,19 @@ extension Format.Side {
     case .aggregate(let name, let keys):
       (keys.dropLast() + ["@" + name] + keys.suffix(1)).joined(separator: ".")
     case .subquery(let path, let variable, let format):
-      Format.Side.members(path, variable, format).text + ".@count"
+      PredicateFormat.Operand.members(path, variable, format).text + ".@count"
     case .members(let path, let variable, let format):
       "SUBQUERY(\(path.joined(separator: ".")), $\(variable), \(format.text))"
     case .member(let side, let place, let keys):
       ([side.text + place.text] + keys).joined(separator: ".")
     case .variable(let name, let keys): (["$" + name] + keys).joined(separator: ".")
     case .function(let name, let sides):
-      if let sign = Format.Side.signs[name], sides.count == 2 {
+      if let sign = PredicateFormat.Operand.signs[name], sides.count == 2 {
         "\(sides[0].text) \(sign) \(sides[1].text)"
       } else {
         "\(name)(\(sides.map(\.text).joined(separator: ", ")))"
       }
-    case .value(let value): Format.Side.text(of: value)
+    case .value(let value): PredicateFormat.Operand.text(of: value)
     case .list(let sides): "{\(sides.map(\.text).joined(separator: ", "))}"
     }
   }

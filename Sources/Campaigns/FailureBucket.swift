@@ -30,7 +30,7 @@ package struct Origin: Sendable {
 }
 
 /// A failure that runs showed, with the smallest failing program.
-package struct Lead: Sendable {
+package struct FailureBucket: Sendable {
   package let failure: FailureSignature
   package var runs: RunSet
   package var program: Program

@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 
 /// Values of a side of a comparison, evaluated for an object in memory.
-extension Format.Side {
+extension PredicateFormat.Operand {
   /// Returns the value of the side. Several values are returned as an array.
   func value(of object: Any?, _ variables: [String: Any]) -> Any? {
     switch content(of: object, variables) {
@@ -11,13 +11,13 @@ extension Format.Side {
     }
   }
 
-  func content(of object: Any?, _ variables: [String: Any]) -> Format.Content {
+  func content(of object: Any?, _ variables: [String: Any]) -> PredicateFormat.Content {
     switch self {
     case .value(let value): return .one(value)
     case .list(let sides): return .many(sides.map { $0.content(of: object, variables).value })
-    case .path(let keys): return Format.Side.walk(keys[...], from: object)
+    case .path(let keys): return PredicateFormat.Operand.walk(keys[...], from: object)
     case .count(let keys):
-      switch Format.Side.walk(keys[...], from: object) {
+      switch PredicateFormat.Operand.walk(keys[...], from: object) {
       case .many(let values): return .one(values.count)
       case .one(let list as [Any]): return .one(list.count)
       case .one(let value): return .one(value == nil ? 0 : 1)
@@ -26,13 +26,14 @@ extension Format.Side {
       if keys.count == 1, object is NSManagedObject {
         misuse("'\(text)' is asked of an object: an operator is about the members of a list")
       }
-      let values = Format.Side.walk(keys[...], from: object).values.compactMap { $0 }
+      let values = PredicateFormat.Operand.walk(keys[...], from: object).values.compactMap { $0 }
       return .one(KeyValueOperator.value(of: values, name))
     case .subquery(let path, let variable, let format):
       return .one(
-        Format.Side.members(path, variable, format).content(of: object, variables).values.count)
+        PredicateFormat.Operand.members(path, variable, format).content(of: object, variables)
+          .values.count)
     case .members(let path, let variable, let format):
-      let members = Format.Side.walk(path[...], from: object).values
+      let members = PredicateFormat.Operand.walk(path[...], from: object).values
       return .many(
         members.filter { member in
           var variables = variables
@@ -40,7 +41,8 @@ extension Format.Side {
           return format.evaluate(with: object, variables)
         })
     case .member(let side, let place, let keys):
-      return Format.Side.member(at: place, of: side.content(of: object, variables), keys)
+      return PredicateFormat.Operand.member(
+        at: place, of: side.content(of: object, variables), keys)
     case .function("count:", let sides) where sides.count == 1:
       let content = sides[0].content(of: object, variables)
       if case .one(let list as [Any]) = content { return .one(list.count) }
@@ -53,13 +55,13 @@ extension Format.Side {
       let path = FormatParser.path(keys.joined(separator: "."))
       return keys.isEmpty
         ? FormatParser.value(value).content(of: nil, [:]) : path.content(of: value, variables)
-    case .function(Format.call, let sides):
+    case .function(PredicateFormat.call, let sides):
       let operands = sides.map { $0.value(of: object, variables) }
       return .one(
         MigrationCall.answer(
           of: operands.first ?? nil, operands.dropFirst().first as? String ?? "",
           Array(operands.dropFirst(2))))
-    case .function(Format.fetch, let sides):
+    case .function(PredicateFormat.fetch, let sides):
       let operands = sides.map { $0.value(of: object, variables) }
       return .one(
         MigrationCall.fetched(
@@ -67,15 +69,16 @@ extension Format.Side {
           countOnly: (operands.dropFirst(2).first as? NSNumber)?.boolValue == true))
     case .function(let name, let sides):
       return .one(
-        Format.Side.value(of: name, sides.map { $0.content(of: object, variables).value }))
+        PredicateFormat.Operand.value(
+          of: name, sides.map { $0.content(of: object, variables).value }))
     }
   }
 
   /// Returns a member of a list, or the value at a key path from that member. Returns `nil` if the
   /// place is out of bounds.
   private static func member(
-    at place: Format.Place, of content: Format.Content, _ keys: [String]
-  ) -> Format.Content {
+    at place: PredicateFormat.Place, of content: PredicateFormat.Content, _ keys: [String]
+  ) -> PredicateFormat.Content {
     let list: [Any?]
     switch content {
     case .many(let values): list = values
@@ -109,7 +112,8 @@ extension Format.Side {
     guard signs[function] != nil, operands.count == 2 else {
       misuse("the function '\(function)' is not simulated")
     }
-    guard let a = Format.number(operands[0]), let b = Format.number(operands[1]) else {
+    guard let a = PredicateFormat.number(operands[0]), let b = PredicateFormat.number(operands[1])
+    else {
       return nil
     }
     let result: Double
@@ -122,7 +126,8 @@ extension Format.Side {
     return Int64(exactly: result).map { NSNumber(value: $0) } ?? NSNumber(value: result)
   }
 
-  private static func walk(_ keys: ArraySlice<String>, from object: Any?) -> Format.Content {
+  private static func walk(_ keys: ArraySlice<String>, from object: Any?) -> PredicateFormat.Content
+  {
     guard let key = keys.first else { return .one(object) }
     let rest = keys.dropFirst()
     if let values = object as? [String: Any] { return walk(rest, from: values[key]) }
@@ -144,7 +149,7 @@ extension Format.Side {
   }
 }
 
-extension Format.Content {
+extension PredicateFormat.Content {
   var values: [Any?] {
     switch self {
     case .one(let value): [value]

@@ -1,7 +1,7 @@
 import Vocabulary
 
 /// A piece of work that a lane still has to do, in one turn each. The last of a list comes first.
-enum Deed: Sendable {
+enum Work: Sendable {
   /// A step that begins.
   case begin(AddressedStep, Place)
   /// A block, with a turn for each remaining step and one for its end. §run-block
@@ -62,8 +62,8 @@ struct Place: Sendable {
   func inside(_ context: ContextID?) -> Place { Place(context: context, delivered: delivered) }
 }
 
-extension Deed {
-  /// Returns true if the deed holds `context`: a block holds the contexts of its steps still to
+extension Work {
+  /// Returns true if the work holds `context`: a block holds the contexts of its steps still to
   /// come (CC-19). §let-go.1
   func holds(_ context: ContextID) -> Bool {
     switch self {

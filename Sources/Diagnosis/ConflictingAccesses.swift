@@ -5,7 +5,7 @@ import Vocabulary
 
 /// The accesses that together produce a failure that no omission prevents. Contexts appear by their
 /// names in the stack.
-package enum Meeting: Hashable, Sendable {
+package enum ConflictingAccesses: Hashable, Sendable {
   /// Two accesses of different contexts that fail in one order only.
   case unordered(Access, Access)
   /// Two accesses of different contexts, in the order in which they happen.
@@ -48,9 +48,9 @@ extension Experiment {
   /// proof of the violation names no such accesses.
   ///
   /// - Complexity: Up to 24 runs, and a few more for each context that might merge.
-  package func meeting(
+  package func accesses(
     for cause: Cause?, in part: DesignPart?, _ violation: Violation?
-  ) -> Meeting? {
+  ) -> ConflictingAccesses? {
     guard part == nil, cause == .design, let violation, violation.waits.isEmpty else { return nil }
     if suspects?.scopes.contains(.missingMerges) == true, let missingMerge { return missingMerge }
     let lines = accesses(in: violation)
@@ -68,7 +68,7 @@ extension Experiment {
 
   /// A save of one context, and the other context that would not fail if the design merged that
   /// save into it.
-  var missingMerge: Meeting? {
+  var missingMerge: ConflictingAccesses? {
     guard !isProgramsOwn, let violation else { return nil }
     let accesses = accesses(in: violation)
     // A context may show the violation without taking a step that the proof could name.
@@ -127,11 +127,11 @@ extension Experiment {
     }
   }
 
-  private func access(_ access: ProvenAccess) -> Meeting.Access {
-    Meeting.Access(context: program.stack[access.context].name, deed: access.deed)
+  private func access(_ access: ProvenAccess) -> ConflictingAccesses.Access {
+    ConflictingAccesses.Access(context: program.stack[access.context].name, deed: access.deed)
   }
 
-  private func acknowledgement(in violation: Violation) -> Meeting? {
+  private func acknowledgement(in violation: Violation) -> ConflictingAccesses? {
     let stack = program.stack
     guard violation.proof.contains(where: { $0.operation == .kill }),
       let saver = violation.proof.compactMap(\.context).first(where: { stack.parent(of: $0) != nil }
@@ -141,7 +141,7 @@ extension Experiment {
     return .acknowledged(access((saver, "save")), before: stack[parent].name)
   }
 
-  private func list(shownIn violation: Violation) -> Meeting? {
+  private func list(shownIn violation: Violation) -> ConflictingAccesses? {
     let isOfList = violation.proof.contains { line in
       if case .shows = line.operation { true } else { false }
     }

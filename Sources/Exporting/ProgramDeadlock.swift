@@ -9,7 +9,7 @@ import Vocabulary
 /// Each lane of the cycle signals that it holds its queue, and waits until the other lanes have
 /// signalled. Then all lanes wait for each other, regardless of their speed. One wait has a
 /// timeout. When it expires, its lane continues, and the other lanes follow.
-struct Standstill {
+struct ProgramDeadlock {
   /// A step that waits for a queue of the cycle.
   struct Wait {
     /// The position of the wait in the cycle.
@@ -38,7 +38,7 @@ struct Standstill {
           : "the main thread waits for the thread that waits for it, without another lane")
     }
     for (number, link) in links.enumerated() {
-      let path = try Standstill.path(of: link.lane, scenario, rehearsal)
+      let path = try ProgramDeadlock.path(of: link.lane, scenario, rehearsal)
       guard waits[path] == nil else {
         throw Refusal("deadlock", "one step of an observer or entry point waits twice")
       }
@@ -129,14 +129,15 @@ extension Scenario {
 extension TestWriter {
   /// Prepares the export of a deadlock in which the program waits on a separate queue.
   mutating func standStill() throws(Refusal) {
-    let standstill = try Standstill(scenario, rehearsal)
+    let programDeadlock = try ProgramDeadlock(scenario, rehearsal)
     let interleaving = try Interleaving(
       scenario, rehearsal.performances, endsInDeadlock: true)
-    if interleaving.gateCount > 0, standstill.waits.keys.contains(where: { $0.author != .program })
+    if interleaving.gateCount > 0,
+      programDeadlock.waits.keys.contains(where: { $0.author != .program })
     {
       throw Refusal("deadlock", "a step whose observer waits in it cannot let others go on")
     }
-    (self.standstill, self.interleaving) = (standstill, interleaving)
+    (self.programDeadlock, self.interleaving) = (programDeadlock, interleaving)
   }
 
   /// Returns the statements of a step that waits permanently, or nil for other steps. The step
@@ -144,15 +145,16 @@ extension TestWriter {
   mutating func standstillStatements(
     _ step: AddressedStep, place: Place
   ) throws(Refusal) -> [Statement]? {
-    guard let standstill, let wait = standstill.waits[path], writtenWaits.insert(path).inserted
+    guard let programDeadlock, let wait = programDeadlock.waits[path],
+      writtenWaits.insert(path).inserted
     else { return nil }
     isPastDeadlock = true
     defer { isPastDeadlock = false }
     var meeting: [Statement] = []
-    for _ in 1..<standstill.waits.count {
+    for _ in 1..<programDeadlock.waits.count {
       meeting.append(.line("held[\(wait.number)].signal()"))
     }
-    for other in 0..<standstill.waits.count where other != wait.number {
+    for other in 0..<programDeadlock.waits.count where other != wait.number {
       meeting.append(.line("held[\(other)].wait()"))
     }
     guard wait.isLimited else {

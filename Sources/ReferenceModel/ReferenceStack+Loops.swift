@@ -7,7 +7,7 @@ extension ReferenceStack {
   mutating func goThrough(_ set: ObjectSet, _ treatment: Treatment, in c: ContextID) {
     for id in members(of: set, in: c) {
       if treatment == .delete {
-        deleteIfThere(id, isForeign: set.isForeign, in: c)
+        deleteIfPresent(id, isForeign: set.isForeign, in: c)
         continue
       }
       let x = reach(id, in: c)
@@ -21,8 +21,8 @@ extension ReferenceStack {
       case .edit, .mark:
         guard let (property, mark) = model[x.entity].mark else { continue }
         if !fireOrFail(x, in: c) { return }
-        let isThere = self[c, x].values[shape(of: property.index, of: x).slot] == mark
-        if treatment == .mark, isThere { continue }
+        let isMarked = self[c, x].values[shape(of: property.index, of: x).slot] == mark
+        if treatment == .mark, isMarked { continue }
         self.set(mark, property.index, of: x, in: c)
         events.append(.hookSet(c, x, property, mark))
       }
@@ -31,7 +31,7 @@ extension ReferenceStack {
 
   /// Deletes an object of a loop. Skips an object that is doomed, or whose row is missing, without
   /// an event. §delete-in-loop
-  private mutating func deleteIfThere(_ id: ObjectID, isForeign: Bool, in c: ContextID) {
+  private mutating func deleteIfPresent(_ id: ObjectID, isForeign: Bool, in c: ContextID) {
     let wasRegistered = lookup(id, in: c) != nil
     let x = reach(id, in: c)
     if self[c, x].isRemoved { return }

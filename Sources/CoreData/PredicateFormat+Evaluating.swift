@@ -1,7 +1,7 @@
 import Foundation
 
 /// Predicates evaluated for an object in memory by key-value coding.
-extension Format {
+extension PredicateFormat {
   func evaluate(with object: Any?, _ variables: [String: Any]) -> Bool {
     switch self {
     case .constant(let value): return value
@@ -13,15 +13,15 @@ extension Format {
         left.content(of: object, variables), right.content(of: object, variables)
       )
       guard case .many(let values) = left else {
-        return Format.holds(left.value, relation, right, options)
+        return PredicateFormat.holds(left.value, relation, right, options)
       }
       switch modifier {
       case nil where relation == .contains:
-        return values.contains { Format.holds($0, .equal, right, options) }
-      case nil, .any: return values.contains { Format.holds($0, relation, right, options) }
-      case .all: return values.allSatisfy { Format.holds($0, relation, right, options) }
+        return values.contains { PredicateFormat.holds($0, .equal, right, options) }
+      case nil, .any: return values.contains { PredicateFormat.holds($0, relation, right, options) }
+      case .all: return values.allSatisfy { PredicateFormat.holds($0, relation, right, options) }
       case .some(.none):
-        return !values.contains { Format.holds($0, relation, right, options) }
+        return !values.contains { PredicateFormat.holds($0, relation, right, options) }
       }
     }
   }

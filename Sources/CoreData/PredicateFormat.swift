@@ -1,7 +1,7 @@
 import Foundation
 
 /// A predicate as a tree of Swift values, as parsed from a format string.
-indirect enum Format {
+indirect enum PredicateFormat {
   enum Relation: String {
     case equal = "=="
     case notEqual = "!="
@@ -24,7 +24,7 @@ indirect enum Format {
     case none = "NONE"
   }
 
-  indirect enum Side {
+  indirect enum Operand {
     /// A key path. An empty path means the object itself.
     case path([String])
     /// The number of members of the to-many relationship at the end of a path.
@@ -32,18 +32,18 @@ indirect enum Format {
     /// An aggregate of the values at the end of a path. The name is `sum`, `min`, `max` or `avg`.
     case aggregate(String, [String])
     /// The number of members that meet a condition: `SUBQUERY(path, $variable, condition).@count`.
-    case subquery([String], String, Format)
+    case subquery([String], String, PredicateFormat)
     /// The members that meet a condition: `SUBQUERY(path, $variable, condition)`.
-    case members([String], String, Format)
+    case members([String], String, PredicateFormat)
     /// A member of a list, or the value at a key path from that member, such as
     /// `lines[FIRST].count`.
-    case member(Side, Place, [String])
+    case member(Operand, Place, [String])
     /// The value of a variable, or the value at a key path from it.
     case variable(String, [String])
     /// A function under its name in `NSExpression`, such as `add:to:`.
-    case function(String, [Side])
+    case function(String, [Operand])
     case value(Any?)
-    case list([Side])
+    case list([Operand])
   }
 
   /// A place in a list. The place `size` stands for the length of the list.
@@ -60,10 +60,10 @@ indirect enum Format {
   }
 
   case constant(Bool)
-  case and([Format])
-  case or([Format])
-  case not(Format)
-  case comparison(Side, Relation, Side, Options, Modifier?)
+  case and([PredicateFormat])
+  case or([PredicateFormat])
+  case not(PredicateFormat)
+  case comparison(Operand, Relation, Operand, Options, Modifier?)
 
   // MARK: In a predicate
 
@@ -78,10 +78,10 @@ indirect enum Format {
 
   /// Returns the format of a predicate. Traps if the predicate is a block. Only in-memory stores
   /// evaluate blocks (see `NSManagedObjectContext.objectsByBlock(_:)`).
-  static func of(_ predicate: NSPredicate) -> Format {
+  static func of(_ predicate: NSPredicate) -> PredicateFormat {
     if let known = predicate as? any SimulatedPredicate { return known.format }
     if let compound = predicate as? NSCompoundPredicate {
-      let parts = compound.subpredicates.map { Format.of($0) }
+      let parts = compound.subpredicates.map { PredicateFormat.of($0) }
       switch compound.compoundPredicateType {
       case .and: return .and(parts)
       case .or: return .or(parts)
@@ -100,7 +100,7 @@ indirect enum Format {
   // MARK: Variables
 
   /// Replaces variables by their values. Variables without a value remain.
-  func substituting(_ values: [String: Any]) -> Format {
+  func substituting(_ values: [String: Any]) -> PredicateFormat {
     mapping { side in
       guard case .variable(let name, let keys) = side, let value = values[name] else { return nil }
       if keys.isEmpty { return FormatParser.value(value) }
@@ -112,7 +112,7 @@ indirect enum Format {
 
   /// Returns a copy of the predicate in which `change` replaces sides. Sides for which `change`
   /// returns `nil` remain, and their parts are visited.
-  func mapping(_ change: (Side) -> Side?) -> Format {
+  func mapping(_ change: (Operand) -> Operand?) -> PredicateFormat {
     switch self {
     case .constant: self
     case .and(let parts): .and(parts.map { $0.mapping(change) })
@@ -124,8 +124,10 @@ indirect enum Format {
   }
 }
 
-extension Format.Side {
-  fileprivate func mapping(_ change: (Format.Side) -> Format.Side?) -> Format.Side {
+extension PredicateFormat.Operand {
+  fileprivate func mapping(_ change: (PredicateFormat.Operand) -> PredicateFormat.Operand?)
+    -> PredicateFormat.Operand
+  {
     if let other = change(self) { return other }
     switch self {
     case .list(let sides): return .list(sides.map { $0.mapping(change) })

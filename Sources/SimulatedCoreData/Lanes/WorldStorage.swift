@@ -6,7 +6,7 @@ import Vocabulary
 ///
 /// No state passes from one world to the next. All values are created again. Then some lists take
 /// over the memory of old lists, which are emptied first.
-package struct WorldRoom {
+package struct WorldStorage {
   private var contexts: [ManagedObjectContext] = []
   private var tables: [RowTable] = []
   private var caches: [RowTable] = []
@@ -22,28 +22,28 @@ package struct WorldRoom {
     for index in world.graph.coordinators.indices {
       while let table = world.graph.coordinators[index].cache.popLast() { caches.append(table) }
     }
-    identities.takeRoom(of: &world.graph.identities)
-    events.takeRoom(of: &world.graph.result.events)
+    identities.takeStorage(of: &world.graph.identities)
+    events.takeStorage(of: &world.graph.result.events)
   }
 
   /// Moves the memory into a new world.
   mutating func give(to graph: inout ObjectGraph) {
     for index in graph.contexts.indices {
       guard var old = contexts.popLast() else { break }
-      graph.contexts[index].takeRoom(of: &old)
+      graph.contexts[index].takeStorage(of: &old)
     }
     for index in graph.stores.indices {
       guard var old = tables.popLast() else { break }
-      graph.stores[index].takeRoom(of: &old)
+      graph.stores[index].takeStorage(of: &old)
     }
     for index in graph.coordinators.indices {
       for store in graph.coordinators[index].cache.indices {
         guard var old = caches.popLast() else { break }
-        graph.coordinators[index].cache[store].takeRoom(of: &old)
+        graph.coordinators[index].cache[store].takeStorage(of: &old)
       }
     }
-    graph.identities.takeRoom(of: &identities)
-    graph.result.events.takeRoom(of: &events)
+    graph.identities.takeStorage(of: &identities)
+    graph.result.events.takeStorage(of: &events)
     // Drop lists for which the new world has no use.
     contexts.removeAll(keepingCapacity: true)
     tables.removeAll(keepingCapacity: true)
@@ -52,8 +52,8 @@ package struct WorldRoom {
 }
 
 extension ManagedObjectContext {
-  fileprivate mutating func takeRoom(of old: inout ManagedObjectContext) {
-    objects.takeRoom(of: &old.objects)
+  fileprivate mutating func takeStorage(of old: inout ManagedObjectContext) {
+    objects.takeStorage(of: &old.objects)
     takeLists(of: &old)
   }
 }
