@@ -20,8 +20,43 @@ func dependencies(_ modules: [String]) -> [Target.Dependency] {
   modules.map { .byName(name: $0) }
 }
 
+// The floors of the sources, from the ground up: folders of Sources with their modules. A module
+// imports modules of its own floor and of the floors below. The library `Faultline`, between the
+// floors AppCode and Products, has a folder of its own, because its documentation is linked from
+// elsewhere.
+let floors: KeyValuePairs = [
+  "Base": ["Determinism", "Prose", "PropertyTesting"],
+  "Language": ["ObjectModel", "Vocabulary", "Failures", "Scenario", "InputFiles"],
+  "Engine": ["SimulatedDispatch", "SimulatedCoreData"],
+  "Oracle": ["ReferenceModel", "ReferenceDispatch"],
+  "Running": ["Generation", "Invariants", "Execution", "ScenarioChecking"],
+  "Analysis": ["Diagnosis", "Shrinking"],
+  "Results": [
+    "Timelines", "Campaigns", "Reporting", "Exporting", "Calibration", "Catalogue",
+  ],
+  "AppCode": [
+    "LiveCode", "CodeReporting", "CoreData", "Combine", "PlatformValues", "UIKit", "AppKit",
+    "CoreLocation", "_Testing_UIKit", "_Testing_AppKit", "CoreDataXCTest", "CoreDataTesting",
+    "Preparing", "PrepareTool", "FaultlinePrepare",
+  ],
+  "Products": ["FaultlineTesting", "FaultlineTool", "FaultlineFuzzer"],
+  "Project": ["FaultlineBench", "MutantTool"],
+]
+
+func path(of module: String) -> String {
+  let floor = floors.first { $0.value.contains(module) }?.key
+  return "Sources/" + (floor.map { $0 + "/" } ?? "") + module
+}
+
 func module(_ name: String, _ uses: [String], settings: [SwiftSetting] = []) -> Target {
-  .target(name: name, dependencies: dependencies(uses), swiftSettings: strict + settings)
+  .target(
+    name: name, dependencies: dependencies(uses), path: path(of: name),
+    swiftSettings: strict + settings)
+}
+
+func executable(_ name: String, _ uses: [String]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies(uses), path: path(of: name), swiftSettings: strict)
 }
 
 func module(_ name: String, _ uses: String..., settings: [SwiftSetting] = []) -> Target {
@@ -91,12 +126,10 @@ let instrumented: [SwiftSetting] =
     module("CoreDataXCTest", engine + ["CoreData", "LiveCode", "Execution", "CodeReporting"]),
     // Swift Testing under the simulation, likewise.
     module("CoreDataTesting", engine + ["LiveCode", "Execution", "CodeReporting"]),
-    .executableTarget(
-      name: "PrepareTool", dependencies: dependencies(["Preparing", "InputFiles"]),
-      swiftSettings: strict),
+    executable("PrepareTool", ["Preparing", "InputFiles"]),
     .plugin(
       name: "FaultlinePrepare", capability: .buildTool(), dependencies: ["PrepareTool"],
-      path: "Sources/FaultlinePrepare"),
+      path: path(of: "FaultlinePrepare")),
     tests(
       of: "CoreData", "CoreDataXCTest", "CoreDataTesting", "UIKit", "AppKit", "CoreLocation",
       "_Testing_UIKit", "_Testing_AppKit", "Determinism", "Execution", "LiveCode",
@@ -204,23 +237,17 @@ let package = Package(
         "Scenario", "InputFiles", "Generation", "Failures", "Invariants", "ScenarioChecking",
         "Timelines", "Execution", "Shrinking", "Campaigns", "Reporting", "Prose",
       ] + liveModules),
-    .executableTarget(
-      name: "FaultlineTool",
-      dependencies: dependencies(everything), swiftSettings: strict),
+    executable("FaultlineTool", everything),
     // What libFuzzer calls; `make libfuzzer` links it with libFuzzer itself.
     module("FaultlineFuzzer", everything),
     // How fast all that is: measured, on demand.
-    .executableTarget(
-      name: "FaultlineBench", dependencies: dependencies(everything + codeModules),
-      swiftSettings: strict),
+    executable("FaultlineBench", everything + codeModules),
     // Programs for other implementations of Core Data, and what these answer: Tests/OTHERS.md.
     .executableTarget(
       name: "OtherImplementations", dependencies: dependencies(everything),
       path: "Tests/Others/Comparer", swiftSettings: strict),
     // Which changes of the engine campaigns notice: `make mutants`.
-    .executableTarget(
-      name: "MutantTool", dependencies: dependencies(["Determinism", "Preparing"]),
-      swiftSettings: strict),
+    executable("MutantTool", ["Determinism", "Preparing"]),
     tests(of: "Determinism"),
     tests(of: "SimulatedDispatch", "Determinism"),
     tests(of: "ObjectModel"),

@@ -16,7 +16,7 @@ command -v valgrind > /dev/null || { echo "valgrind is missing; it counts the in
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-modules=$(cd Sources && echo *)
+modules=$(find Sources -mindepth 1 -maxdepth 2 -type d -printf '%f ')
 
 # count CASE: writes its modules to CASE.txt, and prints how many steps it takes.
 count() {

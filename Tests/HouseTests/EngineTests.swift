@@ -4,7 +4,7 @@ import Testing
 /// The engine consists of a graph of objects, and of lanes that act on it.
 @Suite struct `The engine` {
   private static func files(in folder: String) throws -> [SourceFile] {
-    try SourceFile.all(below: "Sources/SimulatedCoreData/" + folder)
+    try SourceFile.all(below: "Sources/Engine/SimulatedCoreData/" + folder)
   }
 
   private static func count(_ pattern: Regex<Substring>, in files: [SourceFile]) -> Int {

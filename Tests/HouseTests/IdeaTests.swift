@@ -8,12 +8,14 @@ import Testing
 
   /// Files that declare more types, each with its reason. The list may only get shorter.
   private static let families: [String: String] = [
-    "Sources/Combine/Publisher.swift": "the protocols of Combine, which refer to each other",
-    "Sources/CoreData/NSPersistentStoreRequest.swift": "batch requests and their results",
-    "Sources/ObjectModel/Entity.swift": "an entity with its properties",
-    "Sources/Vocabulary/Event.swift": "an event with its payloads",
-    "Sources/Vocabulary/Stack.swift": "a stack with its parts",
-    "Sources/Vocabulary/Step.swift": "a step with its operands",
+    "Sources/AppCode/Combine/Publisher.swift":
+      "the protocols of Combine, which refer to each other",
+    "Sources/AppCode/CoreData/Requests/NSPersistentStoreRequest.swift":
+      "batch requests and their results",
+    "Sources/Language/ObjectModel/Entity.swift": "an entity with its properties",
+    "Sources/Language/Vocabulary/Event.swift": "an event with its payloads",
+    "Sources/Language/Vocabulary/Stack.swift": "a stack with its parts",
+    "Sources/Language/Vocabulary/Step.swift": "a step with its operands",
   ]
 
   /// The largest number of files of a module that refer to each other in a circle.

@@ -29,6 +29,27 @@ import Testing
       })
   }
 
+  /// The floors, from the ground up. The map draws them, and a floor is a folder of Sources.
+  private static let floors = [
+    "Base", "Language", "Engine", "Oracle", "Running", "Analysis", "Results", "AppCode",
+    "Faultline", "Products", "Project",
+  ]
+
+  @Test func `a module imports modules of its own floor and of the floors below`() throws {
+    var heights: [String: Int] = [:]
+    let files = try SourceFile.all(below: "Sources")
+    for file in files {
+      let folder = String(file.path.split(separator: "/")[1])
+      heights[file.module] = try #require(Self.floors.firstIndex(of: folder), "\(file.path)")
+    }
+    for file in files {
+      let height = try #require(heights[file.module])
+      for name in Self.imports(of: file) {
+        #expect(heights[name] ?? 0 <= height, "\(file.path) imports \(name) from above")
+      }
+    }
+  }
+
   private struct Manifest: Decodable {
     struct Target: Decodable {
       struct Dependency: Decodable {

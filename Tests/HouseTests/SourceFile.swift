@@ -2,7 +2,7 @@ import Foundation
 
 /// A Swift file of this checkout, as lines.
 struct SourceFile {
-  /// The path relative to the root of the checkout, such as `Sources/Prose/Wrapping.swift`.
+  /// The path relative to the root of the checkout, such as `Sources/Base/Prose/Wrapping.swift`.
   let path: String
   let lines: [Substring]
 
@@ -24,8 +24,11 @@ struct SourceFile {
     }
   }
 
-  /// The folder below `Sources`, which is the module's name.
-  var module: String { String(path.split(separator: "/")[1]) }
+  /// The module of a file of Sources: the folder on a floor, or `Faultline`.
+  var module: String {
+    let folders = path.split(separator: "/")
+    return String(folders[1] == "Faultline" ? folders[1] : folders[2])
+  }
 
   var lineCount: Int { lines.last == "" ? lines.count - 1 : lines.count }
 

@@ -48,8 +48,8 @@ import Testing
 
   /// An operation that only one account implements cannot be compared.
   @Test(arguments: [
-    ["Sources/SimulatedCoreData", "Sources/SimulatedDispatch"],
-    ["Sources/ReferenceModel", "Sources/ReferenceDispatch"],
+    ["Sources/Engine/SimulatedCoreData", "Sources/Engine/SimulatedDispatch"],
+    ["Sources/Oracle/ReferenceModel", "Sources/Oracle/ReferenceDispatch"],
   ])
   func `each account cites the operations of the specification`(folders: [String]) throws {
     var cited: Set<String> = []

@@ -8,7 +8,7 @@ import InputFiles
 struct CalibrationPackage {
   private static let template = "Fixtures/Calibration"
   /// The folder of the runner's sources in Faultline, and the folder to which they are copied.
-  private static let runner = (from: "Sources/Calibration", to: "Sources/Calibrating")
+  private static let runner = (from: "Sources/Results/Calibration", to: "Sources/Calibrating")
   private static let tests = "Tests/CalibrationTests"
   private static let list = "tests.json"
 

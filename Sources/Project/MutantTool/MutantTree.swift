@@ -8,7 +8,9 @@ package struct MutantTree {
   private static let parts = [
     "Package.swift", "Sources", "Tests", "Scenarios", "Fixtures", "Makefile", "README.md",
   ]
-  private static let modules = ["Sources/SimulatedCoreData", "Sources/SimulatedDispatch"]
+  private static let modules = [
+    "Sources/Engine/SimulatedCoreData", "Sources/Engine/SimulatedDispatch",
+  ]
   private var list: URL { root.appendingPathComponent("mutants.txt") }
 
   /// Copies the package at `package` and finds the mutants of the engine. Files of debug checks
@@ -72,7 +74,7 @@ package struct MutantTree {
 
   private static func paths(in package: URL) throws -> [String] {
     try modules.flatMap { module in
-      try FileManager.default.contentsOfDirectory(
+      try FileManager.default.subpathsOfDirectory(
         atPath: package.appendingPathComponent(module).path
       ).filter { $0.hasSuffix(".swift") && !$0.contains("Invariants") }.sorted().map {
         "\(module)/\($0)"
