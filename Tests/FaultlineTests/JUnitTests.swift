@@ -3,6 +3,7 @@ import Campaigns
 import Execution
 import Foundation
 import Reporting
+import Scenario
 import Testing
 
 #if canImport(FoundationXML)
@@ -53,6 +54,9 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
   private(set) var suite: [String: String] = [:]
   private(set) var names: [String] = []
   private(set) var failureText = ""
+  /// The messages and the texts of the cases that were skipped.
+  private(set) var skippedMessages: [String] = []
+  private(set) var skippedText = ""
   private var open = [""]
 
   func parser(
@@ -65,6 +69,7 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
       names.append(attributes["name"] ?? "")
       times.append(attributes["time"])
     }
+    if name == "skipped" { skippedMessages.append(attributes["message"] ?? "") }
     problems += attributes.sorted { $0.key < $1.key }.compactMap { key, value in
       Self.isRight(value, for: key) ? nil : "\(name) has \(key) '\(value)'"
     }
@@ -88,6 +93,8 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     let text = string.trimmingCharacters(in: .whitespacesAndNewlines)
     if open.last == "failure" {
       failureText += string
+    } else if open.last == "skipped" {
+      skippedText += string
     } else if !text.isEmpty {
       problems.append(text)
     }
@@ -142,6 +149,29 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(schema.failureText.contains("--model 'a&b'"))
   }
 
+  @Test func `a skipped case names the violation and has its details`() throws {
+    var report = try campaign()
+    let warnings = report.violations.filter { $0.standing == .warning }
+    let warning = try #require(warnings.first { $0.details != nil })
+    let known = try #require(report.violations.first(where: \.isNew))
+    report.violations = [warning, known]
+    report.violations[1].precedent = "Scenarios/some.scenario"
+    report.violations[1].standing = .known
+    let schema = read(MachineReport(report) { "replay \($0.seed.text)" }.junit())
+    #expect(schema.problems == [])
+    let sentences = [warning, known].map { "\($0.kind): \($0.sentence ?? "")" }
+    #expect(
+      schema.skippedMessages == [
+        "warning: " + sentences[0],
+        "known failure, shown by Scenarios/some.scenario: " + sentences[1],
+      ])
+    for failure in [warning, known] {
+      #expect(schema.skippedText.contains(failure.details ?? "no details"))
+      #expect(schema.skippedText.contains(ScenarioText.print(failure.example)))
+      #expect(schema.skippedText.contains("replay \(failure.seed.text)"))
+    }
+  }
+
   @Test func `a JUnit report says when it was made and how long that took`() throws {
     var report = try campaign()
     report.violations = []
@@ -165,13 +195,16 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
         JUnitSuite.Case("a", in: "x", .passed),
         JUnitSuite.Case("b", in: "x", .failed("m", text: "b <is> wrong")),
         JUnitSuite.Case("c", in: "x", .broken("no \"c\"")),
-        JUnitSuite.Case("d", in: "x", .skipped("known")),
+        JUnitSuite.Case("d", in: "x", .skipped("known", text: "d <is> known")),
+        JUnitSuite.Case("e", in: "x", .skipped("allowed", text: "")),
       ]).xml())
-    #expect(schema.problems == [] && schema.names == ["a", "b", "c", "d"])
-    #expect(schema.suite["tests"] == "4" && schema.suite["failures"] == "1")
-    #expect(schema.suite["errors"] == "1" && schema.suite["skipped"] == "1")
+    #expect(schema.problems == [] && schema.names == ["a", "b", "c", "d", "e"])
+    #expect(schema.suite["tests"] == "5" && schema.suite["failures"] == "1")
+    #expect(schema.suite["errors"] == "1" && schema.suite["skipped"] == "2")
     #expect(schema.counts["failure"] == 1 && schema.counts["error"] == 1)
-    #expect(schema.counts["skipped"] == 1 && schema.failureText == "b <is> wrong")
+    #expect(schema.counts["skipped"] == 2 && schema.failureText == "b <is> wrong")
+    #expect(schema.skippedMessages == ["known", "allowed"])
+    #expect(schema.skippedText == "d <is> known")
   }
 
   /// Each two successive readings of the clock are a second apart.

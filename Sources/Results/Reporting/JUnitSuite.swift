@@ -10,7 +10,8 @@ package struct JUnitSuite {
     case failed(String, text: String)
     /// The test case could not be examined.
     case broken(String)
-    case skipped(String)
+    /// The test case does not count. `text` has the details, and is empty without details.
+    case skipped(String, text: String)
   }
 
   package struct Case {
@@ -82,7 +83,10 @@ package struct JUnitSuite {
     case .failed(let message, let text):
       inner = "<failure message=\"\(escaped(message))\">\(escaped(text))</failure>"
     case .broken(let message): inner = "<error message=\"\(escaped(message))\"/>"
-    case .skipped(let message): inner = "<skipped message=\"\(escaped(message))\"/>"
+    case .skipped(let message, let text):
+      inner =
+        "<skipped message=\"\(escaped(message))\""
+        + (text.isEmpty ? "/>" : ">\(escaped(text))</skipped>")
     }
     return start + ">\n      \(inner)\n    </testcase>"
   }

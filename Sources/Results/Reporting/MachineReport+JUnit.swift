@@ -5,7 +5,8 @@ import Scenario
 
 extension MachineReport {
   /// Returns a test suite with a test case for the agreement of engine and reference model, and one
-  /// for each kind of violation. Known and allowed failures are skipped with a reason.
+  /// for each kind of violation. Warnings and known or allowed failures are skipped, with a reason,
+  /// the violation and its details.
   ///
   /// The first case has the time of the runs. A failure has the time for shrinking and explaining
   /// it, and a kept example has the time of its replay. Invariants that hold take no time of their
@@ -41,29 +42,29 @@ extension MachineReport {
   }
 
   private func testCase(_ failure: FailureReport) -> JUnitSuite.Case {
-    let result: JUnitSuite.Result
-    if failure.isNew {
-      let proof = failure.details.map { $0 + "\n\n" } ?? ""
-      let text = proof + ScenarioText.print(failure.example) + "\n" + replay(failure)
-      let message = failure.causeText.map { "\(failure.kind): \($0)" } ?? failure.kind.name
-      result = .failed(message, text: text)
-    } else {
-      result = skipped(failure.standing, failure.precedent)
-    }
+    let proof = failure.details.map { $0 + "\n\n" } ?? ""
+    let text = proof + ScenarioText.print(failure.example) + "\n" + replay(failure)
+    let cause = failure.causeText.map { "\(failure.kind): \($0)" } ?? failure.kind.name
+    let finding = failure.sentence.map { "\(failure.kind): \($0)" } ?? cause
+    let result: JUnitSuite.Result =
+      failure.isNew
+      ? .failed(cause, text: text)
+      : .skipped(reason(failure.standing, failure.precedent) + ": " + finding, text: text)
     return JUnitSuite.Case(
       failure.kind.name, in: "faultline", result, seconds: failure.seconds)
   }
 
   private func testCase(_ kept: RegressionCase) -> JUnitSuite.Case {
+    let text = ScenarioText.print(kept.scenario)
     let result: JUnitSuite.Result =
       kept.isNew
-      ? .failed(kept.title, text: ScenarioText.print(kept.scenario))
-      : skipped(kept.standing, kept.precedent)
+      ? .failed(kept.title, text: text)
+      : .skipped(reason(kept.standing, kept.precedent) + ": " + kept.title, text: text)
     return JUnitSuite.Case(kept.path, in: "faultline", result, seconds: kept.seconds)
   }
 
-  private func skipped(_ standing: Standing, _ precedent: String?) -> JUnitSuite.Result {
-    .skipped(
-      standing == .known ? "known failure, shown by \(precedent ?? "a scenario")" : standing.name)
+  /// Returns the reason why a failure does not count, such as "warning".
+  private func reason(_ standing: Standing, _ precedent: String?) -> String {
+    standing == .known ? "known failure, shown by \(precedent ?? "a scenario")" : standing.name
   }
 }
