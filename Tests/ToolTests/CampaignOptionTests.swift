@@ -78,7 +78,9 @@ import Testing
     #expect(!quiet.contains("── ") && quiet.contains("temporary ID leak"))
     #expect(usual.contains("── silently ignored save") && !usual.contains("that run: "))
     // Warnings about Core Data itself share a line.
-    #expect(usual.contains("\nwarning: Core Data does this under every design ('-v' shows it): "))
+    #expect(
+      usual.contains(
+        "\nwarning: Core Data causes these failures under every design ('-v' shows them): "))
     #expect(!usual.contains("── temporary ID leak") && verbose.contains("── temporary ID leak"))
     for text in ["\nmarks: ", "\nsteps: ", "that run: ", "\n   scenario  temporary-ID-leak\n"] {
       #expect(verbose.contains(text) && !usual.contains(text), "\(text)")
@@ -116,7 +118,7 @@ import Testing
       ])
     #expect(
       similar.output.contains(
-        "\nnote: --allow 'stale copy' leaves that kind out, and not 'stale copy in a following context'"
+        "\nnote: --allow 'stale copy' does not cover 'stale copy in a following context'"
       ))
   }
 
@@ -145,7 +147,7 @@ import Testing
       "--only-steps", "relate", "--only-steps", "set", "--only-steps", "illegal",
     ]
     let output = try Faultline.run(["fuzz"] + words).output
-    #expect(output.contains("\nnever: relate, which --only-steps asks for: "), "\(output)")
+    #expect(output.contains("\nnever: relate, requested by --only-steps: "), "\(output)")
   }
 
   @Test func `options are refused where they say nothing or too much`() throws {
@@ -198,7 +200,9 @@ import Testing
     let states = try #require(object["states"] as? [String: Int])
     let (state, mark) = (states["lastNewRun"] ?? 0, object["lastNewMarkRun"] as? Int ?? 0)
     #expect(1...90 ~= state && 1...90 ~= mark)
-    #expect(line.hasSuffix("; the last new one in program \(state), the last new mark in \(mark)"))
+    #expect(
+      line.hasSuffix(
+        "; the last new state in program \(state), the last new mark in program \(mark)"))
     #expect((states["count"] ?? 0) > 300)
     let guided = try Faultline.run(["fuzz", "-v", "--guidance", "on"] + options).output
     #expect(guided.contains("abstract states: ") && !guided.contains(line))

@@ -83,9 +83,9 @@ import Testing
     let parts = report.components(separatedBy: "\n\n").map {
       $0.split(separator: "\n").map(String.init)
     }
-    let start = try #require(parts.first { $0[0] == "these begin alike" })
+    let start = try #require(parts.first { $0[0] == "every outcome begins with" })
     #expect(start[1].hasPrefix("  write: perform, "), "\(start)")
-    let outcomes = parts.filter { $0[0].hasSuffix(", the first goes on with") }
+    let outcomes = parts.filter { $0[0].hasSuffix(", the first continues with") }
     #expect(outcomes.count == 2)
     #expect(outcomes[0][1] == "  main queue: merges what write saved, performAndWait, fetch Note")
     #expect(outcomes[1][1].hasPrefix("  main queue: performAndWait; write: 'view performAndWait' "))
@@ -198,12 +198,16 @@ import Testing
     #expect(open.code == 1)
     #expect(open.output.contains("stopped after "), "\(open.output)")
     #expect(open.output.contains("stopped after 1 of at least 2 runs, which stand for "))
-    #expect(open.output.contains("open, though it held in all of these: equal  store.n {}"))
+    #expect(
+      open.output.contains(
+        "undecided, although it held in all of the schedules that ran: equal  store.n {}"))
     let never = try withFile("sometimes  deadlock") {
       try Faultline.run(["explore", $0, "--limit", "1"])
     }
     #expect(never.code == 1)
-    #expect(never.output.contains("open, for it held in none of these: sometimes  deadlock"))
+    #expect(
+      never.output.contains(
+        "undecided, because it held in none of the schedules that ran: sometimes  deadlock"))
     let proven = try withFile("sometimes  equal  store.n {}") {
       try Faultline.run(["explore", $0, "--limit", "1"])
     }

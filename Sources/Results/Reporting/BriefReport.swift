@@ -118,15 +118,15 @@ package struct BriefReport {
     if lines.isEmpty { return [] }
     let rest = lines.count - extent.listed
     return ["", title] + lines.prefix(extent.listed).map { "- \($0)" }
-      + (rest > 0 ? ["- \(rest) more, which '--format human' lists"] : [])
+      + (rest > 0 ? ["- \(rest) more; list them with '--format human'"] : [])
   }
 
   /// Keeps the first and the last lines of a proof, which show the values and the violation.
   private func shortened(_ proof: [String], to limit: Int) -> [String] {
     if proof.count <= limit { return proof }
     let end = limit / 2
-    return Array(proof.prefix(limit - end))
-      + ["    … \(proof.count - limit) lines, which 'repeat' shows"] + proof.suffix(end)
+    let remark = "    … \(proof.count - limit) more lines, shown by the command after 'repeat'"
+    return Array(proof.prefix(limit - end)) + [remark] + proof.suffix(end)
   }
 
   /// Remarks that explain the verdict or limit its meaning.
@@ -135,9 +135,9 @@ package struct BriefReport {
     let uncalled = report.entryCounts.filter { $0.count == 0 }.map(\.name)
     let untested = report.promiseCounts.filter { $0.count == 0 }.map { "'\($0.text)'" }
     let lists = [
-      ("Core Data does this under every such design", inherent),
+      ("Core Data causes these failures under every such design", inherent),
       ("no program called the entry points", uncalled),
-      ("no program put these promises to the test", untested),
+      ("no program tested these promises", untested),
     ].filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
     let kept = report.failures.map {
       RegressionCorpusText(folder: $0, detail: .quiet, tool: human.tool).lines

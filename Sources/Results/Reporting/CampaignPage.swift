@@ -42,11 +42,11 @@ package struct CampaignPage {
         \(violations)
         \(legend)
         \(failures.indices.map(section).joined(separator: "\n"))
-        <h2>How far it came</h2>
+        <h2>Coverage</h2>
         <div class="columns">
         <section><h3>Steps</h3>\(steps)</section>
         \(calls)
-        <section><h3>Branches of the simulation</h3><details><summary>\(escaped(markSummary))\
+        <section><h3>Rare branches of the engine</h3><details><summary>\(escaped(markSummary))\
         </summary>\(marks)</details></section>
         </div>
         \(curves)
@@ -60,12 +60,13 @@ package struct CampaignPage {
   private var title: String {
     if failures.isEmpty {
       if !report.unexamined.isEmpty { return "Failures were not examined: the time was up" }
-      return report.exercisesLittle ? "Too little was exercised" : "No invariant was violated"
+      return report.exercisesLittle
+        ? "Too few programs saved to a store" : "No invariant was violated"
     }
     let count = failures.count(where: \.isNew)
-    if count == 0, report.exercisesLittle { return "Too little was exercised" }
+    if count == 0, report.exercisesLittle { return "Too few programs saved to a store" }
     return count == 0
-      ? "Nothing new: known failures only"
+      ? "No new failures"
       : "\(count) new failure\(count == 1 ? "" : "s")"
   }
 
@@ -75,8 +76,8 @@ package struct CampaignPage {
     return "\(report.isComplete ? "" : "Stopped after ")\(grouped(report.runs)) programs, "
       + "\(grouped(report.steps)) steps, under profile \(report.settings.profile.rawValue), from seed "
       + "<code>\(seed)</code>; digest <code>\(hex(report.digest))</code>. "
-      + "\(grouped(report.stateCount)) abstract states, the last new one in program "
-      + "\(grouped(report.lastNewState))."
+      + "\(grouped(report.stateCount)) abstract states; program \(grouped(report.lastNewState)) "
+      + "reached the last new state."
   }
 
   private var agreement: String {
@@ -84,7 +85,7 @@ package struct CampaignPage {
       ? "Engine and reference model agreed on every step."
       : "<strong class=\"bad\">Engine and reference model disagree: "
         + (report.settings.bugs.isEmpty
-          ? "a bug of Faultline's, please report it.</strong>" : "a bug is planted.</strong>")
+          ? "a defect of Faultline; please report it.</strong>" : "a bug is planted.</strong>")
   }
 
   // MARK: Failures
@@ -137,7 +138,7 @@ package struct CampaignPage {
     let misuses = report.misuses.map { "\($0.kind) (\($0.cell))" }.joined(separator: ", ")
     if !misuses.isEmpty {
       lines.append(
-        "<b>not counted</b>: what only generated programs do to themselves "
+        "<b>not counted</b>: misuse by generated programs "
           + "(<code>--only misuse</code> shows it): \(escaped(misuses)).")
     }
     return lines.isEmpty ? "" : "<p class=\"fine groups\">\(lines.joined(separator: "<br>"))</p>"
@@ -146,7 +147,7 @@ package struct CampaignPage {
   /// The columns of the table. The last column appears only if some failures are not new.
   private static let columns: [(name: String, label: String, isNumber: Bool)] = [
     ("of-kind", "violation", false), ("of-count", "programs", true),
-    ("of-first", "first in program", true),
+    ("of-first", "first program", true),
     ("of-cause", "cause", false), ("of-group", "group", false), ("of-steps", "steps", true),
     ("of-standing", "status", false),
   ]
@@ -188,8 +189,8 @@ package struct CampaignPage {
   private var markSummary: String {
     let missed = report.coverage.unreached.count
     return
-      "\(Mark.allCases.count - missed) of \(Mark.allCases.count) rare branches of the engine were reached; "
-      + "the last new one in program \(grouped(report.lastNewMark))"
+      "\(Mark.allCases.count - missed) of \(Mark.allCases.count) branches were reached; "
+      + "program \(grouped(report.lastNewMark)) reached the last new branch"
   }
 
   private var marks: String {
@@ -227,8 +228,8 @@ package struct CampaignPage {
     }
     let states = all.map { ($0.seconds, Double($0.states)) }
     let kinds = all.map { ($0.seconds, Double($0.kinds)) }
-    return "<h2>Over time</h2><div class=\"columns\">"
-      + [("steps a second", rates), ("abstract states", states), ("kinds of failure", kinds)]
+    return "<h2>Progress over time</h2><div class=\"columns\">"
+      + [("steps per second", rates), ("abstract states", states), ("kinds of failure", kinds)]
       .map { Curve(title: $0.0, points: $0.1).element }.joined(separator: "\n") + "</div>"
   }
 }

@@ -7,20 +7,20 @@ import Prose
 extension CampaignReport {
   /// A title and a sentence for each reason.
   var shortcomings: [(title: String, sentence: String)] {
-    [("not examined", unexaminedSentence), ("too little was exercised", exerciseSentence)]
+    [("not examined", unexaminedSentence), ("too few saves", exerciseSentence)]
       .compactMap { title, sentence in sentence.map { (title, $0) } }
   }
 
-  /// A sentence such as "too little was exercised: 2 of 300 programs saved to a store", or nil if
-  /// enough was exercised.
+  /// A sentence such as "too few programs saved to a store: 2 of 300", or nil if enough programs
+  /// did.
   var exerciseSentence: String? {
     if !exercisesLittle { return nil }
-    let programs = "\(grouped(saves.storingRuns)) of \(grouped(runs)) programs"
+    let programs = "\(grouped(saves.storingRuns)) of \(grouped(runs))"
     let fate =
       saves.failed > saves.done
       ? "; \(grouped(saves.failed)) saves failed"
       : saves.refused > saves.done ? "; validation refused \(grouped(saves.refused)) saves" : ""
-    return "too little was exercised: \(programs) saved to a store\(fate)"
+    return "too few programs saved to a store: \(programs)\(fate)"
   }
 
   /// The kinds of unexamined failures, in order of appearance, each with the number of its leads.

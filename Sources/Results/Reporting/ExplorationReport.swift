@@ -30,7 +30,7 @@ package struct ExplorationReport {
     lines += verdicts
     if scenario.stack.timing != Stack.Timing() {
       lines.append(
-        "time passes only when no lane is runnable; schedules that delay a runnable lane are not among these"
+        "time passes only when no lane is runnable; schedules that delay a runnable lane are not included"
       )
     }
     let shared = findings.first.map { first in
@@ -39,14 +39,14 @@ package struct ExplorationReport {
     let timelines = findings.map(timeline)
     let common = timelines.map { $0.commonCount(with: timelines[0]) }.min() ?? 0
     if findings.count > 1, common > 0 {
-      lines += ["", "these begin alike"] + ordered(timelines[0].order(upTo: common))
+      lines += ["", "every outcome begins with"] + ordered(timelines[0].order(upTo: common))
     }
     for (number, finding) in findings.enumerated() {
       let start = findings.count > 1 ? common : 0
       lines += ["", heading(number, finding, isWhole: start == 0)]
       lines += ordered(timelines[number].order(after: start))
       let own = own(finding)
-      lines += (own.isEmpty ? ["nothing that only this one has"] : own).map { "    \($0)" }
+      lines += (own.isEmpty ? ["no further results"] : own).map { "    \($0)" }
     }
     if findings.count > 1, let shared, !shared.isEmpty {
       lines += ["", "all outcomes"] + shared.map { "    \($0)" }
@@ -76,8 +76,8 @@ package struct ExplorationReport {
       return holdsAlways
         ? []
         : [
-          "claims are about the scenario's own schedule; they are judged here if its header says "
-            + "'interleave  every'"
+          "claims describe the scenario's own schedule; to check them in every schedule, write "
+            + "'interleave  every' in the header"
         ]
     }
     return scenario.claims.indices.compactMap { claim in
@@ -89,8 +89,8 @@ package struct ExplorationReport {
           ? "holds in no schedule: \(text)" : "does not always hold: \(text)"
       case .undecided:
         return scenario.claims[claim].quantifier == .sometimes
-          ? "open, for it held in none of these: \(text)"
-          : "open, though it held in all of these: \(text)"
+          ? "undecided, because it held in none of the schedules that ran: \(text)"
+          : "undecided, although it held in all of the schedules that ran: \(text)"
       }
     }
   }
@@ -100,7 +100,7 @@ package struct ExplorationReport {
   ) -> String {
     "outcome \(number + 1) of \(exploration.findings.count): "
       + "\(finding.scheduleCount.text(counting: "schedule")), the first "
-      + (isWhole ? "is" : "goes on with")
+      + (isWhole ? "is" : "continues with")
   }
 
   /// Returns the run of an outcome's first schedule.

@@ -6,9 +6,9 @@ extension HumanReport {
   /// The number of saves with changes, by result.
   var saves: [String] {
     let saves = report.saves
-    var counts = ["\(grouped(saves.done)) went through"]
+    var counts = ["\(grouped(saves.done)) succeeded"]
     if saves.refused > 0 { counts.append("\(grouped(saves.refused)) refused by validation") }
-    if saves.failed > 0 { counts.append("\(grouped(saves.failed)) failed otherwise") }
+    if saves.failed > 0 { counts.append("\(grouped(saves.failed)) failed for other reasons") }
     let programs = "\(grouped(saves.storingRuns)) of \(grouped(report.runs)) programs"
     return wrapped(
       (counts + ["\(programs) saved to a store"]).joined(separator: ", "), after: "saves: ",
@@ -35,8 +35,8 @@ extension HumanReport {
       let broken = failures.map(\.count).max() ?? 0
       let fate =
         count == 0
-        ? "never put to the test, no program had objects and kept it to its knowledge"
-        : "put to the test in \(grouped(count)) \(count == 1 ? "program" : "programs")"
+        ? "never tested: no program had objects to judge without breaking the promise itself"
+        : "tested in \(grouped(count)) \(count == 1 ? "program" : "programs")"
       return wrapped(
         "promise '\(text)': \(fate)" + (broken > 0 ? ", broken in \(grouped(broken))" : ""),
         indentation: 7, at: " ", width: width)

@@ -16,23 +16,23 @@ extension HumanReport {
     let causes = causes(of: failing)
     var lines = [
       "",
-      causes.count == 1 ? "one cause:" : "\(causes.count) causes, and the failures that each has:",
+      causes.count == 1 ? "one cause:" : "\(causes.count) causes, with their failures:",
     ]
     lines += causes.prefix(HumanReport.listedCauses).flatMap { cause, kinds in
       wrapped("\(cause): \(kinds.joined(separator: ", "))", after: "   ")
     }
     if causes.count > HumanReport.listedCauses {
       let rest = causes.dropFirst(HumanReport.listedCauses).map(\.cause)
-      lines += wrapped("also: \(rest.joined(separator: "; "))", after: "   ")
+      lines += wrapped("further causes: \(rest.joined(separator: "; "))", after: "   ")
     }
     lines += ["", "next:"]
     if let command = exampleReplay(worst) {
-      lines.append("   see the worst as a page  \(command) --html failure.html")
+      lines.append("   show the worst failure   \(command) --html failure.html")
     }
     let names = unique(failing.map(\.kind.name))
     // One line, as it is to be typed.
     let options = names.map { "--allow '\($0)'" }.joined(separator: " ")
-    return lines + ["   accept what fails        \(options)"]
+    return lines + ["   accept these failures    \(options)"]
   }
 
   /// The causes of failures, each with the kinds of failure that it brings about. A cause of many

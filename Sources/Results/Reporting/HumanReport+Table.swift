@@ -44,12 +44,13 @@ extension HumanReport {
     return lines
   }
 
-  /// A remark such as "warning: Core Data does this under every design: temporary ID leak (291
-  /// programs)".
+  /// A remark such as "warning: Core Data causes these failures under every design ('-v' shows
+  /// them): temporary ID leak (291 programs)".
   private var inherent: [String] {
     let warnings = report.violations.filter(\.isInherent)
     return list(
-      warnings, after: "warning: Core Data does this under every design ('-v' shows it): ")
+      warnings,
+      after: "warning: Core Data causes these failures under every design ('-v' shows them): ")
   }
 
   /// A remark such as "left out: stale copy (49 programs)".

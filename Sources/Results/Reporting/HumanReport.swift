@@ -109,11 +109,12 @@ package struct HumanReport {
     let agreement =
       report.disagreements.isEmpty ? ["engine and reference model agreed on every step"] : []
     return [
-      "\(wasted / 10).\(wasted % 10) % of the steps found nothing to do"
+      "\(wasted / 10).\(wasted % 10) % of the steps had nothing to act on"
     ] + stepCounts + models.insertions + (report.exhaustion?.summary ?? [])
       + wrapped(report.coverage.summary, indentation: 7, at: ", ", width: width) + [
-        "abstract states: \(grouped(report.stateCount)); the last new one in program "
-          + "\(grouped(report.lastNewState)), the last new mark in \(grouped(report.lastNewMark))"
+        "abstract states: \(grouped(report.stateCount)); the last new state in program "
+          + "\(grouped(report.lastNewState)), the last new mark in program "
+          + "\(grouped(report.lastNewMark))"
       ] + report.coverage.table + agreement
   }
 
@@ -136,7 +137,7 @@ package struct HumanReport {
     return never.isEmpty
       ? []
       : wrapped(
-        "\(never.joined(separator: ", ")), which --only-steps asks for: this model or stack has no use for it, or there were too few programs",
+        "\(never.joined(separator: ", ")), requested by --only-steps: the model or stack has no use for such steps, or there were too few programs",
         after: "never: ", indentation: 7, width: width)
   }
 
@@ -154,7 +155,7 @@ package struct HumanReport {
     lines.append("")
     lines += advice(on: failure)
     if let path = failure.precedent {
-      lines.append("   \(failure.standing == .known ? "known failure" : "the same in"): \(path)")
+      lines.append("   \(failure.standing == .known ? "known failure" : "also shown by"): \(path)")
     }
     let certificate = failure.certificate
     lines += wrapped(

@@ -37,7 +37,7 @@ extension MachineReport {
       switch failure.standing {
       case .known: "known failure, `\(failure.precedent ?? "")`"
       case .allowed, .warning: failure.standing.name
-      case .new: failure.invariant == nil ? "**a bug of Faultline's**" : "**new**"
+      case .new: failure.invariant == nil ? "**a defect of Faultline**" : "**new**"
       }
     return
       "| \(cell(failure.kind.name)) | \(failure.cell) | \(cell(failure.causeText ?? "")) | "

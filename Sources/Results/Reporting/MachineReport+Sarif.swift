@@ -112,7 +112,7 @@ extension MachineReport {
       "kind": "external", "status": "accepted",
       "justification": failure.standing == .known
         ? "known failure, shown by \(failure.precedent ?? "a scenario")"
-        : "the options of the campaign leave it out",
+        : "the options of the campaign leave this failure out",
     ]
   }
 }

@@ -33,7 +33,7 @@ struct ModelLines {
         (isAlone && !inserted.isEmpty ? [inserted.joined(separator: ", ")] : [])
         + (missing.isEmpty ? [] : ["none of " + missing.joined(separator: ", ")])
       if parts.isEmpty { return [] }
-      let start = isAlone ? "objects inserted: " : "objects inserted of \(fileName(path)): "
+      let start = isAlone ? "objects inserted: " : "objects inserted (\(fileName(path))): "
       return wrapped(
         parts.joined(separator: "; "), after: start, indentation: 7, at: ", ", width: width)
     }

@@ -43,10 +43,13 @@ struct RegressionCorpusText {
     }
     if others > 0 {
       lines.append(
-        "left alone in \(folder.path): \(others), about contexts that this stack does not have")
+        "ignored in \(folder.path): \(others) kept example\(others == 1 ? "" : "s") for contexts "
+          + "that this stack does not have")
     }
     if leftOut > 0 {
-      lines.append("left alone in \(folder.path): \(leftOut), which this campaign does not count")
+      lines.append(
+        "ignored in \(folder.path): \(leftOut) kept example\(leftOut == 1 ? "" : "s") that this "
+          + "campaign does not count")
     }
     return lines
   }
@@ -64,7 +67,9 @@ struct RegressionCorpusText {
   }
 
   private var notKept: [String] {
-    folder.leftOutCount == 0 ? [] : ["  not kept: \(folder.leftOutCount), known or left out"]
+    let count = folder.leftOutCount
+    return count == 0
+      ? [] : ["  not kept: \(count) failure\(count == 1 ? "" : "s"), known or left out"]
   }
 
   private func text(_ failure: RegressionCase) -> String {
@@ -73,14 +78,16 @@ struct RegressionCorpusText {
       "\(failure.path): still shows \(failure.title)"
         + (standing == .known ? ", a known failure, shown by \(path ?? "a scenario")" : "")
         + (standing == .warning ? ", a warning" : "")
-    case .passes(let target?): "\(failure.path): shows no \(failure.kind) any more; now \(target)"
+    case .passes(let target?):
+      "\(failure.path): no longer shows \(failure.kind); moved to \(target)"
     case .isRuledOut(let target):
-      "\(failure.path): takes steps that this stack does not allow"
-        + (target.map { "; now \($0)" } ?? "")
-    case .passes(nil): "\(failure.path): shows no \(failure.kind) any more"
+      "\(failure.path): contains steps that this stack does not allow"
+        + (target.map { "; moved to \($0)" } ?? "")
+    case .passes(nil): "\(failure.path): no longer shows \(failure.kind)"
     case .isAboutAnotherStack:
-      "\(failure.path): is about contexts that this stack has not, and is left alone"
-    case .isLeftOut: "\(failure.path): \(failure.kind) is not counted here, and is left alone"
+      "\(failure.path): ignored, because it uses contexts that this stack does not have"
+    case .isLeftOut:
+      "\(failure.path): ignored, because this campaign does not count \(failure.kind)"
     }
   }
 }

@@ -48,7 +48,7 @@ package struct ScenarioPage {
       let number = exploration.findings.count > 1 ? " --outcome \(index + 1)" : ""
       let run = self.report(of: one, command: command.map { $0 + number })
       let note =
-        "\(finding.scheduleCount) of \(exploration.scheduleCount.text(counting: "schedule")) lead here"
+        "\(finding.scheduleCount) of \(exploration.scheduleCount.text(counting: "schedule")) lead to this outcome"
         + report.rest(of: finding).map { "; \($0)" }.joined()
       return RunOutcome(run, name: "Outcome \(index + 1)", note: note)
     }

@@ -32,7 +32,7 @@ struct Verdict {
     if !report.disagreements.isEmpty {
       let reason =
         report.settings.bugs.isEmpty
-        ? "a defect of Faultline, please report it" : "a bug is planted"
+        ? "a defect of Faultline; please report it" : "a bug is planted"
       return style.bad("FAIL") + "  engine and reference model disagree: \(reason)"
     }
     let new = count(.new)
@@ -85,8 +85,8 @@ struct Verdict {
       let name = filter.name
       let similar = report.violations.filter { $0.isNew && $0.kind.name.hasPrefix(name + " ") }
       guard !similar.isEmpty else { return nil }
-      return "--allow '\(name)' leaves that kind out, and not "
-        + enumerated(similar.map(\.kind.name)) + "; name each by its own --allow"
+      return "--allow '\(name)' does not cover " + enumerated(similar.map(\.kind.name))
+        + "; add an --allow for each kind"
     }
   }
 
@@ -96,8 +96,8 @@ struct Verdict {
       report.violations.contains(where: { $0.isNew && $0.group == .design })
     else { return [] }
     return [
-      "the stack has no entry points, so programs use every context as they like; declare what the "
-        + "app does with 'entry', and mark contexts that only entries use as 'hidden'"
+      "the stack has no entry points, so programs use every context freely; declare the app's "
+        + "operations with 'entry', and mark contexts that only entry points use as 'hidden'"
     ]
   }
 

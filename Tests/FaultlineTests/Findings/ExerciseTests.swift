@@ -72,11 +72,11 @@ import Vocabulary
     #expect(report.exercisesLittle && !report.passes)
     let text = HumanReport(report, tool: "faultline", options: "", detail: .usual).text
     let last = try #require(text.split(separator: "\n").last)
-    #expect(last.hasPrefix("FAIL  too little was exercised: "), "\(last)")
+    #expect(last.hasPrefix("FAIL  too few programs saved to a store: "), "\(last)")
     #expect(text.contains("refused by validation"))
     let formats = MachineReport(report) { _ in "" }
     for text in [formats.markdown(), formats.sarif(), formats.junit(), formats.github()] {
-      #expect(text.contains("too little was exercised"), "\(text)")
+      #expect(text.contains("too few programs saved to a store"), "\(text)")
     }
     #expect(formats.json().contains("\"refused\"") && formats.markdown().contains("## ❌"))
   }
