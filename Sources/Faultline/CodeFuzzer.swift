@@ -144,8 +144,8 @@
     }
 
     private func run(_ campaign: LiveCampaign, _ number: Int?, _ test: String) -> CodeReport {
-      precondition(runs > 0, "a campaign of \(runs) runs")
-      precondition(calls >= 0, "a run with \(calls) calls")
+      precondition(runs > 0, "a campaign needs at least one run, not \(runs)")
+      precondition(calls >= 0, "the number of calls must not be negative: \(calls)")
       precondition(number.map { $0 > 0 } ?? true, "runs are counted from 1")
       var campaign = campaign
       campaign.seed = seed
@@ -168,7 +168,7 @@
 
     /// Returns a number in `0..<bound` that the seed decides. A shrinker tries smaller numbers.
     public func number(below bound: Int) -> Int {
-      precondition(bound > 0, "a number below \(bound)")
+      precondition(bound > 0, "the bound must be positive: \(bound)")
       return app.number(below: bound)
     }
 

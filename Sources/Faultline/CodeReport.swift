@@ -108,7 +108,7 @@
         "\(grouped(report.runs)) runs, \(grouped(report.steps)) actions: "
         + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of unexpected failure"
       return
-        ([head] + missing.map { "expected and not found: \($0.rawValue)" }
+        ([head] + missing.map { "expected, but not found: \($0.rawValue)" }
         + failures.map(\.description)).joined(separator: "\n\n")
     }
   }

@@ -138,7 +138,7 @@ public struct UnexpectedOutcome: Error, Sendable, CustomStringConvertible {
         + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of unexpected failure"
     ]
     if report.exercisesLittle { parts.append("too few programs saved anything to a store") }
-    parts += missing.map { "expected and not found: \($0.rawValue)" }
+    parts += missing.map { "expected, but not found: \($0.rawValue)" }
     parts += failures.map { "\($0)\n\n\($0.scenario)" }
     return parts.joined(separator: "\n")
   }

@@ -170,7 +170,7 @@ public struct Fuzzer: Sendable {
     let modelPath = path(model)
     var (objectModel, notes) = try ModelFile.readNoting(path: modelPath)
     if objectModel.concreteEntities.isEmpty {
-      throw InputError(file: modelPath, message: "no entity of which objects could be made")
+      throw InputError(file: modelPath, message: "the model has no entity that can have objects")
     }
     var settings = CampaignSettings(models: [])
     if let stack = stack.map(path) {
@@ -180,13 +180,13 @@ public struct Fuzzer: Sendable {
       }
       guard let suiting = design.model(suiting: objectModel) else {
         throw InputError(
-          file: stack, message: "the stack names entities of another model than \(modelPath)")
+          file: stack, message: "the stack names entities of a model that differs from \(modelPath)")
       }
       (settings.stack, objectModel) = (design.stack, suiting)
     }
     if !promises.isEmpty {
       guard let design = settings.stack else {
-        throw InputError(file: "Fuzzer", message: "promises are about a stack; give one, 'stack:'")
+        throw InputError(file: "Fuzzer", message: "promises need a stack; add 'stack:'")
       }
       (settings.stack, objectModel) = try adding(promises, to: design, of: objectModel)
     }

@@ -83,7 +83,7 @@ import Testing
       comments.all += issue.comments.map(\.rawValue)
       return true
     }
-    #expect(comments.all == ["expected and not found: lost update"])
+    #expect(comments.all == ["expected, but not found: lost update"])
   }
 
   @Test func `a campaign that is a trait of a test runs before the test's body`() async throws {

@@ -36,7 +36,7 @@ import Testing
       "Fuzzer: promise 'unique Note.name': no property 'name'; 'Note' has 'title' and 'stamp'"
     ),
     ("two-writers", "", "Fuzzer: promise '': a promise is one line"),
-    (nil, "unique Note.title", "Fuzzer: promises are about a stack; give one, 'stack:'"),
+    (nil, "unique Note.title", "Fuzzer: promises need a stack; add 'stack:'"),
   ])
   func `a promise that cannot be used is invalid input`(
     stack: String?, promise: String, message: String

@@ -191,7 +191,7 @@ private enum SarifSchema {
       let message = try #require(result["message"] as? [String: Any])
       let words = try #require(message["text"] as? String)
       let isMetByTheWay = report.violations[index].metWhileShrinking != nil
-      let share = isMetByTheWay ? "met while shrinking" : " of 120 programs"
+      let share = isMetByTheWay ? "found while shrinking" : " of 120 programs"
       #expect(words.contains("replay 0x") && words.contains(share), "\(words)")
       // The first line identifies the failure in the same way for each campaign.
       #expect(words.hasPrefix(report.violations[index].kind.name))

@@ -47,7 +47,7 @@
         Issue.record("\(failure)", sourceLocation: place)
       }
       for kind in missing {
-        Issue.record("expected and not found: \(kind.rawValue)", sourceLocation: place)
+        Issue.record("expected, but not found: \(kind.rawValue)", sourceLocation: place)
       }
     }
   }

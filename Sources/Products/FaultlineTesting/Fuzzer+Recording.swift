@@ -31,7 +31,7 @@ extension UnexpectedOutcome {
       Issue.record("too few programs saved anything to a store", sourceLocation: place)
     }
     for kind in missing {
-      Issue.record("expected and not found: \(kind.rawValue)", sourceLocation: place)
+      Issue.record("expected, but not found: \(kind.rawValue)", sourceLocation: place)
     }
   }
 }

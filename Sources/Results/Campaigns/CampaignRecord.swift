@@ -116,7 +116,7 @@ package struct CampaignRecord: Codable {
         file: path,
         message: "no such file; "
           + (isOutput
-            ? "campaigns with '--guidance on' leave none, nor do parts that were merged before they had ended"
+            ? "a campaign with '--guidance on' writes no record, and neither does a merge of unfinished shards"
             : "give a folder that 'faultline fuzz --output' has written"))
     }
     let data = Data(try TextFile.read(path: path).utf8)
@@ -124,14 +124,14 @@ package struct CampaignRecord: Codable {
       record.isPossible
     else {
       throw InputError(
-        file: path, message: "is no record of a campaign, or only a part of one; run it again")
+        file: path, message: "is not a complete record of a campaign; run the campaign again")
     }
     self = record
     guard version == faultlineVersion else {
       throw InputError(
         file: path,
         message:
-          "was written by Faultline \(version), whose seeds may mean other programs than those of "
+          "was written by Faultline \(version), in which seeds may generate other programs than in "
           + "\(faultlineVersion); run the campaign again")
     }
   }
@@ -215,7 +215,7 @@ package struct CampaignRecord: Codable {
     InputError(
       file: path,
       message:
-        "a model, the stack or an option is another than when it was written; run the campaign "
+        "a model, the stack or an option has changed since the record was written; run the campaign "
         + "again")
   }
 }

@@ -124,11 +124,11 @@ extension FailureReport {
   /// The number of failing runs, in words.
   package var frequency: String {
     if let kind = metWhileShrinking {
-      return "in no \(unit) of the campaign: met while shrinking '\(kind)'"
+      return "in no \(unit) of the campaign; found while shrinking '\(kind)'"
     }
     return count == 1
-      ? "in one \(unit), number \(grouped(firstRun))"
-      : "in \(grouped(count)) \(unit)s, the first of them number \(grouped(firstRun))"
+      ? "in one \(unit), \(unit) \(grouped(firstRun))"
+      : "in \(grouped(count)) \(unit)s, first in \(unit) \(grouped(firstRun))"
         + (sightedPlaces.map { ": \($0)" } ?? "")
   }
 

@@ -203,7 +203,7 @@ extension FuzzCampaign {
     _ kind: FailureKind, _ outcome: Outcome, _ origin: Origin, _ violation: Violation?,
     _ cause: String?, _ explanation: Explanation?
   ) -> Scenario {
-    var prose = ["Found by chance: \(kind)."]
+    var prose = ["Found by random testing: \(kind)."]
     if let violation { prose.append("Violated: \(violation.invariant.sentence).") }
     if let cause { prose.append("Cause: \(cause).") }
     if let explanation { prose += [""] + explanation.text }

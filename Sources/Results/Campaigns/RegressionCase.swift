@@ -69,7 +69,7 @@ package struct RegressionCase {
       throw InputError(
         file: path,
         message: "a kept failure has one claim 'shows  KIND', such as 'shows  lost update'; "
-          + "this has \(kinds.isEmpty ? "none" : "\(kinds.count)")")
+          + "this file has \(kinds.isEmpty ? "none" : "\(kinds.count)")")
     }
     guard scenario.interleave != .every else {
       throw InputError(
@@ -220,7 +220,7 @@ extension FailureReport {
     let frequency = met ? "A failure of the group '\(group.name)', \(frequency)" : nil
     let shown = precedent.map { path in
       let name = path.split(separator: "/").last ?? ""
-      return standing == .known ? "A known failure: \(name) shows it" : "\(name) shows the same"
+      return standing == .known ? "A known failure: \(name) shows it" : "\(name) shows the same failure"
     }
     return
       ([frequency, shown].compactMap(\.self) + [certificate.sentence] + (explanation?.text ?? []))

@@ -22,7 +22,7 @@ extension StackDesign {
     // Objects of a generated program have other names.
     if stack.namesObjects {
       return
-        "names an object in an observer or an entry point; a campaign's programs generate their own"
+        "names an object in an observer or an entry point; a campaign's programs generate their own objects"
     }
     return nil
   }

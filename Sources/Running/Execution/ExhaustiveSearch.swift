@@ -73,8 +73,8 @@ package struct ExhaustiveTally: Codable, Hashable, Sendable {
   /// A two-line summary for a report.
   package var summary: [String] {
     [
-      "every schedule of \(grouped(completeCount)) programs was seen, \(grouped(scheduleCount)) schedules",
-      "\(grouped(cutCount)) programs were too large for that (more than \(ExhaustiveSearch.laneLimit) lanes, "
+      "\(grouped(completeCount)) programs ran under every schedule, \(grouped(scheduleCount)) schedules in total",
+      "\(grouped(cutCount)) programs were too large for this (more than \(ExhaustiveSearch.laneLimit) lanes, "
         + "\(ExhaustiveSearch.stepLimit) steps or \(grouped(ExhaustiveSearch.scheduleLimit)) schedules); "
         + "they ran under the portfolio",
     ]

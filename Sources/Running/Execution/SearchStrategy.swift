@@ -25,7 +25,7 @@ package enum SearchStrategy: Hashable, Sendable {
   /// A one-line summary for users who choose a strategy.
   package var summary: String {
     switch self {
-    case .portfolio: "a measured mixture of the others (default)"
+    case .portfolio: "a mixture of the other strategies (default)"
     case .exhaustive: "every schedule of a program that has few lanes and steps"
     case .only(let policy): policy.summary
     }
