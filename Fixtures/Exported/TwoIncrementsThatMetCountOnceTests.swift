@@ -69,7 +69,7 @@ final class TwoIncrementsThatMetCountOnceTests: XCTestCase {
         }
         turns[2].wait()
         sync.performAndWait {
-          // sync merges c from what view saved.
+          // sync merges c from a save of view.
           sync.mergeChanges(fromContextDidSave: savesOfView[1])
         }
         try sync.performAndWait {

@@ -263,7 +263,7 @@ import Vocabulary
         == [
           "step 6   view deletes n",
           "step 7   edit sets n.title to \"typed\"",
-          "edit saves n.title, and view has its object no more",
+          "edit saves n.title, and view no longer has the object",
         ])
   }
 
@@ -272,7 +272,7 @@ import Vocabulary
       try proof(.SavesAreNotIgnored, "Saving/edit-of-a-duplicate-that-was-left-out") == [
         "step 6   view saves, and leaves out b, a duplicate",
         "step 7   edit sets b.name to \"typed\"",
-        "edit saves b.name, and view has its object no more",
+        "edit saves b.name, and view no longer has the object",
       ])
   }
 

@@ -22,7 +22,7 @@ import Vocabulary
       Invariant.ReadsAreRepeatable, "Concurrency/read-changes-under-an-automatic-merge",
       "Concurrency/read-is-refreshed-on-purpose", Cause.automaticMerge,
       [
-        "view reads n.title as \"old\"", "view merges n automatically from what sync saved",
+        "view reads n.title as \"old\"", "view merges n automatically from a save of sync",
         "view reads n.title as \"new\"",
       ]
     ),
@@ -31,7 +31,7 @@ import Vocabulary
       "Conflicts/edit-after-a-merge-loses-nothing", .automaticMerge,
       [
         "view sets n.title to \"typed\"", "sync saves n.title = \"imported\" to the store",
-        "view merges n automatically from what sync saved",
+        "view merges n automatically from a save of sync",
         "view saves n.title = \"typed\" to the store",
       ]
     ),

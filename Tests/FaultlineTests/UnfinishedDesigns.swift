@@ -85,7 +85,7 @@ import Vocabulary
       "Merging/read-after-the-merge", .automaticMerge,
       [
         "sync saves n.title = \"new\" to the store", "view reads n.title as nil",
-        "view merges n automatically from what sync saved",
+        "view merges n automatically from a save of sync",
       ]
     ),
     (
@@ -120,8 +120,8 @@ import Vocabulary
       "save merged twice", "Merging/save-is-merged-twice", "Merging/save-is-merged-once",
       .automaticMerge,
       [
-        "view merges n automatically from what sync saved",
-        "view merges n from what sync saved, in an observer",
+        "view merges n automatically from a save of sync",
+        "view merges n from a save of sync, in an observer",
       ]
     ),
     (

@@ -35,7 +35,7 @@ import Testing
       "--runs", "30", "--seed", "4", "--html", "campaign.html", "--only", "lost update")
     _ = try run("replay", "import-operation-on-main/lost-update", "--html", "example.html")
     func parts(_ page: Substring) -> [String] {
-      page.matches(of: /<h3>What is known of it<\/h3>\n(.+?)<\/div>/.dotMatchesNewlines())
+      page.matches(of: /<h3>Details<\/h3>\n(.+?)<\/div>/.dotMatchesNewlines())
         .map { String($0.1) }
         + page.matches(of: /<p class="command"><code>(.+?)<\/code>/).map { String($0.1) }
     }

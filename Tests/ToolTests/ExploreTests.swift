@@ -87,7 +87,7 @@ import Testing
     #expect(start[1].hasPrefix("  write: perform, "), "\(start)")
     let outcomes = parts.filter { $0[0].hasSuffix(", the first continues with") }
     #expect(outcomes.count == 2)
-    #expect(outcomes[0][1] == "  main queue: merges what write saved, performAndWait, fetch Note")
+    #expect(outcomes[0][1] == "  main queue: merges a save of write, performAndWait, fetch Note")
     #expect(outcomes[1][1].hasPrefix("  main queue: performAndWait; write: 'view performAndWait' "))
     let page = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-order-\(UUID().uuidString).html")

@@ -35,7 +35,7 @@ import Testing
     seen.push("later is " + (one(".next").disabled ? "off" : "on"));
     seen.push("focusable: " + all(".steps [tabindex='0']").length);
     press("/"); seen.push("in the field: " + (document.activeElement === one(".find")));
-    one(".find").value = "merges saved"; one(".find").dispatchEvent(new Event("input"));
+    one(".find").value = "merges save"; one(".find").dispatchEvent(new Event("input"));
     seen.push(one(".found-count").textContent);
     press("Enter", one(".find")); look();
     press("Escape", one(".find")); seen.push("left: " + (one(".find").value === ""));
@@ -80,10 +80,10 @@ import Testing
     #expect(
       seen == """
         left  save|1|3; changes: view n updated / view n.title "right" → "left" / left n updated → unchanged; \
-        left  merges what view saved|1|1; 'merges what view saved' waits for the main queue|1|0; \
+        left  merges a save of view|1|1; 'merges a save of view' waits for the main queue|1|0; \
         view  insert Note as n|1|1; view  insert Note as n|1|1; left  set n.title "left"|1|2; \
         left  save|1|3; later is off; focusable: 1; in the field: true; 3 found; \
-        left  merges what view saved|1|0; left: true; proof: true 4; all: true; \
+        left  merges a save of view|1|0; left: true; proof: true 4; all: true; \
         \(width < 600 ? "list" : "picture"); zoomed: true; boxed: false; names in sight: true; wide: false
         """)
   }

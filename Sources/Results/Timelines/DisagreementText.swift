@@ -54,9 +54,9 @@ extension Disagreement {
     case .performs(let action):
       let name = program.stack[action.context].name
       return "performs \(FailureKind.Occasion(action).text) in \(name)"
-    case .moves: return "goes on"
+    case .moves: return "continues"
     case .waits: return "waits for a queue"
-    case .nothing: return "has no turn"
+    case .nothing: return "takes no turn"
     }
   }
 

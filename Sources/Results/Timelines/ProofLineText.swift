@@ -34,7 +34,7 @@ struct ProofLineText {
       return "\(who) saves, and \(place) still has \(what) = \(text(value, witness))"
     case .savesTooLate(in: let place):
       let place = place.map { stack[$0].name } ?? "the store"
-      return "\(who) saves \(what), and \(place) has its object no more"
+      return "\(who) saves \(what), and \(place) no longer has the object"
     case .leavesOut: return "\(who) saves, and leaves out \(what), a duplicate"
     case .deletes: return "\(who) deletes \(what)"
     case .batchDeletes: return "a batch request of \(who) deletes \(what) in the store"
@@ -43,8 +43,8 @@ struct ProofLineText {
     case .merges(from: let saver, by: let origin):
       let manner = origin == .automaticMerge ? " automatically" : ""
       let place = origin == .observer ? ", in an observer" : ""
-      return "\(who) merges \(what)\(manner) from what \(stack[saver].name) saved\(place)"
-    case .mergesHistory: return "\(who) merges \(what) from the history"
+      return "\(who) merges \(what)\(manner) from a save of \(stack[saver].name)\(place)"
+    case .mergesHistory: return "\(who) merges \(what) from the persistent history"
     case .refreshes: return "\(who) refreshes \(what.isEmpty ? "everything" : what)"
     case .rollsBack: return "\(who) rolls back"
     case .resets: return "\(who) is reset"

@@ -80,15 +80,15 @@ extension TimelineBuilder {
     switch action {
     case .step(let step, _): return withoutLane(steps.text(step))
     case .merge(_, let number): return "merges \(save(number))"
-    case .mergeRemote(_, let number): return "merges \(save(number)), as from another process"
+    case .mergeRemote(_, let number): return "merges \(save(number)) as changes of another process"
     case .endOfEvent: return "end of the event"
-    case .endOfDelivery: return "the observers have been called"
+    case .endOfDelivery: return "end of the notification"
     case .wrongQueue: return "used outside its queue"
     }
   }
 
   func save(_ number: Int) -> String {
-    "what \(world.stack[world.graph.poster(of: number)].name) saved"
+    "a save of \(world.stack[world.graph.poster(of: number)].name)"
   }
 
   func text(_ subject: World.Activity.Subject) -> String {

@@ -205,8 +205,8 @@ struct TimelineBuilder {
     waits[turn.lane.index] = timeline.moments.count
     moment.block = openBlocks[turn.lane.index]
     let owner =
-      wait.owner.map { "\(world.name(of: $0)) has it" }
-      ?? (world.isGroup(wait.queue) ? "it is not empty" : "it is suspended")
+      wait.owner.map { "\(world.name(of: $0)) holds the queue" }
+      ?? (world.isGroup(wait.queue) ? "the group is not empty" : "the queue is suspended")
     moment.details = [owner] + turn.activities.map { "in the middle of \(text($0.subject))" }
     timeline.moments.append(moment)
   }
@@ -295,7 +295,7 @@ struct TimelineBuilder {
       let save = saves[lane].indices.last
     else { return }
     if phase != .commit, !hasFailed {
-      if saves[lane][save].isShown { moment.text = "save goes on" }
+      if saves[lane][save].isShown { moment.text = "save continues" }
       moment.step = saves[lane][save].isShown ? 0 : saves[lane][save].step
       saves[lane][save].isShown = true
       return

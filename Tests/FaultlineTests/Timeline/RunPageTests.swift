@@ -54,9 +54,9 @@ import Vocabulary
       page.firstMatch(of: /<ol class="proof-lines">(.*?)<\/ol>/.dotMatchesNewlines()))
     let moments = proof.1.matches(of: /data-go="(\d+)"/).compactMap { Int($0.1) }
     #expect(moments.count == 4 && moments == moments.sorted(), "\(moments)")
-    #expect(page.contains("</i>holds, or waits for: a deadlock's cycle</span>"))
+    #expect(page.contains("</i>cycle of a deadlock</span>"))
     let other = try self.page("Conflicts/childs-merge-loses-an-update.scenario")
-    #expect(!other.contains("a deadlock's cycle") && other.contains("<b>1</b>proof"))
+    #expect(!other.contains("cycle of a deadlock") && other.contains("<b>1</b>proof"))
   }
 
   /// Other violations of the run are folded.
@@ -191,11 +191,11 @@ import Vocabulary
     #expect(page.contains("faultline replay x --outcome 2"))
   }
 
-  @Test func `the page says where the schedules part, and marks it in the picture`() throws {
+  @Test func `the page says where the schedules diverge, and marks it in the picture`() throws {
     let (page, _) = try page("Concurrency/two-contexts-wait-for-each-other.scenario")
     #expect(
       page.contains(
-        "the schedules part: here 'performAndWait' on sync comes next; in outcome 1, 'insert Note as a'"
+        "the schedules diverge: here 'performAndWait' on sync comes next; in outcome 1, 'insert Note as a'"
       ))
     #expect(page.matches(of: /<g class="parting">/).count == 2)
   }

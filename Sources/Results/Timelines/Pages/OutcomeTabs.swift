@@ -50,7 +50,7 @@ struct OutcomeTabs {
     let parting = parting(of: index)
     let view = RunView(
       outcome.report, id: "outcome-\(index + 1)",
-      parting: parting.map { ($0.moment, "from here on different from \($0.other)") })
+      parting: parting.map { ($0.moment, "differs from \($0.other) from here on") })
     let text = parting.map { "<p>\(escaped($0.sentence))</p>" } ?? ""
     return """
       <div class="panel" role="tabpanel" id="panel-\(index + 1)" aria-labelledby="tab-\(index + 1)">
@@ -92,7 +92,7 @@ struct OutcomeTabs {
       ? "From the first step on" : "After \(own.timeline.described(nearest.count - 1))"
     return Parting(
       moment: nearest.count, other: name,
-      sentence: "\(start) the schedules part: here \(here) comes next; \(there).")
+      sentence: "\(start) the schedules diverge: here \(here) comes next; \(there).")
   }
 
   // MARK: Looks

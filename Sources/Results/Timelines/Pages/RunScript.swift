@@ -209,7 +209,7 @@ enum RunScript {
           ? chosen.step + " of " + last : before ? "after " + before + " of " + last : "";
         this.part("when").textContent = [
           chosen.step ? "Step " + chosen.step : {
-            call: "A call", wait: "A wait", deadlock: "A wait without end", action: "No step"
+            call: "A call", wait: "A wait", deadlock: "A deadlock", action: "Not a step"
           }[chosen.kind], "on " + chosen.queue,
           "at " + chosen.time + " ms", chosen.origin === "program" ? "" : "by an " + chosen.origin
         ].filter(Boolean).join(", ");

@@ -94,7 +94,7 @@ struct RunVerdict {
     let own = timeline.findings.count { $0.kind == timeline.findings[main].kind }
     var parts: [String] = []
     if own > 1 {
-      parts.append("<p class=\"fine\">\(own - 1) more of the same kind in this run.</p>")
+      parts.append("<p class=\"fine\">\(own - 1) more of this kind in this run.</p>")
     }
     if !kinds.isEmpty {
       parts.append(

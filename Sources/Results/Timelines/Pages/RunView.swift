@@ -63,14 +63,14 @@ package struct RunView {
 
   private var remarks: String {
     if report.remarks.isEmpty { return "" }
-    return "<div class=\"under\"><h3>What is known of it</h3>\n"
+    return "<div class=\"under\"><h3>Details</h3>\n"
       + report.remarks.map { "<p>\(escaped($0))</p>" }.joined(separator: "\n") + "</div>"
   }
 
   private var toolbar: String {
     let focus =
       picture.isFocused
-      ? "<div class=\"choice\" role=\"group\" aria-label=\"Steps that stand out\">"
+      ? "<div class=\"choice\" role=\"group\" aria-label=\"Highlighted steps\">"
         + "<button type=\"button\" class=\"focus-on\" aria-pressed=\"true\">Proof</button>"
         + "<button type=\"button\" class=\"focus-off\" aria-pressed=\"false\">All</button></div>"
       : ""
@@ -93,13 +93,13 @@ package struct RunView {
     let findings = report.timeline.findings
     let cycle =
       findings.contains { !$0.cycle.isEmpty }
-      ? " <i class=\"cycle\"></i>holds, or waits for: a deadlock's cycle" : ""
+      ? " <i class=\"cycle\"></i>cycle of a deadlock" : ""
     return (picture.isFocused ? " <b>1</b>proof" : "") + cycle
   }
 
   private var inspector: String {
     """
-    <div class="inspector" role="group" aria-label="Chosen step">
+    <div class="inspector" role="group" aria-label="Selected step">
     <div class="moves"><button type="button" class="previous">↑ Earlier</button>
     <button type="button" class="next">↓ Later</button> <span class="position fine"></span>
     <button type="button" class="unfold" aria-expanded="false">More</button></div>
@@ -109,8 +109,8 @@ package struct RunView {
     <table class="changes"><caption>Changed by this step</caption><tbody></tbody></table>
     <details class="events"><summary>Callbacks and notifications</summary>
     <ul class="details mono"></ul></details>
-    <details class="state"><summary>Everything at this moment</summary>
-    <div class="wide" tabindex="0" role="group" aria-label="Everything at this moment">\
+    <details class="state"><summary>All objects at this moment</summary>
+    <div class="wide" tabindex="0" role="group" aria-label="All objects at this moment">\
     <table class="places"><thead></thead><tbody></tbody></table></div></details>
     </div>
     """
@@ -131,7 +131,7 @@ struct RunFacts {
     }
     return """
       <div class="under">
-      <h3>Run with</h3>
+      <h3>Conditions of the run</h3>
       <dl class="facts">\(rows.joined(separator: "\n"))</dl>
       <details><summary>Model: \(escaped(entities))</summary>
       <pre>\(escaped(model))</pre></details>
@@ -152,7 +152,7 @@ struct RunFacts {
       }
     let all: [(String, String?)] = [
       ("Profile", (scenario.profile ?? .current).rawValue),
-      ("Quirks besides", quirks.isEmpty ? nil : quirks),
+      ("Additional quirks", quirks.isEmpty ? nil : quirks),
       ("Options", report.options.isEmpty ? nil : report.options.joined(separator: " ")),
       ("Schedule", schedule), ("Faultline", "version \(faultlineVersion)"),
     ]

@@ -36,7 +36,7 @@ package struct TimelinePage {
     WebPage(
       title: title, style: TimelinePage.style,
       body: """
-        \(crumbs.isEmpty ? "" : "<nav class=\"crumbs\" aria-label=\"Way back\">\(crumbs)</nav>")
+        \(crumbs.isEmpty ? "" : "<nav class=\"crumbs\" aria-label=\"Breadcrumbs\">\(crumbs)</nav>")
         <header>
         <h1>\(escaped(title))</h1>
         \(introduction)

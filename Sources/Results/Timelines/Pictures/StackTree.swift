@@ -74,11 +74,11 @@ struct StackTree {
       }
     let others: [(isSet: Bool, text: String)] = [
       (context.automaticallyMergesChangesFromParent, "merges automatically"),
-      (context.hasUndoManager, "undo manager"), (context.hasZeroStaleness, "staleness 0"),
+      (context.hasUndoManager, "undo manager"), (context.hasZeroStaleness, "staleness interval 0"),
       (!context.shouldDeleteInaccessibleFaults, "keeps inaccessible faults"),
       (context.retainsRegisteredObjects, "retains objects"),
-      (!context.propagatesDeletesAtEndOfEvent, "propagates deletes at the save"),
-      (context.isDiscardable, "discarded now and then"), (context.isHidden, "hidden"),
+      (!context.propagatesDeletesAtEndOfEvent, "propagates deletes when saving"),
+      (context.isDiscardable, "may be discarded"), (context.isHidden, "hidden"),
       (context.isReadOnly, "read only"),
     ]
     return [queue, "policy \(context.mergePolicy.rawValue)"]
@@ -119,7 +119,7 @@ extension Timeline {
     if let context = finding.context, finding.cycle.isEmpty { return [(context, "fails here")] }
     return finding.cycle.flatMap { link in
       (link.heldColumn.map { columns[$0].contexts } ?? []).map { context in
-        (context, "its holder waits for \(link.waitsFor)")
+        (context, "the holder of the queue waits for \(link.waitsFor)")
       }
     }
   }
