@@ -55,7 +55,7 @@ final class ChildSaveRefiresAwakeFromInsertTests: XCTestCase {
       XCTAssertEqual(nInView.value(forKey: "stamp") as? Int, 1)
     }
 
-    // What the stores have.
+    // Check the stored rows.
     let reader = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     reader.persistentStoreCoordinator = coordinator
     reader.stalenessInterval = 0
@@ -76,7 +76,7 @@ final class ChildSaveRefiresAwakeFromInsertTests: XCTestCase {
     addTeardownBlock { NotificationCenter.default.removeObserver(observer) }
   }
 
-  /// How many objects a notification lists, by key.
+  /// Returns the number of objects that a notification lists, by key.
   private func counts(in notification: Notification) -> [String: Int] {
     var counts: [String: Int] = [:]
     for (key, value) in notification.userInfo ?? [:] {
@@ -87,7 +87,7 @@ final class ChildSaveRefiresAwakeFromInsertTests: XCTestCase {
     return counts
   }
 
-  /// A place where there is no store yet.
+  /// Returns the URL of a new store file.
   private func temporaryURL(_ name: String) -> URL {
     FileManager.default.temporaryDirectory
       .appendingPathComponent("\(name)-\(UUID().uuidString).sqlite")
@@ -112,7 +112,7 @@ final class ChildSaveRefiresAwakeFromInsertTests: XCTestCase {
   }
 }
 
-/// What the hooks of all objects share. They run one at a time.
+/// The state that the hooks of all objects share. Hooks run one at a time.
 enum ChildSaveRefiresAwakeFromInsertCalls {
   nonisolated(unsafe) static var names: [String] = []
   nonisolated(unsafe) private static var lastNumber = 0

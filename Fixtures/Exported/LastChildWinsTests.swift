@@ -1,9 +1,9 @@
 import CoreData
 import XCTest
 
-/// This test passes while the problem is there: it states what Core Data does. Comments that begin
-/// with “Lost update” mark where it happens, and the assertions that show what it leaves. It fails
-/// once Core Data does otherwise.
+/// This test passes while the problem exists: it asserts the current behaviour of Core Data.
+/// Comments that begin with “Lost update” mark the step that shows the problem, and the assertions
+/// that show its effect. The test fails once Core Data behaves differently.
 ///
 /// Two children edit the title of one note and save, one after the other. Between two root contexts
 /// the second save would fail; between children it succeeds, and the first edit is overwritten
@@ -67,19 +67,19 @@ final class LastChildWinsTests: XCTestCase {
       XCTAssertEqual(nInView.value(forKey: "title") as? String, "first")
     }
 
-    // What the stores have.
+    // Check the stored rows.
     let reader = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     reader.persistentStoreCoordinator = coordinator
     reader.stalenessInterval = 0
     try reader.performAndWait {
-      // Lost update: this is what it leaves.
+      // Lost update: the next assertion shows its effect.
       XCTAssertTrue(
         try reader.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note"))
           .contains { $0.value(forKey: "title") as? String == "second" })
     }
   }
 
-  /// A place where there is no store yet.
+  /// Returns the URL of a new store file.
   private func temporaryURL(_ name: String) -> URL {
     FileManager.default.temporaryDirectory
       .appendingPathComponent("\(name)-\(UUID().uuidString).sqlite")

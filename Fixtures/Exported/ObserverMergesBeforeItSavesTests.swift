@@ -50,7 +50,7 @@ final class ObserverMergesBeforeItSavesTests: XCTestCase {
       XCTAssertFalse(view.hasChanges)
     }
 
-    // What the stores have.
+    // Check the stored rows.
     let reader = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     reader.persistentStoreCoordinator = coordinator
     reader.stalenessInterval = 0
@@ -80,7 +80,7 @@ final class ObserverMergesBeforeItSavesTests: XCTestCase {
     wait(for: [done], timeout: 10)
   }
 
-  /// A place where there is no store yet.
+  /// Returns the URL of a new store file.
   private func temporaryURL(_ name: String) -> URL {
     FileManager.default.temporaryDirectory
       .appendingPathComponent("\(name)-\(UUID().uuidString).sqlite")

@@ -1,9 +1,10 @@
 import CoreData
 import XCTest
 
-/// This test passes while the problem is there: it states what Core Data does. Comments that begin
-/// with “Lost update through a merge in the store” mark where it happens, and the assertions that
-/// show what it leaves. It fails once Core Data does otherwise.
+/// This test passes while the problem exists: it asserts the current behaviour of Core Data.
+/// Comments that begin with “Lost update through a merge in the store” mark the step that shows the
+/// problem, and the assertions that show its effect. The test fails once Core Data behaves
+/// differently.
 ///
 /// Each of the two blocks adds one. If the second reads before the first has saved, both come to
 /// the same number; the merge that tells the second of the save keeps its edit, and its own save
@@ -14,7 +15,7 @@ final class TwoIncrementsThatMetCountOnceTests: XCTestCase {
   private var sync: NSManagedObjectContext!
   private var cInView: NSManagedObject!
   private var cInSync: NSManagedObject!
-  /// Each lets one queue go on when another has come so far.
+  /// Each semaphore lets one queue continue after a step of another queue.
   private let turns = (0..<3).map { _ in DispatchSemaphore(value: 0) }
   private var savesOfView: [Notification] = []
 
@@ -86,7 +87,7 @@ final class TwoIncrementsThatMetCountOnceTests: XCTestCase {
     }
     wait(for: [done], timeout: 10)
 
-    // What the stores have.
+    // Check the stored rows.
     let reader = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     reader.persistentStoreCoordinator = coordinator
     reader.stalenessInterval = 0
@@ -94,7 +95,7 @@ final class TwoIncrementsThatMetCountOnceTests: XCTestCase {
       let row = try XCTUnwrap(
         try reader.fetch(NSFetchRequest<NSManagedObject>(entityName: "Counter"))
           .first { $0.objectID == cInView.objectID })
-      // Lost update through a merge in the store: this is what it leaves.
+      // Lost update through a merge in the store: the next assertion shows its effect.
       XCTAssertEqual(row.value(forKey: "count") as? Int, 2)
     }
   }
@@ -109,7 +110,7 @@ final class TwoIncrementsThatMetCountOnceTests: XCTestCase {
     addTeardownBlock { NotificationCenter.default.removeObserver(observer) }
   }
 
-  /// A place where there is no store yet.
+  /// Returns the URL of a new store file.
   private func temporaryURL(_ name: String) -> URL {
     FileManager.default.temporaryDirectory
       .appendingPathComponent("\(name)-\(UUID().uuidString).sqlite")

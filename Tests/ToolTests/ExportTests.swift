@@ -31,7 +31,7 @@ import Vocabulary
       #expect(result.code == 1)
       #expect(
         result.output.hasPrefix(
-          "\(path):16: 'view  refuseWrite main 2' cannot be exported: a program cannot have"),
+          "\(path):16: 'view  refuseWrite main 2' cannot be exported: a program cannot make"),
         "\(result.output)")
       #expect(files(in: folder) == [])
     }
@@ -64,7 +64,7 @@ import Vocabulary
       // The comment has cause and remedy in the words of Core Data, and the proof as a list.
       #expect(comment.contains("/// Remedy: "), "\(comment)")
       #expect(comment.contains("\n/// - step "), "\(comment)")
-      #expect(comment.contains("From the run of seed 0x235164c254df9ae of a campaign."))
+      #expect(comment.contains("From a campaign, run of seed 0x235164c254df9ae."))
       for quirk in Quirk.allCases { #expect(!comment.contains(quirk.name), "\(comment)") }
       #expect(comment.firstMatch(of: /\([A-Z]{2}-A?\d+/) == nil, "\(comment)")
     }

@@ -53,7 +53,7 @@ package struct ExportedTest {
     if let programDeadlock = writer.programDeadlock,
       writer.writtenWaits.count < programDeadlock.waits.count
     {
-      throw Refusal("deadlock", "a wait in it stands where the program cannot be held up")
+      throw Refusal("deadlock", "the test cannot delay one of its waits")
     }
   }
 }
@@ -69,7 +69,7 @@ extension Rehearsal {
         "it uses a context outside its queue, which only a debugging option makes visible")
     }
     if isEndless {
-      throw Refusal("steps", "they set each other off for ever, and the test would not end")
+      throw Refusal("steps", "they trigger each other forever, and the test would not end")
     }
     if isSuspended { throw Refusal("suspend", "a context's queue cannot be suspended") }
   }

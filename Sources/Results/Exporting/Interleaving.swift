@@ -74,7 +74,7 @@ struct Interleaving {
       guard let run = runs[step], number < run.count else {
         if endsInDeadlock { return }
         throw Refusal(
-          scenario.lineText(step), "the run with the schedule of the file never comes to it")
+          scenario.lineText(step), "the run with the schedule of the file never reaches it")
       }
       let place = Place(lane: lane, actions: run[number].actions, events: run[number].events)
       places[step, default: []].append(place)
@@ -103,8 +103,7 @@ struct Interleaving {
       guard step.place.actions.upperBound < next.place.actions.lowerBound else {
         throw Refusal(
           scenario.lineText(step.step),
-          "another queue comes in the middle of it, where no program "
-            + "can wait")
+          "another queue runs in the middle of it, where a program cannot wait")
       }
       places[step.step]?[step.number].exit = gateCount
       places[next.step]?[next.number].entry = gateCount
@@ -125,7 +124,7 @@ struct Interleaving {
       if isPerformed, places[step] == nil {
         throw Refusal(
           scenario.lineText(step),
-          "it runs in a block that an entry point enqueues, which no step of the program can hold up"
+          "it runs in a block that an entry point enqueues, and no step of the program can delay that block"
         )
       }
     }

@@ -8,9 +8,9 @@ extension PredicateTree {
   /// Returns the reason why a SQL store may refuse the predicate, as the end of a sentence. Returns
   /// nil if the predicate exceeds no limit.
   func excess(of entity: EntityID, in model: ObjectModel) -> String? {
-    if operatorCount > 1 { return "a SQL store takes one of ANY, ALL and IN in a predicate" }
+    if operatorCount > 1 { return "a SQL store accepts only one ANY, ALL or IN in a predicate" }
     let manyCount = paths.reduce(0) { $0 + model.toManyCount(of: $1, from: entity) }
-    return manyCount > 1 ? "a SQL store takes one to-many key in a predicate" : nil
+    return manyCount > 1 ? "a SQL store accepts only one to-many key in a predicate" : nil
   }
 
   /// The number of ANY, ALL, IN and NONE operators. NONE counts because it means NOT ANY.

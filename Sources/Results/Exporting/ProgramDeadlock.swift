@@ -28,14 +28,15 @@ struct ProgramDeadlock {
     let world = rehearsal.world
     let deadlocks = world.dispatcher.deadlocks
     if world.groupAwaitedInVain != nil {
-      throw Refusal("deadlock", "which wait for its group it is cannot be told in advance")
+      throw Refusal(
+        "deadlock", "the test cannot know in advance which wait for its group never ends")
     }
     guard deadlocks.count == 1, let links = deadlocks.first?.links, links.count > 1 else {
       throw Refusal(
         "deadlock",
         deadlocks.first?.through == nil
           ? "a queue that waits for itself ends the process"
-          : "the main thread waits for the thread that waits for it, without another lane")
+          : "the main thread waits for a thread that waits for it, without another lane")
     }
     for (number, link) in links.enumerated() {
       let path = try ProgramDeadlock.path(of: link.lane, scenario, rehearsal)
@@ -71,7 +72,8 @@ struct ProgramDeadlock {
         }
       }
       if hasRun {
-        throw Refusal("deadlock", "the step that waits in an observer or entry point ran before")
+        throw Refusal(
+          "deadlock", "the step that waits in an observer or entry point also ran earlier")
       }
     }
   }
@@ -95,8 +97,8 @@ struct ProgramDeadlock {
         throw Refusal(
           "deadlock",
           blocks.isEmpty
-            ? "an automatic merge waits in it, which no program can hold up"
-            : "one that waits in it is no block of the program's own")
+            ? "an automatic merge waits in it, and a program cannot delay that merge"
+            : "one of the waiting blocks is not a block of the program")
       }
       path = candidates[0]
     }
@@ -135,7 +137,7 @@ extension TestWriter {
     if interleaving.gateCount > 0,
       programDeadlock.waits.keys.contains(where: { $0.author != .program })
     {
-      throw Refusal("deadlock", "a step whose observer waits in it cannot let others go on")
+      throw Refusal("deadlock", "a step whose observer waits cannot let other queues continue")
     }
     (self.programDeadlock, self.interleaving) = (programDeadlock, interleaving)
   }
@@ -187,7 +189,7 @@ extension TestWriter {
     return [
       .line("let \(waited) = DispatchSemaphore(value: 0)"),
       .block(opening + capture(of: body), body.caught + [.line("\(waited).signal()")]),
-      .comment("To wait without a limit would be to wait for ever."),
+      .comment("A wait without a timeout would never end."),
       .line("XCTAssertEqual(\(waited).wait(timeout: .now() + 1), .timedOut)"),
     ]
   }

@@ -81,7 +81,7 @@ extension Scenario {
     throw Refusal(
       line,
       isContested
-        ? "it depends on a behaviour of which sources disagree whether systems have it"
-        : "it depends on a system that behaves otherwise than today's")
+        ? "it depends on a behaviour about which sources disagree"
+        : "it depends on a behaviour that today's systems do not have")
   }
 }

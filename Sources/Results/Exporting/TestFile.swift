@@ -74,11 +74,11 @@ extension TestWriter {
       .map { "private var \($0): NSManagedObject!" }
     if helpers.contains(.blocks) { lines.append("private let blocks = DispatchGroup()") }
     if let count = interleaving?.gateCount, count > 0 {
-      lines.append("/// Each lets one queue go on when another has come so far.")
+      lines.append("/// Each semaphore lets one queue continue after a step of another queue.")
       lines.append("private let turns = (0..<\(count)).map { _ in DispatchSemaphore(value: 0) }")
     }
     if let count = programDeadlock?.waits.count {
-      lines.append("/// Each says that one of those that wait for each other has its queue.")
+      lines.append("/// Each semaphore signals that one side of the deadlock holds its queue.")
       lines.append("private let held = (0..<\(count)).map { _ in DispatchSemaphore(value: 0) }")
     }
     lines += gates.map { "private let \($0) = DispatchSemaphore(value: 0)" }

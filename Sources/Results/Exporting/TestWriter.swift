@@ -145,8 +145,8 @@ struct TestWriter {
     guard let name = names[instance] else {
       throw refusal(
         step,
-        "\(scenario.names[instance.name.index]) is never bound in "
-          + "\(stack[instance.context].name), so a program has no object to use")
+        "no step binds \(scenario.names[instance.name.index]) in "
+          + "\(stack[instance.context].name), so the test has no object to use")
     }
     return name
   }

@@ -39,12 +39,12 @@ import Vocabulary
     ),
     (
       "refused-batch-request",
-      "'view  refuseWrite main 2' cannot be exported: a program cannot have a store refuse to write"
+      "'view  refuseWrite main 2' cannot be exported: a program cannot make a store refuse to write"
     ),
     (
       "over-two-relationships",
       "'view  fetch Folder where ANY folders.notes.title == \"list\"' cannot be exported: a SQL "
-        + "store takes one to-many key in a predicate"
+        + "store accepts only one to-many key in a predicate"
     ),
     (
       "sync-on-its-own-queue",
@@ -74,7 +74,7 @@ import Vocabulary
       .failure(UnreadableModel(message: "there is none"))
     }
     let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
-    #expect(refusal?.reason == "a SQL store takes one of ANY, ALL and IN in a predicate")
+    #expect(refusal?.reason == "a SQL store accepts only one ANY, ALL or IN in a predicate")
   }
 
   /// A scenario that a campaign finds claims a violation and nothing else.
@@ -193,8 +193,7 @@ import Vocabulary
     var scenario = try parsed(text)
     scenario.record()
     let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
-    #expect(
-      refusal?.reason == "when a queue looks at a flag cannot be kept in the order of the file")
+    #expect(refusal?.reason == "a test cannot control when a queue reads or sets a flag")
   }
 
   @Test func `a claim between two steps is checked between these steps`() throws {
@@ -300,7 +299,7 @@ import Vocabulary
     #expect(setting.upperBound <= before.lowerBound && before.upperBound <= after.lowerBound)
     scenario.stack.stores[0].isInMemory = true
     let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
-    #expect(refusal?.reason == "what was written of a store in memory cannot be read")
+    #expect(refusal?.reason == "the written metadata of a store in memory cannot be read")
   }
 
   /// A predicate writes an aggregate of the members of a relationship as a key path.

@@ -22,9 +22,9 @@ import Testing
 
   @Test func `the comment says that the test passes with the problem, and when it fails`() throws {
     let head = Self.head(try Self.source("last-child-wins"))
-    #expect(head.hasPrefix("This test passes while the problem is there: "))
-    #expect(head.contains("Comments that begin with “Lost update” mark where it happens"))
-    #expect(head.contains("show what it leaves. It fails once Core Data does otherwise."))
+    #expect(head.hasPrefix("This test passes while the problem exists: "))
+    #expect(head.contains("Comments that begin with “Lost update” mark the step"))
+    #expect(head.contains("show its effect. The test fails once Core Data behaves differently."))
   }
 
   @Test func `marks show the step of a violation and the assertion that shows it`() throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(lines[mark - 1] == "// sync saves n.title = \"second\" to proxy.")
     #expect(lines[(mark + 1)...].first { !$0.hasPrefix("//") } == "try sync.save()")
     let shown = try #require(
-      lines.firstIndex(of: "// Lost update: this is what it leaves."))
+      lines.firstIndex(of: "// Lost update: the next assertion shows its effect."))
     #expect(lines[shown...].prefix(4).contains { $0.contains("as? String == \"second\"") })
     #expect(lines.count { $0.hasPrefix("// Lost update") } == 2)
   }
@@ -51,7 +51,7 @@ import Testing
     let lines = Self.lines(try ExportedTest(scenario).source)
     let own = try #require(lines.firstIndex { $0.hasPrefix("XCTAssertEqual(nInSync.value(") })
     #expect(!lines[own - 1].hasPrefix("//"))
-    #expect(lines.contains { $0.hasSuffix("this is what it leaves.") })
+    #expect(lines.contains { $0.hasSuffix("the next assertion shows its effect.") })
   }
 
   /// The file of a campaign's example numbers the steps of the proof.
@@ -69,7 +69,7 @@ import Testing
     #expect(
       Self.head(source).hasPrefix("This test passes with the problem, and may pass without it: "))
     #expect(Self.lines(source).contains { $0.hasPrefix("// Store access on the main queue: ") })
-    #expect(!source.contains("this is what it leaves"))
+    #expect(!source.contains("the next assertion shows its effect"))
   }
 
   @Test func `a deadlock of one lane with the main thread is refused`() throws {
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `a scenario without a violation has no such words`() throws {
     let source = try Self.source("sums-over-members")
-    #expect(!source.contains("This test passes") && !source.contains("what it leaves"))
+    #expect(!source.contains("This test passes") && !source.contains("shows its effect"))
   }
 
   /// A row that is gone has no values to compare.
@@ -107,7 +107,7 @@ import Testing
     }
     let lines = Self.lines(try ExportedTest(scenario).source)
     let shown = try #require(
-      lines.firstIndex { $0.hasPrefix("// Acknowledged save gone: this is") })
+      lines.firstIndex { $0.hasPrefix("// Acknowledged save gone: the next assertion") })
     #expect(lines[(shown + 1)...].prefix(2).joined().contains("(entityName: \"Note\")).isEmpty)"))
   }
 }

@@ -10,7 +10,7 @@ extension TestWriter {
     _ events: [Event]?
   ) throws(Refusal) -> [Statement] {
     guard let entity = entity(of: name) else {
-      throw refusal(step, "its object is never bound")
+      throw refusal(step, "no step binds its object")
     }
     let read = "\(object).value(forKey: \"\(model[entity][property].name)\")"
     switch events?.answer {

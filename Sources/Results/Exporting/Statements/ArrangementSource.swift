@@ -9,7 +9,7 @@ extension TestWriter {
     switch step.step {
     case .tick:
       guard place.onMain, place.contexts.isEmpty else {
-        throw refusal(step, "the main run loop can only be turned by the test's own code")
+        throw refusal(step, "only the test's own code can turn the main run loop")
       }
       return [.line("RunLoop.current.run(until: Date())")]
     case .sleep(let milliseconds):
@@ -42,6 +42,6 @@ extension TestWriter {
   /// accesses to flags.
   func checkOrder(ofFlagIn step: AddressedStep) throws(Refusal) {
     if interleaving == nil { return }
-    throw refusal(step, "when a queue looks at a flag cannot be kept in the order of the file")
+    throw refusal(step, "a test cannot control when a queue reads or sets a flag")
   }
 }

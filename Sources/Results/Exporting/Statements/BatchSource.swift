@@ -8,7 +8,7 @@ extension TestWriter {
     _ request: BatchRequest, _ step: AddressedStep, _ events: [Event]?
   ) throws(Refusal) -> [Statement] {
     guard case .batched(let sets, _)? = events?.answer else {
-      throw refusal(step, "it raises an Objective-C exception, which no Swift code can catch")
+      throw refusal(step, "it raises an Objective-C exception, which Swift code cannot catch")
     }
     let name = names.local("request")
     let (creation, kind, key, ids) = try self.creation(of: request, name, sets, step)

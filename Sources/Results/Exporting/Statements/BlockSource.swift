@@ -160,7 +160,7 @@ extension TestWriter {
       guard body.contains(where: \.mentionsTry) else { return body }
       return [
         .block("do {", body, end: "} catch {"),
-        .line("  // What follows the call that has failed is passed over."), .line("}"),
+        .line("  // The steps after a failed call are skipped."), .line("}"),
       ]
     default: preconditionFailure("\(step.step.verb) runs no other steps")
     }
@@ -172,7 +172,7 @@ extension TestWriter {
     if condition.asksForThread, place.onMain, interleaving == nil,
       !place.contexts.contains(where: stack.needsMainQueue)
     {
-      throw refusal(step, "a test runs on the main thread, and this is to run on another")
+      throw refusal(step, "a test runs on the main thread, and this step needs another thread")
     }
     let isNegated = condition.isNegated ? "!" : ""
     switch condition.question {
@@ -180,7 +180,7 @@ extension TestWriter {
     case .onMainThread: return isNegated + "Thread.isMainThread"
     case .offMainThread: return (condition.isNegated ? "" : "!") + "Thread.isMainThread"
     case .found:
-      throw refusal(step, "a test has no variable for what a request has found")
+      throw refusal(step, "a test has no variable for the result of a request")
     case .isRaised(let flag):
       try checkOrder(ofFlagIn: step)
       return isNegated + names[flag]

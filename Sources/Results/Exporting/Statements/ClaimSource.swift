@@ -157,7 +157,7 @@ extension TestWriter {
         .block("try \(reader).performAndWait {", body.map { $0.reading(by: reader) }),
       ]
     }
-    return result.isEmpty ? [] : [.empty, .comment("What the stores have.")] + result
+    return result.isEmpty ? [] : [.empty, .comment("Check the stored rows.")] + result
   }
 
   /// Returns a coordinator that has the store of `entity`. The program may remove that store before

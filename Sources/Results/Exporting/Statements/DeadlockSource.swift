@@ -23,7 +23,7 @@ struct ExpectedDeadlock {
       !scenario.stack[stuck.context].isOnMainQueue, scenario.interleave == .inOrder
     else {
       throw Refusal(
-        "deadlock", "the thread that runs the test would be one of those that wait for ever")
+        "deadlock", "the thread that runs the test would take part in the deadlock")
     }
     self.item = item
     step = stuck
@@ -55,7 +55,7 @@ extension TestWriter {
       .block(
         "\(names[context]).perform {\(capture(of: body))",
         body.caught + [.line("waited.signal()")]),
-      .comment("A 'performAndWait' would never return: what is before it needs the main queue."),
+      .comment("'performAndWait' would never return: an earlier block needs the main queue."),
       .line("XCTAssertEqual(waited.wait(timeout: .now() + 1), .timedOut)"),
     ]
   }

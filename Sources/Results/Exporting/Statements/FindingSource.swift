@@ -143,7 +143,7 @@ extension TestWriter {
     case .objects(let ids):
       let isSorted = !request.sortDescriptors.isEmpty
       if new != nil, !isSorted, ids.count > 1 {
-        throw refusal(step, "it names the first of several objects, which no 'sort' puts in order")
+        throw refusal(step, "it names the first of several objects, and no 'sort' orders them")
       }
       return statements + findings(call, ids, isSorted: isSorted, as: target, step)
     case .objectIDs(let ids):
@@ -167,7 +167,7 @@ extension TestWriter {
       // The number of results is not known here.
       if new != nil, request.sortDescriptors.isEmpty {
         throw refusal(
-          step, "it names the first of what it finds in an observer, which no 'sort' puts in order")
+          step, "it names the first object of a fetch in an observer, and no 'sort' orders them")
       }
       return statements + [.line(target.map { "\($0) = \(call).first" } ?? "_ = \(call)")]
     }

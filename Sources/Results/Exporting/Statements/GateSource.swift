@@ -21,7 +21,7 @@ extension TestWriter {
       defer { last = index }
       guard let last, !stack.shareQueue(steps[last].context, steps[index].context) else { continue }
       if !isInReaction, takeTurns(steps[last].context, steps[index].context) {
-        throw refusal(steps[index], "blocks that take turns cannot be kept in their order")
+        throw refusal(steps[index], "a test cannot keep the order of blocks that alternate")
       }
       if stack.queue(of: steps[index].context, isNeededBy: steps[last].context) {
         result[index].1.isChained = true

@@ -9,7 +9,7 @@ extension TestWriter {
     of group: GroupID, _ step: AddressedStep
   ) throws(Refusal) -> [Statement] {
     if interleaving != nil {
-      throw refusal(step, "when a group notifies cannot be kept in the order of the file")
+      throw refusal(step, "a test cannot control when a group notifies")
     }
     let outer = isConditional
     isConditional = true
@@ -34,7 +34,7 @@ extension TestWriter {
   func wait(for group: GroupID) -> [Statement] {
     guard group == endlessGroup else { return [.line("\(names[group]).wait()")] }
     return [
-      .comment("To wait without a limit would be to wait for ever."),
+      .comment("A wait without a timeout would never end."),
       .line("XCTAssertEqual(\(names[group]).wait(timeout: .now() + 1), .timedOut)"),
     ]
   }

@@ -18,7 +18,7 @@ extension TestWriter {
       if case .destroyStore = step.step { true } else { false }
     }
     if destroysStore {
-      throw refusal(step, "Core Data takes no token of the history of a store that was destroyed")
+      throw refusal(step, "Core Data does not accept a history token of a destroyed store")
     }
     helpers.insert(.mergeHistory)
     return [.line("try mergeHistory(into: \(names[step.context]))")]
@@ -37,7 +37,7 @@ extension TestWriter {
 
   static var historyMethod: [Statement] {
     [
-      .line("/// Merges what others have written since the context was told last."),
+      .line("/// Merges the changes of other contexts since the last merge of the history."),
       .block(
         "private func mergeHistory(into context: NSManagedObjectContext) throws {",
         [

@@ -60,7 +60,8 @@ extension TestWriter {
         + (usesNumbers ? [.line("lastNumber = 0")] : [])
       members += [.empty, .block("static func reset() {", reset)]
       statements += [
-        .empty, .line("/// What the hooks of all objects share. They run one at a time."),
+        .empty,
+        .line("/// The state that the hooks of all objects share. Hooks run one at a time."),
         .block("enum \(recorder) {", members),
       ]
     }

@@ -91,7 +91,7 @@ extension TestWriter {
     let controller = "_ controller: NSFetchedResultsController<any NSFetchRequestResult>"
     return [
       .empty,
-      .line("/// Keeps what a fetched-results controller tells, for each change of its content."),
+      .line("/// Records the changes that a fetched-results controller reports."),
       .block(
         "private final class ListChanges: NSObject, NSFetchedResultsControllerDelegate {",
         [

@@ -21,7 +21,7 @@ extension TestWriter {
       ]
     case .batch:
       throw refusal(
-        step, "a batch result is no notification; 'mergeRemoteChanges' is what takes it")
+        step, "a batch result is not a notification; write 'mergeRemoteChanges' instead")
     }
   }
 
@@ -65,7 +65,7 @@ extension TestWriter {
   ) throws(Refusal) -> [Statement] {
     if scenario.contains(where: { if case .release = $0.step { true } else { false } }) {
       throw refusal(
-        step, "the scenario's loop holds what it goes through, and a loop in Swift does not")
+        step, "the scenario's loop retains its objects, and a loop in Swift does not")
     }
     let context = names[step.context]
     let objects: String

@@ -20,7 +20,7 @@ extension TestWriter {
       ]
     case .metadata(let store):
       if stack.stores[store.index].isInMemory {
-        throw refusal(step, "what was written of a store in memory cannot be read")
+        throw refusal(step, "the written metadata of a store in memory cannot be read")
       }
       guard case .count(let number) = events?.answer else { return [] }
       helpers.insert(.metadata)
@@ -46,7 +46,7 @@ extension TestWriter {
 
   static var metadataMethod: [Statement] {
     [
-      .line("/// The number in the metadata of the store's file; 0 if none was written."),
+      .line("/// Returns the number in the metadata of the store's file, or 0 without one."),
       .block(
         "private func metadataNumber(at url: URL) throws -> Int {",
         [

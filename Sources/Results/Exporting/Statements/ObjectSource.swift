@@ -97,7 +97,7 @@ extension TestWriter {
     _ value: Value, _ property: PropertyID, of name: ObjectName, _ step: AddressedStep
   ) throws(Refusal) -> String {
     guard let entity = entity(of: name), let attribute = model[entity][property].attribute else {
-      throw refusal(step, "its object is never bound")
+      throw refusal(step, "no step binds its object")
     }
     return literals.text(value, attribute.type)
   }

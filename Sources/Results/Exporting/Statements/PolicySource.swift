@@ -26,7 +26,8 @@ extension TestWriter {
     let loop = Statement.block(
       "for object in updated where !object.isDeleted {", changes)
     return [
-      .empty, .line("/// Resolves conflicts as its superclass does, and changes what was in one."),
+      .empty,
+      .line("/// Resolves conflicts as its superclass does, then changes the objects in conflict."),
       .block(
         "final class \(policyName): NSMergePolicy {",
         [

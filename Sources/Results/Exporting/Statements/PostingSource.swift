@@ -72,7 +72,7 @@ extension TestWriter {
       var body: [Statement] = []
       var kept = "notification"
       if remadeContexts.contains(context) {
-        body.append(.comment("The object of the notification is the context, which it would keep."))
+        body.append(.comment("The notification would retain its object, the context."))
         kept =
           "Notification(name: notification.name, object: nil, userInfo: notification.userInfo)"
       }
@@ -123,7 +123,7 @@ extension TestWriter {
     if helpers.contains(.observe) { methods += TestWriter.observeMethod }
     if helpers.contains(.counts) {
       methods += [
-        .line("/// How many objects a notification lists, by key."),
+        .line("/// Returns the number of objects that a notification lists, by key."),
         .block(
           "private func counts(in notification: Notification) -> [String: Int] {",
           [
@@ -158,7 +158,7 @@ extension TestWriter {
     if helpers.contains(.metadata) { methods += TestWriter.metadataMethod }
     if helpers.contains(.temporaryURL) {
       methods += [
-        .line("/// A place where there is no store yet."),
+        .line("/// Returns the URL of a new store file."),
         .block(
           "private func temporaryURL(_ name: String) -> URL {",
           [

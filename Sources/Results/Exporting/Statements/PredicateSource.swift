@@ -42,7 +42,7 @@ extension TestWriter {
     case .and(let parts): return try joined(parts, "AND", of: entity, step, &arguments)
     case .or(let parts): return try joined(parts, "OR", of: entity, step, &arguments)
     case .matches, .isOf:
-      throw refusal(step, "MATCHES and questions about entities are not exported yet")
+      throw refusal(step, "MATCHES and tests of an object's entity are not exported yet")
     case .not(let part): return "NOT (\(try format(part, of: entity, step, &arguments)))"
     case .comparison(let left, let relation, let right, let options, let modifier):
       let marks =
@@ -71,7 +71,7 @@ extension TestWriter {
     switch term {
     case .itself: return "SELF"
     case .countWhere, .computed:
-      throw refusal(step, "what a predicate computes is not exported yet")
+      throw refusal(step, "computed values in a predicate are not exported yet")
     case .path(let path): return format(keys: path, from: entity, &arguments)
     case .count(let path):
       return format(keys: path, from: entity, &arguments) { $0 + ["@count"] }

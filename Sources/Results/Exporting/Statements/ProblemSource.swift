@@ -124,7 +124,7 @@ extension TestWriter {
   private mutating func remark(on problem: Int?) -> [Statement] {
     guard let problem else { return [] }
     assertedProblems.insert(problem)
-    return [.comment("\(problems[problem].name): this is what it leaves.")]
+    return [.comment("\(problems[problem].name): the next assertion shows its effect.")]
   }
 
   private func isAbout(_ object: ObjectID?, _ name: ObjectName) -> Bool {
@@ -139,18 +139,18 @@ extension TestWriter {
     let text: String
     if endsInDeadlock {
       text =
-        "This test passes while the problem is there: it states what Core Data does. A wait that would never end has "
-        + "a limit, and the test expects it to time out. It fails if that wait ends in time."
+        "This test passes while the problem exists: it asserts the current behaviour of Core Data. A wait that would "
+        + "never end has a timeout, and the test expects it to time out. It fails if that wait ends in time."
     } else if !assertedProblems.isEmpty {
       let names = assertedProblems.sorted().map { "“\(problems[$0].name)”" }
       text =
-        "This test passes while the problem is there: it states what Core Data does. Comments that begin with "
-        + "\(names.joined(separator: " or ")) mark where it happens, and the assertions that show what it "
-        + "leaves. It fails once Core Data does otherwise."
+        "This test passes while the problem exists: it asserts the current behaviour of Core Data. Comments that begin "
+        + "with \(names.joined(separator: " or ")) mark the step that shows the problem, and the assertions that "
+        + "show its effect. The test fails once Core Data behaves differently."
     } else {
       text =
-        "This test passes with the problem, and may pass without it: it states the steps, and no one assertion "
-        + "shows it. The comment that begins with “\(first.name)” marks where it happens."
+        "This test passes with the problem, and may pass without it: it performs the steps, but no assertion shows "
+        + "the problem. The comment that begins with “\(first.name)” marks the step that shows it."
     }
     return wrapped(text, indentation: 0, width: 96) + [""]
   }

@@ -7,7 +7,7 @@ extension TestWriter {
   mutating func stackParts() throws(Refusal) -> StackParts {
     if stack.contexts.contains(where: { $0.concurrencyType == .confinement }) {
       throw Refusal(
-        "confinement", "Swift has no contexts that are confined to a thread any more")
+        "confinement", "Swift no longer has contexts that are confined to a thread")
     }
     var statements: [Statement] = [.line("let model = makeModel()")]
     for id in stack.stores.indices.map({ StoreID($0) }) where !stack.stores[id.index].isInMemory {

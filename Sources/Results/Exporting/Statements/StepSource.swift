@@ -47,7 +47,7 @@ extension TestWriter {
     }
     let mayBeLeftOut = isInReaction || isConditional || endsInDeadlock || interleaving != nil
     if events == nil, !mayBeLeftOut, !wasPerformed(step) {
-      throw refusal(step, "the run never comes to it")
+      throw refusal(step, "the run never reaches it")
     }
     if isInReaction {
       for item in rehearsal.bindings.indices {
@@ -56,7 +56,7 @@ extension TestWriter {
           try check(failure, step)
           if try statements(insteadOf: step, failure) != nil {
             throw refusal(
-              step, "it raises an Objective-C exception, which no Swift code can catch")
+              step, "it raises an Objective-C exception, which Swift code cannot catch")
           }
         }
       }
@@ -109,12 +109,12 @@ extension TestWriter {
   private func check(_ failure: Failure, _ step: AddressedStep) throws(Refusal) {
     switch failure {
     case .willSaveLoop, .unsupportedRequest:
-      throw refusal(step, "it raises an Objective-C exception, which no Swift code can catch")
+      throw refusal(step, "it raises an Objective-C exception, which Swift code cannot catch")
     case .wrongQueue:
       throw refusal(
         step, "it uses a context outside its queue, which only a debugging option makes visible")
     case .refusedWrite:
-      throw refusal(step, "its store refuses to write, and a program cannot make it do that")
+      throw refusal(step, "its store refuses to write, and a program cannot cause such a refusal")
     default: break
     }
   }
@@ -207,10 +207,10 @@ extension TestWriter {
       ]
     case .setMetadata, .metadata: return try metadataStatements(step, events)
     case .refuseWrite:
-      throw refusal(step, "a program cannot have a store refuse to write")
+      throw refusal(step, "a program cannot make a store refuse to write")
     case .mergeHistory: return try historyStatements(step)
     case .executeSaveRequest:
-      throw refusal(step, "it raises an Objective-C exception, which no Swift code can catch")
+      throw refusal(step, "it raises an Objective-C exception, which Swift code cannot catch")
     default: preconditionFailure("\(step.step.verb) is no step of a context")
     }
   }
