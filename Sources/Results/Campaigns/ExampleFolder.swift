@@ -36,7 +36,7 @@ package enum ExampleFolder {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw InputError(file: path, message: "cannot be created as a folder")
+      throw InputError(file: path, message: "cannot create this folder")
     }
     let ignored = "\(path)/.gitignore"
     if !FileManager.default.fileExists(atPath: ignored) { try TextFile.write("*\n", to: ignored) }
@@ -60,7 +60,7 @@ package enum ExampleFolder {
         do {
           try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        } catch { throw InputError(file: folder, message: "cannot be created as a folder") }
+        } catch { throw InputError(file: folder, message: "cannot create this folder") }
         try TextFile.write(place + "\n", to: file)
         return folder
       }
