@@ -204,7 +204,10 @@ import Testing
     #expect(exported.output.contains(": written to Exported/LostUpdateTests.swift\n"))
     let test = try String(
       contentsOf: folder.appendingPathComponent("Exported/LostUpdateTests.swift"), encoding: .utf8)
-    for line in ["/// Lost update. Violated: ", "/// Remedy: ", "/// From a campaign, run of seed 0x"] {
+    for line in [
+      "/// Lost update. Violated: ", "/// Remedy: ",
+      "/// Found by a campaign in the run with seed 0x",
+    ] {
       #expect(test.contains(line), "\(line)")
     }
     // An example that no longer fails says where it is.

@@ -64,7 +64,7 @@ import Vocabulary
       // The comment has cause and remedy in the words of Core Data, and the proof as a list.
       #expect(comment.contains("/// Remedy: "), "\(comment)")
       #expect(comment.contains("\n/// - step "), "\(comment)")
-      #expect(comment.contains("From a campaign, run of seed 0x235164c254df9ae."))
+      #expect(comment.contains("Found by a campaign in the run with seed 0x235164c254df9ae."))
       for quirk in Quirk.allCases { #expect(!comment.contains(quirk.name), "\(comment)") }
       #expect(comment.firstMatch(of: /\([A-Z]{2}-A?\d+/) == nil, "\(comment)")
     }

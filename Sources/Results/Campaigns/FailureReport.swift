@@ -127,7 +127,7 @@ extension FailureReport {
       return "in no \(unit) of the campaign; found while shrinking '\(kind)'"
     }
     return count == 1
-      ? "in one \(unit), \(unit) \(grouped(firstRun))"
+      ? "in one \(unit), number \(grouped(firstRun))"
       : "in \(grouped(count)) \(unit)s, first in \(unit) \(grouped(firstRun))"
         + (sightedPlaces.map { ": \($0)" } ?? "")
   }

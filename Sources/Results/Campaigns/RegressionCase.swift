@@ -220,7 +220,8 @@ extension FailureReport {
     let frequency = met ? "A failure of the group '\(group.name)', \(frequency)" : nil
     let shown = precedent.map { path in
       let name = path.split(separator: "/").last ?? ""
-      return standing == .known ? "A known failure: \(name) shows it" : "\(name) shows the same failure"
+      return standing == .known
+        ? "A known failure: \(name) shows it" : "\(name) shows the same failure"
     }
     return
       ([frequency, shown].compactMap(\.self) + [certificate.sentence] + (explanation?.text ?? []))

@@ -13,7 +13,7 @@ struct ExportedProse {
     // Remarks on how a campaign found the scenario mean nothing outside that campaign.
     var prose = Array(scenario.prose.prefix { $0 != Scenario.remarksHeading })
     if let source = scenario.source, source.hasPrefix("seed ") {
-      prose += ["", "From a campaign, run of \(source)."]
+      prose += ["", "Found by a campaign in the run with \(source)."]
     }
     var result: [String] = []
     for (number, paragraph) in prose.split(separator: "").enumerated() {

@@ -87,7 +87,8 @@ package struct HumanReport {
     let rest = detail == .verbose ? [] : Array(shown.dropFirst(HumanReport.inFull))
     let lines = shown.dropLast(rest.count).flatMap(section)
     if rest.isEmpty { return lines }
-    return lines + ["", style.heading("── \(rest.count) more")] + rest.flatMap(brief)
+    let heading = "── \(rest.count) more failure\(rest.count == 1 ? "" : "s")"
+    return lines + ["", style.heading(heading)] + rest.flatMap(brief)
   }
 
   private var models: ModelLines { ModelLines(report: report, width: width) }

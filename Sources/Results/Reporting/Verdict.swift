@@ -50,7 +50,8 @@ struct Verdict {
       return style.good(isKnown ? "KNOWN" : "PASS") + "  \(words); \(others)"
     }
     let rest =
-      (others.isEmpty ? "" : "; \(others)") + (isUnexamined ? "; others were not examined" : "")
+      (others.isEmpty ? "" : "; \(others)")
+      + (isUnexamined ? "; other failures were not examined" : "")
     if new == 1, let harm = all.first(where: { $0.standing == .new })?.severity {
       return style.bad("FAIL") + "  1 failure, which \(harm.name)\(repeated)" + rest
     }

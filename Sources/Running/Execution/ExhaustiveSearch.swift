@@ -74,7 +74,7 @@ package struct ExhaustiveTally: Codable, Hashable, Sendable {
   package var summary: [String] {
     [
       "\(grouped(completeCount)) programs ran under every schedule, \(grouped(scheduleCount)) schedules in total",
-      "\(grouped(cutCount)) programs were too large for this (more than \(ExhaustiveSearch.laneLimit) lanes, "
+      "\(grouped(cutCount)) programs were too large for this search (more than \(ExhaustiveSearch.laneLimit) lanes, "
         + "\(ExhaustiveSearch.stepLimit) steps or \(grouped(ExhaustiveSearch.scheduleLimit)) schedules); "
         + "they ran under the portfolio",
     ]
