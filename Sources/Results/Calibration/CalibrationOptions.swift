@@ -31,7 +31,7 @@ struct CalibrationOptions {
       case "--report": report = value
       default:
         guard let number = Int(value), 1...86_400 ~= number else {
-          throw CalibrationError("'--timeout \(value)' is no number of seconds from 1 to 86400")
+          throw CalibrationError("'--timeout \(value)' is not a number of seconds from 1 to 86400")
         }
         seconds = Double(number)
       }

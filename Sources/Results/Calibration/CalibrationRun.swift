@@ -11,17 +11,18 @@ package struct CalibrationRun {
   ]
 
   static let help = """
-    ./calibrate [options]: builds the tests of this package, runs each in a process of its own and
-    writes report.json: what each test came to, and which facts and options of Faultline it decides.
+    ./calibrate [options] builds the tests of this package, runs each test in its own process, and
+    writes report.json. The report has the outcome of each test, and the facts and options of
+    Faultline that the outcomes decide.
 
-      --timeout N   seconds after which a test is ended (60)
-      --only TEXT   runs the tests whose names contain TEXT; the report has the others as not run,
-                    and a fact that one of them is about is not confirmed
-      --resume      goes on with a run that was interrupted: tests that have a result keep it
-      --report FILE where the report goes (report.json)
+      --timeout N   the number of seconds after which a test is ended (60)
+      --only TEXT   runs the tests whose names contain TEXT. The report lists the other tests as
+                    not run, and does not confirm facts that these tests cover
+      --resume      continues an interrupted run and keeps its results
+      --report FILE the path of the report (report.json)
 
-    Exit code 0 if all tests passed, 1 if not, 2 if the calibration could not be made. Most variants
-    of options fail by design: only one value of each option is the framework's, and they do not
+    Exit code 0: all tests passed. 1: a test failed. 2: the calibration could not run. Most variants
+    of options fail by design, because the framework has only one value of each option. They do not
     count for the exit code.
     """
 
@@ -82,7 +83,7 @@ package struct CalibrationRun {
       [options.swift, "build", "--show-bin-path"] + options.flags, in: folder, seconds: nil,
       output: "\(work)/path.txt")
     guard path.ending == .status(0), let last = path.lastLines(1).first else {
-      throw CalibrationError("'swift build --show-bin-path' does not say where the tests are")
+      throw CalibrationError("'swift build --show-bin-path' does not print the folder of the tests")
     }
     return last
   }
@@ -99,8 +100,8 @@ package struct CalibrationRun {
       let result = try runner.run(test, module: "HarnessTests")
       guard result.outcome == outcome else {
         throw CalibrationError(
-          "\(name) of this package has to come to '\(outcome.rawValue)' and came to "
-            + "'\(result.outcome.rawValue)', so no result could be trusted:\n"
+          "the outcome of \(name) must be '\(outcome.rawValue)' and is "
+            + "'\(result.outcome.rawValue)', so no result can be trusted:\n"
             + result.failures.joined(separator: "\n"))
       }
     }
@@ -125,7 +126,7 @@ package struct CalibrationRun {
     defer { try? writer.close() }
     try writer.seekToEnd()
     if !list.tests.contains(where: { options.selects($0.name) }) {
-      throw CalibrationError("no test has such a name; see tests.json")
+      throw CalibrationError("no test name contains the text of --only; tests.json lists the names")
     }
     var results: [CalibrationReport.Test] = []
     for (index, test) in list.tests.enumerated() {

@@ -33,7 +33,7 @@ struct PackageBuild {
       let new = PackageBuild.errors(in: build.output).filter { errors[$0.test] == nil }
       guard !new.isEmpty else {
         throw CalibrationError(
-          "the package does not build, and no test is to blame; see \(log):\n"
+          "the package does not build, and the errors are not in its tests; see \(log):\n"
             + build.lastLines(12).joined(separator: "\n"))
       }
       for (test, message) in new {
