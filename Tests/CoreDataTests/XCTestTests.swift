@@ -151,7 +151,7 @@ extension `A test of XCTest` {
       let reports = Probe.reports { _ in SimulatedDispatchQueue.main.sync {} }
       #expect(reports.count == 1 && reports.first?.contains("deadlock") == true, "\(reports)")
       #expect(reports.first?.contains("  main thread  waits for the main queue\n") == true)
-      #expect(reports.first?.contains("\nremedy: replace performAndWait or sync by") == true)
+      #expect(reports.first?.contains("\nremedy: replace performAndWait or sync with") == true)
       #expect(reports.first?.contains("\nagain: swift test") == true)
     }
 

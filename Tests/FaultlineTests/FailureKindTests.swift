@@ -120,7 +120,7 @@ import Vocabulary
     let conflict = Invariant.SavesMeetNoConflict
     #expect(
       try remedy(conflict, at: .program, [.save, .deletion])
-        .hasPrefix("catch the error of the save: delete what is in conflict where its row is gone"))
+        .hasPrefix("catch the error of the save: delete conflicting objects whose rows are gone"))
   }
 
   /// Advice comes first, and the IDs of facts last. A contested report is not a fact.
@@ -154,7 +154,7 @@ import Vocabulary
       #expect(remedy.hasSuffix(" (\(words.joined(separator: ", ")))"), "\(remedy)")
       for id in words.compactMap({ FactID($0[...]) }) {
         let fact = try #require(facts[id], "\(remedy)")
-        #expect(fact.grade != .contested || remedy.contains("by most reports"), "\(remedy)")
+        #expect(fact.grade != .contested || remedy.contains("most reports"), "\(remedy)")
       }
     }
     #expect(count > 15)

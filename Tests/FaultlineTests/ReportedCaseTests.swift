@@ -93,7 +93,7 @@ import Vocabulary
   }
 
   private static let lookUpOnMain = [
-    "a block of work had the main queue and asked a store", "'work  fetch",
+    "a block of work accessed a store while it held the main queue", "'work  fetch",
   ]
 
   /// Returns the number of the first program, from 1, with such a violation whose report has all

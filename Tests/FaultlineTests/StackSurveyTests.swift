@@ -98,7 +98,7 @@ import Vocabulary
   @Test func `the table gives reasons for failures that take a bug`() {
     for kind: FailureKind in ["dirty read", "lost save", "torn store"] {
       let reason = kind.impossibility(in: Stack(), Profile.current.quirks)
-      #expect(reason?.hasPrefix("it takes a bug of the framework: ") == true, "\(kind)")
+      #expect(reason?.hasPrefix("it requires a bug in Core Data, because ") == true, "\(kind)")
     }
   }
 }

@@ -127,7 +127,7 @@ import Vocabulary
     (
       "save left in a parent", "Saving/entry-point-leaves-its-save-in-the-parent",
       "Saving/entry-point-enqueues-the-parents-save", .entryPoint,
-      ["edit has saved n to view, which nothing has saved after that", "the store has no n"]
+      ["edit has saved n to view, which was not saved after that", "the store has no n"]
     ),
     (
       "object deleted by being read by the stack",

@@ -25,12 +25,12 @@ extension FailureGroup {
   /// A clause that explains the name.
   package var meaning: String {
     switch self {
-    case .defect: "the simulation contradicts itself, or a bug is planted in it"
+    case .defect: "the simulation contradicts itself, or contains a planted bug"
     case .design:
-      "what the stack's contexts, observers and entry points bring about together; another design would not"
+      "an effect of the stack's contexts, observers and entry points that another design can prevent"
     case .frameworkBehaviour:
-      "what Core Data does by itself, or by a rule of the model, whatever the contexts of the app"
-    case .misuse: "what only the generated program does wrong"
+      "an effect of Core Data alone, or of a rule of the model, with any contexts of the app"
+    case .misuse: "an error of the generated program alone"
     }
   }
 }

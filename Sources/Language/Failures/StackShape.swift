@@ -122,14 +122,14 @@ package struct StackShape: Sendable {
   func lackOfRaisingFaults(_ quirks: QuirkSet) -> String? {
     quirks.contains(.inaccessibleFaultRaises) || takesStores
       || stack.contexts.contains { !$0.shouldDeleteInaccessibleFaults }
-      ? nil : "an object whose row is gone reads nil"
+      ? nil : "reading an object without a row returns nil"
   }
 
   /// Returns the reason that no read can delete its object, or `nil` if a read can.
   func lackOfDeletingReads(_ quirks: QuirkSet) -> String? {
     !quirks.contains(.inaccessibleFaultRaises)
       && stack.contexts.contains(where: \.shouldDeleteInaccessibleFaults)
-      ? nil : "to read an object whose row is gone raises an error"
+      ? nil : "reading an object without a row raises an error"
   }
 
   // MARK: Stores
@@ -139,7 +139,7 @@ package struct StackShape: Sendable {
   func lackOfFailingSaves(_ quirks: QuirkSet) -> String? {
     if quirks.contains(.childSaveChecksVersion) { return nil }
     if hasChildren, !quirks.contains(.childSaveIgnoresMergePolicy) { return nil }
-    return lack(of: [.error], "every root's policy settles its conflicts")
+    return lack(of: [.error], "the policy of every root context settles conflicts")
   }
 
   var isInMemory: Bool { stack.stores.allSatisfy(\.isInMemory) }
@@ -150,7 +150,7 @@ package struct StackShape: Sendable {
   /// The reason that no conflict can arise at a store, or `nil` if one can. Batch requests write
   /// past every context, but not to in-memory stores (FE-18).
   var lackOfWriters: String? {
-    roots.count == 1 && isInMemory ? "only one root writes to the stores" : nil
+    roots.count == 1 && isInMemory ? "only one root context writes to the stores" : nil
   }
 
   /// Returns `reason` if no root has one of `policies` and no step of the stack sets one of them.

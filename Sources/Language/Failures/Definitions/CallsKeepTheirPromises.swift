@@ -3,15 +3,15 @@ extension InvariantDefinition {
     "an entry point keeps its promises in each of its calls",
     anomalies: [
       Anomaly("broken promise of an entry point") { shape, _ in
-        shape.hasCallPromises ? nil : "no entry point promises anything"
+        shape.hasCallPromises ? nil : "no entry point declares a promise"
       }
     ],
     severity: .losesData,
     scope: .designs,
     suspects: Suspects(.knownParts, conclusion: .design),
     advice: { _ in
-      "to leave a context clean, save it or roll it back in the entry point; to save nothing else, let users edit in a "
-        + "child context: a save takes all changes of its context (SV-03)"
+      "to leave a context clean, save it or roll it back in the entry point. To save nothing else, let users edit in a "
+        + "child context, because a save includes all changes of its context (SV-03)"
     },
     wording: { terms in "\(terms.detail ?? terms.sentence) \(terms.subject)" })
 }

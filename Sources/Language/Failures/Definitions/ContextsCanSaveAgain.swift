@@ -1,6 +1,6 @@
 extension InvariantDefinition {
   static let contextsCanSaveAgain = InvariantDefinition(
-    "a context whose save has failed is put in order before it saves again",
+    "after a failed save, a context resolves the conflict before it saves again",
     anomalies: [
       Anomaly("save fails for good") { shape, quirks in shape.lackOfFailingSaves(quirks) }
     ],
@@ -10,11 +10,11 @@ extension InvariantDefinition {
     advice: { failure in
       let repair =
         failure.priorEvents.contains(.deletion)
-        ? "delete the objects whose rows are gone, refresh the others in conflict"
-        : "refresh the objects in conflict, change what has to be unique"
+        ? "delete the objects whose rows are gone and refresh the other conflicting objects"
+        : "refresh the conflicting objects and change values that must be unique"
       return
-        "after a failed save \(repair), or reset the context: until then every save of them meets the "
-        + "conflict again, and a rollback renews no snapshot (MP-29, MP-31)"
+        "after a failed save, \(repair), or reset the context. Until then, every save of these objects "
+        + "meets the same conflict, and a rollback does not renew snapshots (MP-29, MP-31)"
     },
     wording: { "\($0.context) failed to save \($0.subject) again: \($0.detail ?? "conflict")" })
 }

@@ -1,14 +1,14 @@
 extension InvariantDefinition {
   static let contextsTakeNothingWithThem = InvariantDefinition(
-    "a context that is given up, or that the design resets or refreshes, has nothing unsaved",
+    "a context has no unsaved changes when it is discarded, or when the design resets or refreshes it",
     anomalies: [
       Anomaly("unsaved changes discarded") { shape, _ in
         shape.discardsContexts
-          ? nil : "no context is ever thrown away, or reset by an observer"
+          ? nil : "no context is discarded, or reset by an observer"
       },
       Anomaly("unsaved changes discarded by the stack", at: .stack) { shape, _ in
         shape.givesUpChanges || shape.refreshesObjects
-          ? nil : "none of the stack's own steps gives up what there is"
+          ? nil : "no observer or entry point discards unsaved changes"
       },
     ],
     severity: .losesData,
@@ -16,16 +16,16 @@ extension InvariantDefinition {
     suspects: Suspects(.parts.union(.ownSteps), conclusion: .program),
     advice: { failure in
       failure.site == .stack && failure.priorEvents.contains(.refresh)
-        ? "refresh with mergeChanges, which keeps what is not saved, or only objects without changes, and look whether "
-          + "the save before it went through (FL-02)"
+        ? "refresh with mergeChanges, which keeps unsaved changes, or refresh only objects without changes. Check that "
+          + "the save before the refresh succeeded (FL-02)"
         : failure.site == .stack && failure.priorEvents.contains(.rollback)
-          ? "roll back no more than the context whose save has failed, and give each piece of work a child context "
-            + "of its own: a rollback takes back all that its context has not saved (SV-18)"
-          : "save, or ask the user, before a context is given up or reset, and look whether the save went "
-            + "through: keep the context if it did not; roll it back first if the changes are to go"
+          ? "roll back only the context whose save has failed, and give each piece of work its own child context, "
+            + "because a rollback discards all unsaved changes of its context (SV-18)"
+          : "save, or ask the user, before discarding or resetting a context, and check that the save succeeded. "
+            + "Keep the context if the save failed. To discard the changes on purpose, roll the context back first"
     },
     wording: { terms in
-      terms.step.map { "'\($0)' drops what \(terms.context) has changed and not saved" }
-        ?? "\(terms.context) was given up, or reset, with unsaved changes"
+      terms.step.map { "'\($0)' discards unsaved changes of \(terms.context)" }
+        ?? "\(terms.context) was discarded or reset with unsaved changes"
     })
 }

@@ -1,12 +1,12 @@
 extension InvariantDefinition {
   static let copiesAtRestAreCurrent = InvariantDefinition(
-    "at rest, what a context shows of an object is what the store has",
+    "at rest, every context shows the stored values of its objects",
     anomalies: [
       Anomaly("stale copy") { shape, _ in
-        shape.everyContextFollows ? "every context merges what others save" : nil
+        shape.everyContextFollows ? "every context merges the saves of other contexts" : nil
       },
       Anomaly("stale copy in a following context", at: .stack, takesOwnSteps: false) { shape, _ in
-        shape.hasFollowers ? nil : "no context merges what others save"
+        shape.hasFollowers ? nil : "no context merges the saves of other contexts"
       },
     ],
     severity: .isStale,
@@ -19,15 +19,16 @@ extension InvariantDefinition {
     advice: { failure in
       if failure.cause?.isPolicy == true {
         return
-          "refresh the object after a save that the policy may settle, or keep the error policy: "
-          + "the policy drops a change, and the context goes on showing it"
+          "refresh the object after a save whose conflict the policy may settle, or keep the error policy. "
+          + "The policy discards a change, but the context still shows the discarded value"
       }
       let merge =
-        "merge each save into every context that goes on using its objects, and refresh there what "
-        + "the save inserts: a realised object keeps its values until it is refreshed or merged "
+        "merge each save into every context that still uses its objects, and refresh inserted objects "
+        + "there, because a realized object keeps its values until it is refreshed or merged "
         + "(SV-25, FL-07)"
       let reset =
-        "reset after a rollback, which takes back merged deletions and keeps values (NT-15, FL-10)"
+        "reset after a rollback, because a rollback reverts merged deletions and keeps old values "
+        + "(NT-15, FL-10)"
       if !failure.priorEvents.contains(.rollback) { return merge }
       if !failure.priorEvents.contains(.save) { return reset }
       // In a following context, a rollback took back merged changes.

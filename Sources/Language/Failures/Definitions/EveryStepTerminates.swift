@@ -1,13 +1,13 @@
 extension InvariantDefinition {
   static let everyStepTerminates = InvariantDefinition(
-    "what a step sets off comes to rest",
+    "the reactions to a step come to an end",
     anomalies: [
       Anomaly("endless reaction")
     ],
     severity: .stops,
     suspects: Suspects(.usual.union(.model)),
     advice: { _ in
-      "let an observer tell its own changes from others', and not react to them; in willSave, set only what has "
-        + "another value (LC-09)"
+      "make each observer ignore its own changes. In willSave, set a property only if its value differs "
+        + "(LC-09)"
     })
 }

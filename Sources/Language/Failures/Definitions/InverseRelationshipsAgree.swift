@@ -5,8 +5,8 @@ extension InvariantDefinition {
     severity: .losesData,
     advice: { failure in
       failure.priorEvents.contains(.batchRequest)
-        ? "delete no rows behind the contexts (FE-17)"
-        : "set relationships by their accessors (RL-01)"
+        ? "delete no rows with batch requests, which bypass the contexts (FE-17)"
+        : "set relationships through their accessors (RL-01)"
     },
     wording: {
       "\($0.subject) and its inverse do not agree\($0.context.isEmpty ? "" : " in \($0.context)")"

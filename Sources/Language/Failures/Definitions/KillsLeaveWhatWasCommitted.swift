@@ -1,9 +1,9 @@
 extension InvariantDefinition {
   static let killsLeaveWhatWasCommitted = InvariantDefinition(
-    "the stores have the completed root saves, each whole, after a kill as before",
+    "after a kill, the stores contain every completed root save in full",
     anomalies: [
       Anomaly("torn store") { _, _ in
-        "it takes a bug of the framework: a commit is written as a whole or not at all"
+        "it requires a bug in Core Data, because a commit is written completely or not at all"
       }
     ],
     severity: .losesData,
@@ -13,6 +13,6 @@ extension InvariantDefinition {
     wording: {
       $0.values.count == 2
         ? "\($0.subject) was saved as \($0.first); the store has \($0.last)"
-        : "the row of \($0.subject) is not as it had been saved"
+        : "the row of \($0.subject) differs from the saved row"
     })
 }

@@ -1,12 +1,12 @@
 extension InvariantDefinition {
   static let listsShowTheStores = InvariantDefinition(
-    "a list at rest shows what the stores have",
+    "at rest, every list shows the contents of the stores",
     anomalies: [
       Anomaly("stale list") { shape, _ in
-        shape.everyContextFollows ? "every context merges what others save" : nil
+        shape.everyContextFollows ? "every context merges the saves of other contexts" : nil
       },
       Anomaly("stale list in a following context", at: .stack, takesOwnSteps: false) { shape, _ in
-        shape.hasFollowers ? nil : "no context merges what others save"
+        shape.hasFollowers ? nil : "no context merges the saves of other contexts"
       },
     ],
     severity: .isStale,
@@ -19,20 +19,20 @@ extension InvariantDefinition {
       programs: [.oneContext, .rollbacks], conclusion: .design),
     advice: { failure in
       if failure.priorEvents.contains(.batchRequest) {
-        return "fetch the list anew after a batch request, which tells no list (FE-17)"
+        return "fetch the list again after a batch request, which notifies no list (FE-17)"
       }
       if failure.cause?.isPolicy == true {
         return
-          "fetch the list anew after a save that the policy may settle, or keep the error policy: "
-          + "a list does not hear of duplicates that the policy leaves out (MP-26)"
+          "fetch the list again after a save whose conflict the policy may settle, or keep the error policy. "
+          + "A list is not notified of duplicates that the policy deletes (MP-26)"
       }
       if failure.priorEvents.contains(.save) {
-        return "merge every save into the list's context; a merge passes over what is a fault "
-          + "there or not registered: touch the updated objects before it, or fetch the list anew after "
-          + "it (NT-17, NT-18)"
+        return "merge every save into the list's context. A merge ignores updates of objects that are faults "
+          + "there or are not registered, so access the updated objects before the merge, or fetch the list "
+          + "again after it (NT-17, NT-18)"
       }
-      return "let the event of an insertion or a deletion end before the list is fetched: "
-        + "processPendingChanges, or the end of the block"
+      return "call processPendingChanges after an insertion or a deletion, or let its block end, before the "
+        + "list is fetched"
     },
-    wording: { "\($0.detail ?? "a list") of \($0.context) is not what the stores have" })
+    wording: { "\($0.detail ?? "a list") of \($0.context) does not match the stores" })
 }

@@ -2,7 +2,7 @@ import Vocabulary
 
 extension InvariantDefinition {
   static let loadsShowTheNewest = InvariantDefinition(
-    "a load shows the newest value above it",
+    "a load returns the newest value of the parent contexts and the store",
     anomalies: [
       Anomaly(
         "stale read through a cached ancestor", mainSuspect: .quirk(.ancestorCacheHidesUpdates)
@@ -11,8 +11,8 @@ extension InvariantDefinition {
       Anomaly(
         "stale read through the row cache", at: .store, mainSuspect: .bypass(.batchRequests)
       ) { shape, _ in
-        if shape.isInMemory { return "rows in memory change through one row cache only" }
-        return shape.everyRootAsksAgain ? "every root asks the store again" : nil
+        if shape.isInMemory { return "in-memory rows change only through one row cache" }
+        return shape.everyRootAsksAgain ? "every root context reads from the store again" : nil
       },
     ],
     severity: .isStale,
@@ -20,13 +20,14 @@ extension InvariantDefinition {
       if failure.cause == .severalCoordinators {
         return
           "merge the save with mergeChanges(fromRemoteContextSave:into:), which updates the row "
-          + "cache, or give the root a stalenessInterval of 0 (FL-05, NT-30)"
+          + "cache, or give the root context a stalenessInterval of 0 (FL-05, NT-30)"
       }
       return
         (failure.priorEvents.contains(.batchRequest)
         ? "merge the result of the batch request with mergeChanges(fromRemoteContextSave:)"
         : "merge the save")
-        + " into every context above the reader, or give the root a stalenessInterval of 0 (FL-05)"
+        + " into every context above the reading context, or give the root context a stalenessInterval of 0 "
+        + "(FL-05)"
     },
-    wording: { "\($0.context) loaded \($0.last) as \($0.subject); the newest is \($0.first)" })
+    wording: { "\($0.context) loaded \($0.last) as \($0.subject); the newest value is \($0.first)" })
 }

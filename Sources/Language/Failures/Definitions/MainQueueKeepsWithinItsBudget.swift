@@ -14,7 +14,7 @@ extension InvariantDefinition {
     suspects: Suspects(.knownParts, conclusion: .program),
     advice: { failure in
       failure.cause == .program
-        ? "do what takes long on another queue, and come back to the main queue with what it came to"
+        ? "do long work on another queue, and return to the main queue with the result"
         : .keepWorkOffTheMainQueue
     })
 }

@@ -6,20 +6,20 @@ extension InvariantDefinition {
     anomalies: [
       Anomaly("temporary ID leak", mainSuspect: .quirk(.childKeepsTemporaryID)) { shape, quirks in
         if !quirks.contains(.childKeepsTemporaryID) {
-          return "IDs become permanent everywhere at once"
+          return "IDs become permanent in all contexts at once"
         }
         return shape.hasChildren ? nil : "no context has a parent"
       },
       Anomaly("temporary ID leak by the stack", at: .stack) { shape, _ in
-        shape.remembersIDs ? nil : "none of the stack's own steps remembers IDs"
+        shape.remembersIDs ? nil : "no observer or entry point remembers IDs"
       },
     ],
     severity: .confuses,
     suspects: Suspects(.usual.union(.ownSteps)),
     advice: { failure in
       failure.site == .stack
-        ? "remember IDs after the save, or call obtainPermanentIDs before: a temporary ID means nothing to "
-          + "another context (ID-31)" : .obtainPermanentIDsFirst
+        ? "remember IDs only after the save, or call obtainPermanentIDs first, because other contexts cannot "
+          + "resolve a temporary ID (ID-31)" : .obtainPermanentIDsFirst
     },
     wording: { terms in
       let by = terms.step.map { ", in '\($0)'," } ?? " still"

@@ -2,20 +2,21 @@ import Vocabulary
 
 extension InvariantDefinition {
   static let objectsAwakenOnce = InvariantDefinition(
-    "an object is awakened from insert once",
+    "awakeFromInsert runs once for each object",
     anomalies: [
       Anomaly("duplicate awakeFromInsert", mainSuspect: .quirk(.parentAwakensInsertedObject)) {
         shape, quirks in
         if !quirks.contains(.parentAwakensInsertedObject) {
-          return "only the context that inserts an object awakens it"
+          return "awakeFromInsert runs only in the inserting context"
         }
         return shape.hasChildren ? nil : "no context has a parent"
       }
     ],
     severity: .confuses,
     advice: { _ in
-      "do in awakeFromInsert only what may be done twice, and draw numbers and insert companions where the "
-        + "object is inserted; by most reports a child's save runs it again in the parent (LC-02)"
+      "do only repeatable work in awakeFromInsert. Assign numbers and insert related objects in the code that "
+        + "inserts the object. According to most reports, a child's save runs awakeFromInsert again in the "
+        + "parent (LC-02)"
     },
-    wording: { "awakeFromInsert ran for \($0.subject) once more, in \($0.context)" })
+    wording: { "awakeFromInsert ran again for \($0.subject), in \($0.context)" })
 }

@@ -2,12 +2,12 @@ import Vocabulary
 
 extension InvariantDefinition {
   static let oneRowOneInstance = InvariantDefinition(
-    "a context has one instance for a row",
+    "a context has at most one instance for each row",
     anomalies: [
       Anomaly("two instances for one row", mainSuspect: .quirk(.rowHasTwoInstances)) {
         shape, quirks in
         if !quirks.contains(.rowHasTwoInstances) {
-          return "both IDs of a row lead to one instance"
+          return "the temporary and the permanent ID of a row lead to the same instance"
         }
         return shape.hasChildren ? nil : "no context has a parent"
       }

@@ -1,9 +1,9 @@
 extension InvariantDefinition {
   static let promisesAreKept = InvariantDefinition(
-    "a promise of the design is kept",
+    "every promise of the design is kept",
     anomalies: [
       Anomaly("broken promise") { shape, _ in
-        shape.hasPromises ? nil : "the stack promises nothing"
+        shape.hasPromises ? nil : "the stack declares no promise"
       }
     ],
     severity: .losesData,
@@ -17,12 +17,12 @@ extension InvariantDefinition {
     advice: { failure in
       switch failure.cause {
       case .mergePolicy, .mergePolicies:
-        "keep the error policy where the context saves to the store, and look again at what is "
-          + "promised when a save meets a conflict: the policy settles it unseen (MP-02)"
+        "keep the error policy where the context saves to the store, and check the promise again when a "
+          + "save meets a conflict. The policy settles the conflict without a check (MP-02)"
       default:
-        "let one context at a time look and write, on one serial queue, or let a uniqueness constraint, a validation "
-          + "rule or a delete rule ask at the save itself, where it can say the same: what a context has looked up is old "
-          + "when another one has saved meanwhile (FE-01)"
+        "let only one context at a time check and write, on one serial queue. Alternatively, express the promise as a "
+          + "uniqueness constraint, a validation rule or a delete rule, which is checked at the save. Fetched values are "
+          + "outdated once another context has saved (FE-01)"
       }
     },
     wording: { terms in

@@ -1,10 +1,10 @@
 extension InvariantDefinition {
   static let readsAreRepeatable = InvariantDefinition(
-    "what a context shows twice between two saves is the same",
+    "between two saves, a context returns the same value for each read of a property",
     anomalies: [
       Anomaly("non-repeatable read") { shape, _ in
         shape.isOneContextUnobserved
-          ? "there is one context, and nothing else changes what it shows" : nil
+          ? "the only context has no observer that changes its objects" : nil
       }
     ],
     severity: .isStale,
@@ -15,12 +15,12 @@ extension InvariantDefinition {
     suspects: Suspects([.quirks, .bypasses, .parts], conclusion: .design),
     advice: { failure in
       failure.cause == .design
-        ? "read in a context into which no child saves, or take what belongs together into values at once"
-        : "read what belongs together in one block, from a context that merges nothing meanwhile"
+        ? "read in a context into which no child saves, or copy related values at one time"
+        : "read related values in one block, from a context that merges nothing in the meantime"
     },
     wording: {
       $0.values.count == 2
         ? "\($0.context) showed \($0.subject) as \($0.first) and then as \($0.last)"
-        : "\($0.context) showed \($0.subject) with other members than before"
+        : "\($0.context) showed \($0.subject) with different members than before"
     })
 }

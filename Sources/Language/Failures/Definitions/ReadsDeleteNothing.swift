@@ -1,6 +1,6 @@
 extension InvariantDefinition {
   static let readsDeleteNothing = InvariantDefinition(
-    "no read of an object finds its row gone, and deletes the object",
+    "no read deletes its object because the row is missing",
     anomalies: [
       Anomaly("object deleted by being read") { shape, quirks in
         shape.lackOfDeletingReads(quirks)
@@ -14,14 +14,15 @@ extension InvariantDefinition {
     // Steps that save an object, or bring it before it is read, are no reason to read it.
     suspects: Suspects([.bypasses, .ownSteps, .missingMerges, .order], conclusion: .design),
     advice: { _ in
-      "merge deletions before objects are read, and look for an object with existingObject where another "
-        + "context may have deleted it: a fault without a row reads nil, whatever the model says, and "
-        + "counts as deleted from then on (FL-14)"
+      "merge deletions before reading objects, and use existingObject where another context may have deleted "
+        + "the object. A fault without a row returns nil even for required properties, and counts as deleted "
+        + "from then on (FL-14)"
     },
     wording: {
-      let deleter = $0.otherContext == $0.context ? "it" : $0.otherContext ?? "another context"
+      let isOwn = $0.otherContext == $0.context
+      let deleter = isOwn ? "the same context" : $0.otherContext ?? "another context"
       return
-        "\($0.context) read \($0.subject) after \(deleter) had deleted its row: it reads nil, and "
-        + "counts as deleted"
+        "\($0.context) read \($0.subject) after \(deleter) had deleted its row: the object returns nil "
+        + "and counts as deleted"
     })
 }

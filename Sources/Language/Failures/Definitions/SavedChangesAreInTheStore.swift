@@ -1,15 +1,15 @@
 extension InvariantDefinition {
   static let savedChangesAreInTheStore = InvariantDefinition(
-    "what a root save reported is in the store",
+    "the store contains every change that a root save reported as saved",
     anomalies: [
       Anomaly("lost save") { _, _ in
-        "it takes a bug of the framework: a commit that goes through has written its rows"
+        "it requires a bug in Core Data, because a successful commit has written its rows"
       }
     ],
     severity: .losesData,
     advice: { _ in nil },
     wording: {
-      "\($0.context) reported \($0.subject) as saved; the store has "
-        + ($0.values.isEmpty ? "it otherwise" : "\($0.last) and not \($0.first)")
+      "\($0.context) reported \($0.subject) as saved; the store "
+        + ($0.values.isEmpty ? "differs" : "has \($0.last) instead of \($0.first)")
     })
 }

@@ -2,7 +2,7 @@ import Vocabulary
 
 extension InvariantDefinition {
   static let savesAreNotIgnored = InvariantDefinition(
-    "what was set and saved arrives one level up",
+    "a value that was set and saved reaches the parent context or the store",
     anomalies: [
       Anomaly("silently ignored save", mainSuspect: .quirk(.childSaveIgnoresEqualValues)) {
         shape, _ in shape.hasChildren ? nil : "no context has a parent"
@@ -11,17 +11,17 @@ extension InvariantDefinition {
         shape.lackOfWriters
           ?? shape.lack(
             of: [.rollback, .mergeByPropertyStoreTrump],
-            "no root's policy gives up what is in conflict")
+            "no root context has a policy that discards conflicting changes")
       },
     ],
     severity: .losesData,
     suspects: Suspects(.usual.union(.quirksWithPolicies)),
     advice: { _ in
-      "look after the save what became of the object, or keep the error policy, which says so"
+      "check the object after the save, or keep the error policy, which reports the conflict"
     },
     wording: {
       $0.values.count > 1
-        ? "\($0.context) saved \($0.first) as \($0.subject), and \($0.last) is what there is"
-        : "\($0.context) saved \($0.first) as \($0.subject), which is not there any more"
+        ? "\($0.context) saved \($0.first) as \($0.subject), but after the save the value is \($0.last)"
+        : "\($0.context) saved \($0.first) as \($0.subject), but after the save the value no longer exists"
     })
 }

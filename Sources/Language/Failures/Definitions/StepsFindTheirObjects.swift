@@ -1,6 +1,6 @@
 extension InvariantDefinition {
   static let stepsFindTheirObjects = InvariantDefinition(
-    "no step finds that the row of its object, or its store, is gone",
+    "no step fails because the row or the store of its object is missing",
     anomalies: [
       Anomaly("raised error") { shape, quirks in shape.lackOfRaisingFaults(quirks) },
       Anomaly("raised error by the stack", at: .stack),
@@ -12,10 +12,10 @@ extension InvariantDefinition {
       conclusion: .design),
     advice: { failure in
       failure.priorEvents.contains(.storeRemoval)
-        ? "while a store is exchanged, let no context change or save: reset each on its queue once the old "
-          + "store is gone, and begin work again after that (PS-07, CS-A7)"
-        : "merge deletions before objects are read, and look for an object with existingObject where another "
-          + "context may have deleted it (FL-12)"
+        ? "while a store is replaced, let no context change objects or save. After the old store is removed, "
+          + "reset each context on its queue, and only then resume work (PS-07, CS-A7)"
+        : "merge deletions before reading objects, and use existingObject where another context may have "
+          + "deleted the object (FL-12)"
     },
     wording: { terms in
       "\(terms.step.map { "'\($0)'" } ?? "a step") failed: \(terms.detail ?? "its object is gone")"

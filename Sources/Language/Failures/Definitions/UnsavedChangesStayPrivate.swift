@@ -3,7 +3,7 @@ extension InvariantDefinition {
     "unsaved changes are invisible to ancestors and siblings",
     anomalies: [
       Anomaly("dirty read") { _, _ in
-        "it takes a bug of the framework: a load asks the levels above, which have what was saved to them"
+        "it requires a bug in Core Data, because the levels above a context contain only saved values"
       }
     ],
     severity: .losesData,

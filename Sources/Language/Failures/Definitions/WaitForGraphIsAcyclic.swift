@@ -2,9 +2,9 @@ extension InvariantDefinition {
   static let waitForGraphIsAcyclic = InvariantDefinition(
     "the wait-for graph has no cycle",
     anomalies: [
-      Anomaly("deadlock") { shape, _ in shape.hasOneQueue ? "there is one queue" : nil },
+      Anomaly("deadlock") { shape, _ in shape.hasOneQueue ? "there is only one queue" : nil },
       Anomaly("deadlock by the stack", at: .stack) { shape, _ in
-        shape.hasOneQueue ? "there is one queue" : nil
+        shape.hasOneQueue ? "there is only one queue" : nil
       },
     ],
     severity: .stops,
@@ -14,13 +14,13 @@ extension InvariantDefinition {
     advice: { failure in
       if failure.priorEvents.contains(.groupWait), failure.cause != .automaticMerge {
         return
-          "leave the group on every path that has entered it, and wait for it on no queue that is needed to "
-          + "leave it; notify instead of wait holds no queue"
+          "leave the group on every path that has entered it, and do not wait for it on a queue that is needed "
+          + "to leave it. Call notify instead of wait, because notify holds no queue"
       }
       return failure.cause == .automaticMerge
-        ? "let no context merge automatically whose parent's queue may be waiting for it: merge in a perform of its "
-          + "own (CC-07)"
-        : "replace performAndWait or sync by perform or async in one step of the cycle: queues may wait in one "
-          + "direction only, and no code may call sync for the queue that it runs on (CC-07)"
+        ? "turn automatic merging off in a context whose parent's queue may wait for that context, and merge in a "
+          + "separate perform (CC-07)"
+        : "replace performAndWait or sync with perform or async in one step of the cycle. Queues may wait in only "
+          + "one direction, and no code may call sync for the queue that it runs on (CC-07)"
     })
 }
