@@ -66,7 +66,7 @@ import Vocabulary
       promise: "unique Note.title", Self.twoInserts + "\n  view  save\n  work  save")
     #expect(
       found == [
-        "'unique Note.title' is broken in the store: two objects have the value; after step 6"
+        "'unique Note.title' is violated in the store: two objects have the value; after step 6"
       ])
   }
 
@@ -131,7 +131,7 @@ import Vocabulary
     let steps = Self.twoInserts + "\n  work  save\n  view  fetch Note realised"
     #expect(
       try details(promise: "unique Note.title in view always", steps) == [
-        "'unique Note.title' is broken in view: two objects have the value; after step 6"
+        "'unique Note.title' is violated in view: two objects have the value; after step 6"
       ])
   }
 
@@ -273,7 +273,7 @@ import Vocabulary
       """
     #expect(
       try details(promise: "count Note >= 1", steps) == [
-        "'count Note >= 1' is broken in the store: there are 0; after step 10"
+        "'count Note >= 1' is violated in the store: 0 objects exist; after step 10"
       ])
   }
 
@@ -311,7 +311,7 @@ import Vocabulary
     }
     #expect(
       try details("call takeStore") == [
-        "'count Note >= 1' is broken in the store: there are 0; after step 3"
+        "'count Note >= 1' is violated in the store: 0 objects exist; after step 3"
       ])
     #expect(try details("removeStore main").isEmpty)
   }
@@ -319,6 +319,6 @@ import Vocabulary
   @Test func `a promise at rest is checked once`() throws {
     let steps = Self.twoInserts + "\n  view  save\n  work  save"
     let found = try details(promise: "count Note <= 1 at rest", steps)
-    #expect(found == ["'count Note <= 1' is broken in the store: there are 2; at the end"])
+    #expect(found == ["'count Note <= 1' is violated in the store: 2 objects exist; at the end"])
   }
 }

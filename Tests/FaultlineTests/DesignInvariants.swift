@@ -89,14 +89,14 @@ import Vocabulary
       .MainQueueKeepsWithinItsBudget, "Stacks/main-waits-for-a-busy-worker",
       "Stacks/main-leaves-a-busy-worker-alone", .program,
       [
-        "had the main queue for 120 ms; the budget is 100 ms",
-        "waits for work, which a block of work has, with 'work  performAndWait { insert Note as a }'",
+        "held the main queue for 120 ms; the budget is 100 ms",
+        "waits for work, which a block of work holds, with 'work  performAndWait { insert Note as a }'",
       ]
     ),
     (
       .MainQueueKeepsWithinItsBudget, "Concurrency/main-waits-at-the-coordinator",
       "Concurrency/main-passes-the-writer", .program,
-      ["waits for coordinator store, which a block of work has, with 'view  count Note'"]
+      ["waits for coordinator store, which a block of work holds, with 'view  count Note'"]
     ),
     (
       .MainQueueAsksNoStore, "Stacks/fetch-on-main-asks-the-store",
@@ -149,7 +149,7 @@ import Vocabulary
     #expect(ofDesign.violations.map(\.invariant) == [.EveryBlockRuns])
     let report = ofDesign.violations.map { $0.report(in: ofDesign.program) }.joined()
     #expect(
-      report.contains("work is suspended for good, and one block never runs to its end"),
+      report.contains("work is never resumed, and one block never finishes"),
       "\(report)")
     let ofProgram = try outcome(of: "Stacks/program-suspends-for-good").outcome
     #expect(ofProgram.endsSuspended && ofProgram.violations.isEmpty)
@@ -311,10 +311,10 @@ import Vocabulary
     #expect(
       try lines("Stacks/main-waits-for-a-child-that-waits-for-main") == [
         "the program's thread took the main queue for 'view  performAndWait { work  performAndWait }'",
-        "the program's thread waits for work, which a block of work has, "
+        "the program's thread waits for work, which a block of work holds, "
           + "with 'work  performAndWait { insert Note as b }'",
         "a block of work took work for 'work  perform { insert Note as a; save }'",
-        "a block of work waits for the main queue, which the program's thread has, "
+        "a block of work waits for the main queue, which the program's thread holds, "
           + "with 'work  save'",
       ])
   }
@@ -323,9 +323,9 @@ import Vocabulary
     #expect(
       try lines("Stacks/observer-merges-against-a-fetch") == [
         "the program's thread took the main queue for 'view  performAndWait { fetch Note }'",
-        "the program's thread waits for write, which a block of write has, with 'view  fetch Note'",
+        "the program's thread waits for write, which a block of write holds, with 'view  fetch Note'",
         "a block of write took write for 'write  perform { insert Note as a; save }'",
-        "a block of write waits for the main queue, which the program's thread has, "
+        "a block of write waits for the main queue, which the program's thread holds, "
           + "with 'view  performAndWait { mergeChanges delivered }'",
       ])
   }
@@ -337,7 +337,7 @@ import Vocabulary
           + "saved; first  perform; … }'",
         "the program's thread waits for group saved, which a block of last is to leave, "
           + "with 'view  wait saved'",
-        "a block of last waits for the main queue, which the program's thread has, "
+        "a block of last waits for the main queue, which the program's thread holds, "
           + "with 'view  mergeChanges delivered'",
       ])
     #expect(

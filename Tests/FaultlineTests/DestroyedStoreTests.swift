@@ -79,7 +79,7 @@ import Vocabulary
     let outcome = try outcome(reset, steps)
     let report = outcome.violations.map { $0.report(in: outcome.program) }.joined()
     #expect(outcome.failureKinds == ["raised error"])
-    #expect(report.contains("failed: the store was destroyed, and there is no other"))
+    #expect(report.contains("failed: the store was destroyed, and no other store exists"))
     let anew = steps.replacing("  view  save", with: "  view  addStore main\n  view  save")
     #expect(try self.outcome(reset, anew).violations == [])
   }

@@ -150,12 +150,12 @@ import Vocabulary
     (
       "broken promise of an entry point", "Promises/entry-point-leaves-a-context-unsaved",
       "Promises/entry-point-saves-the-context-that-it-promises", .entryPoint,
-      ["'clean form after finish' is broken: form has not saved n"]
+      ["'clean form after finish' is violated: form has not saved n"]
     ),
     (
       "broken promise of an entry point", "Promises/entry-point-saves-what-the-user-edits",
       "Promises/entry-point-saves-only-the-workers-changes", .entryPoint,
-      ["'finish saves only work' is broken: the save of view takes along draft"]
+      ["'finish saves only work' is violated: the save of view includes draft"]
     ),
     (
       "poisoned context", "Saving/entry-point-leaves-what-cannot-be-saved",

@@ -50,7 +50,7 @@ extension Promise {
       let count = objects.count
       if relation.holds(isLess: count < number, isEqual: count == number) { return nil }
       return PromiseBreach(
-        objects: objects, text: count == 1 ? "there is 1" : "there are \(count)")
+        objects: objects, text: count == 1 ? "1 object exists" : "\(count) objects exist")
     case .sum(let property, let relation, let wanted):
       let values = objects.map { promised.value(of: property, of: $0) }
       let (sum, isLess, isEqual) = promised.sum(of: values, comparedWith: wanted)

@@ -1,6 +1,6 @@
 extension InvariantDefinition {
   static let readsAreRepeatable = InvariantDefinition(
-    "between two saves, a context returns the same value for each read of a property",
+    "between two saves, repeated reads of a property return the same value",
     anomalies: [
       Anomaly("non-repeatable read") { shape, _ in
         shape.isOneContextUnobserved

@@ -116,7 +116,7 @@ struct KeptCallPromises: InvariantCheck {
       found.append(
         violation(
           of: promise, by: id, in: context, change, journal,
-          "the save of \(world.stack[context].name) takes along"))
+          "the save of \(world.stack[context].name) includes"))
     }
   }
 
@@ -182,7 +182,7 @@ struct KeptCallPromises: InvariantCheck {
   ) -> Violation {
     var violation = Violation(
       .CallsKeepTheirPromises, in: context, object: change.object,
-      detail: "'\(promise.text)' is broken: \(deed)")
+      detail: "'\(promise.text)' is violated: \(deed)")
     violation.promise = promise.text
     violation.author = .entryPoint(id)
     violation.proof = journal.lines([change.place.position])

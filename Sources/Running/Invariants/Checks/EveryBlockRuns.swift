@@ -19,23 +19,23 @@ struct UnfinishedBlocks: InvariantCheck {
     } else if world.unfinishedBlockCount > 0 {
       let count = world.unfinishedBlockCount
       let detail =
-        count == 1 ? "one block never ran to its end" : "\(count) blocks never ran to their end"
+        count == 1 ? "one block did not finish" : "\(count) blocks did not finish"
       found.append(Violation(.EveryBlockRuns, detail: detail))
     }
   }
 
-  /// Returns a text such as "edit is suspended for good, and 2 blocks never run to their end".
+  /// Returns a text such as "edit is never resumed, and 2 blocks never finish".
   private func suspension(in world: World) -> String {
     let queues = world.suspendedQueues.filter(world.dispatcher.hasLine).map(world.name(of:))
     var waiting: [String] = []
     if world.unfinishedBlockCount > 0 {
       let count = world.unfinishedBlockCount
       waiting.append(
-        count == 1 ? "one block never runs to its end" : "\(count) blocks never run to their end")
+        count == 1 ? "one block never finishes" : "\(count) blocks never finish")
     }
-    if !world.isDriverIdle { waiting.append("the program's thread waits") }
+    if !world.isDriverIdle { waiting.append("the program's thread waits forever") }
     let verb = queues.count == 1 ? "is" : "are"
-    return "\(queues.joined(separator: " and ")) \(verb) suspended for good, and "
+    return "\(queues.joined(separator: " and ")) \(verb) never resumed, and "
       + waiting.joined(separator: "; ")
   }
 }

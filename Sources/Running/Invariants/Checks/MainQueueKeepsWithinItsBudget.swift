@@ -166,7 +166,7 @@ struct MainQueueHolds: InvariantCheck {
     return ProofLine(
       .waits(
         lane: world.name(of: lane), queue: world.name(of: queue),
-        reason: "which \(world.name(of: holder)) has", activity.subject))
+        reason: "which \(world.name(of: holder)) holds", activity.subject))
   }
 
   func checkAtEnd(in world: World, _ found: inout [Violation]) {
@@ -183,7 +183,7 @@ struct MainQueueHolds: InvariantCheck {
       guard let lane = hold.identity?.lane else { continue }
       var violation = Violation(
         .MainQueueKeepsWithinItsBudget,
-        detail: "\(world.name(of: lane)) had the main queue for "
+        detail: "\(world.name(of: lane)) held the main queue for "
           + "\(hold.duration) ms; the budget is \(budget) ms")
       violation.stepNumber = hold.lastStep
       violation.proof = hold.operations

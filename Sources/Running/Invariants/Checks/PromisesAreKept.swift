@@ -250,7 +250,7 @@ struct KeptPromises: InvariantCheck {
     var violation = Violation(
       .PromisesAreKept, in: context, object: breach.object, property: breach.property,
       values: breach.value.map { [$0] } ?? [],
-      detail: "'\(promise.text)' is broken in \(name): \(breach.text)")
+      detail: "'\(promise.text)' is violated in \(name): \(breach.text)")
     violation.promise = promise.text
     if notes.proves {
       violation.proof = proof(of: breach.objects, promise, notes.journal, world)

@@ -72,7 +72,8 @@ private func error(
   else { return nil }
   let end = taking.isDestroyed ? "destroyed" : "removed"
   let detail =
-    object == nil ? "the store was \(end), and there is no other" : "the object's store was \(end)"
+    object == nil
+    ? "the store was \(end), and no other store exists" : "the object's store was \(end)"
   var violation = error(of: moment, object, detail)
   let save = Action.step(AddressedStep(moment.context, .save), .whole)
   violation.proof =
@@ -94,11 +95,11 @@ extension Failure {
   /// Returns `nil` for other errors.
   fileprivate func missing(isDesigns: Bool) -> (object: ObjectID?, detail: String)? {
     switch self {
-    case .inaccessible(let id): (id, "the row of a fault is gone")
+    case .inaccessible(let id): (id, "the row of a fault no longer exists")
     case .unreachableStore(let id) where isDesigns: (id, "the object's store was removed")
     case .noContext where isDesigns: (nil, "the object belongs to no context any more")
     case .differentContexts where isDesigns: (nil, "the objects belong to different contexts")
-    case .noStore where isDesigns: (nil, "no store takes the object")
+    case .noStore where isDesigns: (nil, "no store accepts the object")
     default: nil
     }
   }

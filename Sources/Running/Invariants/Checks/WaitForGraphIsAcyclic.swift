@@ -82,7 +82,7 @@ private func proof(
       let activity = activities.first(where: { $0.queues.last == through })
     {
       let wait = ProofLine.Operation.waits(
-        lane: lane, queue: world.name(of: through), reason: "to which it hands this block",
+        lane: lane, queue: world.name(of: through), reason: "which must run this block",
         activity.subject)
       lines.append(ProofLine(wait))
     }
@@ -91,9 +91,9 @@ private func proof(
       let holder = world.name(of: next)
       let reason =
         if deadlock.through != nil {
-          "which is not given back before this block ends"
+          "which is not released before this block ends"
         } else if !world.isGroup(link.waitsFor) {
-          "which \(holder) has"
+          "which \(holder) holds"
         } else if deadlock.links.count == 1 {
           deadlock.reason { world.name(of: $0) }
         } else {
