@@ -154,11 +154,12 @@ import Vocabulary
     #expect(certificate.isComplete && !certificate.isWide && certificate.wideReach == 1)
     #expect(
       certificate.sentence
-        == "certified minimal of its own steps: no program of fewer than 2 steps fails in this way (4 to choose from, 3 states searched); with common steps besides there were too many to search"
+        == "certified minimal of its own steps: no program of fewer than 2 steps fails in this way (4 to choose from, 3 states searched); with common steps added, there were too many programs to search"
     )
     certificate.wideReach = 2
     #expect(
-      certificate.sentence.hasSuffix("; with common steps besides, none of fewer than 2"))
+      certificate.sentence.hasSuffix(
+        "; with common steps added, no program of fewer than 2 steps fails in this way"))
   }
 
   /// Common steps have every value that a program needs, whatever the model requires of values.

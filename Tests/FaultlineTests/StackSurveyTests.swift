@@ -30,7 +30,7 @@ import Vocabulary
     }
     #expect(count > 10 && count <= 60)
     #expect(survey.cell(for: "broken inverse") == .neverSeen)
-    #expect(survey.cell(for: "deadlock") == .impossible("there is one queue"))
+    #expect(survey.cell(for: "deadlock") == .impossible("there is only one queue"))
     #expect(survey.mainQueueHolds.median > 0)
     #expect(survey.mainQueueHolds.worst >= survey.mainQueueHolds.median)
     #expect(survey.mainQueueOccupancies.median >= survey.mainQueueHolds.median)

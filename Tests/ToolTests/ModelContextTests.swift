@@ -210,7 +210,7 @@ import Testing
     #expect(found[1].text.contains("  App.stack\n") && found[1].text.contains("\nproxy\n"))
     #expect(found[2].text.hasPrefix("FAIL  1 failure, which loses data"), "\(found[2].text)")
     #expect(found[2].text.contains("  at: App.stack:6\n"), "\(found[2].text)")
-    #expect(found[3].text.contains("remedy: save the parent, too"), "\(found[3].text)")
+    #expect(found[3].text.contains("remedy: also save the parent"), "\(found[3].text)")
     #expect(found[3].text.hasSuffix("FAIL  save left in a parent"))
     #expect(found[4].text.contains("outcome 1 of "), "\(found[4].text)")
     #expect(found[5].text.hasPrefix("step "), "\(found[5].text)")

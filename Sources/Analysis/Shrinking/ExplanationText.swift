@@ -21,25 +21,27 @@ extension Explanation {
     let own = steps.filter { !$0.isStacks }
     let stacks = steps.filter(\.isStacks)
     var sentence = needed(own, singular: "The only step is needed")
-    if own.contains(where: { $0.step.step.block != nil }) { sentence += ", a block counted as one" }
+    if own.contains(where: { $0.step.step.block != nil }) {
+      sentence += ", with a block counted as one"
+    }
     if !stacks.isEmpty {
       let others =
         failsWithoutIrrelevantStacksSteps
         ? needed(stacks, singular: "The only one is needed") : "Not all are needed"
-      sentence += "; of the stack's own, " + others.prefix(1).lowercased() + others.dropFirst()
+      sentence += ". Of the stack's own steps, " + others.prefix(1).lowercased() + others.dropFirst()
     }
     if performedStepCount > own.count {
-      sentence += "; with what they set off, \(performedStepCount) are performed"
+      sentence += ". Including the steps that they trigger, \(performedStepCount) steps are performed"
     }
     var lines = [sentence + "."]
     for (index, other) in steps.enumerated() {
       switch other.role {
       case .changes(let kinds):
-        lines.append("Without \(name(of: index)) it is another failure: \(list(kinds)).")
+        lines.append("Without \(name(of: index)), a different failure occurs: \(list(kinds)).")
       case .renames(let kinds):
-        lines.append("Without \(name(of: index)) it goes by another name: \(list(kinds)).")
+        lines.append("Without \(name(of: index)), the failure has another name: \(list(kinds)).")
       case .irrelevantToOrder:
-        lines.append("Without \(name(of: index)) another schedule fails.")
+        lines.append("Without \(name(of: index)), another schedule fails.")
       case .essential, .irrelevant, .essentialToDesign: break
       }
     }
@@ -47,21 +49,21 @@ extension Explanation {
       steps.indices.filter { isMeant(steps[$0]) }.map { name(of: $0) }
     }
     lines += names { $0.role == .irrelevant && isNeeded($0) }.map {
-      "It also fails with an empty block in place of \($0)."
+      "The program also fails with an empty block instead of \($0)."
     }
-    lines += names { isIdle($0) && !$0.isStacks }.map { "It also fails without \($0)." }
+    lines += names { isIdle($0) && !$0.isStacks }.map { "The program also fails without \($0)." }
     let ofStack = names { isIdle($0) && $0.isStacks }
     if !ofStack.isEmpty {
       lines.append(
         failsWithoutIrrelevantStacksSteps
-          ? "Of the stack's own steps, it also fails without \(list(ofStack))."
-          : "Of the stack's own steps, it also fails without \(list(ofStack, or: true)), but not without all of them."
+          ? "The program also fails without these steps of the stack: \(list(ofStack))."
+          : "The program also fails without one of these steps of the stack, but not without all of them: \(list(ofStack, or: true))."
       )
     }
     let ofDesign = names { $0.role == .essentialToDesign }
     if !ofDesign.isEmpty {
       lines.append(
-        "Because parts of the stack were left out, \(list(ofDesign)) "
+        "Because parts of the stack were omitted, \(list(ofDesign)) "
           + (ofDesign.count == 1 ? "is needed." : "are needed."))
     }
     return lines
@@ -126,9 +128,9 @@ extension Explanation {
     let irrelevant = values.filter(\.isIrrelevant)
     return irrelevant.map { value in
       let exceptions =
-        (value.failsWithNil ? [] : ["nil"]) + value.rivals.map { "that of \(quoted($0))" }
+        (value.failsWithNil ? [] : ["nil"]) + value.rivals.map { "the value of \(quoted($0))" }
       return
-        "It also fails with any other value in \(quoted(value.step)) (\(value.triedCount) tried)"
+        "The program also fails with any other value in \(quoted(value.step)) (\(value.triedCount) tried)"
         + (exceptions.isEmpty ? "." : ", but not with \(list(exceptions, or: true)).")
     }
   }
@@ -136,7 +138,7 @@ extension Explanation {
   private var variationLines: [String] {
     guard let variation else { return [] }
     return [
-      "With all of those varied together \(variation.failingCount) of \(variation.triedCount) runs fail."
+      "With all of these values varied together, \(variation.failingCount) of \(variation.triedCount) runs fail."
     ]
   }
 
@@ -169,31 +171,32 @@ extension Explanation {
         essential.isEmpty
           ? choices.count == 1
             ? "The scheduler's only choice does not matter."
-            : "Of the scheduler's \(choices.count) choices none matters alone."
+            : "None of the scheduler's \(choices.count) choices matters alone."
           : (choices.count == 1
             ? "The scheduler's only choice matters: "
-            : "Of the scheduler's \(choices.count) choices \(essential.count) "
+            : "Of the scheduler's \(choices.count) choices, \(essential.count) "
               + (essential.count == 1 ? "matters: " : "matter: "))
-            + (essential.count == 1 ? "that at " : "those at ") + places(of: essential) + ".")
+            + (essential.count == 1 ? "the choice at " : "the choices at ")
+            + places(of: essential) + ".")
     }
     guard let point = commitPoint else {
-      lines.append("Until its last step another schedule can avoid it.")
+      lines.append("Until the last step, another schedule can avoid the failure.")
       return lines
     }
     let schedules =
       switch (point.isExhaustive, point.scheduleCount) {
       case (true, 1): "there is only one schedule"
       case (true, let count): "all \(count) schedules fail"
-      case (false, let count): "all of \(count) sampled schedules fail"
+      case (false, let count): "all \(count) sampled schedules fail"
       }
     if point.stepCount > 0 {
       let step = name(ofSubmitted: point.stepCount - 1)
-      lines.append("It is certain once \(step) has begun: from there on \(schedules).")
+      lines.append("The failure is certain once \(step) has begun: from then on, \(schedules).")
     } else if point.scheduleCount > 1 {
       // Virtual time passes only when no lane can run.
       let takesTime = program.stack.timing != Stack.Timing()
-      let condition = takesTime ? ", if each lane runs as soon as it can" : ""
-      lines.append("No schedule avoids it: \(schedules)\(condition).")
+      let condition = takesTime ? ", if each lane runs as soon as possible" : ""
+      lines.append("No schedule avoids the failure: \(schedules)\(condition).")
     }
     return lines
   }

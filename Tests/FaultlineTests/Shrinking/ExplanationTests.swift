@@ -24,7 +24,7 @@ import Vocabulary
     #expect(found.steps.map { $0.role == .irrelevant } == [false, true, false, false])
     // The second awakening happens without this step as well.
     #expect(found.steps[3].role == .essential)
-    #expect(found.text.contains("It also fails without 'view fetch Memo'."))
+    #expect(found.text.contains("The program also fails without 'view fetch Memo'."))
   }
 
   @Test func `an explanation tells equal steps apart, and counts the needed ones`() throws {
@@ -32,8 +32,8 @@ import Vocabulary
       "  view  fetch Memo\n  edit  insert Note as n\n  view  fetch Memo\n  edit  save\n  view  save"
     )
     #expect(found.text.first == "3 of 5 steps are needed.")
-    #expect(found.text.contains("It also fails without the first 'view fetch Memo'."))
-    #expect(found.text.contains("It also fails without the second 'view fetch Memo'."))
+    #expect(found.text.contains("The program also fails without the first 'view fetch Memo'."))
+    #expect(found.text.contains("The program also fails without the second 'view fetch Memo'."))
   }
 
   @Test func `an explanation says which values do not matter, alone and together`() throws {
@@ -54,7 +54,7 @@ import Vocabulary
       RunConfiguration(model: program.model, quirks: Profile.current.quirks))
     #expect(
       found.text.contains(
-        "It also fails with any other value in 'sync set n.title \"s2\"' (2 tried), but not with nil or that of 'view set n.title \"s1\"'."
+        "The program also fails with any other value in 'sync set n.title \"s2\"' (2 tried), but not with nil or the value of 'view set n.title \"s1\"'."
       ), "\(found.text)")
   }
 
@@ -77,8 +77,8 @@ import Vocabulary
       RunConfiguration(model: program.model, quirks: scenario.quirkSet))
     #expect(
       found.text.prefix(2) == [
-        "All 3 steps are needed, a block counted as one; of the stack's own, not all are needed.",
-        "Of the stack's own steps, it also fails without the second 'edit fetch Note' or 'edit count Note', but not without all of them.",
+        "All 3 steps are needed, with a block counted as one. Of the stack's own steps, not all are needed.",
+        "The program also fails without one of these steps of the stack, but not without all of them: the second 'edit fetch Note' or 'edit count Note'.",
       ], "\(found.text)")
   }
 
@@ -110,11 +110,13 @@ import Vocabulary
     let found = Explanation(of: "non-repeatable read", in: program, configuration)
     #expect(
       found.text.contains(
-        "Because parts of the stack were left out, 'view insert Note as a' and 'view insert Note as b' are needed."
+        "Because parts of the stack were omitted, 'view insert Note as a' and 'view insert Note as b' are needed."
       ), "\(found.text)")
     configuration.stack = nil
     let parts = Explanation(of: "non-repeatable read", in: program, configuration)
-    #expect(parts.text.contains("It also fails without 'view insert Note as a'."), "\(parts.text)")
+    #expect(
+      parts.text.contains("The program also fails without 'view insert Note as a'."),
+      "\(parts.text)")
   }
 
   /// Without the observer no context follows another one, and the list is still stale.
@@ -159,10 +161,11 @@ import Vocabulary
     let found = Explanation(
       of: "stale list in a following context", in: program, configuration)
     #expect(
-      found.text[0].hasSuffix("of the stack's own, 0 of 2 steps are needed."), "\(found.text)")
+      found.text[0].hasSuffix("Of the stack's own steps, 0 of 2 steps are needed."),
+      "\(found.text)")
     #expect(
       found.text.contains(
-        "Without 'view mergeChanges delivered' it goes by another name: stale list."))
+        "Without 'view mergeChanges delivered', the failure has another name: stale list."))
   }
 
   /// The first block of the observer takes a turn of the schedule.
@@ -185,7 +188,7 @@ import Vocabulary
       of: "object deleted by being read by the stack", in: program, configuration)
     #expect(
       found.text.contains(
-        "Without 'sync perform { mergeChanges delivered }' another schedule fails."),
+        "Without 'sync perform { mergeChanges delivered }', another schedule fails."),
       "\(found.text)")
     #expect(found.steps.contains { $0.role == .irrelevantToOrder })
   }
@@ -204,6 +207,6 @@ import Vocabulary
     #expect(point.stepCount == 2)
     #expect(found.choices.contains { $0.roles.contains(.essential) })
     #expect(found.text.contains { $0.contains(" matter") && $0.contains(" at '") })
-    #expect(found.text.contains { $0.hasPrefix("It is certain once ") })
+    #expect(found.text.contains { $0.hasPrefix("The failure is certain once ") })
   }
 }

@@ -58,10 +58,10 @@ package struct Certificate: Hashable, Sendable {
     switch verdict {
     case .minimal, .shortest:
       stepCount == 1
-        ? "minimal: it has one step"
+        ? "minimal: the program has one step"
         : "minimal: no program of fewer than \(stepCount) steps fails in this way"
     case .open, .doubtful, .tooLarge, .unsearched, .leftOut, .inBrief:
-      "small, and not proven minimal"
+      "small, but not proven minimal"
     }
   }
 
@@ -70,11 +70,11 @@ package struct Certificate: Hashable, Sendable {
     var sentence = verdictSentence
     if scheduleStateCount > 0 {
       sentence +=
-        "; with these steps no schedule of fewer preemptions fails: all "
-        + "\(grouped(scheduleStateCount)) states were checked"
+        "; with these steps, no schedule with fewer preemptions fails "
+        + "(all \(grouped(scheduleStateCount)) states checked)"
     }
     if let exhaustedBudget {
-      sentence += "; shrinking ended with its budget of \(grouped(exhaustedBudget)) runs"
+      sentence += "; shrinking stopped after its budget of \(grouped(exhaustedBudget)) runs"
     }
     return sentence
   }
@@ -93,8 +93,8 @@ package struct Certificate: Hashable, Sendable {
   private var wideSearched: String {
     if isWide || stepCount == 1 { return "" }
     return wideReach < 2
-      ? "; with common steps besides there were too many to search"
-      : "; with common steps besides, none of fewer than \(wideReach)"
+      ? "; with common steps added, there were too many programs to search"
+      : "; with common steps added, no program of fewer than \(wideReach) steps fails in this way"
   }
 
   private func programsChecked(_ below: Int) -> String {
@@ -106,7 +106,7 @@ package struct Certificate: Hashable, Sendable {
     let states = stateCount == 1 ? "1 state" : "\(grouped(stateCount)) states"
     let searched =
       stepCount == 1
-      ? "nothing is shorter than its one step"
+      ? "no program is shorter than one step"
       : "no program of fewer than \(stepCount) steps fails in this way"
         + (isWide ? ", made of \(kindOfSteps) " : "\(ofParts) ")
         + "(\(letterCount) to choose from, \(states) searched)"
@@ -114,7 +114,7 @@ package struct Certificate: Hashable, Sendable {
     case .minimal: return heading("minimal") + searched + wideSearched
     case .shortest:
       return heading("shortest") + searched + wideSearched
-        + "; there may be simpler ones of as many steps"
+        + "; simpler programs of as many steps may exist"
     case .open(let below):
       return "not certified: the budget of \(grouped(transitionCount)) transitions was spent; "
         + programsChecked(below)
@@ -126,12 +126,13 @@ package struct Certificate: Hashable, Sendable {
       return
         "not certified: there are more than \(grouped(StepAlphabet.limit)) steps to choose from"
     case .unsearched:
-      return "not certified: a release build searches for something shorter"
+      return "not certified: only a release build searches for shorter programs"
     case .leftOut:
-      return "not certified: the campaign leaves this kind out, and searched for nothing shorter"
+      return
+        "not certified: the campaign leaves out failures of this kind, and searched for no shorter program"
     case .inBrief:
       return
-        "not certified: the campaign showed the failure in brief; -v searches for something shorter"
+        "not certified: the report shows the failure in brief; -v searches for shorter programs"
     }
   }
 }

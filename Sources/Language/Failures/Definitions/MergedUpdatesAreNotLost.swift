@@ -20,8 +20,8 @@ extension InvariantDefinition {
     wording: { terms in
       let other = terms.otherContext ?? ""
       return terms.first == terms.last
-        ? "\(terms.context) and \(other) both set \(terms.subject) to \(terms.last), and a merge prevented the conflict"
+        ? "\(terms.context) and \(other) both set \(terms.subject) to \(terms.last), and a merge hid the conflict"
         : "\(terms.context) saved its edit of \(terms.subject), \(terms.last), over \(terms.first) of \(other): a merge "
-          + "had kept the edit and prevented the conflict"
+          + "had kept the edit and hidden the conflict"
     })
 }
