@@ -74,8 +74,8 @@ final class TwoIncrementsThatMetCountOnceTests: XCTestCase {
           sync.mergeChanges(fromContextDidSave: savesOfView[1])
         }
         try sync.performAndWait {
-          // Lost update through a merge in the store: sync and view both set c.count to 2,
-          // and a merge hid the conflict.
+          // Lost update through a merge in the store: sync and view both set c.count to
+          // 2, and a merge hid the conflict.
           try sync.save()
         }
         view.performAndWait {}
