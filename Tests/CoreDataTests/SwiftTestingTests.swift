@@ -67,7 +67,7 @@ import Testing
     let report = try #require(reports.first { $0.contains("Expectation failed") })
     #expect(report.contains("of 60 schedules, shrunk to this one"))
     #expect(report.contains("set note1.title \"first\""))
-    #expect(report.contains("\ncause: the order in which the queues go on: "))
+    #expect(report.contains("\ncause: the order in which the queues run: "))
     let command = try #require(
       report.firstMatch(of: /\nagain: FAULTLINE_SCHEDULE=(\S+) swift test.* --filter 'passes in/))
     let schedule = try #require(ScheduleToken(String(command.1)))
@@ -181,7 +181,7 @@ import Testing
     let reports = try await Self.reports {
       await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
     }
-    #expect(reports.texts.count == 1 && reports.texts[0].contains("nothing can go on"))
+    #expect(reports.texts.count == 1 && reports.texts[0].contains("no code can continue"))
   }
 
   @Test(SimulatedTest(), arguments: [1, 2]) @MainActor

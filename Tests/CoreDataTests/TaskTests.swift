@@ -217,7 +217,7 @@ private struct Refused: Error {}
       }
     }
     #expect(report.failures.map(\.kind) == ["code that waits for ever"])
-    #expect(report.failures.first?.text == "nothing can go on, and 'import' has not ended")
+    #expect(report.failures.first?.text == "no code can continue, and 'import' has not ended")
   }
 
   @Test func `the body and the functions of a campaign can be tasks`()

@@ -55,9 +55,9 @@ import Vocabulary
   @Test(arguments: [
     ("FAULTLINE_SCHEDULES", "abc", "FAULTLINE_SCHEDULES is 'abc'; it takes a number of schedules"),
     ("FAULTLINE_SCHEDULES", "0", "from 1 to 1,000,000"),
-    ("FAULTLINE_SCHEDULE", "abc", "FAULTLINE_SCHEDULE is 'abc'; it takes what a failure's line"),
+    ("FAULTLINE_SCHEDULE", "abc", "FAULTLINE_SCHEDULE is 'abc'; it takes the value in the line"),
     ("FAULTLINE_ALLOW", "lost upate", "'lost upate': did you mean 'lost update'?"),
-    ("FAULTLINE_ALLOW", "everything", "'everything'; the article Invariants has the names"),
+    ("FAULTLINE_ALLOW", "everything", "'everything'; the article Invariants lists the names"),
     (
       "FAULTLINE_SHEDULES", "500",
       "no variable FAULTLINE_SHEDULES: did you mean FAULTLINE_SCHEDULES?"

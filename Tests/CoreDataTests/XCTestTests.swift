@@ -101,7 +101,7 @@ extension `A test of XCTest` {
         ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
       #expect(report.contains("of 60 schedules, shrunk to this one"))
       #expect(report.contains("set note1.title \"first\""))
-      #expect(report.contains("\ncause: the order in which the queues go on: "))
+      #expect(report.contains("\ncause: the order in which the queues run: "))
       #expect(report.contains("\nremedy: wait for everything"))
     }
 

@@ -49,7 +49,7 @@ import Testing
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
     let messages = ScenarioCheck(scenario).problems.filter { !$0.isOfTranscript }.map(\.message)
     #expect(
-      messages == ["does not hold: clean  view; it is a moment that the run does not come to"])
+      messages == ["does not hold: clean  view; it is a moment that the run does not reach"])
   }
 
   /// A block that another lane enqueued may come before or after the claim. The check looks at
@@ -118,7 +118,7 @@ import Testing
         "20: does not hold: changed  edit; it is without changes",
         "21: does not hold: same  view.n view.m; it is two instances",
         "22: does not hold: failed  managedObjectMerge; it is a run without a failure",
-        "23: does not hold: deadlock; it is a run in which no lane waits for another for ever",
+        "23: does not hold: deadlock; it is a run without a deadlock",
         "24: does not hold: unregistered  view.n; it is temporary, realised, inserted",
       ])
   }
@@ -139,9 +139,9 @@ import Testing
       try problems(steps: steps, claims: claims) == [
         "23: does not hold: realised  edit.n; it is nothing: no step has bound 'n' in edit, which "
           + "has registered the object; bind it with 'registeredObject'",
-        "24: does not hold: realised  edit.m; it is nothing: no step has bound 'm' in edit, and it "
+        "24: does not hold: realised  edit.m; it is nothing: no step has bound 'm' in edit, and edit "
           + "has not registered the object",
-        "25: does not hold: realised  view.m; it is an instance that has left view",
+        "25: does not hold: realised  view.m; it is an instance that no longer belongs to view",
         "26: does not hold: realised  view.k; it is nothing: no step has bound 'k' in view, which "
           + "has registered the object; bind it with 'registeredObject'",
       ])

@@ -96,9 +96,9 @@ import Testing
     for command in [["replay", path], ["scenario", "record", path]] {
       let result = try Faultline.run(command)
       #expect(result.code == 2 && result.output.isEmpty, "\(result.output)")
-      #expect(result.error.contains("says 7 choices; there are 0 to make"), "\(result.error)")
+      #expect(result.error.contains("lists 7 choices; the run makes only 0"), "\(result.error)")
     }
     let check = try Faultline.run(["scenario", "check", path])
-    #expect(check.code == 1 && check.output.contains("says 7 choices; there are 0 to make"))
+    #expect(check.code == 1 && check.output.contains("lists 7 choices; the run makes only 0"))
   }
 }

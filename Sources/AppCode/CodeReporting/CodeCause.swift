@@ -9,10 +9,10 @@ extension Cause {
     return switch self {
     case .mergePolicy, .mergePolicies, .quirkAndPolicy: text + ofContext
     case .observer: "an observer of a notification"
-    case .interleaving: "the order in which the queues go on"
+    case .interleaving: "the order in which the queues run"
     case .design, .entryPoint:
-      "which context has which parent and queue, and what the code does there"
-    case .program: "the code itself, in any order of its queues"
+      "the parents and queues of the contexts, and the code that runs there"
+    case .program: "the code itself, in any order of the queues"
     case .automaticMerge, .quirk, .quirks, .bypass, .noActionRule, .missingInverse, .willSave,
       .severalCoordinators,
       .severalRoots, .plantedBug:

@@ -88,11 +88,11 @@ package struct CodeFailureReport: Sendable {
       guard origin.runs == .schedules else { return Explanation() }
       return count < runs
         ? Explanation(
-          cause: "the order in which the queues go on: \(failureCount(not: true))",
+          cause: "the order in which the queues run: \(failureCount(not: true))",
           remedy:
-            "wait for everything that the next line depends on, or give what must not overlap "
-            + "one order: the same serial queue, the same context, or a perform inside the other")
-        : Explanation(cause: "no order of the queues: every schedule fails in this way")
+            "wait for everything that the next line depends on. Put work that must not overlap on "
+            + "one serial queue, in one context, or in nested perform blocks")
+        : Explanation(cause: "the code in any order of the queues: every schedule fails in this way")
     case .disagreement: return Explanation(cause: "a defect of Faultline: please report it")
     }
   }
@@ -124,7 +124,7 @@ package struct CodeFailureReport: Sendable {
       let files = try scenario.save(in: folder)
       report.saved = "saved: \(files.joined(separator: ", "))"
     } catch {
-      report.saved = "FAULTLINE_SCENARIOS: nothing can be written into \(folder): \(error)"
+      report.saved = "FAULTLINE_SCENARIOS: cannot write to \(folder): \(error)"
     }
     return report
   }
@@ -142,7 +142,7 @@ package struct CodeFailureReport: Sendable {
     lines.append("again: \(origin.command(again: schedule))")
     if let scenario {
       lines += [
-        saved ?? "FAULTLINE_SCENARIOS=FOLDER keeps the scenario below, and a page that shows it",
+        saved ?? "FAULTLINE_SCENARIOS=FOLDER saves the scenario below and a page that shows its run",
         "",
       ]
       lines += wrapped("without the code, \(scenario.certificate):", indentation: 2)
@@ -166,8 +166,8 @@ package struct CodeFailureReport: Sendable {
     case .schedules: "in \(grouped(count)) of \(grouped(runs)) schedules, shrunk to this one"
     case .campaign(only: let number?): "in run \(grouped(number)), shrunk to this one"
     case .campaign:
-      "in \(grouped(count)) of \(grouped(runs)) runs, the first of them number "
-        + "\(grouped(firstRun)); shrunk to this one"
+      "in \(grouped(count)) of \(grouped(runs)) runs, first in run \(grouped(firstRun)), "
+        + "shrunk to this one"
     }
   }
 }

@@ -58,7 +58,7 @@ package struct TestPlan: Sendable {
     if let text = value(.schedule) {
       schedule = ScheduleToken(text)
       if schedule == nil {
-        reject(.schedule, text, "what a failure's line 'again' has, such as '2..x14-1'")
+        reject(.schedule, text, "the value in the line 'again' of a failure, such as '2..x14-1'")
       }
     }
     allowed = (value(.allow) ?? "").split(separator: ",").map {
@@ -85,7 +85,7 @@ package struct TestPlan: Sendable {
       + allowed.filter { !names.contains($0) && !$0.hasPrefix(LiveFailure.errorPrefix) }.map {
         unknown(
           "allowed: no kind of failure", $0, of: names,
-          otherwise: "the article Invariants has the names")
+          otherwise: "the article Invariants lists the names")
       }
   }
 

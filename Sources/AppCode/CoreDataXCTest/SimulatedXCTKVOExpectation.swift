@@ -85,8 +85,8 @@ open class SimulatedXCTKVOExpectation: SimulatedXCTestExpectation, @unchecked Se
         unsafe context.addObserver(self, forKeyPath: keyPath, options: options, context: nil)
       default:
         preconditionFailure(
-          "\(keyPath) of \(type(of: object)) is not simulated: managed objects and contexts can be "
-            + "observed")
+          "\(keyPath) of \(type(of: object)) is not simulated: only managed objects and contexts can "
+            + "be observed")
       }
     }
 

@@ -139,11 +139,11 @@ extension SimulatedXCTestCase {
         file: file, line: line)
     case .invertedFulfillment:
       XCTFail(
-        "these expectations were fulfilled, and should not: "
+        "these inverted expectations were fulfilled: "
           + names { $0.isInverted && $0.isFulfilled }, file: file, line: line)
     default:
       XCTFail(
-        "after \(timeout) s of virtual time these expectations are not as they should be: "
+        "these expectations were not fulfilled within \(timeout) s of virtual time: "
           + names { !$0.isInverted && !$0.isFulfilled }, file: file, line: line)
     }
   }

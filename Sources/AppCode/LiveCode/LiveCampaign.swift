@@ -300,11 +300,11 @@ package struct LiveCampaign {
     let isExplained = failures.contains(where: \.isFatal)
     if run.stop == .standstill, !isExplained {
       failures.append(
-        LiveFailure(kind: .standstill, text: "nothing can go on, and some code has not ended"))
+        LiveFailure(kind: .standstill, text: "no code can continue, and some code has not ended"))
     }
     if let task = run.tasks.first, run.stop == nil, !isExplained {
       failures.append(
-        LiveFailure(kind: .standstill, text: "nothing can go on, and '\(task)' has not ended"))
+        LiveFailure(kind: .standstill, text: "no code can continue, and '\(task)' has not ended"))
     }
     return failures
   }

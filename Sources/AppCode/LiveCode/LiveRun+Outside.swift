@@ -32,8 +32,8 @@ extension LiveRun {
   func noteOutside() {
     guard isOutside, !LiveRun.isNoted.exchange(true, ordering: .relaxed) else { return }
     let text =
-      "note: Core Data is used outside of a run, in order and unchecked: by code that follows a test, "
-      + "or by a test whose target does not have the plugin FaultlinePrepare\n"
+      "note: code uses Core Data outside of a run, where it runs in order and is not checked. The code "
+      + "follows a test, or the target of the test does not use the plugin FaultlinePrepare\n"
     ErrorOutput.write(text)
   }
 }

@@ -73,7 +73,7 @@ package struct Trace {
       return
     }
     entries.append(
-      Entry(number: number, call: call, place: place, step: step, remark: "used without its queue"))
+      Entry(number: number, call: call, place: place, step: step, remark: "used outside its queue"))
   }
 
   /// Records that the code waited for a queue when the run ended.

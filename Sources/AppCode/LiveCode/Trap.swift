@@ -34,12 +34,12 @@ package struct Trap {
       case .stopped(let message), .signal(_, let message?): message
       case .signal(let number, nil): Trap.meaning(ofSignal: number)
       case .unresponsive(let seconds):
-        "it has made no simulated call for \(seconds) seconds: it loops, or waits for something "
-          + "that is not simulated, such as a lock or a variable whose initializer has trapped"
+        "no simulated call for \(seconds) seconds. The code loops, or waits for something that is "
+          + "not simulated, such as a lock or a variable whose initializer has trapped"
       }
     return "the code traps: \(cause)\n  on \(thread)\(place.isEmpty ? "" : ", from \(place)")"
       + (isInInitializer
-        ? "\n  the initializer of a static or global variable: no later code can use the variable"
+        ? "\n  in the initializer of a static or global variable, which no later code can use"
         : "")
   }
 
@@ -57,11 +57,11 @@ package struct Trap {
   private static func meaning(ofSignal number: Int32) -> String {
     switch number {
     case SignalGuard.illegalInstruction, SignalGuard.breakpoint:
-      "a check of Swift's fails, such as that of an array's bounds, an overflow or an unwrapped nil"
+      "a Swift runtime check failed, such as an index out of range, an overflow or an unwrapped nil"
     case SignalGuard.segmentationFault, SignalGuard.busError:
-      "no memory is at an address, as after a recursion without end"
-    case SignalGuard.abort: "it calls abort"
-    default: "it ends with signal \(number)"
+      "an invalid memory access, such as after endless recursion"
+    case SignalGuard.abort: "the code called abort"
+    default: "the code ended with signal \(number)"
     }
   }
 }

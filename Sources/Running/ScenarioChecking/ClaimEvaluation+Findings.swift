@@ -29,7 +29,7 @@ extension ClaimEvaluation {
       return alike(statements(of: scenario.stack[context].name), answer)
     case .posted(let subject, let statement): return alike(statements(of: subject), statement)
     case .failed, .succeeded: return failures
-    case .deadlock: return "a run in which no lane waits for another for ever"
+    case .deadlock: return "a run without a deadlock"
     case .shows, .showsNo:
       return kinds.isEmpty
         ? "a run without a violation"
@@ -71,14 +71,14 @@ extension ClaimEvaluation {
     let name = scenario.names[reference.name.index]
     let context = scenario.stack[reference.context].name
     if world.graph.heldID(reference.context, reference.name) != nil {
-      return "an instance that has left \(context)"
+      return "an instance that no longer belongs to \(context)"
     }
     guard let id = anyID(of: reference.name) else {
       return "nothing: no step has bound '\(name)' in any context yet"
     }
     let unbound = "nothing: no step has bound '\(name)' in \(context)"
     guard world.graph.registeredID(id, in: reference.context) != nil else {
-      return unbound + ", and it has not registered the object"
+      return unbound + ", and \(context) has not registered the object"
     }
     return unbound + ", which has registered the object; bind it with 'registeredObject'"
   }

@@ -57,8 +57,8 @@ struct NamedReads {
       let line = scenario.items[read.item].line
       return ScenarioCheck.Problem(
         line: line == 0 ? nil : line,
-        message: "'\(text.line(read.step))' finds nothing, so that '\(scenario.names[name.index])' "
-          + "stands for no object; leave out 'as' if that is meant")
+        message: "'\(text.line(read.step))' finds nothing, so '\(scenario.names[name.index])' "
+          + "stands for no object; omit 'as' if this is intended")
     }
   }
 }

@@ -109,7 +109,7 @@ package struct ScenarioCheck {
     }
     if let message = exploration.cutMessage, verdicts.isEmpty || verdicts.contains(.undecided) {
       problems.append(
-        Problem(line: nil, message: message + "; what holds in the others is not known"))
+        Problem(line: nil, message: message + "; the results of the other schedules are unknown"))
     }
   }
 }

@@ -78,8 +78,8 @@ extension Scenario {
         remarks.append(
           (
             item.line,
-            "'\(entry.action.verb) \(object)' does nothing: \(lane) has no instance by the name "
-              + "'\(object)' then; bind it with 'object', 'existingObject' or 'fetch' first"
+            "'\(entry.action.verb) \(object)' does nothing: \(lane) has no instance named "
+              + "'\(object)' at this step; bind one first, with 'object', 'existingObject' or 'fetch'"
           ))
       }
     }

@@ -98,8 +98,7 @@ package struct ScenarioRunner {
       return "choice \(index + 1) is \(choice); \(bound) lanes are runnable, numbered from 0"
     }
     guard chosen.count > bounds.count else { return nil }
-    let made = bounds.count == 1 ? "there is 1" : "there are \(bounds.count)"
-    return "'interleave  choices' says \(chosen.count) choices; \(made) to make"
+    return "'interleave  choices' lists \(chosen.count) choices; the run makes only \(bounds.count)"
   }
 
   func result(of played: PlayedProgram) -> ScenarioRun {
@@ -146,7 +145,7 @@ package struct ScenarioRunner {
       findings: scenario.claims.indices.map { index in
         let condition = scenario.claims[index].condition
         if claims[index], !condition.isAboutValues { return nil }
-        return evaluations[index]?.finding(condition) ?? "a moment that the run does not come to"
+        return evaluations[index]?.finding(condition) ?? "a moment that the run does not reach"
       },
       schedule: played.schedule, reads: namesOfReads.isEmpty ? [] : namedReads(in: log),
       outcome: ScenarioOutcome(

@@ -93,6 +93,6 @@ import Testing
   @Test func `a header must not have more choices than the run makes`() throws {
     let message = try #require(
       try problems(Array(repeating: "0", count: 40).joined(separator: " ")).first)
-    #expect(message.hasPrefix("'interleave  choices' says 40 choices; there are "))
+    #expect(message.hasPrefix("'interleave  choices' lists 40 choices; the run makes only "))
   }
 }
