@@ -58,7 +58,7 @@ private final class OpenedNotes {
     let count = try #require(sentence.firstRange(of: "note1.views"))
     let date = try #require(sentence.firstRange(of: "note1.lastOpened"))
     #expect(count.lowerBound < date.lowerBound)
-    #expect(sentence.contains("one count is lost"))
+    #expect(sentence.contains("one increment is lost"))
     #expect(sentence.contains(/saved 2025-01-01T00:00:00\.\d+Z over 2025-01-01T00:00:00\.\d+Z,/))
     #expect(failure.cause?.hasPrefix("merge policy mergeByPropertyObjectTrump of ") == true)
     #expect(

@@ -238,7 +238,7 @@ extension `A test of XCTest` {
         }
         try body(test)()
       }
-      #expect(reports.count == 1 && reports.first?.contains("should be: b") == true, "\(reports)")
+      #expect(reports.count == 1 && reports.first?.contains("of virtual time: b") == true, "\(reports)")
     }
 
     @Test func `an asynchronous test that waits for ever fails`() {
@@ -301,7 +301,7 @@ extension `A test of XCTest` {
         SimulatedDispatchQueue.main.asyncAfter(deadline: .now() + 1) { never.fulfill() }
         test.wait(for: [never], timeout: 5)
       }
-      #expect(reports.count == 1 && reports[0].contains("should not: c"), "\(reports)")
+      #expect(reports.count == 1 && reports[0].contains("were fulfilled: c"), "\(reports)")
     }
   }
 

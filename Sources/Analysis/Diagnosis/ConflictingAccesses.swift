@@ -28,16 +28,16 @@ package enum ConflictingAccesses: Hashable, Sendable {
   }
 
   /// A phrase for reports, such as "nothing merges work's save into view", or "view's save and
-  /// work's save, which nothing orders".
+  /// work's save, whose order is not fixed".
   package var text: String {
     switch self {
-    case .unordered(let first, let second): "\(first.text) and \(second.text), which nothing orders"
+    case .unordered(let first, let second): "\(first.text) and \(second.text), whose order is not fixed"
     case .sequence(let first, let second): "\(first.text), and then \(second.text)"
     case .unmerged(let access, into: let context): "nothing merges \(access.text) into \(context)"
     case .acknowledged(let save, before: let parent):
       "\(save.text), reported as done before \(parent) has saved"
     case .unseen(listOf: let context):
-      "nothing tells the list of \(context) what the stores have"
+      "no part of the design updates the list of \(context)"
     case .notUpdated(listOf: let context): "no merge into \(context) brings its list up to date"
     }
   }
