@@ -44,6 +44,6 @@ import Testing
       _ = try Notes.container().viewContext.fetch(request)
     }.trap
     #expect(
-      trap?.contains("cannot be asked by a predicate that is a block") == true, "\(trap ?? "")")
+      trap?.contains("a predicate with a block cannot be used") == true, "\(trap ?? "")")
   }
 }

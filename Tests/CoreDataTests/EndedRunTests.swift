@@ -17,7 +17,8 @@ import Testing
     live { kept = context() }
     let trap = live { _ = kept?.hasChanges }.trap ?? ""
     #expect(
-      trap.contains("shared belongs to a test, or a schedule of it, that has ended"), "\(trap)")
+      trap.contains("shared belongs to a test, or to a schedule of a test, that has ended"),
+      "\(trap)")
     #expect(trap.contains("make the stack in setUp"))
   }
 

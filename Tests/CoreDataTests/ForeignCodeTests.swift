@@ -240,7 +240,7 @@ import Testing
       _ = suite.container(suite.place(), type: NSInMemoryStoreType)
     }.trap
     #expect(
-      trap?.contains("the composite attribute 'place' needs a store of SQLite") == true,
+      trap?.contains("the composite attribute 'place' requires a SQLite store") == true,
       "\(trap ?? "")")
   }
 

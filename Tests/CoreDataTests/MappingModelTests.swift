@@ -343,7 +343,7 @@ final class NotingPolicy: NSEntityMigrationPolicy {
     }
     for result in [list, objects] {
       let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-      #expect(text.contains("an expression hands over"))
+      #expect(text.contains("an expression passes"))
     }
   }
 }

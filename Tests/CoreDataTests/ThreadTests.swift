@@ -231,6 +231,6 @@ private var now: UInt64 { SimulatedDispatchTime.now().uptimeNanoseconds / 1_000_
     let trapped = live {
       SimulatedDispatchQueue.global().async { SimulatedRunLoop.current.perform {} }
     }
-    #expect(trapped.trap?.contains("another thread than the main one") == true)
+    #expect(trapped.trap?.contains("only on the main thread") == true)
   }
 }

@@ -238,7 +238,8 @@ extension `A test of XCTest` {
         }
         try body(test)()
       }
-      #expect(reports.count == 1 && reports.first?.contains("of virtual time: b") == true, "\(reports)")
+      #expect(
+        reports.count == 1 && reports.first?.contains("of virtual time: b") == true, "\(reports)")
     }
 
     @Test func `an asynchronous test that waits for ever fails`() {

@@ -40,7 +40,8 @@ import Testing
     let files = try SourceFile.all(below: "Sources")
     for file in files {
       let folder = String(file.path.split(separator: "/")[1])
-      heights[file.module] = try #require(Self.floors.firstIndex(of: folder), "\(file.path)")
+      let height = try #require(Self.floors.firstIndex(of: folder), "\(file.path)")
+      heights[file.module] = height
     }
     for file in files {
       let height = try #require(heights[file.module])

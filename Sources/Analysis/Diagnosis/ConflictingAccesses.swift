@@ -31,7 +31,8 @@ package enum ConflictingAccesses: Hashable, Sendable {
   /// work's save, whose order is not fixed".
   package var text: String {
     switch self {
-    case .unordered(let first, let second): "\(first.text) and \(second.text), whose order is not fixed"
+    case .unordered(let first, let second):
+      "\(first.text) and \(second.text), whose order is not fixed"
     case .sequence(let first, let second): "\(first.text), and then \(second.text)"
     case .unmerged(let access, into: let context): "nothing merges \(access.text) into \(context)"
     case .acknowledged(let save, before: let parent):

@@ -28,10 +28,12 @@ extension Explanation {
       let others =
         failsWithoutIrrelevantStacksSteps
         ? needed(stacks, singular: "The only one is needed") : "Not all are needed"
-      sentence += ". Of the stack's own steps, " + others.prefix(1).lowercased() + others.dropFirst()
+      sentence +=
+        ". Of the stack's own steps, " + others.prefix(1).lowercased() + others.dropFirst()
     }
     if performedStepCount > own.count {
-      sentence += ". Including the steps that they trigger, \(performedStepCount) steps are performed"
+      sentence +=
+        ". Including the steps that they trigger, \(performedStepCount) steps are performed"
     }
     var lines = [sentence + "."]
     for (index, other) in steps.enumerated() {

@@ -92,7 +92,7 @@ package struct CodeFailureReport: Sendable {
           remedy:
             "wait for everything that the next line depends on. Put work that must not overlap on "
             + "one serial queue, in one context, or in nested perform blocks")
-        : Explanation(cause: "the code in any order of the queues: every schedule fails in this way")
+        : Explanation(cause: "the code in any order of queues: every schedule fails in this way")
     case .disagreement: return Explanation(cause: "a defect of Faultline: please report it")
     }
   }
@@ -142,7 +142,7 @@ package struct CodeFailureReport: Sendable {
     lines.append("again: \(origin.command(again: schedule))")
     if let scenario {
       lines += [
-        saved ?? "FAULTLINE_SCENARIOS=FOLDER saves the scenario below and a page that shows its run",
+        saved ?? "FAULTLINE_SCENARIOS=FOLDER saves the scenario below and a page of its run",
         "",
       ]
       lines += wrapped("without the code, \(scenario.certificate):", indentation: 2)

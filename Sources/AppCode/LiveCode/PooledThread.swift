@@ -68,7 +68,7 @@ final class PooledThread: @unchecked Sendable {
 
   /// Ends the calling thread in the middle of its work. Memory that the work holds is lost.
   static func endCurrent() -> Never {
-    guard let current else { fatalError("Core Data: outside of a run, code waits without end") }
+    guard let current else { fatalError("Core Data: code outside of a run waits forever") }
     current.signalStack = nil
     pthread_exit(nil)
   }

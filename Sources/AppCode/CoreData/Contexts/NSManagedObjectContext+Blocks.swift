@@ -15,7 +15,7 @@ extension NSManagedObjectContext {
       !stores.contains(where: { $0.type == NSSQLiteStoreType })
     else { return nil }
     if request.resultType == .dictionaryResultType {
-      misuse("dictionaries are asked for by a predicate that is a block: not simulated")
+      misuse("a request for dictionaries with a block predicate is not simulated")
     }
     let all = request.copied(to: NSFetchRequest<NSManagedObject>.self)
     (all.predicate, all.resultType) = (nil, .managedObjectResultType)

@@ -12,14 +12,14 @@ extension NSManagedObjectContext {
     } else if let coordinator {
       above = .coordinator(coordinator.id)
     } else {
-      misuse("a context is used that has neither a parent nor a coordinator")
+      misuse("a context without a parent and without a coordinator is used")
     }
     var declared = Stack.Context(
       name: name,
       concurrencyType: concurrencyType == .mainQueueConcurrencyType ? .mainQueue : .privateQueue,
       parent: above)
     guard let policy = mergePolicy as? NSMergePolicy else {
-      misuse("the merge policy is no NSMergePolicy")
+      misuse("the merge policy is not an NSMergePolicy")
     }
     declared.mergePolicy =
       policy.isOfApp && !isTryingAgain ? .error : policy.mergeType.policy

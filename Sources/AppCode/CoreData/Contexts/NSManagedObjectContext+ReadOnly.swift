@@ -25,7 +25,7 @@ extension NSManagedObjectContext {
       }
       if object.isTemporaryID, run.read({ $0.takers(of: object.entity, for: id) }).count > 1 {
         misuse(
-          "a new object could go to a store that is read only, or to another: use assign(_:to:)")
+          "a new object can go to a read-only store or to another store: call assign(_:to:)")
       }
       throw state.readOnlyError([self.object(for: object)])
     }
@@ -44,7 +44,7 @@ extension NSManagedObjectContext {
 extension RunState {
   fileprivate func readOnlyError(_ objects: [NSManagedObject]) -> NSError {
     cocoa(
-      CocoaError.fileWriteNoPermission.rawValue, "the store is read only",
+      CocoaError.fileWriteNoPermission.rawValue, "the store is read-only",
       objects.isEmpty ? [:] : [NSAffectedObjectsErrorKey: objects])
   }
 }

@@ -45,7 +45,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Creates a context, which needs a parent or a coordinator before it is used.
   public required init(concurrencyType type: NSManagedObjectContextConcurrencyType) {
     guard type != .confinementConcurrencyType else {
-      misuse("a context without a queue, which Core Data has no more")
+      misuse("a context without a queue is no longer supported by Core Data")
     }
     concurrencyType = type
     state = RunState.current
@@ -60,7 +60,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// The parent context, which receives saved changes. Must be set before the context is used.
   open var parent: NSManagedObjectContext? {
-    didSet { precondition(declaredID == nil, "the parent of a context that is in use changes") }
+    didSet { precondition(declaredID == nil, "the parent of a context is set after its first use") }
   }
 
   var coordinator: NSPersistentStoreCoordinator?
@@ -71,7 +71,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     set {
       precondition(
         declaredID == nil || newValue === coordinator,
-        "the coordinator of a context that is in use changes")
+        "the coordinator of a context is set after its first use")
       coordinator = newValue
     }
   }
@@ -119,7 +119,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// for an unlimited time (FL-05).
   open var stalenessInterval: TimeInterval = -1 {
     didSet {
-      guard stalenessInterval <= 0 else { misuse("a staleness interval above 0 is not simulated") }
+      guard stalenessInterval <= 0 else { misuse("a stalenessInterval above 0 is not simulated") }
       redeclare()
     }
   }
@@ -233,7 +233,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Merges the changes that another context saved.
   open func mergeChanges(fromContextDidSave notification: Notification) {
     guard let number = notification.userInfo?[didSaveNumberKey] as? Int else {
-      misuse("mergeChanges takes a DidSave notification of this run")
+      misuse("mergeChanges requires a DidSave notification of this run")
     }
     // Changes from persistent history are not in the row cache yet.
     let isRemote = notification.userInfo?[isFromHistoryKey] != nil
@@ -251,7 +251,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       if object.owner === self {
         return report(act(.insertAgain(object.handle.name)), about: object)
       }
-      misuse("an object is inserted into a second context")
+      misuse("an object that belongs to one context is inserted into another context")
     }
     object.begin(in: self)
   }
@@ -259,7 +259,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Marks an object as deleted (LC-13).
   open func delete(_ object: NSManagedObject) {
     guard object.owner === self else {
-      misuse("an object is deleted in a context that is not its own")
+      misuse("an object is deleted in a context that it does not belong to")
     }
     report(act(.delete(object.handle.name)), about: object)
   }
@@ -278,7 +278,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func object(with id: NSManagedObjectID) -> NSManagedObject {
     onQueue {
       if !run.read({ $0.hasStore(for: id.id, in: self.id) }) {
-        misuse("object(with:) is given an ID whose store the coordinator has no more (\(id))")
+        misuse("object(with:) is called with an ID of a store that the coordinator lacks (\(id))")
       }
       return object(for: id.id)
     }

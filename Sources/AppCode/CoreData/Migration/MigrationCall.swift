@@ -21,7 +21,7 @@ enum MigrationCall {
     }
     misuse(
       "an expression calls '\(selector)' of \(target.map { "\(type(of: $0))" } ?? "nothing"): "
-        + "methods of the manager and @objc methods of a policy can be called")
+        + "only methods of the manager and @objc methods of a policy can be called")
   }
 
   private static func known(
@@ -47,7 +47,7 @@ enum MigrationCall {
   static func fetched(_ request: Any?, _ context: Any?, countOnly: Bool) -> Any? {
     guard let request = request as? NSFetchRequest<any NSFetchRequestResult>,
       let context = context as? NSManagedObjectContext
-    else { misuse("FETCH takes a fetch request and a context") }
+    else { misuse("FETCH requires a fetch request and a context") }
     let objects = request.copied(to: NSFetchRequest<NSManagedObject>.self)
     do {
       return countOnly ? try context.count(for: objects) : try context.fetch(objects)
@@ -101,5 +101,5 @@ public func simulatedArgument<Value>(_ arguments: [Any?], _ index: Int) -> Value
     if let set = NSSet(array: objects) as? Value { return set }
     if let set = Set(objects) as? Value { return set }
   }
-  misuse("an expression hands over \(argument ?? "nil"), and the method takes \(Value.self)")
+  misuse("an expression passes \(argument ?? "nil") to a method that takes \(Value.self)")
 }

@@ -15,7 +15,7 @@ extension NSMigrationManager {
     changeHandler: @escaping (NSMigrationManager, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation {
     guard keyPath as AnyKeyPath == \NSMigrationManager.migrationProgress else {
-      misuse("of a migration manager, migrationProgress alone can be observed")
+      misuse("only the property migrationProgress of a migration manager can be observed")
     }
     func tell(_ old: Float?, by manager: NSMigrationManager) {
       let change = ObservedChange(
@@ -40,7 +40,7 @@ extension NSMigrationManager {
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer?
   ) {
     guard path == "migrationProgress" else {
-      misuse("of a migration manager, migrationProgress alone can be observed")
+      misuse("only the property migrationProgress of a migration manager can be observed")
     }
     let address = Int(bitPattern: context)
     func tell(
@@ -85,7 +85,7 @@ extension NSMigrationManager {
       return registration.observer == ObjectIdentifier(observer) && isMeant(registration.context)
     }
     guard let place, path == "migrationProgress" else {
-      misuse("an observer of '\(path)' is removed that is not registered: \(type(of: observer))")
+      misuse("an observer of '\(path)' that is not registered is removed: \(type(of: observer))")
     }
     progressObservers.remove(at: place)
   }

@@ -85,7 +85,7 @@ extension NSMigrationManager {
       return NSEntityMigrationPolicy()
     }
     guard let type = state.anyClass(named: name) as? NSEntityMigrationPolicy.Type else {
-      throw failure("there is no policy of class \(name)")
+      throw failure("no migration policy class is named \(name)")
     }
     return type.init()
   }
@@ -153,7 +153,7 @@ extension NSMigrationManager {
     case "destinationModel": destinationModel
     case "mappingModel": mappingModel
     case "userInfo": userInfo
-    default: misuse("an expression asks a migration manager for '\(key)'")
+    default: misuse("an expression reads '\(key)' of a migration manager, which is not simulated")
     }
   }
 }

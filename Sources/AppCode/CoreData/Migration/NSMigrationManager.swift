@@ -57,7 +57,7 @@ open class NSMigrationManager: NSObject {
       sourceModel.isConfiguration(withName: nil, compatibleWithStoreMetadata: source.metadata)
     else {
       throw state.cocoa(
-        NSMigrationMissingSourceModelError, "the store is not of the source model", [:])
+        NSMigrationMissingSourceModelError, "the store was not written with the source model", [:])
     }
     (mappingModel, cancellation) = (mapping, nil)
     migrationProgress = 0

@@ -33,7 +33,7 @@ extension NSPersistentStoreCoordinator {
     guard options?[NSMigratePersistentStoresAutomaticallyOption] as? Bool == true else {
       throw state.cocoa(
         NSPersistentStoreIncompatibleVersionHashError,
-        "the model is not the one that the store was written with",
+        "the store was written with another model",
         [
           "metadata": known.metadata as Any,
           "reason": "the model used to open the store is "
@@ -45,7 +45,7 @@ extension NSPersistentStoreCoordinator {
       return .passes(mapping)
     }
     guard options?[NSInferMappingModelAutomaticallyOption] as? Bool == true else {
-      throw state.missingMapping("no mapping model leads from the store's model to the other")
+      throw state.missingMapping("no mapping model maps the store's model to the destination model")
     }
     do { return .rows(try RowMapping(from: model, to: managedObjectModel)) } catch {
       throw state.missingMapping(error.text)
@@ -58,7 +58,7 @@ extension NSPersistentStoreCoordinator {
     by plan: MigrationPlan
   ) throws -> NSPersistentStore {
     if known.persistentStoreCoordinator != nil {
-      misuse("a store is migrated while another coordinator has it")
+      misuse("a store is migrated while another coordinator has it open")
     }
     let store = try declareStore(known.type, at: known.url, configuration, options)
     store.identifier = known.identifier
@@ -102,12 +102,12 @@ extension NSPersistentStoreCoordinator {
     withType type: String
   ) throws -> NSPersistentStore {
     guard persistentStores.contains(where: { $0 === store }) else {
-      misuse("a coordinator migrates a store that it does not have")
+      misuse("a coordinator migrates a store that it has not opened")
     }
     if store.url == url, store.type == type { return store }
     let isInMemory = type == NSInMemoryStoreType
     if !isInMemory, state.store(at: url) != nil {
-      misuse("migratePersistentStore to a place where a store is: destroy that one before")
+      misuse("migratePersistentStore has the URL of an existing store: destroy that store first")
     }
     let moved = try declareStore(
       type, at: isInMemory ? nil : url, configuration(of: store), options)
@@ -179,7 +179,7 @@ extension NSPersistentStoreCoordinator {
     guard state.store(at: url) != nil else { return }
     throw state.cocoa(
       NSMigrationManagerDestinationStoreError,
-      "a migration to \(url.path), where a store is: destroy that one before")
+      "the destination of a migration, \(url.path), is an existing store: destroy that store first")
   }
 
   private func configuration(of store: NSPersistentStore) -> String? {
@@ -207,7 +207,7 @@ extension RunState {
   /// Returns the error for a missing store file.
   func missingStore(at url: URL) -> NSError {
     cocoa(
-      CocoaError.fileReadNoSuchFile.rawValue, "no store at \(url.path)",
+      CocoaError.fileReadNoSuchFile.rawValue, "no store exists at \(url.path)",
       [NSFilePathErrorKey: url.path])
   }
 

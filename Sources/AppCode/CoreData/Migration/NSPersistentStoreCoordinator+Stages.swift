@@ -18,7 +18,7 @@ extension NSPersistentStoreCoordinator {
         withName: nil, compatibleWithStoreMetadata: known.metadata)
     else { return known }
     if known.persistentStoreCoordinator != nil {
-      misuse("a store is migrated while another coordinator has it")
+      misuse("a store is migrated while another coordinator has it open")
     }
     let migration = StagedMigration(
       manager: manager, store: known, url: url, last: managedObjectModel)
@@ -104,8 +104,8 @@ private struct StagedMigration {
       manager.stages[first...end].contains(where: { $0 is NSCustomMigrationStage })
     {
       misuse(
-        "the stages state checksums of Apple's, and the store at \(url.path) may be before or "
-          + "behind a custom stage: state NSManagedObjectModel.versionChecksum")
+        "the stages state checksums computed by Apple's Core Data, so the store at \(url.path) may be before "
+          + "or after a custom stage: state NSManagedObjectModel.versionChecksum")
     }
     return (first, 0)
   }

@@ -59,7 +59,7 @@ open class NSManagedObjectModelReference: NSObject {
   /// The model. Traps if the model is not found, whereas a migration throws an error.
   open var resolvedModel: NSManagedObjectModel {
     do { return try resolve() } catch {
-      misuse("the model with the checksum \(versionChecksum) of a migration is not there")
+      misuse("the model with the checksum \(versionChecksum) of a migration does not exist")
     }
   }
 
@@ -68,7 +68,7 @@ open class NSManagedObjectModelReference: NSObject {
     if let found { return found }
     guard let model = find() else {
       throw RunState.current.cocoa(
-        NSManagedObjectModelReferenceNotFoundError, "the model of a migration is not there",
+        NSManagedObjectModelReferenceNotFoundError, "the model of a migration does not exist",
         ["reason": "no model was found for the checksum \(versionChecksum)"])
     }
     found = model

@@ -7,7 +7,7 @@ enum ArchivedExpression {
   /// simulated.
   static func side(of object: ArchivedObject) -> PredicateFormat.Operand {
     guard case .object(let type, _) = object else {
-      misuse("the archive of an expression in a mapping model is none: \(object)")
+      misuse("the archive of an expression in a mapping model cannot be read: \(object)")
     }
     switch type {
     case "NSConstantValueExpression": return .value(value(of: object["NSConstantValue"] ?? .null))
@@ -18,7 +18,7 @@ enum ArchivedExpression {
     case "NSAggregateExpression":
       return .list((object["NSCollection"]?.members ?? []).map { side(of: $0) })
     case "NSFunctionExpression", "NSKeyPathExpression": return function(object)
-    default: misuse("a mapping model has an expression of class \(type): not simulated")
+    default: misuse("a mapping model has an expression of class \(type), which is not simulated")
     }
   }
 
@@ -26,7 +26,7 @@ enum ArchivedExpression {
     let selector = object["NSSelectorName"]?.text ?? ""
     let arguments = (object["NSArguments"]?.members ?? []).map { side(of: $0) }
     guard let operand = object["NSOperand"] else {
-      misuse("a mapping model calls '\(selector)' of nothing")
+      misuse("a mapping model calls '\(selector)' without a receiver")
     }
     // A predicate function, such as `now`.
     if operand["NSConstantValueClassName"]?.text == "_NSPredicateUtilities" {

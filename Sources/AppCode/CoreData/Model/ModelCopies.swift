@@ -8,7 +8,7 @@ extension NSPropertyDescription: NSCopying {
   /// Returns a copy of the description. Traps for a custom subclass.
   public func copy(with zone: NSZone? = nil) -> Any {
     guard let copy = emptyCopy, type(of: copy) == type(of: self) else {
-      misuse("copy of \(type(of: self)), a class of its own, is not simulated")
+      misuse("copy of \(type(of: self)), a custom class, is not simulated")
     }
     copy.name = name
     copy.isOptional = isOptional
@@ -109,7 +109,7 @@ extension NSEntityDescription: NSCopying {
   /// superentity or subentities, because these can only be copied with the model.
   public func copy(with zone: NSZone? = nil) -> Any {
     guard superentity == nil, subentities.isEmpty else {
-      misuse("copy of '\(name ?? "")' without the entities of its family: copy the model")
+      misuse("copy of '\(name ?? "")' without related entities is not simulated: copy the model")
     }
     return copyAlone
   }

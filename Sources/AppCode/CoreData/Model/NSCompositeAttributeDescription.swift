@@ -50,7 +50,7 @@ extension NSPersistentStoreCoordinator {
     guard type != NSSQLiteStoreType else { return }
     for entity in managedObjectModel.entities(forConfigurationName: configuration) ?? [] {
       for case let attribute as NSCompositeAttributeDescription in entity.properties {
-        misuse("the composite attribute '\(attribute.name)' needs a store of SQLite")
+        misuse("the composite attribute '\(attribute.name)' requires a SQLite store")
       }
     }
   }

@@ -53,8 +53,8 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
     default: break
     }
     misuse(
-      "the derived attribute '\(name)' is not simulated: it is canonical:, lowercase: or uppercase: "
-        + "of an attribute, now(), or @count of a relationship")
+      "the derived attribute '\(name)' is not simulated: only canonical:, lowercase: and uppercase: of "
+        + "an attribute, now(), and @count of a relationship are")
   }
 }
 

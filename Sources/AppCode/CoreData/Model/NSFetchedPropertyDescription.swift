@@ -38,12 +38,12 @@ extension NSManagedObject {
       return nil
     }
     guard let context = owner, let request = property.fetchRequest else {
-      misuse("the fetched property '\(key)' has no request, or its object no context")
+      misuse("the fetched property '\(key)' has no request, or its object belongs to no context")
     }
     let own = request.copied(to: NSFetchRequest<NSManagedObject>.self)
     if let predicate = request.predicate {
       if context.parent != nil, PredicateFormat.of(predicate).text.contains("$FETCH_SOURCE.") {
-        misuse("in a child context $FETCH_SOURCE is an ID, and '\(key)' asks it for a key path")
+        misuse("'\(key)' uses a key path of $FETCH_SOURCE, which is only an ID in a child context")
       }
       own.predicate = predicate.withSubstitutionVariables([
         "FETCH_SOURCE": self, "FETCHED_PROPERTY": property,

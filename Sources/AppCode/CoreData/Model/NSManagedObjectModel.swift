@@ -264,7 +264,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
         constraint.map { item in
           let name = (item as? String) ?? (item as? NSPropertyDescription)?.name ?? "\(item)"
           guard let index = properties.firstIndex(where: { $0.name == name }) else {
-            misuse("a constraint of \(entity.name) names '\(name)', which is no property")
+            misuse("a constraint of \(entity.name) names '\(name)', which is not a property")
           }
           return PropertyID(index)
         }
@@ -278,7 +278,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   ) -> Property.Kind {
     if let description = property as? NSAttributeDescription {
       guard let type = description.attributeType.type else {
-        misuse("attribute '\(property.name)' has no type that a store can keep")
+        misuse("attribute '\(property.name)' has a type that a store cannot save")
       }
       var attribute = description.declared ?? Attribute(type: type)
       attribute.type = type

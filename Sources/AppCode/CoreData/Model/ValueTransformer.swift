@@ -21,7 +21,7 @@ extension SimulatedReplacement {
   /// Returns the given object instead of a new one.
   init(replacement: any SimulatedReplacement) {
     guard let replacement = replacement as? Self else {
-      misuse("\(replacement) is no \(Self.self)")
+      misuse("\(replacement) is not a \(Self.self)")
     }
     self = replacement
   }

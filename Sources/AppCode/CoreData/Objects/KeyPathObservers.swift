@@ -81,7 +81,7 @@ extension NSManagedObject {
       return [path]
     }
     guard computedValue(forKey: path) != nil else {
-      misuse("the entity \(entity.name ?? "") has no property '\(path)' to be observed")
+      misuse("the entity \(entity.name ?? "") has no property '\(path)' to observe")
     }
     return NSSortDescriptor.keys(readBy: type(of: self)) { _ = $0.computedValue(forKey: path) }
       + [path]
@@ -111,7 +111,9 @@ extension NSManagedObjectContext {
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer?
   ) {
-    guard path == "hasChanges" else { misuse("of a context, hasChanges alone can be observed") }
+    guard path == "hasChanges" else {
+      misuse("only the property hasChanges of a context can be observed")
+    }
     let address = Int(bitPattern: context)
     let call: (NSManagedObjectContext, ObservedChange) -> Void = state.caller(
       of: observer, path, address)
@@ -179,7 +181,7 @@ extension RunState {
           && (address == nil || $0.context == address)
       })
     else {
-      misuse("an observer of '\(path)' is removed that is not registered: \(type(of: observer))")
+      misuse("an observer of '\(path)' that is not registered is removed: \(type(of: observer))")
     }
     let observation = keyPathRegistrations.remove(at: place).observation
     keyValueObservations.removeAll { $0 === observation }

@@ -62,12 +62,12 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     _ object: Object, keys: [String], _ options: NSKeyValueObservingOptions,
     value: @escaping (Object) -> Any, _ handler: @escaping (Object, ObservedChange) -> Void
   ) {
-    if keys.isEmpty { misuse("a property is observed that reads none of the model's") }
+    if keys.isEmpty { misuse("the observed property reads no property of the model") }
     (self.object, self.options, self.value, self.handler) = (object, options, value, handler)
     paths = keys.map { $0.split(separator: ".").map(String.init) }
     let isOfMembers = keys.contains { object.entity.relationshipsByName[$0]?.isToMany == true }
     if options.contains(.prior), isOfMembers {
-      misuse("an observer of a to-many relationship is called before a change: not simulated")
+      misuse("the option .prior for an observer of a to-many relationship is not simulated")
     }
   }
 
@@ -163,8 +163,8 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     guard isSet || isOther else { return }
     if options.contains(.prior), !isAnnounced {
       misuse(
-        "an observer with .prior is called before changes that code makes; one by an undo, a "
-          + "merge, a refresh, a hook or the other end of a relationship is not simulated")
+        "an observer with the option .prior is simulated only for changes made by code, not by an undo, a "
+          + "merge, a refresh, a hook or the inverse of a relationship")
     }
     isAnnounced = false
     let change = change(of: object, isSet: isSet, from: before, to: now)
@@ -221,7 +221,7 @@ final class ContextObservation: KeyValueObservation {
     _ context: NSManagedObjectContext, _ options: NSKeyValueObservingOptions,
     _ handler: @escaping (NSManagedObjectContext, ObservedChange) -> Void
   ) {
-    if options.contains(.prior) { misuse("an observer is called before a change: not simulated") }
+    if options.contains(.prior) { misuse("the option .prior of an observer is not simulated") }
     (observed, self.options, self.handler) = (context, options, handler)
     last = context.showsChanges
     guard options.contains(.initial) else { return }

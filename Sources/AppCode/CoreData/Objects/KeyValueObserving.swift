@@ -119,7 +119,7 @@ extension NSManagedObjectContext {
       @escaping (NSManagedObjectContext, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation {
     guard keyPath as AnyKeyPath == \NSManagedObjectContext.hasChanges else {
-      misuse("of a context, hasChanges alone can be observed")
+      misuse("only the property hasChanges of a context can be observed")
     }
     let observation = ContextObservation(self, options) { context, change in
       changeHandler(context, NSKeyValueObservedChange(change) { $0 as? Value })

@@ -50,7 +50,7 @@ enum KeyValueOperator {
   static func value(of members: [Any], withOperator path: String) -> Any? {
     if path == "@count" { return NSNumber(value: members.count) }
     let parts = path.dropFirst().split(separator: ".", maxSplits: 1)
-    guard parts.count == 2 else { misuse("the operator '\(path)' of a key path needs a key") }
+    guard parts.count == 2 else { misuse("the operator '\(path)' of a key path requires a key") }
     return value(of: values(of: members, parts[1]), String(parts[0]))
   }
 

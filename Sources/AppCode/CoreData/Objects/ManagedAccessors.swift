@@ -18,7 +18,7 @@ extension NSManagedObject {
   public func managed<Value: RawRepresentable>(_ key: String) -> Value {
     let raw: Value.RawValue = converted(value(forKey: key), key)
     guard let value = Value(rawValue: raw) else {
-      misuse("'\(key)' is \(raw), which is no \(Value.self)")
+      misuse("'\(key)' is \(raw), which is not a value of \(Value.self)")
     }
     return value
   }
@@ -51,7 +51,7 @@ extension NSManagedObject {
       if state.isProbing, let value = ManagedValue.placeholder(of: Value.self) { return value }
       misuse(
         "'\(key)' of \(entity.name ?? "an object") is \(any.map { "\($0)" } ?? "nil"), "
-          + "which is no \(Value.self)")
+          + "which is not a value of \(Value.self)")
     }
     return value
   }
@@ -74,7 +74,7 @@ extension NSManagedObject {
   ) {
     let (id, _) = toMany(key)
     guard let context = owner else {
-      misuse("'\(key)' of an object changes that is in no context")
+      misuse("'\(key)' is changed on an object that belongs to no context")
     }
     noteChangeByHook()
     state.noteMembersWillChange(of: key, in: self)
@@ -146,7 +146,7 @@ extension NSManagedObject {
   private func end(of path: String) -> (NSManagedObject, String) {
     guard let dot = path.lastIndex(of: ".") else { return (self, path) }
     guard let owner = value(forKeyPath: String(path[..<dot])) as? NSManagedObject else {
-      misuse("'\(path)' leads over nil, or over something other than an object")
+      misuse("the key path '\(path)' leads through nil, or through a value that is not an object")
     }
     return (owner, String(path[path.index(after: dot)...]))
   }

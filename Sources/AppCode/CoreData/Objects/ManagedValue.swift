@@ -47,7 +47,7 @@ enum ManagedValue {
     case let index as Int: [index]
     case let set as IndexSet: Array(set)
     case let set as NSIndexSet: Array(set)
-    default: misuse("a place in an ordered relationship is an index or a set of them")
+    default: misuse("a position in an ordered relationship must be an index or an index set")
     }
   }
 }

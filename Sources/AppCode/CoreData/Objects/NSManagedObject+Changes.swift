@@ -28,7 +28,7 @@ public struct NSSnapshotEventType: OptionSet, Sendable {
 extension NSManagedObject {
   private var context: NSManagedObjectContext {
     guard let context = owner else {
-      misuse("an object is asked for its changes that is in no context")
+      misuse("the changes of an object that belongs to no context are requested")
     }
     return context
   }

@@ -6,7 +6,7 @@ extension NSManagedObject {
   /// Returns a to-many relationship. Traps if the property is not a to-many relationship.
   func toMany(_ key: String) -> (PropertyID, Property) {
     let (id, property) = property(key)
-    guard property.isToMany else { misuse("'\(key)' is no to-many relationship") }
+    guard property.isToMany else { misuse("'\(key)' is not a to-many relationship") }
     return (id, property)
   }
 
@@ -22,7 +22,7 @@ extension NSManagedObject {
     case let list as NSArray: list.compactMap { $0 as? NSManagedObject }
     case let object as NSManagedObject: [object]
     case nil, is NSNull: []
-    default: misuse("a to-many relationship takes a set of managed objects")
+    default: misuse("a to-many relationship must be set to a set of managed objects")
     }
   }
 }

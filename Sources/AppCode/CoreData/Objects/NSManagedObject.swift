@@ -62,7 +62,7 @@ open class NSManagedObject: NSObject {
 
   /// Traps, because a managed object needs an entity.
   public convenience override init() {
-    misuse("\(Self.self)() calls no designated initializer of NSManagedObject")
+    misuse("\(Self.self)() does not call a designated initializer of NSManagedObject")
   }
 
   /// Returns the entity whose class this is, in a model of the run.
@@ -94,7 +94,7 @@ open class NSManagedObject: NSObject {
   // MARK: The engine's instance
 
   var handle: HeldInstance {
-    guard let instance else { misuse("an object is used that is in no context") }
+    guard let instance else { misuse("an object that belongs to no context is used") }
     return instance
   }
 
@@ -138,7 +138,7 @@ open class NSManagedObject: NSObject {
   open var objectID: NSManagedObjectID {
     guard let instance,
       let id = state.run.read({ $0.heldID(instance.context, instance.name) })
-    else { misuse("an object that is in no context has no ID yet") }
+    else { misuse("an object that belongs to no context has no ID") }
     lastID = id
     return NSManagedObjectID(id, state)
   }

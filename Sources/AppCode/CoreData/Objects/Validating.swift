@@ -9,7 +9,7 @@ import Vocabulary
 extension NSManagedObject {
   func validate(_ validation: Validation) throws {
     guard let context = owner else {
-      misuse("an object is validated that is in no context")
+      misuse("an object that belongs to no context is validated")
     }
     // A save validates by the engine after it has called all overrides.
     if !context.isAskingOverrides { try context.attempt(.validate(handle.name, validation)) }

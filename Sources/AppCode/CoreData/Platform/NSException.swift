@@ -18,7 +18,7 @@ open class NSException: NSObject, @unchecked Sendable {
 
   /// Ends the run with a message that contains the name and reason. Outside of a run, ends the
   /// process.
-  open func raise() { misuse("\(name.rawValue) is raised: \(reason ?? "for no reason")") }
+  open func raise() { misuse("\(name.rawValue) is raised: \(reason ?? "without a reason")") }
 
   /// The reason, or the name if there is no reason.
   open override var description: String { reason ?? name.rawValue }

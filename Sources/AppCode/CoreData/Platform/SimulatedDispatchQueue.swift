@@ -271,7 +271,9 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   /// Prevents further blocks from beginning until `resume` is called.
   public func suspend() {
     let (state, run) = (state, RunState.current.run)
-    guard !state.isSuspended else { misuse("a queue is suspended twice, which is not simulated") }
+    guard !state.isSuspended else {
+      misuse("a suspended queue is suspended again, which is not simulated")
+    }
     guard target == nil else {
       misuse("a queue with a target is suspended, which is not simulated")
     }
@@ -282,7 +284,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   /// Allows blocks of a suspended queue to run again.
   public func resume() {
     let (state, run) = (state, RunState.current.run)
-    guard state.isSuspended else { misuse("a queue is resumed that is not suspended") }
+    guard state.isSuspended else { misuse("a queue that is not suspended is resumed") }
     state.isSuspended = false
     if let queue = state.queue { run.open(queue) }
     begin(state)

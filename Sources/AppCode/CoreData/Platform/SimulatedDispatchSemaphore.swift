@@ -14,7 +14,7 @@ public final class SimulatedDispatchSemaphore: @unchecked Sendable {
 
   /// Creates a semaphore with a count.
   public init(value: Int) {
-    precondition(value >= 0, "a semaphore that begins below 0")
+    precondition(value >= 0, "a semaphore is created with a value below 0")
     perRun = PerRun { State(value) }
   }
 

@@ -86,10 +86,10 @@ public enum SimulatedFiles {
     try? file.close()
     if head.isEmpty { return }
     if type == NSSQLiteStoreType, head.starts(with: Data("SQLite format 3".utf8)) {
-      misuse("a store that Apple's Core Data has written, \(url.path), is opened: not simulated")
+      misuse("opening a store written by Apple's Core Data is not simulated: \(url.path)")
     }
     throw state.cocoa(
-      CocoaError.fileReadCorruptFile.rawValue, "the file \(url.path) is no store",
+      CocoaError.fileReadCorruptFile.rawValue, "the file \(url.path) is not a store",
       [NSFilePathErrorKey: url.path])
   }
 }

@@ -65,7 +65,7 @@ public class SimulatedNSLock: NSObject, @unchecked Sendable {
   public func unlock() {
     guard RunState.ifRunning != nil else { return }
     let state = perRun.current
-    guard state.depth > 0 else { misuse("a lock is unlocked that is not locked") }
+    guard state.depth > 0 else { misuse("a lock that is not locked is unlocked") }
     state.depth -= 1
     guard state.depth == 0 else { return }
     state.owner = nil

@@ -27,7 +27,7 @@ public struct SimulatedSelector: @unchecked Sendable {
     body = { target, argument in
       guard let target = target as? Target else { return }
       guard let argument = SimulatedSelector.converted(argument, to: Argument.self) else {
-        misuse("a selector is called with \(argument ?? "nothing"), and takes \(Argument.self)")
+        misuse("a selector that takes \(Argument.self) is called with \(argument ?? "nothing")")
       }
       _ = method(target)(argument)
     }
@@ -52,14 +52,14 @@ public struct SimulatedSelector: @unchecked Sendable {
   /// `NSString.localizedCaseInsensitiveCompare(_:)`.
   public init(_ method: @escaping @Sendable (NSString) -> (String) -> ComparisonResult) {
     (compare, name, isOf) = ({ method($0)($1) }, nil, { $0 is NSString })
-    body = { _, _ in misuse("a method that compares texts is called as an action") }
+    body = { _, _ in misuse("a method that compares strings is called as an action") }
   }
 
   /// Creates a selector of a method that compares texts and is not known to be `@Sendable`.
   public init(comparing method: @escaping (NSString) -> (String) -> ComparisonResult) {
     let method = SimulatedSendable(method)
     (compare, name, isOf) = ({ method.value($0)($1) }, nil, { $0 is NSString })
-    body = { _, _ in misuse("a method that compares texts is called as an action") }
+    body = { _, _ in misuse("a method that compares strings is called as an action") }
   }
 
   /// Creates a selector from a name, as for `#selector(getter: Note.title)`. It names a property,
@@ -68,7 +68,7 @@ public struct SimulatedSelector: @unchecked Sendable {
     (self.name, isOf) = (name, { _ in false })
     compare = SimulatedSelector.comparisons[name]
     body = { target, _ in
-      misuse("the method '\(name)' of \(type(of: target)) is called by its name: not simulated")
+      misuse("calling the method '\(name)' of \(type(of: target)) by its name is not simulated")
     }
   }
 
@@ -121,7 +121,7 @@ public func NSSelectorFromString(_ name: String) -> SimulatedSelector { Simulate
 /// Objective-C name.
 public func NSStringFromSelector(_ selector: SimulatedSelector) -> String {
   guard let name = selector.name else {
-    misuse("the name of a method's selector is not simulated; of a property's, it is")
+    misuse("the name of a selector is simulated only for properties, not for methods")
   }
   return name
 }

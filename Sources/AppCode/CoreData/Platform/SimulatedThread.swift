@@ -120,7 +120,7 @@ public final class SimulatedRunLoop: NSObject, Sendable {
   }
 
   private func refuseSources() {
-    if !isMain { misuse("a source of the run loop of another thread than the main one") }
+    if !isMain { misuse("a source of a run loop is simulated only on the main thread") }
   }
 
   /// Has no effect. A port only keeps a run loop from ending, and this run loop never ends by

@@ -9,7 +9,7 @@ extension SimulatedFormatArgument {
   public var _cVarArgObject: any CVarArg { NSString(string: "\(self)") }
 
   /// Traps. Formatting uses `_cVarArgObject` instead.
-  public var _cVarArgEncoding: [Int] { misuse("'\(self)' is no number in a format") }
+  public var _cVarArgEncoding: [Int] { misuse("'\(self)' is not a number in a format") }
 }
 
 // Numbers, dates, arrays and sets of Foundation, and managed objects.

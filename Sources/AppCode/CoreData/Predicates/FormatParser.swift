@@ -29,7 +29,7 @@ struct FormatParser {
   }
 
   private func fail(_ reason: String) -> Never {
-    misuse("the predicate format \"\(format)\" cannot be carried out: \(reason)")
+    misuse("the predicate format \"\(format)\" cannot be parsed: \(reason)")
   }
 
   private func isNext(_ names: String...) -> Bool {
@@ -90,7 +90,7 @@ struct FormatParser {
     var isNegated = false
     if takes("NOT") { isNegated = true }
     guard let word = words.popFirst(), let relation = FormatParser.relations[word.uppercased()]
-    else { fail("a comparison is expected behind '\(left.text)'") }
+    else { fail("a comparison is expected after '\(left.text)'") }
     let options = options()
     let right = side()
     let result = PredicateFormat.comparison(left, relation, right, options, modifier)
@@ -151,7 +151,9 @@ struct FormatParser {
       } else if let path = words.first, path.hasPrefix(".") {
         words.removeFirst()
         keys = path.split(separator: ".").map(String.init)
-        if keys.contains(where: { $0.hasPrefix("@") }) { fail("'\(path)' behind '\(word)'") }
+        if keys.contains(where: { $0.hasPrefix("@") }) {
+          fail("'\(path)' after '\(word)' is not simulated")
+        }
       }
       side = .member(side, place, keys)
     }
@@ -168,7 +170,7 @@ struct FormatParser {
   }
 
   private mutating func bareOperand() -> PredicateFormat.Operand {
-    guard var word = words.popFirst() else { fail("it ends too early") }
+    guard var word = words.popFirst() else { fail("the format ends too early") }
     if word != "%K", !word.hasPrefix("\""), !word.hasPrefix("'") {
       // A key path with an argument, such as `tags.%K` or `$tag.%K`.
       while let key = word.range(of: "%K") {
@@ -187,7 +189,7 @@ struct FormatParser {
       case .value(let number as Double): return .value(-number)
       default: break
       }
-      fail("a sign stands before something that is no number")
+      fail("a sign must be followed by a number")
     case "%K": return path(argument() as? String ?? "")
     case _ where word.hasPrefix("%"): return FormatParser.value(argument())
     case _ where word.hasPrefix("\"") || word.hasPrefix("'"):
@@ -203,7 +205,7 @@ struct FormatParser {
     case "NO", "FALSE": return .value(false)
     case "SUBQUERY": return subquery()
     case PredicateFormat.call, PredicateFormat.fetch:
-      guard takes("(") else { fail("a parenthesis is expected behind '\(word)'") }
+      guard takes("(") else { fail("a parenthesis is expected after '\(word)'") }
       return .function(word.uppercased(), list(until: ")"))
     case "CAST": fail("'\(word)' is not simulated")
     default: break
@@ -232,12 +234,12 @@ struct FormatParser {
   private mutating func subquery() -> PredicateFormat.Operand {
     guard takes("("), case .path(let path) = side(), takes(","),
       case .variable(let variable, let keys) = operand(), keys.isEmpty, takes(",")
-    else { fail("a SUBQUERY is a key path, a variable and a condition") }
+    else { fail("a SUBQUERY requires a key path, a variable and a condition") }
     let condition = disjunction()
     guard takes(")") else { fail("a parenthesis is not closed") }
     if takes(".@COUNT") { return .subquery(path, variable, condition) }
     if let word = words.first, word.hasPrefix(".") {
-      fail("'\(word)' behind a SUBQUERY, where .@count alone is simulated")
+      fail("'\(word)' after a SUBQUERY is not simulated: only .@count is")
     }
     return .members(path, variable, condition)
   }
@@ -284,7 +286,8 @@ struct FormatParser {
     }
     guard place > 0 || keys.count == 2 else {
       fail(
-        "'\(keys[place])' before '\(keys[1]).…' is not simulated; it stands behind a relationship")
+        "'\(keys[place])' before '\(keys[1]).…' is not simulated; an operator must follow a relationship"
+      )
     }
     keys.remove(at: place)
     return .aggregate(name, keys)

@@ -31,13 +31,13 @@ extension PredicateFormat {
         // `%@ == notes.title` has the same meaning as `ANY notes.title == %@`.
         guard !isMany, relation == .equal || relation == .notEqual, modifier == nil else {
           misuse(
-            "a predicate with a to-many relationship on its right: only IN and == are simulated")
+            "a to-many relationship on the right side of a predicate is simulated only with IN and ==")
         }
         return PredicateFormat.comparison(right, relation, left, options, .any).tree(
           of: entity, context)
       }
       if case .list(let bounds) = right, relation == .between, bounds.count != 2 {
-        misuse("BETWEEN takes a list of two values")
+        misuse("BETWEEN requires a list of two values")
       }
       // A value is converted to the type of the attribute that it is compared with.
       let type = left.attributeType(of: entity, context) ?? right.attributeType(of: entity, context)
@@ -74,9 +74,9 @@ extension PredicateFormat {
   private func matches(of entity: EntityID, _ context: NSManagedObjectContext) -> PredicateTree {
     guard case .comparison(let left, _, .value(let pattern as String), let options, nil) = self,
       left.attributeType(of: entity, context) == .string, !left.isMany(of: entity, context)
-    else { misuse("MATCHES compares a text attribute with a regular expression: \(text)") }
+    else { misuse("MATCHES requires a string attribute and a regular expression: \(text)") }
     guard (try? NSRegularExpression(pattern: pattern)) != nil, (try? Regex(pattern)) != nil else {
-      misuse("no regular expression: \"\(pattern)\"")
+      misuse("\"\(pattern)\" is not a regular expression")
     }
     return .matches(left.term(of: entity, .string, context), pattern, options.marks)
   }
@@ -102,7 +102,7 @@ extension PredicateFormat {
       case .value(let entity as NSEntityDescription) where keys.count == 1: return entity
       case .value(let name as String) where keys.dropFirst() == ["name"]:
         guard let entity = model?.entitiesByName[name] else {
-          misuse("a predicate asks for '\(name)', which is no entity of the model")
+          misuse("a predicate refers to '\(name)', which is not an entity of the model")
         }
         return entity
       default: misuse("a predicate compares an entity with something else: \(text)")
@@ -112,7 +112,7 @@ extension PredicateFormat {
     switch relation {
     case .equal where known.count == 1, .isIn: return question
     case .notEqual where known.count == 1: return .not(question)
-    default: misuse("entities are compared with ==, != and IN only: \(text)")
+    default: misuse("entities can be compared only with ==, != and IN: \(text)")
     }
   }
 
@@ -124,12 +124,12 @@ extension PredicateFormat {
       case .function(let name, let sides) = left, ["lowercase:", "uppercase:"].contains(name)
     else { return nil }
     guard sides.count == 1, case .value(let text as String) = right, !options.ignoresCase else {
-      misuse("'\(name)' is compared with a text only: \(self.text)")
+      misuse("'\(name)' can be compared only with a string: \(self.text)")
     }
     let folded = name == "lowercase:" ? text.lowercased() : text.uppercased()
     guard folded == text else {
       guard relation == .equal || relation == .notEqual else {
-        misuse("'\(name)' is compared with a text that is not in the same letters: \(self.text)")
+        misuse("'\(name)' is compared with a string of another letter case: \(self.text)")
       }
       return relation == .equal
         ? .constant(false) : .not(.comparison(sides[0], .equal, .value(nil), Options(), nil))
@@ -188,7 +188,7 @@ extension PredicateFormat.Operand {
     return keys.map { key in
       let declared = context.run.model[entity]
       guard let id = declared.property(named: key) else {
-        misuse("the entity \(declared.name) has no property '\(key)' to ask for")
+        misuse("the entity \(declared.name) has no property '\(key)'")
       }
       entity = declared[id].relationship?.destination ?? entity
       return id
@@ -251,18 +251,18 @@ extension PredicateFormat.Operand {
       let path = properties(keys, of: entity, context)
       guard let function = Aggregate.Function(rawValue: name == "avg" ? "average" : name),
         context.run.model.end(of: path, from: entity)?.isMany == true
-      else { misuse("@\(name) of '\(keys.joined(separator: "."))', which is not to-many") }
+      else { misuse("@\(name) requires a to-many relationship: '\(keys.joined(separator: "."))'") }
       return .aggregate(function, path)
     case .members:
-      misuse("a store is asked by '\(text)' without @count, which is not simulated")
+      misuse("'\(text)' without @count is not simulated in a store")
     case .member:
-      misuse("a store is asked for '\(text)': places of a list are for objects in memory")
+      misuse("'\(text)' is not supported in a store: an index is for objects in memory")
     case .function("count:", let sides) where sides.count == 1 && sides[0].countsMembers:
       return PredicateFormat.Operand.counting(sides[0]).term(of: entity, type, context)
     case .function(let name, let sides):
       guard let operation = PredicateFormat.Operand.operations[name],
         !sides.contains(where: { $0.isMany(of: entity, context) })
-      else { misuse("a store is asked by the function '\(name)', which is not simulated") }
+      else { misuse("the function '\(name)' is not simulated in a store") }
       return .computed(operation, sides.map { $0.term(of: entity, nil, context) })
     case .variable(let name, _): misuse("the variable '$\(name)' of a predicate has no value")
     case .list(let sides): return .list(sides.map { $0.term(of: entity, type, context) })
@@ -296,7 +296,7 @@ extension PredicateFormat.Operand {
   ) -> [PropertyID] {
     let path = properties(keys, of: entity, context)
     guard context.run.model.end(of: path, from: entity)?.property.isToMany == true else {
-      misuse("\(word) of '\(keys.joined(separator: "."))', which is not to-many")
+      misuse("\(word) requires a to-many relationship: '\(keys.joined(separator: "."))'")
     }
     return path
   }
@@ -317,7 +317,7 @@ extension PredicateTree.Term {
       return .value(context.state.value(of: converted, type))
     }
     if let number = number(value) { return .value(number) }
-    misuse("\(value) is compared with something that is no attribute")
+    misuse("\(value) is compared with something other than an attribute")
   }
 
   private static func number(_ value: Any) -> Value? {

@@ -24,7 +24,7 @@ extension PredicateFormat.Operand {
     case .function(let name, let sides): .function(name, sides.map { $0.asked(of: variable) })
     case .value, .variable: self
     case .path, .count, .aggregate, .subquery, .members, .member:
-      misuse("in a SUBQUERY, '\(text)' is none of $\(variable): that is not simulated")
+      misuse("in a SUBQUERY, '\(text)' does not begin with $\(variable), which is not simulated")
     }
   }
 }

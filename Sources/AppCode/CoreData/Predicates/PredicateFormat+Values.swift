@@ -24,7 +24,7 @@ extension PredicateFormat.Operand {
       }
     case .aggregate(let name, let keys):
       if keys.count == 1, object is NSManagedObject {
-        misuse("'\(text)' is asked of an object: an operator is about the members of a list")
+        misuse("'\(text)' is applied to an object, but an operator requires a collection")
       }
       let values = PredicateFormat.Operand.walk(keys[...], from: object).values.compactMap { $0 }
       return .one(KeyValueOperator.value(of: values, name))
@@ -84,7 +84,7 @@ extension PredicateFormat.Operand {
     case .many(let values): list = values
     case .one(let values as [Any]): list = values
     case .one(nil): list = []
-    case .one(let value): misuse("a place in \(value ?? "nil"), which is no list")
+    case .one(let value): misuse("an index is applied to \(value ?? "nil"), which is not a list")
     }
     let index: Int
     switch place {

@@ -93,7 +93,7 @@ indirect enum PredicateFormat {
       return .constant(answer)
     }
     misuse(
-      "a store of SQLite, a batch request and a list cannot be asked by a predicate that is a block"
+      "a predicate with a block cannot be used for a SQLite store, a batch request or a list"
     )
   }
 

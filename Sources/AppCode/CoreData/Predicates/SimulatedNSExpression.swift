@@ -88,10 +88,10 @@ open class SimulatedNSExpression: NSObject {
     predicate: Any
   ) {
     guard case .path(let keys) = collection.side else {
-      misuse("a subquery is of a key path, not of \(collection)")
+      misuse("a subquery requires a key path, not \(collection)")
     }
     guard let predicate = predicate as? NSPredicate else {
-      misuse("the condition of a subquery is no predicate: \(predicate)")
+      misuse("the condition of a subquery is not a predicate: \(predicate)")
     }
     self.init(.members(keys, variable, PredicateFormat.of(predicate)))
   }
@@ -99,7 +99,7 @@ open class SimulatedNSExpression: NSObject {
   /// The condition for the members of a subquery. Traps for another expression.
   open var predicate: NSPredicate {
     guard case .members(_, _, let condition) = side else {
-      misuse("the condition of an expression that is no subquery")
+      misuse("predicate is read of an expression that is not a subquery")
     }
     return FormatPredicate.make(condition)
   }
@@ -110,7 +110,7 @@ open class SimulatedNSExpression: NSObject {
     switch side {
     case .members(let keys, _, _): return SimulatedNSExpression(.path(keys))
     case .list(let sides): return sides.map { SimulatedNSExpression($0) }
-    default: misuse("the collection of an expression that has none")
+    default: misuse("collection is read of an expression that has no collection")
     }
   }
 
@@ -147,7 +147,7 @@ open class SimulatedNSExpression: NSObject {
   open var keyPath: String {
     switch side {
     case .path, .count, .aggregate: return side.text
-    default: misuse("the key path of an expression that is none")
+    default: misuse("keyPath is read of an expression that is not a key path")
     }
   }
 
@@ -156,14 +156,14 @@ open class SimulatedNSExpression: NSObject {
     switch side {
     case .value(let value): return value
     case .list(let sides): return sides.map { $0.value(of: nil, [:]) ?? NSNull() }
-    default: misuse("the constant of an expression that is none")
+    default: misuse("constantValue is read of an expression that is not a constant")
     }
   }
 
   /// The name of the function. Traps for another expression.
   open var function: String {
     guard case .function(let name, _) = side else {
-      misuse("the function of an expression that is none")
+      misuse("function is read of an expression that is not a function")
     }
     return name
   }
@@ -178,7 +178,7 @@ open class SimulatedNSExpression: NSObject {
   open var variable: String {
     switch side {
     case .variable(let name, _), .members(_, let name, _): return name
-    default: misuse("the variable of an expression that is none")
+    default: misuse("variable is read of an expression that is not a variable")
     }
   }
 

@@ -33,7 +33,7 @@ extension SimulatedPredicateFormat where Self: NSPredicate {
   public init(format: String, argumentArray arguments: [Any]?) {
     let made = FormatPredicate.make(FormatParser.parse(format, arguments ?? []))
     guard let predicate = made as? Self else {
-      misuse("\"\(format)\" is no \(Self.self)")
+      misuse("\"\(format)\" is not a format of \(Self.self)")
     }
     self = predicate
   }

@@ -25,7 +25,9 @@ extension NSManagedObjectContext {
         let name = NSManagedObjectContext.name(of: key)
         guard let property = entity.property(named: name),
           let type = entity[property].attribute?.type
-        else { misuse("a batch request sets '\(name)', which is no attribute of \(entity.name)") }
+        else {
+          misuse("a batch request sets '\(name)', which is not an attribute of \(entity.name)")
+        }
         computed.append(
           BatchRequest.ComputedValue(
             property, ComputedUpdate(entity, name, type).term(of: side)))
@@ -51,11 +53,13 @@ private struct ComputedUpdate {
     }
     let (term, isInteger) = sum(side)
     if type.isIntegral {
-      guard isInteger else { fail(side, "an integer is set to what may be a fraction") }
+      guard isInteger else {
+        fail(side, "the value may be a fraction, and the attribute is an integer")
+      }
       return term
     }
     guard type == .double || type == .float else {
-      fail(side, "attributes of type \(type) take a constant, or an attribute of their type")
+      fail(side, "type \(type) allows only a constant or an attribute of the same type")
     }
     // Adding a floating-point zero keeps the result from being stored as an integer.
     return .computed(.plus, [term, .value(.number(0))])
@@ -76,16 +80,16 @@ private struct ComputedUpdate {
     switch side {
     case .path(let keys):
       guard let property = attribute(keys) else {
-        fail(side, "'\(side.text)' is no attribute of \(entity.name)")
+        fail(side, "'\(side.text)' is not an attribute of \(entity.name)")
       }
       let isInteger = property.type.isIntegral
       guard isInteger || property.type == .double || property.type == .float else {
-        fail(side, "'\(side.text)' is no number")
+        fail(side, "'\(side.text)' is not a number")
       }
       return (.path([property.id]), isInteger)
     case .value(let value):
       guard let number = PredicateFormat.number(value) else {
-        fail(side, "'\(side.text)' is no number")
+        fail(side, "'\(side.text)' is not a number")
       }
       if let whole = value as? any BinaryInteger {
         return (.value(.integer(Int64(truncatingIfNeeded: whole))), true)
@@ -99,7 +103,7 @@ private struct ComputedUpdate {
         "add:to:": .plus, "from:subtract:": .minus, "multiply:by:": .times,
       ]
       guard let sign = signs[name], sides.count == 2 else {
-        fail(side, "+, - and * of numbers are")
+        fail(side, "only +, - and * of numbers are simulated")
       }
       let (left, right) = (sum(sides[0]), sum(sides[1]))
       return (.computed(sign, [left.term, right.term]), left.isInteger && right.isInteger)

@@ -43,7 +43,8 @@ extension DictionaryRows {
 
   /// The error message for a property that is fetched next to an aggregate or in a group without
   /// being grouped by. Such a property has no single value.
-  static let ungrouped = "what stands beside an aggregate, or in a group, has to be grouped by"
+  static let ungrouped =
+    "a property beside an aggregate, or in a group, must be in propertiesToGroupBy"
 
   private func common(
     _ path: String, of ids: [ObjectID], in context: NSManagedObjectContext

@@ -49,7 +49,7 @@ struct DictionaryRows {
     }
     askedOfGroups = asked
     if having != nil, request.propertiesToGroupBy?.isEmpty ?? true {
-      misuse("a request has a havingPredicate, and no properties to group by")
+      misuse("a request has a havingPredicate but no propertiesToGroupBy")
     }
     columns = fetched.map { DictionaryRows.column($0) }
     groups = (request.propertiesToGroupBy ?? []).map { DictionaryRows.name(of: $0) }
@@ -82,8 +82,8 @@ struct DictionaryRows {
       }
     }
     misuse(
-      "the value '\(description.name)' is not simulated: an expression is a property, a key path over to-one relationships, the object, or count:, "
-        + "sum:, min:, max: or average: of one")
+      "the value '\(description.name)' is not simulated: only a property, a key path over to-one relationships, the object, and count:, "
+        + "sum:, min:, max: or average: of one of these are simulated")
   }
 
   /// Returns the aggregate function and the property that a side of a comparison applies to the

@@ -10,7 +10,7 @@ public func ~>! <Result>(
   request: Any?, type: NSFetchRequest<Result>.Type
 ) -> NSFetchRequest<Result> {
   guard let result = request ~>? type else {
-    misuse("\(request.map { "\(Swift.type(of: $0))" } ?? "nil") is no fetch request")
+    misuse("\(request.map { "\(Swift.type(of: $0))" } ?? "nil") is not a fetch request")
   }
   return result
 }

@@ -125,7 +125,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   /// Carries out the request in the context whose block is running. Traps outside of such a block.
   open func execute() throws -> [ResultType] {
     guard let context = RunState.current.currentContexts.last else {
-      misuse("a request is executed outside of a context's block")
+      misuse("a request is executed outside of a block of a context")
     }
     return try context.fetch(self)
   }
@@ -160,7 +160,7 @@ extension NSManagedObjectContext {
         let result = (item as? Result)
           ?? ((item as? [String: Any]).map { NSDictionary(dictionary: $0) } as? Result)
       else {
-        misuse("the request answers with \(type(of: item)), not \(Result.self)")
+        misuse("the request returns \(type(of: item)), not \(Result.self)")
       }
       return result
     }
@@ -237,7 +237,7 @@ extension NSManagedObjectContext {
   ) -> FetchRequest {
     let declared = persistentStoreCoordinator?.managedObjectModel
     guard let entity = request.entity ?? declared?.entitiesByName[request.entityName ?? ""] else {
-      misuse("a request for '\(request.entityName ?? "")', which is no entity of the model")
+      misuse("a request is for '\(request.entityName ?? "")', which is not an entity of the model")
     }
     var result = FetchRequest(entity: state.id(of: entity))
     if let predicate = request.predicate {
@@ -263,7 +263,7 @@ extension NSManagedObjectContext {
     let model = run.model[result.entity]
     func property(_ name: String) -> PropertyID {
       guard let id = model.property(named: name) else {
-        misuse("'\(name)' cannot be fetched: it is no property of \(entity.name ?? "")")
+        misuse("'\(name)' cannot be fetched: it is not a property of \(entity.name ?? "")")
       }
       return id
     }
@@ -294,7 +294,7 @@ extension NSManagedObjectContext {
           || request.resultType == .countResultType
       else {
         misuse(
-          "a list that is sorted by a method has neither limit nor offset here")
+          "a fetch limit or offset is not simulated with a sort by a custom method")
       }
       return []
     }
@@ -305,7 +305,7 @@ extension NSManagedObjectContext {
           misuse("the entity \(run.model[owner].name) has no property '\(key)' to sort by")
         }
         if run.model[owner][property].isToMany {
-          misuse("a sort over the to-many relationship '\(key)'")
+          misuse("a sort descriptor leads through the to-many relationship '\(key)'")
         }
         path.append(property)
         owner = run.model.destination(of: property, from: owner)

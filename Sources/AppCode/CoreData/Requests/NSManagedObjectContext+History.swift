@@ -46,8 +46,8 @@ extension NSManagedObjectContext {
     guard let state = contexts.first?.state else { return }
     guard let number = state.remoteNumber(of: changes) else {
       misuse(
-        "mergeChanges(fromRemoteContextSave:) takes all IDs of one batch result, or of one DidSave, of "
-          + "this run; others are not simulated")
+        "mergeChanges(fromRemoteContextSave:) is simulated only with all IDs of one batch result, or of one "
+          + "DidSave notification, of this run")
     }
     // Apps call this method in blocks of other contexts, so each context's queue is entered here.
     for context in contexts {

@@ -225,7 +225,7 @@ extension NSFetchRequest {
       return nil
     }
     if hasToken {
-      throw state.raised("a predicate on history compares with a token: \(format.text)")
+      throw state.raised("a predicate on history cannot compare with a token: \(format.text)")
     }
     return { format.evaluate(with: $0, [:]) }
   }

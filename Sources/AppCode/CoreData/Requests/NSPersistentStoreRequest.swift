@@ -90,7 +90,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
   /// Creates a deletion of the rows with the given IDs, which must belong to one entity. Traps if
   /// `objectIDs` is empty.
   public convenience init(objectIDs: [NSManagedObjectID]) {
-    guard let entity = objectIDs.first?.entity else { misuse("a batch delete of no objects") }
+    guard let entity = objectIDs.first?.entity else { misuse("a batch delete has no objects") }
     let request = NSFetchRequest<any NSFetchRequestResult>(entityName: entity.name ?? "")
     request.entity = entity
     request.predicate = NSPredicate(format: "SELF IN %@", objectIDs)
@@ -276,7 +276,7 @@ extension NSManagedObjectContext {
 
   func entityID(named name: String) -> EntityID {
     guard let entity = persistentStoreCoordinator?.managedObjectModel.entitiesByName[name] else {
-      misuse("a batch request for '\(name)', which is no entity of the model")
+      misuse("a batch request is for '\(name)', which is not an entity of the model")
     }
     return state.id(of: entity)
   }
@@ -287,7 +287,7 @@ extension NSManagedObjectContext {
     for name in row.keys.sorted() {
       guard entity.property(named: name).flatMap({ entity[$0].attribute }) == nil else { continue }
       throw state.cocoa(
-        NSManagedObjectValidationError, "'\(name)' is no attribute of \(entity.name)",
+        NSManagedObjectValidationError, "'\(name)' is not an attribute of \(entity.name)",
         [NSValidationKeyErrorKey: name])
     }
   }
@@ -300,11 +300,11 @@ extension NSManagedObjectContext {
     let named = values.map { (NSManagedObjectContext.name(of: $0), $1) }
     return try named.sorted { $0.0 < $1.0 }.map { name, value in
       guard let id = entity.property(named: name), let attribute = entity[id].attribute else {
-        misuse("a batch request sets '\(name)', which is no attribute of \(entity.name)")
+        misuse("a batch request sets '\(name)', which is not an attribute of \(entity.name)")
       }
       guard
         let taken = Plain.acceptableValue(of: value, attribute.type, { run.symbol(for: $0) })
-      else { throw state.raised("'\(name)' of \(entity.name) does not take the value \(value)") }
+      else { throw state.raised("'\(name)' of \(entity.name) cannot have the value \(value)") }
       return PropertyValue(id, taken)
     }
   }

@@ -104,7 +104,7 @@ final class ResultsController {
       if groups.last?.name == name {
         groups[groups.count - 1].members.append(object)
       } else if groups.contains(where: { $0.name == name }) {
-        misuse("the objects of a list are not sorted by their sections: '\(name)' comes again")
+        misuse("the objects of a list are not sorted by section: section '\(name)' occurs again")
       } else {
         groups.append((name, [object]))
       }

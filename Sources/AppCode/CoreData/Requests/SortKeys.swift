@@ -80,7 +80,7 @@ extension NSSortDescriptor {
   /// method has neither limit nor offset.
   public convenience init(key: String?, ascending: Bool, selector: SimulatedSelector?) {
     if let selector, selector.compare == nil, selector.name != "compare:" {
-      misuse("a sort descriptor's selector compares no texts")
+      misuse("the selector of a sort descriptor does not compare strings")
     }
     self.init(
       keyPath:
@@ -131,14 +131,14 @@ extension NSSortDescriptor {
   static func key(of keyPath: AnyKeyPath) -> String {
     _ = keys(of: keyPath)
     let state = RunState.current
-    guard !state.sortKey.isEmpty else { misuse("a property that reads no attribute is asked for") }
+    guard !state.sortKey.isEmpty else { misuse("a sort key reads no attribute of the model") }
     return state.sortKey
   }
 
   /// Returns all keys that a property reads.
   static func keys(of keyPath: AnyKeyPath) -> [String] {
     guard let root = type(of: keyPath).rootType as? NSManagedObject.Type else {
-      misuse("a store sorts by properties of managed objects only")
+      misuse("a store can sort only by properties of managed objects")
     }
     return keys(readBy: root) { _ = $0[keyPath: keyPath] }
   }
@@ -180,7 +180,7 @@ extension NSSortDescriptor {
   var isBeyondStores: Bool {
     let hasMethod = comparison != nil
     if RunState.current.sortsByComparator {
-      misuse("stores sort by no comparator: Core Data raises, too")
+      misuse("a store cannot sort with a comparator: Core Data also raises an exception")
     }
     return hasMethod
   }

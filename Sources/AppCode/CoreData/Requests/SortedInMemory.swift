@@ -35,7 +35,7 @@ extension NSManagedObjectContext {
       descriptors.contains(where: \.isBeyondStores)
     else { return nil }
     guard !request.shouldRefreshRefetchedObjects else {
-      misuse("a sort by a method with limit or offset refreshes no objects here")
+      misuse("shouldRefreshRefetchedObjects is not simulated with a limit and a sort by a method")
     }
     func cut(_ ids: [ObjectID]) -> [ObjectID] {
       request.fetchLimit > 0 ? Array(ids.prefix(request.fetchLimit)) : ids
@@ -124,7 +124,7 @@ extension NSManagedObjectContext {
     let entity = run.model[id.entity]
     guard let key = path.first, let property = entity.property(named: key).map({ entity[$0] })
     else { misuse("\(entity.name) has no property '\(path.first ?? "")'") }
-    if property.isToMany { misuse("a key path over the to-many relationship '\(key)'") }
+    if property.isToMany { misuse("a key path leads through the to-many relationship '\(key)'") }
     guard property.slot < values.count else { return nil }
     let value = values[property.slot]
     if path.count == 1 { return stored(value, property) }

@@ -70,7 +70,7 @@ extension RunState {
       let events = run.perform(.save, in: context, phase)
       if let failure = events.failure {
         run.perform(.reset, in: context)
-        throw migrationError("what is copied cannot be saved: \(failure)")
+        throw migrationError("the copied objects cannot be saved: \(failure)")
       }
       if events.contains(.saved) { return }
     }

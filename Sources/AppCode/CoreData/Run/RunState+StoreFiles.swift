@@ -44,8 +44,8 @@ extension RunState {
     }
     if store?.persistentStoreCoordinator != nil {
       misuse(
-        "FileManager.\(method) of the file of a store that a coordinator has open, \(path): remove "
-          + "it from the coordinator before, or use replacePersistentStore")
+        "FileManager.\(method) is called for the file of an open store, \(path): first remove the store "
+          + "from its coordinator, or use replacePersistentStore")
     }
     return store
   }

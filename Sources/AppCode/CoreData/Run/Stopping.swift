@@ -47,8 +47,8 @@ func checkIsOfRun(_ run: LiveRun, _ name: String) {
   guard let current = LiveRun.current, current !== run else { return }
   let owner =
     run.isOutside
-    ? "was made outside of a test" : "belongs to a test, or a schedule of it, that has ended"
+    ? "was made outside of a test" : "belongs to a test, or to a schedule of a test, that has ended"
   misuse(
-    "\(name) \(owner). Each is a run of its own: make the stack in setUp, or in the test, and not in a "
-      + "static or global variable")
+    "\(name) \(owner). Each test and each schedule is a separate run: make the stack in setUp, or in the "
+      + "test, and not in a static or global variable")
 }

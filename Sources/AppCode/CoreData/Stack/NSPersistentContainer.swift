@@ -40,7 +40,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// exists.
   public convenience init(name: String, file: String = #filePath) {
     guard let url = SimulatedFiles.model(named: name, in: .main, caller: file) else {
-      misuse("no model '\(name)' in the main bundle, nor in the package of \(file)")
+      misuse("the model '\(name)' is neither in the main bundle nor in the package of \(file)")
     }
     guard let model = NSManagedObjectModel(contentsOf: url) else {
       let problem = ModelFileCache.problem(at: url.path) ?? url.path

@@ -18,7 +18,7 @@ extension Notification.Name {
   public static let NSPersistentStoreCoordinatorWillRemoveStore = Notification.Name(
     "_NSPersistentStoreCoordinatorWillRemoveStoreNotification")
   /// Never posted, because nothing is synchronized.
-  @available(*, deprecated, message: "Core Data with iCloud documents has gone")
+  @available(*, deprecated, message: "Core Data no longer supports iCloud documents")
   public static let NSPersistentStoreDidImportUbiquitousContentChanges = Notification.Name(
     "com.apple.coredata.ubiquity.importer.didfinishimport")
 }
@@ -29,7 +29,7 @@ extension NSPersistentStoreCoordinator {
     let types = [NSSQLiteStoreType, NSBinaryStoreType, NSInMemoryStoreType, NSXMLStoreType]
     guard types.contains(type) else {
       throw state.cocoa(
-        NSPersistentStoreInvalidTypeError, "there is no store of type '\(type)'")
+        NSPersistentStoreInvalidTypeError, "no store type is named '\(type)'")
     }
     checkComposites(type, configuration)
     if managedObjectModel.entities(forConfigurationName: configuration) == nil {

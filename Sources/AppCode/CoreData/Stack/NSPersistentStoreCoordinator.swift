@@ -77,7 +77,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
     let store = known.reopened(options, configuration: configuration, in: state)
     guard known.configurationName == store.configurationName else {
-      misuse("a store is opened again with another configuration")
+      misuse("an open store is opened again with another configuration")
     }
     state.replaceStore(known.id, by: store)
     open(store)
@@ -130,7 +130,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// Closes a store.
   open func remove(_ store: NSPersistentStore) throws {
     guard persistentStores.contains(where: { $0 === store }) else {
-      misuse("a coordinator removes a store that it does not have")
+      misuse("a coordinator removes a store that it has not opened")
     }
     state.notificationCenter.post(
       name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)

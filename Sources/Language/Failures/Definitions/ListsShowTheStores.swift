@@ -27,12 +27,13 @@ extension InvariantDefinition {
           + "A list is not notified of duplicates that the policy deletes (MP-26)"
       }
       if failure.priorEvents.contains(.save) {
-        return "merge every save into the list's context. A merge ignores updates of objects that are faults "
-          + "there or are not registered, so access the updated objects before the merge, or fetch the list "
-          + "again after it (NT-17, NT-18)"
+        return
+          "merge every save into the list's context. A merge ignores updates of objects that are "
+          + "faults there or are not registered. Access the updated objects before the merge, or fetch "
+          + "the list again after it (NT-17, NT-18)"
       }
-      return "call processPendingChanges after an insertion or a deletion, or let its block end, before the "
-        + "list is fetched"
+      return "call processPendingChanges after an insertion or a deletion, or let its block end, "
+        + "before the list is fetched"
     },
     wording: { "\($0.detail ?? "a list") of \($0.context) does not match the stores" })
 }

@@ -29,5 +29,7 @@ extension InvariantDefinition {
         + " into every context above the reading context, or give the root context a stalenessInterval of 0 "
         + "(FL-05)"
     },
-    wording: { "\($0.context) loaded \($0.last) as \($0.subject); the newest value is \($0.first)" })
+    wording: {
+      "\($0.context) loaded \($0.last) as \($0.subject); the newest value is \($0.first)"
+    })
 }
