@@ -109,7 +109,7 @@ package enum Bypass: String, CaseIterable, Sendable {
     case .batchRequests: "batch requests"
     case .primitiveSetters: "primitive setters"
     case .undo: "undo"
-    case .removedStores: "a store that is removed"
+    case .removedStores: "the removal of a store"
     }
   }
 

@@ -11,7 +11,7 @@ extension InvariantDefinition {
       let repair =
         failure.priorEvents.contains(.deletion)
         ? "delete the objects whose rows are gone and refresh the other conflicting objects"
-        : "refresh the conflicting objects and change values that must be unique"
+        : "refresh the conflicting objects or change values that must be unique"
       return
         "after a failed save, \(repair), or reset the context. Until then, every save of these objects "
         + "meets the same conflict, and a rollback does not renew snapshots (MP-29, MP-31)"

@@ -4,7 +4,7 @@ extension InvariantDefinition {
     anomalies: [
       Anomaly("non-repeatable read") { shape, _ in
         shape.isOneContextUnobserved
-          ? "the only context has no observer that changes its objects" : nil
+          ? "there is only one context, and no observer" : nil
       }
     ],
     severity: .isStale,
@@ -15,7 +15,7 @@ extension InvariantDefinition {
     suspects: Suspects([.quirks, .bypasses, .parts], conclusion: .design),
     advice: { failure in
       failure.cause == .design
-        ? "read in a context into which no child saves, or copy related values at one time"
+        ? "read in a context into which no child saves, or copy all related values at once"
         : "read related values in one block, from a context that merges nothing in the meantime"
     },
     wording: {

@@ -10,8 +10,8 @@ extension InvariantDefinition {
     scope: .designs,
     suspects: Suspects(.parts, conclusion: .design),
     advice: { _ in
-      "merge by only one of automaticallyMergesChangesFromParent, one observer and the persistent history. "
-        + "Each merge refreshes the objects and notifies lists and observers (NT-22, NT-23)"
+      "let only one of automaticallyMergesChangesFromParent, an observer and the persistent history merge a "
+        + "save. Each merge refreshes the objects and notifies lists and observers (NT-22, NT-23)"
     },
     wording: {
       "\($0.context) merged the save of \($0.subject) by \($0.otherContext ?? "another context") twice"

@@ -3,7 +3,7 @@ extension InvariantDefinition {
     "unsaved changes are invisible to ancestors and siblings",
     anomalies: [
       Anomaly("dirty read") { _, _ in
-        "it requires a bug in Core Data, because the levels above a context contain only saved values"
+        "it requires a bug in Core Data, because unsaved changes stay in their context"
       }
     ],
     severity: .losesData,
