@@ -64,7 +64,7 @@ extension ProgramEdit {
   ) -> Bool {
     let (model, entities) = (model, source.entities)
     // The text of a promise cannot be changed.
-    let isPromised = stack.promises.contains { promise in
+    let isPromised = stack.dataPromises.contains { promise in
       [old, new].contains { model.entity($0, inherits: promise.entity) }
     }
     if isPromised { return false }

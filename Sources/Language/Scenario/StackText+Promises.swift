@@ -53,10 +53,17 @@ extension Scope {
     let places = try promisedPlaces(&line)
     let occasion = try promisedOccasion(&line)
     try line.expectEnd()
-    stack.promises.append(
-      Promise(
-        entity: entity, condition: condition, statement,
-        in: places, occasion, text: spacedOnce(text)))
+    var promise = Promise(
+      entity: entity, condition: condition, statement, in: places, text: spacedOnce(text))
+    switch occasion {
+    case .moments(let moments):
+      promise.occasion = moments
+      stack.promises.append(promise)
+    case .endOfCalls(let entry):
+      stack.entryPoints[entry].promises.append(
+        CallPromise(
+          .holds(promise), text: "\(promise.text) after \(stack.entryPoints[entry].name)"))
+    }
   }
 
   /// Reads a promise about the saves of an entry point, such as `finish saves only work`.
@@ -83,13 +90,15 @@ extension Scope {
     let context = try context(name, "promise names context", line)
     try line.expect(keyword: "after")
     let entryName = try line.identifier("the name of an entry point")
-    guard let entry = stack.entryPoints.firstIndex(where: { $0.name == entryName }) else {
-      throw line.error(
-        unknown(
-          "no entry point", entryName, "the stack has", stack.entryPoints.map(\.name)))
-    }
+    let entry = try entryPoint(entryName, line)
     try line.expectEnd()
     try add(.leavesClean(context), toEntryPoint: entry, from: start)
+  }
+
+  private func entryPoint(_ name: String, _ line: LineReader) throws(TextError) -> Int {
+    if let entry = stack.entryPoints.firstIndex(where: { $0.name == name }) { return entry }
+    throw line.error(
+      unknown("no entry point", name, "the stack has", stack.entryPoints.map(\.name)))
   }
 
   private mutating func add(
@@ -176,17 +185,26 @@ extension Scope {
 
   private var occasionWords: [String] { ["after", "always", "at"] }
 
-  /// Reads the occasion of a promise: `after saves`, which is the default, `always` or `at rest`.
-  private func promisedOccasion(_ line: inout LineReader) throws(TextError) -> Promise.Occasion {
+  private enum PromisedOccasion {
+    case moments(Promise.Occasion)
+    /// The end of each call of the entry point with this index.
+    case endOfCalls(Int)
+  }
+
+  /// Reads the occasion of a promise: `after saves`, which is the default, `always`, `at rest`, or
+  /// `after` with the name of an entry point.
+  private func promisedOccasion(_ line: inout LineReader) throws(TextError) -> PromisedOccasion {
     if line.takes(keyword: "after") {
-      try line.expect(keyword: "saves")
-    } else if line.takes(keyword: "always") {
-      return .always
-    } else if line.takes(keyword: "at") {
-      try line.expect(keyword: "rest")
-      return .atRest
+      if line.takes(keyword: "saves") { return .moments(.afterSaves) }
+      let name = try line.identifier("'saves' or the name of an entry point")
+      return .endOfCalls(try entryPoint(name, line))
     }
-    return .afterSaves
+    if line.takes(keyword: "always") { return .moments(.always) }
+    if line.takes(keyword: "at") {
+      try line.expect(keyword: "rest")
+      return .moments(.atRest)
+    }
+    return .moments(.afterSaves)
   }
 }
 
@@ -252,6 +270,11 @@ extension PredicateTree.Term {
 }
 
 extension Spelling {
+  func line(_ promise: CallPromise, of entryPoint: Stack.EntryPoint) -> String {
+    guard let data = promise.data else { return "promise  \(promise.text)" }
+    return "\(line(data)) after \(entryPoint.name)"
+  }
+
   func line(_ promise: Promise) -> String {
     var words = ["promise  \(promise.text)"]
     if promise.places != [.stores] {

@@ -203,8 +203,15 @@ extension Spelling {
       + stack.observers.flatMap { observer in
         ["observe  \(observer.notification.rawValue) \(text(observer.context))"]
           + observer.steps.flatMap { lines($0, blockLane: observer.context) }.map { "  " + $0 }
-      } + stack.promises.map(line)
-      + stack.entryPoints.flatMap { $0.promises.map { "promise  \($0.text)" } }
+      } + promiseLines()
+  }
+
+  private func promiseLines() -> [String] {
+    var lines = stack.promises.map { line($0) }
+    for entryPoint in stack.entryPoints {
+      lines += entryPoint.promises.map { line($0, of: entryPoint) }
+    }
+    return lines
   }
 
   private func line(_ store: Stack.Store) -> String {

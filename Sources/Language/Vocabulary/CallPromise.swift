@@ -6,6 +6,8 @@ package struct CallPromise: Hashable, Sendable {
     case leavesClean(ContextID)
     /// Saves of the call include no changes that programs made in contexts outside this list.
     case savesOnly([ContextID])
+    /// The statement about data holds when the call ends. The occasion of the promise has no effect.
+    case holds(Promise)
   }
 
   package var statement: Statement
@@ -20,12 +22,19 @@ package struct CallPromise: Hashable, Sendable {
     switch statement {
     case .leavesClean(let context): [context]
     case .savesOnly(let contexts): contexts
+    case .holds(let promise): promise.contexts
     }
   }
 
-  /// Returns the promise in a stack without `removed`, or `nil` if the promise names that context.
+  /// The promise about data, or `nil` if the promise is about changes or saves.
+  package var data: Promise? {
+    if case .holds(let promise) = statement { promise } else { nil }
+  }
+
+  /// Returns the promise in a stack without `removed`, or `nil` if nothing is left to promise.
   package func without(_ removed: ContextID) -> CallPromise? {
-    contexts.contains(removed) ? nil : self
+    guard let data else { return contexts.contains(removed) ? nil : self }
+    return data.without(removed).map { CallPromise(.holds($0), text: text) }
   }
 
   /// Returns the promise with every context replaced.
@@ -34,12 +43,18 @@ package struct CallPromise: Hashable, Sendable {
     switch statement {
     case .leavesClean(let old): promise.statement = .leavesClean(context(old))
     case .savesOnly(let old): promise.statement = .savesOnly(old.map(context))
+    case .holds(let old): promise.statement = .holds(old.mapContexts(context))
     }
     return promise
   }
 }
 
 extension Stack {
+  /// The promises about data, including those that hold at the end of calls.
+  package var dataPromises: [Promise] {
+    promises + entryPoints.flatMap { $0.promises.compactMap(\.data) }
+  }
+
   /// The texts of all promises, in the order in which the text of a stack lists them.
   package var promiseTexts: [String] {
     promises.map(\.text) + entryPoints.flatMap { $0.promises.map(\.text) }

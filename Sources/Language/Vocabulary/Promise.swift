@@ -77,6 +77,11 @@ package struct Promise: Hashable, Sendable {
     }
   }
 
+  /// The contexts among the places.
+  package var contexts: [ContextID] {
+    places.compactMap { if case .context(let context) = $0 { context } else { nil } }
+  }
+
   /// Returns the promise without `removed`, or `nil` if the promise holds in no other place.
   package func without(_ removed: ContextID) -> Promise? {
     var promise = self

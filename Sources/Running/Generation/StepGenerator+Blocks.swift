@@ -60,7 +60,7 @@ extension StepGenerator {
     let endings = endings[context.index]
     let ending = endings[choices.draw(below: endings.count, from: .workload)]
     var work: [AddressedStep] = []
-    if !stack.promises.isEmpty, choices.chance(1, in: 2, from: .workload) {
+    if !stack.dataPromises.isEmpty, choices.chance(1, in: 2, from: .workload) {
       work = findOrCreate(in: context, world, &choices) ?? []
     }
     for _ in 0..<choices.draw(below: 3, from: .workload) {

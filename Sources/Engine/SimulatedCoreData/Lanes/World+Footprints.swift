@@ -101,6 +101,12 @@ extension World {
       // The unsaved changes of the promised contexts decide whether the call kept its promise.
       footprint.read(.calls)
       for promised in entryPoint.promises.flatMap(\.contexts) { footprint.read(.context(promised)) }
+      // The data at the end of the call decides as well.
+      guard entryPoint.promises.contains(where: { $0.data != nil }) else { continue }
+      for context in stack.contextIDs { footprint.read(.context(context)) }
+      for coordinator in graph.coordinators.indices {
+        graph.noteStores(of: CoordinatorID(coordinator), in: &footprint)
+      }
     }
     switch (step.step, phase) {
     case (_, .commit):

@@ -15,6 +15,9 @@ import Vocabulary
 ///
 /// `finish saves only work` promises that a save of another context includes no object that the
 /// program changed there. Changes that a child has saved to that context do not count.
+///
+/// `count Draft <= 1 after finish` promises that the statement holds when the call is over, whoever
+/// has changed the data.
 struct KeptCallPromises: InvariantCheck {
   static let invariants: [Invariant] = [.CallsKeepTheirPromises]
 
@@ -69,7 +72,7 @@ struct KeptCallPromises: InvariantCheck {
       }
     }
     if let context = moment.committed { forgetSaved(in: context, world) }
-    if !open.isEmpty { judgeFinishedCalls(notes.journal, in: world, &found) }
+    if !open.isEmpty { judgeFinishedCalls(notes, in: world, &found) }
   }
 
   /// Notes the object that a step of the program changes, and forgets objects without unsaved
@@ -121,14 +124,20 @@ struct KeptCallPromises: InvariantCheck {
   }
 
   private mutating func judgeFinishedCalls(
-    _ journal: Journal, in world: World, _ found: inout [Violation]
+    _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     let over = open.filter { !world.isAtWork(.entryPoint(world.calls[$0].entryPoint)) }
     if over.isEmpty { return }
-    for call in over where !failed.contains(call) {
+    let judged = over.filter { !failed.contains($0) }
+    for call in judged {
       for (id, promise, context) in promisesToLeaveClean(call, world) {
-        found += leftover(of: promise, by: id, in: context, call, journal, world)
+        found += leftover(of: promise, by: id, in: context, call, notes.journal, world)
       }
+    }
+    for (id, promise, data) in dataPromises(of: judged, world) {
+      let (violations, isTested) = breaches(of: promise, data, by: id, notes, world)
+      if isTested { trials.note(promise.text) }
+      found += violations
     }
     open.removeAll(where: over.contains)
     failed.removeAll(where: over.contains)
@@ -136,10 +145,14 @@ struct KeptCallPromises: InvariantCheck {
 
   /// At rest, a call is over even if its last block was lost or it performed no action.
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
-    for call in open + (knownCount..<world.calls.count) where !failed.contains(call) {
+    let calls = (open + (knownCount..<world.calls.count)).filter { !failed.contains($0) }
+    for call in calls {
       for (id, promise, context) in promisesToLeaveClean(call, world) {
         found += leftover(of: promise, by: id, in: context, call, notes.journal, world)
       }
+    }
+    for (id, promise, data) in dataPromises(of: calls, world) {
+      found += breaches(of: promise, data, by: id, notes, world).violations
     }
   }
 
@@ -156,6 +169,37 @@ struct KeptCallPromises: InvariantCheck {
       guard case .leavesClean(let context) = promise.statement else { return nil }
       return (id, promise, context)
     }
+  }
+
+  /// Returns the promises about data of the entry points that the calls are of, each once.
+  private func dataPromises(
+    of calls: [Int], _ world: World
+  ) -> [(id: EntryPointID, promise: CallPromise, data: Promise)] {
+    let called = calls.map { world.calls[$0].entryPoint }
+    return world.stack.entryPoints.indices.map { EntryPointID($0) }.filter(called.contains)
+      .flatMap { id in
+        world.stack.entryPoints[id.index].promises.compactMap { promise in
+          promise.data.map { (id, promise, $0) }
+        }
+      }
+  }
+
+  /// Returns the violations of a promise about data, and whether there were objects to judge.
+  private func breaches(
+    of promise: CallPromise, _ data: Promise, by id: EntryPointID, _ notes: RunNotes, _ world: World
+  ) -> (violations: [Violation], isTested: Bool) {
+    var (violations, isTested): ([Violation], Bool) = ([], false)
+    for place in data.places {
+      let promised = PromisedObjects(world.graph, in: place)
+      let objects = promised.objects(of: data)
+      if !objects.isEmpty { isTested = true }
+      guard let breach = data.breach(among: objects, promised) else { continue }
+      var violation = data.violation(
+        .CallsKeepTheirPromises, breach, in: place, named: promise.text, notes, world)
+      violation.author = .entryPoint(id)
+      violations.append(violation)
+    }
+    return (violations, isTested)
   }
 
   /// Returns a violation for the latest change that precedes the call and is still unsaved. Returns

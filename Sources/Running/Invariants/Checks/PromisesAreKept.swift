@@ -242,77 +242,15 @@ struct KeptPromises: InvariantCheck {
     let objects = promised.objects(of: promise)
     let isTested = !objects.isEmpty
     guard let breach = promise.breach(among: objects, promised) else { return (nil, isTested) }
-    let (context, name): (ContextID?, String) =
-      switch place {
-      case .stores: (nil, "the store")
-      case .context(let context): (context, world.stack[context].name)
-      }
-    var violation = Violation(
-      .PromisesAreKept, in: context, object: breach.object, property: breach.property,
-      values: breach.value.map { [$0] } ?? [],
-      detail: "'\(promise.text)' is violated in \(name): \(breach.text)")
-    violation.promise = promise.text
-    if notes.proves {
-      violation.proof = proof(of: breach.objects, promise, notes.journal, world)
-    }
+    let violation = promise.violation(
+      .PromisesAreKept, breach, in: place, named: promise.text, notes, world)
     return (violation, isTested)
-  }
-
-  /// Returns the latest change of each object's promised properties, and the save that stored it.
-  /// For promises about every object, also returns the last deletion.
-  private func proof(
-    of objects: [ObjectID], _ promise: Promise, _ journal: Journal, _ world: World
-  ) -> [ProofLine] {
-    let mentioned = promise.mentionedProperties
-    var positions: [Int?] = []
-    for object in objects.map(world.lifelongID) {
-      for property in mentioned {
-        positions.append(
-          journal.last { line in
-            guard line.object == object, line.property == property else { return false }
-            switch line.operation {
-            case .sets, .batchSets: return true
-            default: return false
-            }
-          })
-        positions.append(
-          journal.last { line in
-            guard line.object == object, line.property == property else { return false }
-            if case .saves = line.operation { return true }
-            return false
-          })
-      }
-    }
-    if promise.isAboutEveryObject {
-      positions.append(
-        journal.last { line in
-          switch line.operation {
-          case .deletes, .batchDeletes: true
-          default: false
-          }
-        })
-    }
-    return journal.lines(positions)
   }
 }
 
 extension Promise {
-  fileprivate var isAboutEveryObject: Bool {
-    if case .every = statement { true } else { false }
-  }
-
   fileprivate func mentionsRelationship(in world: World) -> Bool {
     mentionedProperties.contains { world.model[entity][$0].relationship != nil }
-  }
-
-  /// The properties of the entity itself that the promise mentions.
-  fileprivate var mentionedProperties: [PropertyID] {
-    var all = properties
-    if case .every(let predicate) = statement { all += predicate.paths.compactMap(\.first) }
-    all += condition?.paths.compactMap(\.first) ?? []
-    return all.reduce(into: []) { known, property in
-      if !known.contains(property) { known.append(property) }
-    }
   }
 }
 
