@@ -63,13 +63,25 @@ func module(_ name: String, _ uses: String..., settings: [SwiftSetting] = []) ->
   module(name, uses, settings: settings)
 }
 
-func tests(of name: String, _ uses: String...) -> Target {
+func tests(of name: String, _ uses: [String]) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: dependencies([name] + uses), swiftSettings: tested)
+    name: name + "Tests", dependencies: dependencies([name] + uses.filter { $0 != name }),
+    swiftSettings: tested)
+}
+
+func tests(of name: String, _ uses: String...) -> Target {
+  tests(of: name, uses)
 }
 
 // What everything that looks at the engine sees of it.
 let engine = ["Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary", "SimulatedCoreData"]
+
+// What tests of runs and of their failures use.
+let runs =
+  engine + [
+    "Scenario", "InputFiles", "Failures", "Invariants", "Execution", "ScenarioChecking",
+    "TestSupport",
+  ]
 
 let everything =
   engine + [
@@ -262,9 +274,38 @@ let package = Package(
     .target(
       name: "ShrinkingChallenges", dependencies: ["Determinism", "PropertyTesting"],
       path: "Tests/ShrinkingChallenges", swiftSettings: strict),
-    .testTarget(
-      name: "FaultlineTests", dependencies: dependencies(everything + ["FaultlineTesting"]),
-      swiftSettings: tested),
+    // Fixtures that the tests of several modules share. Those that need campaigns are apart, so that
+    // tests of lower modules compile earlier.
+    .target(
+      name: "TestSupport",
+      dependencies: dependencies([
+        "ObjectModel", "Vocabulary", "Scenario", "InputFiles", "Failures", "Invariants",
+        "Execution",
+        "ScenarioChecking",
+      ]), path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "CampaignSupport", dependencies: dependencies(["TestSupport", "Campaigns"]),
+      path: "Tests/CampaignSupport", swiftSettings: strict),
+    tests(of: "InputFiles", "ObjectModel", "Scenario", "TestSupport"),
+    tests(of: "ScenarioChecking", runs + ["Generation", "Prose", "ReferenceModel"]),
+    tests(of: "Invariants", runs + ["Generation", "Diagnosis", "Timelines"]),
+    tests(of: "Diagnosis", runs),
+    tests(of: "Timelines", runs),
+    tests(of: "Exporting", runs),
+    tests(of: "Shrinking", runs + ["Generation", "Diagnosis"]),
+    tests(
+      of: "Campaigns",
+      runs + ["Generation", "ReferenceModel", "Diagnosis", "Shrinking", "CampaignSupport"]),
+    tests(
+      of: "Reporting",
+      runs + [
+        "Generation", "Prose", "Diagnosis", "Shrinking", "Timelines", "Campaigns",
+        "CampaignSupport",
+      ]),
+    tests(
+      of: "Catalogue",
+      runs + ["Generation", "Campaigns", "Exporting", "Calibration", "CampaignSupport"]),
+    tests(of: "Faultline", runs + ["Generation", "FaultlineTesting"]),
     // How well bugs are found, and how small their examples get: measured, on problems of its own
     // that are run some hundred thousand times.
     .testTarget(

@@ -1,9 +1,9 @@
 import Failures
 import Faultline
-import Generation
-import Foundation
-import Invariants
 import FaultlineTesting
+import Foundation
+import Generation
+import TestSupport
 import Testing
 
 /// The interface for a project's own tests.

@@ -1,4 +1,5 @@
 import Faultline
+import TestSupport
 import Testing
 
 @Suite struct `A promise as a value` {

@@ -55,7 +55,7 @@ package struct MutantTree {
   /// The tests of the engine, and the tool. No other targets are built.
   private static let selection = """
 
-    let tests = ["SimulatedCoreDataTests", "SimulatedDispatchTests", "FaultlineTests"]
+    let tests = ["SimulatedCoreDataTests", "SimulatedDispatchTests", "ScenarioCheckingTests"]
     let unused = [
       "FaultlineBench", "FaultlineFuzzer", "CoreData", "CoreDataXCTest", "CoreDataTesting",
       "Combine", "PlatformValues", "UIKit", "AppKit", "CoreLocation", "_Testing_UIKit", "_Testing_AppKit",

@@ -1,6 +1,7 @@
 import Faultline
 import Foundation
 import InputFiles
+import TestSupport
 import Testing
 
 @Suite struct `All errors of a model` {

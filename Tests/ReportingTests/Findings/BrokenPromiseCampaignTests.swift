@@ -1,0 +1,73 @@
+import CampaignSupport
+import Campaigns
+import Execution
+import InputFiles
+import ObjectModel
+import Scenario
+import TestSupport
+import Testing
+import Vocabulary
+
+@Suite struct `A campaign on a stack that promises something` {
+  private let model: ObjectModel
+  private let stack: Stack
+
+  init() throws {
+    let fixtures = Repository.root + "/Fixtures"
+    var promising = (
+      stack: try StackFile.read(
+        path: fixtures + "/Stacks/container-with-automatic-merging.stack"
+      ).stack,
+      model: try ModelFile.read(path: fixtures + "/Models/Note.model")
+    )
+    for promise in [
+      "unique Note.title in store view", "count Note >= 0", "count Note where title == \"no\" > 1",
+    ] {
+      promising = try StackDesignText.adding(promise, to: promising.stack, of: promising.model)
+    }
+    (stack, model) = promising
+  }
+
+  private func report(runs: Int) -> CampaignReport {
+    var settings = CampaignSettings(models: [.file(path: "Note.model", model)])
+    settings.stack = stack
+    (settings.runs, settings.seed, settings.shrinkBudget) = (runs, 7, 400)
+    return FuzzCampaign(settings, certifying: 1).run()
+  }
+
+  @Test func `a campaign finds the race of two look-ups and prints a failing example`() throws {
+    let report = report(runs: 300)
+    let broken = report.violations.filter { $0.kind == "broken promise" }
+    #expect(!broken.isEmpty)
+    for failure in broken {
+      #expect(failure.promise == "unique Note.title")
+      // The example has the promise, in places of the design, and needs no other promise.
+      let promises = failure.example.stack.promises
+      #expect(promises.map(\.text) == ["unique Note.title"])
+      for case .context(let context) in promises.flatMap(\.places) {
+        #expect(failure.example.stack[context].name == "view")
+      }
+      #expect(try PrintedFinding(failure, model).untrueClaims() == [], "seed \(failure.seed.text)")
+    }
+  }
+
+  @Test func `a campaign says which promises were put to the test`() {
+    let counts = report(runs: 60).promiseCounts
+    #expect(counts.map(\.text) == stack.promises.map(\.text))
+    #expect(counts[0].count > 0 && counts[1].count > 0)
+    // No program creates such notes.
+    #expect(counts[2].count == 0)
+  }
+
+  @Test func `a program looks for an object before it inserts one`() {
+    func conditions(promising: Bool) -> Int {
+      var settings = CampaignSettings(models: [.file(path: "Note.model", model)])
+      settings.stack = stack
+      if !promising { settings.stack?.promises = [] }
+      settings.runs = 60
+      let counts = FuzzCampaign(settings).survey().stepCounts
+      return counts.first { $0.verb == "unless" }?.count ?? 0
+    }
+    #expect(conditions(promising: true) > conditions(promising: false) + 20)
+  }
+}
