@@ -4,7 +4,7 @@ import Invariants
 import Scenario
 package import ScenarioChecking
 import SimulatedCoreData
-import Timelines
+package import Timelines
 import Vocabulary
 
 /// The page of a scenario. It shows one run or, for all schedules, a tab for each outcome, with
@@ -43,18 +43,16 @@ package struct ScenarioPage {
     let report = ExplorationReport(exploration, of: runner)
     let outcomes = exploration.findings.indices.map { index in
       let finding = exploration.findings[index]
-      var one = scenario
-      one.interleave = .choices(finding.schedule.map { Int($0) })
       let number = exploration.findings.count > 1 ? " --outcome \(index + 1)" : ""
-      let run = self.report(of: one, command: command.map { $0 + number })
+      let run = self.report(of: finding, command: command.map { $0 + number })
       let note =
         "\(finding.scheduleCount) of \(exploration.scheduleCount.text(counting: "schedule")) lead to this outcome"
         + report.rest(of: finding).map { "; \($0)" }.joined()
       return RunOutcome(run, name: "Outcome \(index + 1)", note: note)
     }
     let order = outcomes.indices.sorted {
-      (rank(outcomes[$0], exploration.findings[$0]), $0)
-        < (rank(outcomes[$1], exploration.findings[$1]), $1)
+      (rank(outcomes[$0].report, exploration.findings[$0]), $0)
+        < (rank(outcomes[$1].report, exploration.findings[$1]), $1)
     }
     let shown = order.prefix(ScenarioPage.outcomeLimit).map { outcomes[$0] }
     let omitted = outcomes.count - shown.count
@@ -66,6 +64,23 @@ package struct ScenarioPage {
     return TimelinePage(
       shown, title: scenario.title, summary: summary, crumbs: crumbs, footer: footer
     ).html
+  }
+
+  /// Returns a picture for a card of an index. Its run is the scenario's own run, or the first
+  /// outcome on the scenario's page.
+  package func card(of exploration: Exploration?) -> Picture {
+    let findings = exploration?.findings ?? []
+    let runs = findings.map { report(of: $0, command: nil) }
+    let ranks = zip(runs, findings).map { rank($0, $1) }
+    let first = ranks.indices.min { ranks[$0] < ranks[$1] }
+    let run = first.map { runs[$0] } ?? report(of: scenario, command: nil)
+    return Picture(forCard: run.timeline, about: run.subject)
+  }
+
+  private func report(of finding: Exploration.Finding, command: String?) -> RunReport {
+    var one = scenario
+    one.interleave = .choices(finding.schedule.map { Int($0) })
+    return report(of: one, command: command)
   }
 
   private func report(of scenario: Scenario, command: String?) -> RunReport {
@@ -82,15 +97,15 @@ package struct ScenarioPage {
 
   /// Returns the position of an outcome. The lowest comes first. Outcomes with a claimed violation
   /// precede outcomes that break a claim.
-  private func rank(_ outcome: RunOutcome, _ finding: Exploration.Finding) -> Int {
-    guard let main = outcome.report.main else { return finding.outcome.failures.isEmpty ? 10 : 9 }
-    if outcome.report.subject != nil { return 0 }
+  private func rank(_ run: RunReport, _ finding: Exploration.Finding) -> Int {
+    guard let main = run.main else { return finding.outcome.failures.isEmpty ? 10 : 9 }
+    if run.subject != nil { return 0 }
     let breaksClaim = zip(scenario.claims, finding.outcome.claims).contains { claim, holds in
       !holds && claim.quantifier != .sometimes
     }
     if breaksClaim { return 1 }
     let severity =
-      outcome.report.timeline.findings[main].kind.invariant?.severity.rawValue ?? 0
+      run.timeline.findings[main].kind.invariant?.severity.rawValue ?? 0
     return 2 + severity
   }
 }

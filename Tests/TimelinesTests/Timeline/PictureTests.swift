@@ -126,6 +126,28 @@ import Timelines
       ])
   }
 
+  @Test func `a picture for a card is narrow and describes its steps`() throws {
+    func width(of svg: String) throws -> Int {
+      try #require(svg.firstMatch(of: /width="(\d+)"/).flatMap { Int($0.1) })
+    }
+    for path in [merge, deadlock] {
+      let timeline = try Recorded.timeline(path)
+      let card = Picture(forCard: timeline, about: nil).element
+      #expect(throws: Never.self) { try XMLDocument(xmlString: card) }
+      let (narrow, wide) = (try width(of: card), try width(of: Picture(timeline).file))
+      #expect(narrow < wide, "\(path)")
+      let text = try #require(card.firstMatch(of: /role="img" aria-label="([^"]*)"/)?.1)
+      #expect(text.contains("step 1, ") && text.contains("; step 2, "), "\(text)")
+    }
+  }
+
+  @Test func `a picture for a card omits the reason of a failure`() throws {
+    let timeline = try Recorded.timeline("Saving/poisoned-context.scenario")
+    let card = Picture(forCard: timeline, about: nil).element
+    #expect(card.contains(">save → failed</text>"))
+    #expect(!card.contains(">save → failed v"))
+  }
+
   /// Later elements of the file are drawn above earlier ones.
   @Test func `a picture has its arrows above its boxes`() throws {
     for path in [merge, deadlock] {

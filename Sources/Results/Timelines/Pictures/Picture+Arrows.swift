@@ -109,7 +109,7 @@ extension Picture {
       return line(
         "hop",
         turned(
-          from: (PictureLayout.left - 18, layout.y(of: first) - 8),
+          from: (layout.space.left - 18, layout.y(of: first) - 8),
           along: layout.x(of: block.column) - 3, to: (layout.x(of: block.column) + 6, target)))
     }
     let isLeftwards = block.column < from

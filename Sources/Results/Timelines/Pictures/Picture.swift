@@ -23,12 +23,21 @@ package struct Picture {
     self.init(timeline, showing: timeline.mainFinding(about: subject), parting: nil)
   }
 
-  init(_ timeline: Timeline, showing subject: Int?, parting: (moment: Int, text: String)?) {
+  /// Creates a picture with narrow lanes and short texts, for a card of an index.
+  package init(forCard timeline: Timeline, about subject: FailureKind?) {
+    self.init(
+      timeline.abridged, showing: timeline.mainFinding(about: subject), parting: nil, in: .card)
+  }
+
+  init(
+    _ timeline: Timeline, showing subject: Int?, parting: (moment: Int, text: String)?,
+    in space: PictureLayout.Space = .page
+  ) {
     self.timeline = timeline
     self.subject = subject
     self.parting = parting
     carried = CarriedText(timeline, about: subject.map { timeline.findings[$0] })
-    var layout = PictureLayout(timeline, partingBefore: parting?.moment)
+    var layout = PictureLayout(timeline, partingBefore: parting?.moment, in: space)
     labelGap = timeline.findings.contains { !$0.cycle.isEmpty } ? 34 : 8
     for moment in timeline.moments {
       for arrow in moment.arrows {
@@ -66,12 +75,31 @@ package struct Picture {
       \(PictureStyle.style)</style>
       <defs>\(markers)</defs>
       <rect class="ground" width="100%" height="100%"/>
-      \(lanes)
-      <g transform="translate(0 \(PictureLayout.headHeight))">
-      \(parts(isInteractive: false).joined(separator: "\n"))
-      </g>
+      \(contents)
       </svg>
 
+      """
+  }
+
+  /// The names of the lanes and the picture below, without selectable steps.
+  private var contents: String {
+    """
+    \(lanes)
+    <g transform="translate(0 \(PictureLayout.headHeight))">
+    \(parts(isInteractive: false).joined(separator: "\n"))
+    </g>
+    """
+  }
+
+  /// The picture as an element of a page, which provides the colours. The steps are its text for
+  /// screen readers.
+  package var element: String {
+    let text = timeline.moments.indices.map(spoken).joined(separator: "; ")
+    return """
+      \(opening(height: layout.height + PictureLayout.headHeight)) role="img" \
+      aria-label="\(escaped(text))"\(isFocused ? " class=\"focus\"" : "")>
+      \(contents)
+      </svg>
       """
   }
 
@@ -163,14 +191,14 @@ package struct Picture {
       ? " role=\"button\" tabindex=\"-1\" aria-label=\"\(escaped(spoken(index)))\"" : ""
     let number =
       moment.step > 0
-      ? "<text class=\"step\" x=\"\(PictureLayout.left - 26)\" y=\"\(layout.middle(of: index) + 4)\">"
+      ? "<text class=\"step\" x=\"\(layout.space.left - 26)\" y=\"\(layout.middle(of: index) + 4)\">"
         + "\(moment.step)</text>" : ""
     return "<g class=\"\(classes(of: index))\" data-moment=\"\(index)\"\(control)>"
       + "<title>\(escaped(hint(index)))</title>\(number)"
       + "<rect x=\"\(left)\" y=\"\(layout.y(of: index))\" "
       + "width=\"\(layout.width(of: column) - 2 * PictureLayout.inset)\" "
       + "height=\"\(PictureLayout.boxHeight)\" rx=\"5\"/>"
-      + "<text x=\"\(left + 10)\" y=\"\(layout.middle(of: index) + 4)\">"
+      + "<text x=\"\(left + layout.space.padding)\" y=\"\(layout.middle(of: index) + 4)\">"
       + "\(escaped(layout.boxText(text, in: column)))</text></g>"
   }
 

@@ -6,32 +6,53 @@ struct PictureLayout {
   static let boxHeight = 28
   static let headHeight = 48
   private static let top = 14
-  static let left = 58
   /// The distance between a box and the edge of its lane. Arrows run in gutters of twice this
   /// width.
   static let inset = 16
-  private static let padding = 10
   /// The width of a character in a box and in a label, in tenths of a pixel.
   private static let boxCharacter = 73
   private static let labelCharacter = 67
   /// The width of a character in the name of a lane, in tenths of a pixel.
   private static let headCharacter = 80
-  private static let widths = (least: 140, most: 440, each: 190, all: 940)
   private static let longestLabel = 42
 
+  /// Lengths that depend on the place of the picture, in pixels.
+  struct Space {
+    /// The left edge of the first lane. The numbers of steps are to the left of the lane.
+    let left: Int
+    /// The distance between a box and its text.
+    let padding: Int
+    /// The distance between the name of a store and the edge of its lane.
+    let storeMargin: Int
+    /// The minimum and the maximum width of a lane.
+    let least: Int
+    let most: Int
+    /// The width that all lanes share, unless `each` multiplied by their number is more.
+    let all: Int
+    let each: Int
+
+    static let page = Space(
+      left: 58, padding: 10, storeMargin: 26, least: 140, most: 440, all: 940, each: 190)
+    static let card = Space(
+      left: 44, padding: 6, storeMargin: 8, least: 92, most: 236, all: 500, each: 150)
+  }
+
   private let timeline: Timeline
+  let space: Space
   /// The left edges of the columns, followed by the right edge of the last column.
-  private var edges = [PictureLayout.left]
+  private var edges: [Int]
   /// The row above which a line of text marks where schedules differ.
   private let partingRow: Int?
   private static let partingHeight = 24
   /// The width of the picture, including the space that labels need.
   private(set) var width = 0
 
-  init(_ timeline: Timeline, partingBefore row: Int?) {
+  init(_ timeline: Timeline, partingBefore row: Int?, in space: Space) {
     self.timeline = timeline
+    self.space = space
+    edges = [space.left]
     partingRow = row
-    for width in PictureLayout.shares(timeline.columns.indices.map(wantedWidth)) {
+    for width in PictureLayout.shares(timeline.columns.indices.map(wantedWidth), in: space) {
       edges.append(edges[edges.count - 1] + width)
     }
     width = (edges.last ?? 0) + 8
@@ -66,21 +87,21 @@ struct PictureLayout {
       [timeline.columns[column].name, timeline.contextNames(of: column)]
       + timeline.moments.filter { $0.column == column }.map(timeline.boxLabel)
     let longest = texts.map(\.count).max() ?? 0
-    let wanted =
-      (longest + 1) * PictureLayout.boxCharacter / 10
-      + 2 * (PictureLayout.inset + PictureLayout.padding)
-    return min(PictureLayout.widths.most, max(PictureLayout.widths.least, wanted))
+    let isQueue = column < timeline.queueCount
+    let margin = isQueue ? PictureLayout.inset + space.padding : space.storeMargin
+    let wanted = (longest + 1) * PictureLayout.boxCharacter / 10 + 2 * margin
+    return min(space.most, max(space.least, wanted))
   }
 
-  /// Returns the widths of columns, which together fit the window of a desktop. Scarce space is
-  /// shared fairly, beginning with the narrowest column.
-  private static func shares(_ wanted: [Int]) -> [Int] {
-    var left = max(widths.all, wanted.count * widths.each)
+  /// Returns the widths of columns, which together fit the space. Scarce space is shared fairly,
+  /// beginning with the narrowest column.
+  private static func shares(_ wanted: [Int], in space: Space) -> [Int] {
+    var left = max(space.all, wanted.count * space.each)
     var shares = wanted
     for (rank, column) in wanted.indices.sorted(by: { (wanted[$0], $0) < (wanted[$1], $1) })
       .enumerated()
     {
-      shares[column] = min(wanted[column], max(widths.least, left / (wanted.count - rank)))
+      shares[column] = min(wanted[column], max(space.least, left / (wanted.count - rank)))
       left -= shares[column]
     }
     return shares
@@ -100,7 +121,7 @@ struct PictureLayout {
 
   /// Returns the text of a box, shortened to fit.
   func boxText(_ text: String, in column: Int) -> String {
-    let room = width(of: column) - 2 * (PictureLayout.inset + PictureLayout.padding)
+    let room = width(of: column) - 2 * (PictureLayout.inset + space.padding)
     return shortened(text, to: room * 10 / PictureLayout.boxCharacter)
   }
 
