@@ -178,7 +178,8 @@ package struct ScenarioBook {
       return
         "<details class=\"group\" id=\"\(anchor(kind, name))\"><summary>\(escaped(name)) "
         + "<span class=\"fine\">\(members.count)\(note.isEmpty ? "" : " · \(escaped(note))")</span></summary><ul>"
-        + members.map(item).joined(separator: "\n") + "</ul></details>"
+        + members.map { item($0, isComplete: kind == "subject") }.joined(separator: "\n")
+        + "</ul></details>"
     }
     return """
       <details class="section" id="\(kind)s"\(kind == "subject" ? " open" : "")>
@@ -188,17 +189,23 @@ package struct ScenarioBook {
       """
   }
 
-  private func item(_ entry: Entry) -> String {
+  /// Returns the list item of a scenario. Violations and the first sentence are only in complete
+  /// items, because most scenarios are in several lists.
+  private func item(_ entry: Entry, isComplete: Bool) -> String {
+    let title = "<a href=\"\(escaped(link(to: entry)))\">\(escaped(entry.scenario.title))</a>"
+    guard isComplete else { return "<li>\(title)</li>" }
     let kinds = entry.kinds.map { "<i class=\"kind\">\(escaped($0.name))</i>" }.joined(
       separator: " ")
-    let link =
-      entry.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entry.path
-    return "<li><a href=\"\(escaped(link))\">\(escaped(entry.scenario.title))</a> \(kinds)"
+    return "<li>\(title) \(kinds)"
       + (entry.scenario.firstSentence.map { "<br><span class=\"fine\">\(escaped($0))</span>" } ?? "")
       + "</li>"
   }
 
-  // MARK: Looks
+  private func link(to entry: Entry) -> String {
+    entry.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entry.path
+  }
+
+  // MARK: Style and script
 
   private static let style = """
     main{max-width:76em}nav{display:flex;flex-wrap:wrap;gap:14px}
@@ -214,16 +221,20 @@ package struct ScenarioBook {
     const items = [...document.querySelectorAll("main li")];
     const folds = [...document.querySelectorAll("main details")];
     const wasOpen = folds.map(fold => fold.open);
+    const link = item => item.querySelector("a").href;
+    // A scenario is in several lists. A filter searches the texts of all of them.
+    const texts = new Map();
+    for (const item of items) {
+      const group = item.closest(".group").querySelector("summary");
+      const before = texts.get(link(item)) ?? "";
+      texts.set(link(item), `${before} ${item.textContent} ${group.textContent}`.toLowerCase());
+    }
     field.addEventListener("input", () => {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-      const link = item => item.querySelector("a").href;
-      const found = new Set(items.filter(item => {
-        const text = item.textContent.toLowerCase() + " "
-          + item.closest(".group").querySelector("summary").textContent.toLowerCase();
-        return words.every(word => text.includes(word));
-      }).map(link));
+      const matches = page => words.every(word => texts.get(page).includes(word));
+      const found = new Set([...texts.keys()].filter(matches));
       for (const item of items) item.hidden = !found.has(link(item));
-      // Each is listed once: what has it besides stays folded.
+      // Open only the list by subject, so that each scenario is shown once.
       folds.forEach((fold, index) => {
         fold.hidden = [...fold.querySelectorAll("li")].every(item => item.hidden);
         fold.open = words.length ? fold.closest("#subjects") !== null : wasOpen[index];
