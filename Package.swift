@@ -304,7 +304,9 @@ let package = Package(
       ]),
     tests(
       of: "Catalogue",
-      runs + ["Generation", "Campaigns", "Exporting", "Calibration", "CampaignSupport"]),
+      runs + [
+        "Generation", "Campaigns", "Timelines", "Exporting", "Calibration", "CampaignSupport",
+      ]),
     tests(of: "Faultline", runs + ["Generation", "FaultlineTesting"]),
     // How well bugs are found, and how small their examples get: measured, on problems of its own
     // that are run some hundred thousand times.

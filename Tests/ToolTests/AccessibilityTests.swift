@@ -138,9 +138,11 @@ import Testing
 
   @Test func `the book of scenarios is accessible`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let book = try Faultline.run(["scenario", "book", "Scenarios/Stacks", "--to", folder.path])
+    let book = try Faultline.run(["scenario", "book", "Scenarios", "--to", folder.path])
     #expect(book.code == 0, "\(book.error)")
-    let lacks = try lacks(folder.appendingPathComponent("index.html"), width: 1280)
+    let index = folder.appendingPathComponent("index.html")
+    #expect(try String(contentsOf: index, encoding: .utf8).contains("<article class=\"card\">"))
+    let lacks = try lacks(index, width: 1280)
     #expect(lacks == "")
   }
 }

@@ -10,8 +10,8 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// A static site of all scenarios: a page with a picture for each scenario, and an index by
-/// subject, quirk, invariant and fact.
+/// A static site of all scenarios: a page with a picture for each scenario, and a first page. The
+/// first page shows surprising behaviours, and an index by subject, quirk, invariant and fact.
 package struct ScenarioBook {
   /// A page of the site.
   package struct Page {
@@ -78,7 +78,7 @@ package struct ScenarioBook {
       runner, command: "faultline replay \(HumanReport.quoted(entry.file))")
     page.crumbs =
       "<a href=\"../index.html\">All scenarios</a> › "
-      + "<a href=\"../index.html#\(anchor("subject", entry.subject))\">\(escaped(entry.subject))</a>"
+      + "<a href=\"../index.html#\(ScenarioBook.anchor("subject", entry.subject))\">\(escaped(entry.subject))</a>"
     let exploration = scenario.interleave == .every ? Exploration(runner) : nil
     page.footer = footer(of: entry, runner, exploration)
     return exploration.map { page.html(of: $0) } ?? page.html
@@ -96,10 +96,10 @@ package struct ScenarioBook {
       "<p>Apple's documentation says otherwise: \(escaped($0))</p>"
     }
     let quirks = scenario.quirks.map {
-      "<a href=\"../index.html#\(anchor("quirk", $0.name))\">\($0.name)</a>"
+      "<a href=\"../index.html#\(ScenarioBook.anchor("quirk", $0.name))\">\($0.name)</a>"
     }
     let facts = entry.facts.map { id in
-      "<li><a href=\"../index.html#\(anchor("fact", id.description))\">\(id)</a> "
+      "<li><a href=\"../index.html#\(ScenarioBook.anchor("fact", id.description))\">\(id)</a> "
         + escaped(self.facts?[id]?.sentence ?? "") + "</li>"
     }
     return """
@@ -116,7 +116,8 @@ package struct ScenarioBook {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  private func anchor(_ kind: String, _ name: String) -> String {
+  /// Returns the ID of the element that lists the scenarios of a group.
+  static func anchor(_ kind: String, _ name: String) -> String {
     let parts = name.split { !($0.isLetter || $0.isNumber) }
     return ([Substring(kind)] + parts).joined(separator: "-")
   }
@@ -135,6 +136,7 @@ package struct ScenarioBook {
         <a href="#quirks">by quirk</a> <a href="#facts">by fact</a></nav>
         </header>
         <main>
+        \(surprises)
         \(section("subject", "By subject", sorted(entries.map(\.subject))) { $0.subject == $1 })
         \(section("invariant", "By violation", FailureKind.violations.map(\.name)) { entry, name in
           entry.kinds.contains { $0.name == name }
@@ -149,6 +151,29 @@ package struct ScenarioBook {
         """,
       script: ScenarioBook.script
     ).html
+  }
+
+  /// The section of surprising behaviours. Empty if the book lacks one of their scenarios.
+  private var surprises: String {
+    let cards = SurprisingBehavior.all.compactMap { behavior in
+      entries.first { $0.scenario.name == behavior.scenario }.map { entry in
+        SurpriseCard(
+          behavior: behavior, scenario: entry.scenario, link: link(to: entry), facts: facts)
+      }
+    }
+    guard cards.count == SurprisingBehavior.all.count else { return "" }
+    return """
+      <section id="surprises" aria-labelledby="surprises-title">
+      <h2 id="surprises-title">Behaviours to know first</h2>
+      <p>Most developers do not expect these eight behaviours of context trees. Each picture shows \
+      a run, with a column for each queue and store. Red numbers mark the steps that prove a \
+      violation. Sources disagree about a contested fact.</p>
+      <div class="cards">
+      \(cards.map(\.html).joined(separator: "\n"))
+      </div>
+      </section>
+      \(Picture.definitions)
+      """
   }
 
   /// The IDs of cited facts, in the order of the list if there is one.
@@ -176,7 +201,7 @@ package struct ScenarioBook {
       guard !members.isEmpty else { return nil }
       let note = note(name)
       return
-        "<details class=\"group\" id=\"\(anchor(kind, name))\"><summary>\(escaped(name)) "
+        "<details class=\"group\" id=\"\(ScenarioBook.anchor(kind, name))\"><summary>\(escaped(name)) "
         + "<span class=\"fine\">\(members.count)\(note.isEmpty ? "" : " · \(escaped(note))")</span></summary><ul>"
         + members.map { item($0, isComplete: kind == "subject") }.joined(separator: "\n")
         + "</ul></details>"
@@ -214,6 +239,7 @@ package struct ScenarioBook {
     padding:0 7px;white-space:nowrap}input{width:min(26em,90%)}
     .section{margin-top:var(--gap-4)}.section h2{display:inline;margin:0}
     .group{margin-left:16px}.group>summary{padding:5px 0}
+    \(SurpriseCard.style)
     """
 
   private static let script = #"""
@@ -221,6 +247,7 @@ package struct ScenarioBook {
     const items = [...document.querySelectorAll("main li")];
     const folds = [...document.querySelectorAll("main details")];
     const wasOpen = folds.map(fold => fold.open);
+    const cards = document.getElementById("surprises");
     const link = item => item.querySelector("a").href;
     // A scenario is in several lists. A filter searches the texts of all of them.
     const texts = new Map();
@@ -233,6 +260,7 @@ package struct ScenarioBook {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
       const matches = page => words.every(word => texts.get(page).includes(word));
       const found = new Set([...texts.keys()].filter(matches));
+      if (cards) cards.hidden = words.length > 0;
       for (const item of items) item.hidden = !found.has(link(item));
       // Open only the list by subject, so that each scenario is shown once.
       folds.forEach((fold, index) => {
@@ -253,7 +281,7 @@ package struct ScenarioBook {
 
 extension Scenario {
   /// The IDs of facts that the scenario's header cites as evidence.
-  fileprivate var citedFacts: [FactID] {
+  package var citedFacts: [FactID] {
     var facts: [FactID] = []
     for word in (source ?? "").split(whereSeparator: { $0 == " " || $0 == "," }) {
       if let id = FactID(String(word)), !facts.contains(id) { facts.append(id) }
