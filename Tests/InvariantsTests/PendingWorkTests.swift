@@ -203,4 +203,36 @@ import Testing
     let saved = promise + " view"
     #expect(try !isBroken(both, draft + "  view  call finish", promise: saved))
   }
+
+  private static let savesAll = saving + "\n      view  performAndWait\n        save"
+
+  @Test func `a promise about data is judged when a call is over`() throws {
+    let second = "  work  insert Note as m\n"
+    let call = "  view  call finish\n"
+    for (steps, isExpected) in [
+      (Self.edit + second + call, true), (Self.edit + call, false), (Self.edit + second, false),
+      // The second call is over after the second note.
+      (Self.edit + call + second, false), (Self.edit + call + second + call, true),
+    ] {
+      #expect(
+        try isBroken(Self.savesAll, steps, promise: "count Note <= 1 after finish") == isExpected,
+        "\(steps)")
+    }
+  }
+
+  @Test func `a promise about data is judged in its places alone`() throws {
+    let steps = Self.edit + "  work  insert Note as m\n  view  call finish"
+    let promise = "count Note <= 1 in"
+    #expect(try isBroken(Self.saving, steps, promise: promise + " view after finish"))
+    #expect(try !isBroken(Self.saving, steps, promise: promise + " store after finish"))
+  }
+
+  @Test func `a call whose save fails does not break a promise about data`() throws {
+    let stack = "  entry  finish\n    view  performAndWait\n      save"
+    let promise = "count Note <= 0 in view after finish"
+    let insertion = "  view  insert Note as n\n"
+    let failing = insertion + "  view  refuseWrite main 1\n  view  call finish"
+    #expect(try !isBroken(stack, failing, promise: promise))
+    #expect(try isBroken(stack, insertion + "  view  call finish", promise: promise))
+  }
 }

@@ -44,6 +44,7 @@ import Vocabulary
     "count Note <= 1", "count Note where stars == nil != 2 in store view", "count Note >= 1 always",
     "every Note has title != \"two  spaces, and a \\\" mark  \"",
     "clean edit after finish", "finish saves only edit view", "finish saves only edit",
+    "count Note <= 1 after finish", "unique Note.title in store view after finish",
     "sum Note.stars == 100 in view edit at rest", "sum Note.price where folder != nil < 0.5",
   ])
   func `a promise prints as it stands`(promise: String) throws {
@@ -61,6 +62,16 @@ import Vocabulary
       sum.statement == .sum(PropertyID(2), .equal, .decimal(significand: 150, exponent: -2)))
     #expect(sum.condition != nil && sum.places == [.stores] && sum.occasion == .atRest)
     #expect(try promise("count Note <= 1 after saves").occasion == .afterSaves)
+  }
+
+  @Test func `a promise about data can name an entry point`() throws {
+    let text = Self.text("count Note <= 1 in store edit after finish")
+    let stack = try Examples.parse(text).stack
+    #expect(stack.promises.isEmpty)
+    let promise = try #require(stack.entryPoints[0].promises.first)
+    #expect(promise.text == "count Note <= 1 after finish")
+    #expect(promise.data?.places == [.stores, .context(ContextID(1))])
+    #expect(promise.without(ContextID(1))?.data?.places == [.stores])
   }
 
   @Test(arguments: [
@@ -84,6 +95,8 @@ import Vocabulary
     ("clean nowhere after finish", "promise names context 'nowhere'"),
     ("clean edit after lunch", "no entry point 'lunch'; the stack has 'finish'"),
     ("clean edit finish", "'finish' stands where 'after' should"),
+    ("count Note <= 1 after lunch", "no entry point 'lunch'; the stack has 'finish'"),
+    ("count Note <= 1 after", "'saves' or the name of an entry point"),
     ("clean edit after finish always", "'always' is one word too many"),
     ("finish saves edit", "'edit' stands where 'only' should"),
     ("finish saves only", "the name of a context"),
