@@ -37,12 +37,12 @@ import Testing
     try expect(
       ["coverage", "--stack", "-h"], says: "'--stack' needs the name or the file of a stack")
     try expect(["--verson"], says: "did you mean '--version'?")
-    try expect(["fuzz", "--seed", "seven"], says: "--seed seven", "no seed")
+    try expect(["fuzz", "--seed", "seven"], says: "--seed seven", "not a seed")
     try expect(["fuzz", "--profile", "modern"], says: "documented legacy current")
     try expect(["fuzz", "--time", "soon"], says: "30s")
-    try expect(["fuzz", "--without", "gravity"], says: "no quirk")
+    try expect(["fuzz", "--without", "gravity"], says: "not a quirk")
     try expect(
-      ["fuzz", "--strategy", "uniformWlak"], says: "no strategy", "did you mean 'uniformWalk'")
+      ["fuzz", "--strategy", "uniformWlak"], says: "not a strategy", "did you mean 'uniformWalk'")
     try expect(
       ["fuzz", "--with", "mergeReachesChild"], says: "did you mean 'mergeReachesChildren'")
     let both = ["--with", "mergeReachesChildren", "--without", "mergeReachesChildren"]

@@ -75,7 +75,7 @@ import Testing
         to: folder.appendingPathComponent("notes.txt"), atomically: true, encoding: .utf8)
       let result = try write(folder)
       #expect(result.code == 2)
-      #expect(result.error.contains("has files and is no calibration package"))
+      #expect(result.error.contains("has files and is not a calibration package"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["notes.txt"])
     }
   }

@@ -53,7 +53,7 @@ import Testing
     let alone = try Faultline.run(tool, words, in: folder)
     #expect(
       alone.error == "faultline: no Scenarios folder found, so no failure counts as known; "
-        + "give --known\n")
+        + "give one with --known\n")
     #expect(try Faultline.run(tool, words + ["--known", "none"], in: folder).error.isEmpty)
   }
 

@@ -222,7 +222,7 @@ import Testing
       (["explore", "missing.scenario"], "no such file"),
       (["explore", waiting, "--limit", "0"], "--limit 0"),
       (["explore", waiting, "--limt", "5"], "did you mean '--limit'"),
-      (["explore", waiting, "--without", "gravity"], "no quirk"),
+      (["explore", waiting, "--without", "gravity"], "not a quirk"),
       (["explroe", waiting], "did you mean 'explore'"),
     ] {
       let result = try Faultline.run(arguments)

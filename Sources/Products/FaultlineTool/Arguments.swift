@@ -169,7 +169,7 @@ struct Arguments {
     guard let text = text(name) else { return nil }
     guard let seed = Arguments.seed(text) else {
       throw UsageError(
-        message: "'--\(name) \(text)' is no seed; give a number such as 7 or 0x1f2e3d")
+        message: "'--\(name) \(text)' is not a seed; give a number such as 7 or 0x1f2e3d")
     }
     return seed
   }
@@ -203,8 +203,8 @@ struct Arguments {
         // After a typing mistake, a suggestion helps more than a long list.
         let hint = nearestWord(to: text, among: names).map { "did you mean '\($0)'?" }
         throw UsageError(
-          message: "'--\(option) \(text)' is no \(noun); "
-            + (hint ?? "there are \(names.joined(separator: ", "))"))
+          message: "'--\(option) \(text)' is not a \(noun); "
+            + (hint ?? "choose one of \(names.joined(separator: ", "))"))
       }
       members.append(member)
     }

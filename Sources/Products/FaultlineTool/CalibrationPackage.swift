@@ -23,7 +23,7 @@ struct CalibrationPackage {
     let names = (try? files.contentsOfDirectory(atPath: directory)) ?? []
     if names.isEmpty || names.contains(CalibrationPackage.list) { return }
     throw UsageError(
-      message: "\(directory) has files and is no calibration package, so nothing is written; "
+      message: "\(directory) has files and is not a calibration package, so nothing is written; "
         + "choose a new folder")
   }
 
@@ -39,7 +39,7 @@ struct CalibrationPackage {
       try write(test.source, to: "\(CalibrationPackage.tests)/\(test.fileName)")
     }
     try write(
-      "// On Linux the other files of this folder are prepared for the simulation first.\n",
+      "// On Linux, the other files of this folder are first prepared for the simulation.\n",
       to: "\(CalibrationPackage.tests)/Simulated.swift")
     try write(".build/\n.calibration/\nExcluded/\n", to: ".gitignore")
     try write(plan.list.text, to: CalibrationPackage.list)
@@ -55,7 +55,8 @@ struct CalibrationPackage {
         && !isFolder.boolValue
     }
     guard !found.isEmpty else {
-      throw InputError(file: path, message: "is not there; '--root' names a checkout of Faultline")
+      throw InputError(
+        file: path, message: "does not exist; give a checkout of Faultline with '--root'")
     }
     return found
   }
@@ -74,11 +75,11 @@ struct CalibrationPackage {
     if (try? String(contentsOf: file, encoding: .utf8)) == text { return }
     let folder = file.deletingLastPathComponent().path
     do { try files.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-      throw InputError(file: folder, message: "no folder can be made there; check its permissions")
+      throw InputError(file: folder, message: "cannot create the folder; check its permissions")
     }
     // Hundreds of files can be written again, so the write does not wait for the disk.
     do { try Data(text.utf8).write(to: file, options: .atomic) } catch {
-      throw InputError(file: file.path, message: "cannot be written; check the space on the disk")
+      throw InputError(file: file.path, message: "cannot be written; check the free disk space")
     }
   }
 

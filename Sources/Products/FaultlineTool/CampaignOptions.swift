@@ -24,39 +24,39 @@ enum CampaignOptions {
       --model PATH       .xcdatamodeld, .xcdatamodel or .model, or 'generated'; may be repeated
       --stack NAME       a stack of Fixtures/Stacks, or a .stack or .scenario file, instead of
                          generated stacks
-      --promise TEXT     what the stack has to keep, as in 'unique Record.remoteID'; with --stack and one
-                         --model; may be repeated
+      --promise TEXT     a condition on the data that must always hold, such as 'unique Record.remoteID';
+                         with --stack and one --model; may be repeated
       --profile NAME     documented, legacy or current (default)
       --with QUIRK       turns on a quirk that the profile lacks; may be repeated
-      --without QUIRK    turns one quirk of the profile off; may be repeated
-      --steps N          maximum number of steps of a program (60); a perform with its block is one
-      --strategy NAME    how schedules are searched:
+      --without QUIRK    turns off a quirk of the profile; may be repeated
+      --steps N          maximum number of steps of a program (60); a perform with its block is one step
+      --strategy NAME    how to choose schedules:
     \(strategies)
       --contexts N       maximum number of contexts of a generated stack (5); not with --stack
       --roots N          maximum number of root contexts (3); not with --stack
       --policy NAME      the only merge policy: error, mergeByPropertyStoreTrump,
                          mergeByPropertyObjectTrump, overwrite, rollback; not with --stack
-      --workload NAME    what programs are about, besides a bit of everything: importObjects,
+      --workload NAME    a common task that programs perform among other steps: importObjects,
                          editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated,
                          cancelHalfway, rearrangeList; may be repeated
-      --only-steps KIND     what programs do, a kind of step as reports count them or a workload, and
-                         what such a step needs besides; may be repeated. Kinds of several steps:
+      --only-steps KIND     generates only steps of this kind or workload, and the steps that they
+                         need; reports count steps by kind; may be repeated. Kinds of several steps:
                              illegal        steps that must fail or have no effect
                              writeConflict  two contexts change one object and save
-                             waitForWork    a context is at work, and another one waits for it
+                             waitForWork    one context is busy, and another one waits for it
                              repeatedRead   two contexts read before and after one of them saves
-                             query          a fetch over relationships, or for computed dictionaries
-      --without-steps KIND  what they do not do; may be repeated
-      --with-steps KIND     what programs on a --stack do only if they are asked to: what fails by
-                         itself, and what is for the design's own code; may be repeated
-                         (destroyStore and policy also without --stack):
+                             query          a fetch over relationships, or of computed dictionaries
+      --without-steps KIND  generates no steps of this kind; may be repeated
+      --with-steps KIND     generates steps of this kind, too. Programs on a --stack omit these kinds by
+                         default, because they fail by themselves or belong in the app's own code
+                         (destroyStore and policy also without --stack); may be repeated:
     \(onRequest)
     """
 
   /// Help on `--plant`. Commands that write files in which a planted bug cannot be recorded omit
   /// it.
   static let plantHelp = """
-      --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
+      --plant BUG        plants a bug in the engine, to check that campaigns find it; may be repeated
     """
 
   private static var onRequest: String {
@@ -74,8 +74,7 @@ enum CampaignOptions {
   }
 
   static let jobsHelp = """
-      --jobs N           threads that run programs, and shrink failures; the report is the same for any
-                         number (the number of cores)
+      --jobs N           number of threads (the number of cores); the report is the same for any number
     """
 
   private static let jobLimit = 256
@@ -87,10 +86,10 @@ enum CampaignOptions {
   }
 
   static let knownHelp = """
-      --known FOLDER     a folder or file of scenarios: what they show is a known failure; may be
-                         repeated. What the scenarios of the checkout show is known, too, but for a
-                         campaign on a --model or --stack: that is only told where they show the
-                         same. 'none' leaves them out
+      --known FOLDER     a folder or file of scenarios whose failures count as known; may be repeated.
+                         Failures of the checkout's scenarios count as known, too. Exception: with
+                         --model or --stack, the report only names the scenario that shows the same
+                         failure. 'none' ignores the checkout's scenarios
     """
 
   static let baselineOptions = ["known", "only", "allow", "strict"]
@@ -98,8 +97,8 @@ enum CampaignOptions {
   static let baselineHelp = """
     \(knownHelp)
       --only NAME        a group (design, framework, misuse) or a kind of violation, such as 'lost update':
-                         nothing else fails the campaign; may be repeated. On a --stack, misuse is
-                         counted only if it is named
+                         no other failure fails the campaign; may be repeated. On a --stack, misuse
+                         counts only if it is named here
       --allow NAME       a group or a kind of violation that does not fail the campaign; may be repeated
       --strict           warnings fail the campaign, too: failures that show old data, mistake objects
                          or delay the user
@@ -111,13 +110,13 @@ enum CampaignOptions {
       for option in ["contexts", "roots", "policy"] where arguments.text(option) != nil {
         throw UsageError(
           message:
-            "'--\(option)' is about generated stacks; leave it out, the stack of '--stack' says "
-            + "itself what contexts and policies it has")
+            "'--\(option)' applies to generated stacks; leave it out, because the stack of "
+            + "'--stack' declares its contexts and policies")
       }
       let design = try StackOption.read(name)
       if name.hasSuffix(".scenario"), arguments.texts("model").isEmpty, !design.stack.namesEntities
       {
-        Tool.note("of \(name) the stack is taken, and not the model; '--model' says which")
+        Tool.note("\(name): only the stack is used, not its model; name a model with '--model'")
       }
       settings.models = try StackOption.models(settings.models, for: design, name)
       settings.stack = design.stack
@@ -155,7 +154,7 @@ enum CampaignOptions {
     let on = try arguments.members("with", of: Quirk.allCases, called: "quirk") { $0.name }
     let off = try arguments.members("without", of: Quirk.allCases, called: "quirk") { $0.name }
     if let quirk = on.first(where: off.contains) {
-      throw UsageError(message: "'\(quirk.name)' stands behind --with and --without; choose one")
+      throw UsageError(message: "'\(quirk.name)' is given to both --with and --without; choose one")
     }
     return (on, off)
   }
@@ -173,8 +172,8 @@ enum CampaignOptions {
       }
       throw UsageError(
         message: wanted == unwanted
-          ? "'\(wanted)' stands behind --only-steps and --without-steps; choose one"
-          : "'\(wanted)' behind --only-steps and '\(unwanted)' behind --without-steps are of one kind, "
+          ? "'\(wanted)' is given to both --only-steps and --without-steps; choose one"
+          : "'\(wanted)' of --only-steps and '\(unwanted)' of --without-steps are the same kind, "
             + "'\(kind?.name ?? wanted)'; choose one")
     }
     var stepFilter = StepFilter()
@@ -192,8 +191,8 @@ enum CampaignOptions {
     if arguments.text("stack") == nil, let kind = kinds.first(where: { !$0.isOnDemand }) {
       throw UsageError(
         message:
-          "'--with-steps \(kind.name)' is about programs on a stack of '--stack'; others have "
-          + "it anyway")
+          "'--with-steps \(kind.name)' needs '--stack'; programs on generated stacks have these "
+          + "steps anyway")
     }
     return kinds
   }
@@ -225,7 +224,7 @@ enum CampaignOptions {
     let isOwn = !arguments.texts("model").isEmpty || arguments.text("stack") != nil
     let checkout = given.contains(none) ? nil : Checkout.path("Scenarios")
     if given.isEmpty, checkout == nil, !isOwn {
-      Tool.note("no Scenarios folder found, so no failure counts as known; give --known")
+      Tool.note("no Scenarios folder found, so no failure counts as known; give one with --known")
     }
     var paths: [String] = []
     var accepted: Set<String> = []
@@ -233,7 +232,8 @@ enum CampaignOptions {
     for folder in given.filter({ $0 != none }) + [checkout].compactMap(\.self) {
       let found = try ScenarioFile.paths(below: folder)
       guard !found.isEmpty else {
-        throw InputError(file: folder, message: "has no scenarios; --known reads those")
+        throw InputError(
+          file: folder, message: "has no scenarios; --known takes a folder or file of scenarios")
       }
       let new = found.filter { path in
         seen.insert(URL(fileURLWithPath: path).resolvingSymlinksInPath().path).inserted
@@ -262,7 +262,7 @@ enum CampaignOptions {
         stack: campaign.text("stack"), settings, part: part)
       return try RegressionCorpus(path: path, isOfLastCampaign: true)
     } catch {
-      Tool.note("\(error.description); no example is kept")
+      Tool.note("\(error.description); examples are not kept")
       return nil
     }
   }
@@ -299,7 +299,7 @@ enum CampaignOptions {
     try FileKind(path).expect(.model, path)
     let (model, notes) = try ModelFile.readNoting(path: path)
     guard !model.concreteEntities.isEmpty else {
-      throw UsageError(message: "\(path): no entity of which objects could be made")
+      throw UsageError(message: "\(path): has only abstract entities, so no object can be created")
     }
     return .file(path: path, model, notes)
   }

@@ -33,7 +33,7 @@ struct Tool {
   /// Ends the process, with an error if the report could not be written completely.
   private static func end(_ code: Int32) -> Never {
     guard fflush(nil) == 0 else {
-      complain("standard output cannot be written; the report is cut off or lost")
+      complain("cannot write to standard output; the report is incomplete or lost")
       exit(2)
     }
     exit(code)
@@ -94,13 +94,13 @@ struct Tool {
 
       \(lines.joined(separator: "\n"))
 
-      'faultline COMMAND --help', or -h, says more, with examples; 'faultline --version' says which
-      version this is.
+      'faultline COMMAND --help', or -h, explains a command with examples. 'faultline --version' prints the
+      version.
 
         faultline fuzz --model MyApp.xcdatamodeld --runs 20000
         faultline replay Scenarios/Conflicts/last-child-wins.scenario --lanes
 
-      Exit codes: 0 passed, 1 a new failure or a violated claim, 2 bad input, 3 a defect of Faultline's.
+      Exit codes: 0 passed, 1 a new failure or a violated claim, 2 bad input, 3 a defect of Faultline.
       """
   }
 }

@@ -16,21 +16,22 @@ enum CalibrationCommand {
   static let options = ["to", "root", "runs", "seed"] + programOptions
 
   private static let help = """
-    faultline calibration --to DIR [options]: writes a Swift package that a Mac with Xcode 16 runs with
-    './calibrate', to compare Apple's Core Data with the simulation. Its tests are the scenarios of a
-    checkout that can be exported; scenarios that depend on a quirk, twice, with the quirk on and off,
-    so that what passes says what Core Data does; and generated programs that hold. What it writes,
-    report.json, goes into Scenarios/FACTS.md by 'faultline facts --observed'.
+    faultline calibration --to DIR [options]: writes a Swift package that compares Apple's Core Data with
+    the simulation. Run it with './calibrate' on a Mac with Xcode 16. Its tests are the scenarios of a
+    checkout that can be exported, and generated programs without a failure. A scenario that depends on
+    a quirk is exported twice, with the quirk on and off: the variant that passes shows how Core Data
+    behaves. The package writes report.json, which 'faultline facts --observed' adds to
+    Scenarios/FACTS.md.
 
-      --to DIR      the folder to write to; it must be new, empty, or such a package, whose tests are
-                    replaced
-      --root DIR    the checkout to take scenarios, facts and sources from; if left out, the one that the
+      --to DIR      the folder to write to: new, empty, or an earlier calibration package, whose tests
+                    are then replaced
+      --root DIR    the checkout with scenarios, facts and sources; by default the checkout that the
                     tool was built in, or else the one around the current folder
-      --runs N      runs from which programs are taken (100); 0 for none
-      --seed S      decides the programs (1)
+      --runs N      number of generated runs that programs are taken from (100); 0 for none
+      --seed S      determines the programs (1)
 
-    What programs are like, these options of 'faultline fuzz' say. Left out, --steps is 12, and the
-    options about kinds of steps are '--without-steps illegal --without-steps suspend':
+    These options of 'faultline fuzz' also determine the programs. The defaults here are '--steps 12
+    --without-steps illegal --without-steps suspend':
     \(wrapped(programOptions.map { "--\($0)" }.joined(separator: " "), after: "  ", indentation: 2, at: " ").joined(separator: "\n"))
 
     Exit code 2 if a file cannot be read or written; 3 if Faultline itself fails.
@@ -47,14 +48,14 @@ enum CalibrationCommand {
     }
     if let extra = arguments.positional.first {
       throw UsageError(
-        message: "'\(extra)' is no option of calibration; it takes the scenarios of a checkout")
+        message: "calibration takes no argument '\(extra)'; it exports the scenarios of a checkout")
     }
     guard let directory = arguments.text("to") else {
-      throw UsageError(message: "calibration needs a folder to write to: '--to DIR'")
+      throw UsageError(message: "calibration needs a folder to write to; add '--to DIR'")
     }
     guard let root = arguments.text("root") ?? FactsCommand.checkout else {
       throw UsageError(
-        message: "no \(FactCoverage.listPath) here; start it inside a checkout or give '--root DIR'"
+        message: "no \(FactCoverage.listPath) here; run this inside a checkout or give '--root DIR'"
       )
     }
     let runs = try arguments.number("runs", in: 0...100_000) ?? 100
@@ -83,8 +84,8 @@ enum CalibrationCommand {
     let variants = plan.list.tests.filter { $0.option != nil }
     let quirks = Set(variants.compactMap(\.option?.name)).count
     print("\(plan.scenarioCount) scenarios, \(plan.refusals.count) cannot be exported")
-    print("\(variants.count) variants of scenarios, which tell about \(quirks) quirks")
-    print("\(plan.programCount) programs of \(grouped(runs)) runs")
-    print("\(directory): written; run ./calibrate there, on a Mac")
+    print("\(variants.count) variants of scenarios, which test \(quirks) quirks")
+    print("\(plan.programCount) programs from \(grouped(runs)) runs")
+    print("\(directory): written; run ./calibrate there on a Mac")
   }
 }

@@ -8,23 +8,23 @@ enum Command: String, CaseIterable {
   /// The description of the command in `faultline help`.
   var summary: String {
     switch self {
-    case .initialise: "a folder to begin with: a stack of your own, a test, a workflow"
+    case .initialise: "writes a starting point: a stack for your app, a test and a CI workflow"
     case .fuzz:
-      "a campaign of generated programs: what was violated, why, and how to replay it"
-    case .merge: "the outputs of a campaign's shards, put together"
-    case .replay: "one seed, or one scenario file: transcript, diagram, page, trace"
-    case .explore: "a scenario under all schedules, and each outcome with a schedule"
-    case .coverage: "which rare branches of the engine campaigns reach, and which they do not"
-    case .scenario: "known failures as files: new, check, record, list, book"
-    case .stacks: "which violations each stack of Fixtures/Stacks allows"
-    case .facts: "what is known about Core Data, and which scenario shows it"
-    case .testcases: "generated scenarios for a fuzzing service to run, each a file"
-    case .prepare: "an app's sources, made to compile with the simulated Core Data"
-    case .export: "scenarios as Swift tests that need nothing but Core Data"
-    case .calibration: "a Swift package that compares Apple's Core Data with the simulation"
-    case .guide: "a page for coding agents and people to read before the first campaign"
-    case .modelContext: "a server of these commands for coding agents and editors"
-    case .completion: "a script that completes these words in bash, zsh or fish"
+      "runs a campaign of generated programs; reports, explains and shrinks failures"
+    case .merge: "combines the outputs of a campaign's shards into one report"
+    case .replay: "replays a seed, an example or a scenario as a transcript, diagram, page or trace"
+    case .explore: "runs a scenario under all schedules, and lists its outcomes"
+    case .coverage: "lists the rare branches of the engine that campaigns do not reach"
+    case .scenario: "works on scenario files: new, check, record, list, book"
+    case .stacks: "counts the violations that each stack of Fixtures/Stacks allows"
+    case .facts: "explains facts about Core Data, and checks that scenarios show them"
+    case .testcases: "writes generated scenario files for a fuzzing service"
+    case .prepare: "rewrites an app's sources for the simulated Core Data"
+    case .export: "writes scenarios as Swift tests that need only Core Data and XCTest"
+    case .calibration: "writes a Swift package that compares Apple's Core Data with the simulation"
+    case .guide: "prints a page to read before the first campaign, for people and coding agents"
+    case .modelContext: "serves these commands to agents and editors (Model Context Protocol)"
+    case .completion: "prints a completion script for bash, zsh or fish"
     }
   }
 
