@@ -149,7 +149,7 @@ import Testing
       (["--case", "nothing"], "there are steps, small, broken"),
       (["--peers", "nowhere.json", "--only", "steps"], "nowhere.json"),
       (["--modules", "Makefile", "--only", "steps"], "is no line that Tests/modules.sh prints"),
-      (["--only", "small", "--output", "/dev/null/here"], "cannot be made a folder"),
+      (["--only", "small", "--output", "/dev/null/here"], "cannot create this folder"),
     ] {
       let run = try Faultline.run(Faultline.bench, words, in: Faultline.root)
       #expect(run.code == 2, "\(words)")

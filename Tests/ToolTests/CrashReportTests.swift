@@ -18,7 +18,7 @@ import Testing
         ], sent: signal)
       let line = try #require(
         text.split(separator: "\n").last {
-          $0.contains("the run that did it, or was being shrunk:")
+          $0.contains("in this run or while shrinking it:")
         })
       let words = line.split(separator: " ").drop { $0 != "replay" }.map(String.init)
       #expect(words.contains("--stack") && words.contains("--profile"), "\(line)")
@@ -38,17 +38,17 @@ import Testing
     ])
     func `every command that runs programs says what trapped`(words: [String]) throws {
       let text = try complaint(of: words, sent: SIGILL)
-      #expect(text.contains("faultline: a defect of Faultline's; "), "\(text)")
+      #expect(text.contains("faultline: a defect of Faultline"), "\(text)")
       if words[0] == "stacks" {
         #expect(
-          text.contains("the run that did it, or was being shrunk: ")
+          text.contains("in this run or while shrinking it: ")
             && text.contains(" --stack "))
       } else {
         // A fuzzing service identifies the defect by this state.
         #expect(text.contains("[faultline:engine] Check failed: a trap\n"), "\(text)")
         #expect(
           text.hasSuffix(
-            "what did it: \(Faultline.executable.path) "
+            "with this command: \(Faultline.executable.path) "
               + words.joined(separator: " ") + "\n"), "\(text)")
       }
     }
@@ -90,7 +90,7 @@ import Testing
       ]
       let said = try complaint(of: words, sent: SIGABRT)
       #expect(
-        said.hasSuffix("did it: \(Faultline.executable.path) \(words.joined(separator: " "))\n"),
+        said.hasSuffix("this command: \(Faultline.executable.path) \(words.joined(separator: " "))\n"),
         "\(said)")
     }
 

@@ -76,7 +76,7 @@ import Testing
       ],
       in: folder)
     let both = try run("replay", "lost-update")
-    #expect(both.code == 2 && both.error.contains("is an example of several campaigns"))
+    #expect(both.code == 2 && both.error.contains("several campaigns kept an example"))
     for report in [first, second] {
       let words = try replay("lost update", in: report.output)
       let again = try Faultline.run(Faultline.executable, words, in: folder)
@@ -124,12 +124,12 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let nowhere = try run("replay", "import-operation-on-main/lost-update")
     #expect(
-      nowhere.code == 2 && nowhere.error.contains("the folder .faultline, in which campaigns"))
+      nowhere.code == 2 && nowhere.error.contains("no kept examples in .faultline"))
     #expect(nowhere.error.contains("run this where 'faultline fuzz' ran"), "\(nowhere.error)")
     _ = try fuzz("--runs", "30", "--seed", "4", "--only", "temporary ID leak")
     let unknown = try run("replay", "nothing-like-it")
     #expect(unknown.code == 2 && !unknown.error.contains("run this where"))
-    #expect(unknown.error.hasSuffix("examples are looked for in .faultline of this folder\n"))
+    #expect(unknown.error.hasSuffix("examples are kept in .faultline of the current folder\n"))
   }
 
   /// Misuse by the program is reported, but counted only on request.
@@ -220,7 +220,7 @@ import Testing
     let gone = try run("replay", "lost-update")
     #expect(
       gone.code == 2
-        && gone.error.contains("it is kept as 'import-operation-on-main/stale/lost-update'"),
+        && gone.error.contains("moved it to 'import-operation-on-main/stale/lost-update'"),
       "\(gone.error)")
     #expect(try run("replay", "import-operation-on-main/stale/lost-update").code == 1)
     // Version control ignores the examples.
@@ -271,7 +271,7 @@ import Testing
     #expect(
       result.code == 2
         && result.error.contains(
-          "is an example of several campaigns; say Note/temporary-ID-leak or "
+          "several campaigns kept an example 'temporary-ID-leak'; write Note/temporary-ID-leak or "
             + "import-operation-on-main/temporary-ID-leak"),
       "\(result.error)")
     #expect(try run("replay", "Note/temporary-ID-leak").code == 1)

@@ -145,7 +145,8 @@ import Testing
     let merged = try run(
       ["merge", "\(folder)/1", "\(folder)/2", "--output", "\(folder)/../\(folderName)/1"])
     #expect(
-      merged.code == 2 && merged.error.contains("over the shard in \(folder)/1"), "\(merged.error)")
+      merged.code == 2 && merged.error.contains("overwrite the shard in \(folder)/1"),
+      "\(merged.error)")
     #expect(try files("1") == before)
   }
 
@@ -216,7 +217,7 @@ import Testing
     _ = try run(words + ["--output", "\(folder)/a"])
     for page in [model, "\(folder)/a/report.json"] {
       let over = try run(words + ["--output", "\(folder)/a", "--html", page])
-      #expect(over.code == 2 && over.error.contains("would be written over"), "\(over.error)")
+      #expect(over.code == 2 && over.error.contains("would overwrite"), "\(over.error)")
     }
     try Data("Note\n  title  string?\n  stars  integer?\n".utf8).write(
       to: URL(fileURLWithPath: model))

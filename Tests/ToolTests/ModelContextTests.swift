@@ -240,7 +240,7 @@ import Testing
     let messages = [
       "Bad.stack:3: ", "'Missing.stack': no such file", "did you mean 'proxy'", "did you mean",
       "'--only --help' is not a group", "'--allow --output=x' is not a group",
-      "no example", "is a stack",
+      "not an example", "is a stack",
     ]
     for (answer, message) in zip(all, messages) {
       #expect(answer.isError && answer.text.contains(message), "\(answer.text)")

@@ -71,7 +71,7 @@ import Testing
       (["--no_of_files", "0", "--output_dir", folder], "no_of_files"),
       (["--no_of_files", "1", "--output_dir", folder, "--input_dir", "nowhere"], "no such folder"),
       (["--no_of_files", "1", "--output_dir", folder, "--plant", "swapsTrumps"], "plants no bug"),
-      (["--no_of_files", "1", "--output_dir", "README.md"], "cannot be made a folder"),
+      (["--no_of_files", "1", "--output_dir", "README.md"], "cannot create this folder"),
       (["--no_of_files", "1", "--output_dir", folder, "more"], "'more' is no option"),
     ] {
       let result = try make(words)

@@ -75,7 +75,7 @@ struct CalibrationPackage {
     if (try? String(contentsOf: file, encoding: .utf8)) == text { return }
     let folder = file.deletingLastPathComponent().path
     do { try files.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-      throw InputError(file: folder, message: "cannot create the folder; check its permissions")
+      throw InputError(file: folder, message: "cannot create this folder; check its permissions")
     }
     // Hundreds of files can be written again, so the write does not wait for the disk.
     do { try Data(text.utf8).write(to: file, options: .atomic) } catch {

@@ -14,18 +14,18 @@ struct CampaignOutput {
   static let options = ["format", "quiet", "verbose", "output", "html"]
 
   static let help = """
-      --format NAME      human (default); brief, for coding agents: the verdict first, and at most
-                         \(grouped(BriefReport.characterLimit)) characters; json, junit, github, sarif; github also adds a summary to
-                         the file that GITHUB_STEP_SUMMARY names
-      -q, --quiet        prints the table of failures, the commands that replay the examples, and the
-                         verdict
-      -v, --verbose      prints all failures in full, known ones too, each example as a scenario, the
-                         run that it was found in, and how far the campaign came: steps, marks,
-                         abstract states
-      --output DIR       also writes each example as a scenario file, named after the kind of
-                         failure, the report as JSON, and how far the campaign came, which --resume and
-                         'faultline merge' read; says which files it wrote
-      --html FILE        also writes the report as a page
+      --format NAME      human (default); brief, for coding agents: the verdict first, at most
+                         \(grouped(BriefReport.characterLimit)) characters; json; junit; sarif; github, which also adds a summary to the
+                         file that GITHUB_STEP_SUMMARY names
+      -q, --quiet        prints only the table of failures, the commands that replay the examples, and
+                         the verdict
+      -v, --verbose      prints all failures in full, including known failures, each example as a
+                         scenario with the run that it was found in, and the progress of the campaign:
+                         steps, marks and abstract states
+      --output DIR       also writes each example as a scenario file that is named after its kind of
+                         failure, the report as JSON, and the campaign's progress, which --resume and
+                         'faultline merge' read; lists the written files
+      --html FILE        also writes the report as an HTML page
     """
 
   private let format: Format
@@ -42,14 +42,14 @@ struct CampaignOutput {
     folder = arguments.text("output")
     page = arguments.text("html")
     if arguments.has("quiet"), arguments.has("verbose") {
-      throw UsageError(message: "'--quiet' and '--verbose' say the opposite; choose one")
+      throw UsageError(message: "'--quiet' and '--verbose' contradict each other; choose one")
     }
     detail = arguments.has("quiet") ? .quiet : arguments.has("verbose") ? .verbose : .usual
     if let folder {
       do {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       } catch {
-        throw InputError(file: folder, message: "cannot be made a folder; choose another")
+        throw InputError(file: folder, message: "cannot create this folder; choose another")
       }
     }
     if let page {
@@ -58,7 +58,7 @@ struct CampaignOutput {
       let others = ["report.json", CampaignRecord.fileName].map { "\(folder ?? ".")/\($0)" }
       if let path = TextFile.sameFile(as: page, among: inputs + (folder == nil ? [] : others)) {
         throw UsageError(
-          message: "'--html \(page)' would be written over \(path); choose another file")
+          message: "'--html \(page)' would overwrite \(path); choose another file")
       }
     }
   }
@@ -197,7 +197,7 @@ struct CampaignOutput {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let older = all.sorted().filter { $0.hasSuffix(".scenario") && !written.contains($0) }
     return ["written to \(folder): \(written.joined(separator: ", "))"]
-      + (older.isEmpty ? [] : ["there before, and left: \(older.joined(separator: ", "))"])
+      + (older.isEmpty ? [] : ["older files, left unchanged: \(older.joined(separator: ", "))"])
   }
 }
 

@@ -52,7 +52,7 @@ struct CrashReport: Sendable {
   init(of command: String, _ words: [String]) {
     let line = ([CommandLine.arguments[0], command] + words).map(HumanReport.quoted)
     start = CrashReport.address(
-      "\n\(CrashReport.state(of: "a trap"))\nfaultline: a defect of Faultline's; please report it with what did it: "
+      "\n\(CrashReport.state(of: "a trap"))\nfaultline: a defect of Faultline; please report it with this command: "
         + line.joined(separator: " ") + "\n")
     models = []
   }
@@ -63,7 +63,7 @@ struct CrashReport: Sendable {
   init(_ models: [ModelSource], options: String) {
     let tool = HumanReport.quoted(CommandLine.arguments[0])
     start = CrashReport.address(
-      "\nfaultline: a defect of Faultline's; the run that did it, or was being shrunk: \(tool) replay "
+      "\nfaultline: a defect of Faultline, in this run or while shrinking it: \(tool) replay "
     )
     self.models = models.map { model in
       let end = " --model \(HumanReport.quoted(model.name))\(options)\n"

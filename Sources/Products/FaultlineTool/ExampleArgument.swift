@@ -14,23 +14,23 @@ enum ExampleArgument {
     let found = isFile ? [] : ExampleFolder.files(named: name)
     if found.count > 1 {
       let names = found.map { ExampleFolder.name(of: $0) }.joined(separator: " or ")
-      throw UsageError(message: "'\(name)' is an example of several campaigns; say \(names)")
+      throw UsageError(message: "several campaigns kept an example '\(name)'; write \(names)")
     }
     if let file = found.first { return file }
     if name.contains(".") || isFile {
       try FileKind(name).expect(.scenario, name)
       return name
     }
-    let kind = others.isEmpty ? "no example" : "no seed and no example"
+    let kind = others.isEmpty ? "not an example" : "neither a seed nor an example"
     if let stale = ExampleFolder.staleNames(of: name).first {
       throw UsageError(
-        message: "'\(name)' was set aside by a later campaign; it is kept as '\(stale)'")
+        message: "a later campaign no longer showed '\(name)' and moved it to '\(stale)'; write that name")
     }
     let names = ExampleFolder.names
     if names.isEmpty {
       throw UsageError(
-        message: "'\(name)' is \(kind): the folder \(ExampleFolder.path), in which campaigns keep "
-          + "theirs, is not here, or has none; run this where 'faultline fuzz' ran, or give "
+        message: "'\(name)' is \(kind): this folder has no kept examples in \(ExampleFolder.path); "
+          + "run this where 'faultline fuzz' ran, or give "
           + (others.isEmpty ? "" : others + "or ") + "a scenario file")
     }
     let short = names.compactMap { $0.split(separator: "/").last.map(String.init) }
@@ -38,6 +38,6 @@ enum ExampleArgument {
     throw UsageError(
       message: "'\(name)' is \(kind); " + (meant.map { "did you mean '\($0)'? " } ?? "")
         + "give \(others)a name that 'faultline fuzz' prints, or a scenario file; "
-        + "examples are looked for in \(ExampleFolder.path) of this folder")
+        + "examples are kept in \(ExampleFolder.path) of the current folder")
   }
 }

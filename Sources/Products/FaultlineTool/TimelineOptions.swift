@@ -22,7 +22,7 @@ enum TimelineOptions {
       if let input = TextFile.sameFile(
         as: path, among: arguments.positional + arguments.texts("model") + arguments.texts("stack"))
       {
-        throw UsageError(message: "'\(path)' would be written over \(input); choose another file")
+        throw UsageError(message: "'\(path)' would overwrite \(input); choose another file")
       }
       try TextFile.checkCanWrite(path)
       paths.append(path)

@@ -186,7 +186,7 @@ extension Bench {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw InputError(file: path, message: "cannot be made a folder; choose another")
+      throw InputError(file: path, message: "cannot create this folder; choose another")
     }
     guard FileManager.default.isWritableFile(atPath: path) else {
       throw InputError(file: path, message: "nothing can be written there; choose another folder")

@@ -10,11 +10,11 @@ enum CompletionCommand {
   enum Shell: String, CaseIterable { case bash, zsh, fish }
 
   private static let help = """
-    faultline completion SHELL: prints a script with which bash, zsh or fish complete commands, options
-    and what can stand behind them.
+    faultline completion SHELL: prints a script that makes bash, zsh or fish complete commands, options
+    and their values.
 
       source <(faultline completion bash)                 in ~/.bashrc
-      source <(faultline completion zsh)                  in ~/.zshrc, behind compinit
+      source <(faultline completion zsh)                  in ~/.zshrc, after compinit
       faultline completion fish > ~/.config/fish/completions/faultline.fish
     """
 
@@ -29,7 +29,7 @@ enum CompletionCommand {
       throw UsageError(message: "completion takes one shell: \(names)")
     }
     guard let shell = Shell(rawValue: arguments.positional[0]) else {
-      throw UsageError(message: "'\(arguments.positional[0])' is no shell known here; say \(names)")
+      throw UsageError(message: "unknown shell '\(arguments.positional[0])'; choose one of \(names)")
     }
     switch shell {
     case .bash: print(bash)
@@ -77,7 +77,7 @@ enum CompletionCommand {
       "    \($0.rawValue)) options='\(hyphenated($0.options))'; verbs='\($0.verbs.joined(separator: " "))' ;;"
     }
     return """
-      # Names with blanks are one word each.
+      # A file name with spaces is one word.
       _faultline_files() {
         local IFS=$'\\n'
         COMPREPLY+=($(compgen -f -- "$word"))
@@ -158,7 +158,7 @@ enum CompletionCommand {
         + HumanReport.quoted($0.summary)
     }
     lines.append(
-      "complete -c faultline -n __fish_use_subcommand -l version -d 'which version this is'")
+      "complete -c faultline -n __fish_use_subcommand -l version -d 'prints the version'")
     lines.append("complete -c faultline -n '__fish_seen_subcommand_from help' -fa '\(commands)'")
     for command in Command.allCases {
       let seen = "complete -c faultline -n '__fish_seen_subcommand_from \(command.rawValue)'"

@@ -10,23 +10,23 @@ enum CoverageCommand {
 
   private static let help = """
     faultline coverage [options]: runs generated programs under every profile, on the project's models
-    and generated ones, and lists the marks that no run reached: rare branches of the engine that
-    campaigns do not test.
+    and generated models, and lists the marks that no run reached. A mark is a rare branch of the engine;
+    campaigns do not test the listed branches.
 
-      --runs N           programs to run, shared by the profiles, and by the current one
-                         with the other outcome of all contested points (50000)
-      --seed S           decides everything (1)
-      --jobs N           threads that run programs; the list is the same for any number
+      --runs N           number of programs (50000). The profiles share them, and so does the current
+                         profile with the other outcome of all contested points
+      --seed S           determines all programs (1)
+      --jobs N           number of threads; the list is the same for any number
       --model PATH       as in 'faultline fuzz'; may be repeated
-      --stack NAME       as there; a stack lacks what most marks need
+      --stack NAME       as in 'faultline fuzz'; on one stack, most marks cannot be reached
       --verbose          lists all marks, each with the number of programs that reached it
 
       faultline coverage --runs 10000 --verbose
       faultline coverage --model MyApp.xcdatamodeld
 
     Exit code 0 if every mark was reached and engine and reference model agreed, 1 if not, 2 for bad
-    arguments, 3 if Faultline itself fails. With fewer runs than 50,000 some marks are not reached
-    by bad luck alone.
+    arguments, 3 if Faultline itself fails. With fewer runs than 50,000, chance alone leaves some marks
+    unreached.
     """
 
   /// A number of programs that should reach every mark.
@@ -39,7 +39,7 @@ enum CoverageCommand {
       return 0
     }
     if let extra = arguments.positional.first {
-      throw UsageError(message: "'\(extra)' is no option of coverage")
+      throw UsageError(message: "coverage takes no argument '\(extra)'")
     }
     let runs = try arguments.number("runs", in: 1...1_000_000_000) ?? usualRuns
     var settings = try CampaignOptions.settings(arguments)
@@ -75,8 +75,8 @@ enum CoverageCommand {
     show(coverage, afterRuns: doneRuns, isVerbose: arguments.has("verbose"))
     if disagreementCount > 0 {
       print(
-        "engine and reference model disagreed in \(grouped(disagreementCount)) of them; "
-          + "'faultline fuzz' says how")
+        "engine and reference model disagreed in \(grouped(disagreementCount)) programs; "
+          + "'faultline fuzz' shows the differences")
     }
     return coverage.unreached.isEmpty && disagreementCount == 0 ? 0 : 1
   }
@@ -87,7 +87,7 @@ enum CoverageCommand {
     print("marks: \(all - missed.count) of \(all) reached\(end)")
     for mark in missed { print("  \(mark.name)") }
     if !missed.isEmpty, runs < usualRuns {
-      print("\(grouped(usualRuns)) programs should reach them all; these were \(grouped(runs))")
+      print("\(grouped(usualRuns)) programs should reach all marks; only \(grouped(runs)) ran")
     }
     if isVerbose {
       print("programs that reached each mark:")

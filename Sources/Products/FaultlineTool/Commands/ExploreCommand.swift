@@ -65,7 +65,7 @@ enum ExploreCommand {
     let path = try ExampleArgument.file(subject)
     if let page = arguments.text("html") {
       if TextFile.sameFile(as: page, among: [path]) != nil {
-        throw UsageError(message: "'\(page)' would be written over \(path); choose another file")
+        throw UsageError(message: "'\(page)' would overwrite \(path); choose another file")
       }
       try TextFile.checkCanWrite(page)
     }

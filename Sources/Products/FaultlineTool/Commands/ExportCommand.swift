@@ -133,7 +133,7 @@ enum ExportCommand {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw InputError(file: path, message: "no folder can be made there; check its permissions")
+      throw InputError(file: path, message: "cannot create this folder; check its permissions")
     }
   }
 

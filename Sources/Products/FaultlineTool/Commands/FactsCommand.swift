@@ -131,7 +131,7 @@ enum FactsCommand {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw InputError(file: folder, message: "no folder can be made there; check its permissions")
+      throw InputError(file: folder, message: "cannot create this folder; check its permissions")
     }
     for (path, text, report) in reports {
       let (place, isNew) = ObservedReport.place(for: text, report, root: root)

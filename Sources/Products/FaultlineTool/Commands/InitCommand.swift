@@ -98,11 +98,11 @@ enum InitCommand {
     _ files: [(path: String, text: String, what: String)], to folder: String
   ) throws {
     for file in files where FileManager.default.fileExists(atPath: file.path) {
-      throw UsageError(message: "\(file.path) exists, and is not written over; nothing was written")
+      throw UsageError(message: "\(file.path) exists; choose another folder or remove the file; nothing was written")
     }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch { throw InputError(file: folder, message: "cannot be made a folder; choose another") }
+    } catch { throw InputError(file: folder, message: "cannot create this folder; choose another") }
     for file in files {
       try TextFile.write(file.text, to: file.path)
       print("\(file.path): written; \(file.what)")

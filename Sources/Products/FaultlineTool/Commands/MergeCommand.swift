@@ -42,7 +42,7 @@ enum MergeCommand {
     {
       throw UsageError(
         message:
-          "'--output \(output)' would be written over the shard in \(input); choose another folder")
+          "'--output \(output)' would overwrite the shard in \(input); choose another folder")
     }
     for (folder, record) in zip(folders, records).dropFirst()
     where record.options != records[0].options {

@@ -60,7 +60,7 @@ enum TestcasesCommand {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw InputError(file: folder, message: "cannot be made a folder; choose another")
+      throw InputError(file: folder, message: "cannot create this folder; choose another")
     }
     let isSeeded = arguments.text("seed") != nil
     let crashReport = CrashReport(of: "testcases", words + (isSeeded ? [] : ["--seed", "\(seed)"]))
