@@ -62,7 +62,7 @@ import Testing
     try expect(["scenario", "record"], says: "scenario record takes one or more files")
     try expect(["facts", "--root", "Sources"], says: "Fixtures/Facts.txt", "no such file")
     try expect(
-      ["facts", "--root", ".", "SVV-04"], says: "no fact 'SVV-04'", "did you mean 'SV-04'")
+      ["facts", "--root", ".", "SVV-04"], says: "unknown fact 'SVV-04'", "did you mean 'SV-04'")
     try expect(["facts", "--root", ".", "--write", "SV-04"], says: "leave out SV-04")
   }
 

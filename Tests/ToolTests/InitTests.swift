@@ -122,7 +122,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let made = try run(["init", "Notes"])
     let lines = made.output.split(separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(lines.firstIndex { $0.hasPrefix("in Package.swift") })
+    let start = try #require(lines.firstIndex { $0.hasPrefix("add to Package.swift") })
     let parts = lines[(start + 1)...].prefix { !$0.isEmpty }
     let target = try #require(parts.firstIndex { $0.hasPrefix("  .testTarget(") })
     let manifest =
@@ -173,7 +173,7 @@ import Testing
     #expect(try text("Notes/Notes.stack") == before)
     for (words, complaint) in [
       (["init"], "takes one folder"), (["init", "3"], "begins with a letter"),
-      (["init", "A", "--stack", "proxy", "--editor"], "leave it out, or '--stack'"),
+      (["init", "A", "--stack", "proxy", "--editor"], "does not apply to '--stack'"),
       (["init", "A", "--model", "none.model"], "no such file"),
       (["init", "A", "--stack", "nonesuch"], "no stack is called 'nonesuch'"),
     ] {

@@ -126,8 +126,8 @@ import Testing
       #expect(result.code == 2 && result.error.contains(words), "\(result.error)")
     }
     for (words, complaint) in [
-      (["--shard", "3/2"], "'--shard 3/2' is no part"),
-      (["--shard", "1/2", "--guidance", "on"], "cannot be cut into shards"),
+      (["--shard", "3/2"], "'--shard 3/2' is not a part"),
+      (["--shard", "1/2", "--guidance", "on"], "cannot be split into shards"),
       (["--resume", "\(folder)/a"], "leave out --known"),
     ] {
       let result = try run(small + words)
@@ -157,7 +157,7 @@ import Testing
     let before = try files("cut")
     let again = try run(words)
     #expect(
-      again.code == 2 && again.error.contains("of 90 programs; go on with it by '--resume"),
+      again.code == 2 && again.error.contains("of 90 programs; continue it with '--resume"),
       "\(again.error)")
     #expect(try files("cut") == before)
     // A finished campaign is replaced.

@@ -39,9 +39,9 @@ enum FileKind {
         message: "\(path) is a model; 'faultline fuzz --model \(path)' generates programs for it")
     case .folder where wanted == .scenario:
       throw UsageError(
-        message: "\(path) is a folder; give one .scenario file of it, or all of them to "
+        message: "\(path) is a folder; give one .scenario file in it, or check all of them with "
           + "'faultline scenario check \(path)'")
-    case .folder: throw UsageError(message: "\(path) is a folder; give a file of it")
+    case .folder: throw UsageError(message: "\(path) is a folder; give a file in it")
     case .other: return
     }
   }

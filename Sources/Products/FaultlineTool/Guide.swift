@@ -38,12 +38,13 @@ enum Guide {
       drops a context with its unsaved changes, and a new context takes its place.
     - `worker*3  privateQueue …` is a pool. Declare names above the lines that use them.
 
-    Fixtures/Stacks/README.md of Faultline has the whole language. `faultline stacks --list` lists ready
-    stacks, and `--stack proxy` takes one by name.
+    Fixtures/Stacks/README.md of Faultline describes the whole language. `faultline stacks --list` lists
+    ready stacks, and `--stack proxy` uses one by name.
 
     ## A model
 
-    An .xcdatamodeld, or text. `?` is optional, `*` to-many; default, unique, delete rule as here:
+    An .xcdatamodeld, or text. `?` means optional, `*` to-many. Write defaults, `unique` and delete rules
+    as here:
 
     ```model
     Note
@@ -66,16 +67,16 @@ enum Guide {
     ```
 
     1. `init` writes a stack, a model, a test and a workflow. Make the stack describe the app: its contexts,
-       and its functions as `entry`. `--model` of `init` takes the app's own .xcdatamodeld.
+       and its functions as `entry`. `init --model` takes the app's own .xcdatamodeld.
     2. `fuzz` keeps an example of each failure. Its first line is the verdict. Take the first failure: `at`
        is the line of the stack that declares the part at fault, `repeat` the command of step 3.
     3. `replay NAME` shows the run as a diagram, a column for each queue. A cause such as
        `quirk childSaveIgnoresMergePolicy` is a behaviour of Core Data that the design has to avoid.
-    4. Change the stack in a way in which the app can be changed, too. `replay NAME --stack
-       Notes/Notes.stack` tells whether the change prevents the failure. `fuzz` again, too: it replays
-       all kept examples first. Repeat until PASS, then with `--runs 5000`, and change the app in the same way.
+    4. Change the stack in a way that the app can adopt. `replay NAME --stack Notes/Notes.stack` shows
+       whether the change prevents the failure. Then run `fuzz` again, which first replays all kept
+       examples. Repeat until PASS, then with `--runs 5000`, and change the app in the same way.
 
-    ## How failures are mended
+    ## How to fix failures
 
     | failure | line of the stack | line of Swift |
     |---|---|---|
@@ -94,26 +95,26 @@ enum Guide {
     | wrong-queue access by the stack | the same | the same |
     | stale list in a following context | `forEach deliveredUpdates touch`, before `mergeChanges delivered` | `for id in ids { viewContext.object(with: id).willAccessValue(forKey: nil) }` |
 
-    One context that writes ends most failures. If two must write, keep the policy `error`, catch the
+    A single writing context prevents most failures. If two must write, keep the policy `error`, catch the
     error in Swift, refresh the objects, apply the edit again and save; then accept the kind with
-    `--allow 'failed save by the stack'`. A merge policy settles the conflict, and loses one of the changes.
+    `--allow 'failed save by the stack'`. A merge policy resolves the conflict, but loses one of the changes.
 
     ## What counts
 
     Exit code 0: no new failure. 1: a failure. 2: bad input, with file and line. 3: a defect of Faultline.
     Failures that stop the app, lose data or refuse a save fail a campaign; old data, mistaken objects
-    and delays are warnings. `--strict` makes warnings fail. `--only 'lost update'` counts this kind alone,
-    `--allow 'stale copy'` leaves it out; both may be repeated. Never allow a whole group. Fewer than
-    one program of ten that saves is FAIL, too: nothing was tested.
+    and delays are warnings. `--strict` makes warnings fail. `--only 'lost update'` counts only this kind,
+    `--allow 'stale copy'` ignores it; both may be repeated. Never allow a whole group. If fewer than
+    one program of ten saves, the verdict is FAIL, too, because almost nothing was tested.
 
-    Promises are conditions of your own, the last lines of a stack, or an option:
+    Promises are conditions that you define, in the last lines of a stack or with an option:
 
     ```
     faultline fuzz --stack Notes/Notes.stack --model Notes/Notes.model --runs 300 --promise 'unique Note.title' --only 'broken promise' --format brief
     ```
 
     Others: `every Note has views >= 0`, `count Note <= 100`. A stack with promises names its model in its
-    second line: `model  Notes.model`. An app's own Swift code runs in many schedules, too: the article
-    FuzzingYourCode.md explains it. `faultline mcp` offers these commands as tools of an assistant.
+    second line: `model  Notes.model`. Faultline also runs an app's own Swift code in many schedules; the
+    article FuzzingYourCode.md explains it. `faultline mcp` offers these commands as tools of an assistant.
     """
 }

@@ -27,7 +27,7 @@ enum InitManifest {
       "      .product(name: \"\($0)\", package: \"Faultline\"),"
     }
     return [
-      "in Package.swift, whose first line is '// swift-tools-version: 6.2' or later:",
+      "add to Package.swift, whose first line is '// swift-tools-version: 6.2' or later:",
       "  dependencies: [.package(name: \"Faultline\", path: \"\(checkout ?? "PATH OF A CHECKOUT")\")],",
       "  .testTarget(",
       "    name: \"\(target(testing: name))\",",
@@ -37,7 +37,7 @@ enum InitManifest {
       "    path: \"\(path)\", exclude: [\(files)])",
     ]
       + (checkout.flatMap(origin).map {
-        ["where others build it: .package(url: \"\($0)\", branch: \"main\")"]
+        ["to build on other machines: .package(url: \"\($0)\", branch: \"main\")"]
       } ?? [])
   }
 

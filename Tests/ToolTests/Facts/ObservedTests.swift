@@ -45,7 +45,7 @@ import Testing
       #expect(
         result.output.hasPrefix(
           "\(report.path): kept as Fixtures/Observed/macos-15.1-arm64.json; macOS 15.1 (arm64): "
-            + "of the facts 1 hold, 0 do not hold, 0 in doubt, 0 not decided\n"))
+            + "facts: 1 hold, 0 do not hold, 0 in doubt, 0 not decided\n"))
       let page = try String(
         contentsOf: root.appendingPathComponent("Scenarios/FACTS.md"), encoding: .utf8)
       #expect(page.contains("holds on macOS 15.1 (arm64)"))
@@ -75,7 +75,7 @@ import Testing
           "faultline: \(bad.path): tests[0].outcome: unknown; it is one of 'passed', 'failed'"))
       #expect(kept(root) == [])
       let mixed = try Faultline.run(["facts", "SV-04", "--observed", report.path])
-      #expect(mixed.code == 2 && mixed.error.contains("'--observed' is about all facts"))
+      #expect(mixed.code == 2 && mixed.error.contains("'--observed' applies to all facts"))
     }
   }
 }

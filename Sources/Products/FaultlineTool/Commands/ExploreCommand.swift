@@ -13,30 +13,30 @@ enum ExploreCommand {
 
   private static let help = """
     faultline explore FILE [options]: runs a scenario, or an example that 'faultline fuzz' has kept, under
-    all schedules, whatever its 'interleave' line says; of those that differ only in the order of
-    independent turns, one. Prints how many were run and how many pruned, then for each outcome how many
-    schedules lead to it, in which order queues run in the first of them, and what comes of it.
-    'faultline replay FILE --outcome N' shows what happens, and prints the scenario with the line
-    'interleave  choices …' that keeps the schedule.
+    all schedules, whatever its 'interleave' line says. Of schedules that differ only in the order of
+    independent turns, it runs one. It prints the numbers of schedules that it ran and pruned. For each
+    outcome it prints the number of schedules that lead to it, the order of the queues in the first of
+    them, and the result. 'faultline replay FILE --outcome N' shows an outcome in full, and prints the
+    scenario with the line 'interleave  choices …', which keeps the schedule.
 
-    An outcome is what the stores have, the wait-for graph, which steps failed, which claims do not
-    hold, and every kind of violation that 'faultline replay' would show, those of the design
-    included. Virtual time passes only when no lane is runnable: a lane that is delayed although
-    it could run is no schedule.
+    An outcome consists of the stored rows, the wait-for graph, the failed steps, the claims that do not
+    hold, and all kinds of violations that 'faultline replay' would show, including violations by the
+    design. Virtual time passes only when no lane is runnable. Schedules that delay a runnable lane do
+    not count.
 
-    Claims are about the schedules that the scenario asks for. With 'interleave  every' those are all:
-    a claim must hold in each, with 'sometimes' in one. Without, they are about the one that the file
-    says; under others they may fail, which is shown and not judged.
+    With 'interleave  every', a claim must hold in all schedules, and a claim with 'sometimes' in at
+    least one. Without this line, claims apply only to the schedule of the file. A claim that fails under
+    another schedule is shown, but does not count as a failure.
 
-    Exit code 1 if engine and reference model disagree, or, with 'interleave  every', if a claim does not
-    hold or the limit leaves open whether it does; 3 if Faultline itself fails.
+    Exit code 1 if engine and reference model disagree; with 'interleave  every', also if a claim does
+    not hold or --limit ends the runs before this is decided; 3 if Faultline itself fails.
 
-      --limit N         maximum number of runs, each of which stands for one schedule or more (\(Exploration.usualLimit))
+      --limit N         maximum number of runs, each of which covers one schedule or more (\(Exploration.usualLimit))
       --with QUIRK      turns on a quirk that the scenario lacks; may be repeated
-      --without QUIRK   turns one of the scenario's quirks off; may be repeated
-      --plant BUG       breaks the engine on purpose; may be repeated
-      --html FILE       also writes a page with a tab for each outcome, the failing one first, and where
-                        their schedules part
+      --without QUIRK   turns off a quirk of the scenario; may be repeated
+      --plant BUG       plants a bug in the engine; may be repeated
+      --html FILE       also writes a page with a tab for each outcome, the failing one first, and the
+                        moment at which their schedules differ
 
       faultline explore Scenarios/Concurrency/two-contexts-wait-for-each-other.scenario
       faultline explore MyApp.scenario --limit 500 --without childSaveIgnoresMergePolicy
@@ -84,7 +84,7 @@ enum ExploreCommand {
     }
     if exploration.findings.count > 1, arguments.text("limit") == nil {
       print(
-        "\n\(HumanReport.quoted(CommandLine.arguments[0])) replay \(HumanReport.quoted(subject)) --outcome N\(options.map { " " + $0 }.joined()) plays one of them"
+        "\n\(HumanReport.quoted(CommandLine.arguments[0])) replay \(HumanReport.quoted(subject)) --outcome N\(options.map { " " + $0 }.joined()) replays outcome N"
       )
     }
     if let page = arguments.text("html") {

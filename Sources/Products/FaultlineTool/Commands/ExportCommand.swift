@@ -13,21 +13,21 @@ enum ExportCommand {
 
   private static let help = """
     faultline export FILE|NAME|SEED|FOLDER… --to DIR [options]: writes scenarios as Swift tests that
-    need nothing but Core Data and XCTest. A file has a model built in code, the stack, the steps as calls
-    of Core Data with what each came to, and the claims; queues that overtake each other are held in
-    that order by semaphores. It compiles on a Mac as it is, and on Linux with product CoreData.
+    need only Core Data and XCTest. Each file contains a model built in code, the stack, the steps as
+    calls of Core Data with their expected results, and the claims. Semaphores keep the order in which
+    queues run. The file compiles unchanged on a Mac, and on Linux with the product CoreData.
 
     A NAME is an example that 'faultline fuzz' has kept in \(ExampleFolder.path). A SEED is a run of a
-    campaign, shrunk to one violation; give the options that the campaign had.
-    A FOLDER stands for the scenarios below it. What cannot be exported is named with its line and
-    the reason, such as a step for which Core Data has no public call; the others are written.
+    campaign, which is shrunk to one violation; repeat the options of the campaign.
+    A FOLDER means all scenarios in it and its subfolders. If a scenario cannot be exported, its line and
+    the reason are printed, such as a step without a public call in Core Data; the others are written.
 
-      --to DIR           the folder to write to, which is made if there is none; files of the same
-                         names are replaced, but for a seed one of another program gets a number
-      --shows KIND       of a seed: the violation to show, if there are several: lost update
+      --to DIR           the folder to write to, which is created if necessary. Files of the same names
+                         are replaced, except by a seed's test: it gets a number instead
+      --shows KIND       for a seed with several violations: the violation to show, such as 'lost update'
 
-    Exit code 1 if what was named cannot be exported, or of a folder nothing; 2 if a file cannot be
-    read or written; 3 if Faultline itself fails.
+    Exit code 1 if a named scenario cannot be exported, or no scenario of a folder; 2 if a file cannot
+    be read or written; 3 if Faultline itself fails.
 
     \(CampaignOptions.help)
 
@@ -46,10 +46,10 @@ enum ExportCommand {
     }
     guard !arguments.positional.isEmpty else {
       throw UsageError(
-        message: "export takes scenario files, folders of them, names of kept examples, or a seed")
+        message: "export takes scenario files, folders, names of kept examples, or seeds")
     }
     guard let directory = arguments.text("to") else {
-      throw UsageError(message: "export needs a folder to write to: '--to DIR'")
+      throw UsageError(message: "export needs a folder to write to; add '--to DIR'")
     }
     let crashReport = CrashReport(of: "export", words)
     crashReport.begin()

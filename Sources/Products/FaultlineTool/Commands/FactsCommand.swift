@@ -11,21 +11,21 @@ enum FactsCommand {
   static let options = ["root", "write", "observed"]
 
   private static let help = """
-    faultline facts          checks that every fact in Fixtures/Facts.txt that is certain or tested is
-                             shown by a scenario or a test, or excused, and that every ID named
-                             anywhere is in the list; counts the other facts that are not shown
-    faultline facts --write  checks, and writes Scenarios/FACTS.md: which fact is shown where
+    faultline facts          checks the list of facts, Fixtures/Facts.txt: a scenario or a test must show
+                             each certain or tested fact, or the list must excuse it. Every ID that is
+                             named anywhere must be in the list. Counts the other facts that are not shown
+    faultline facts --write  checks, and writes Scenarios/FACTS.md, which names the scenarios of each fact
     faultline facts --observed FILE
                              keeps a report of a calibration package ('faultline calibration') in
-                             Fixtures/Observed, and writes the page with what was observed; may be
-                             repeated. A report that is not valid is refused, and then none is kept
+                             Fixtures/Observed, and adds its results to Scenarios/FACTS.md; may be
+                             repeated. If a report is not valid, no report is kept
     faultline facts ID…      explains IDs such as those in the 'evidence' of a scenario
 
-    Exit code 1 if the check finds something, or if the page is not what would be written; with
-    --write or --observed it is written, whatever the check finds. Exit code 2 if a file cannot be read
-    or is not valid.
+    Exit code 1 if the check finds a problem, or if the page is out of date. With --write or --observed,
+    the page is written even if the check finds a problem. Exit code 2 if a file cannot be read or is not
+    valid.
 
-      --root DIR   the checkout to look at and to write to; if left out, the one that the tool was
+      --root DIR   the checkout to read and to write to; by default the checkout that the tool was
                    built in, or else the one around the current folder
 
       faultline facts SV-04 MP-27
@@ -41,7 +41,7 @@ enum FactsCommand {
     }
     guard let root = arguments.text("root") ?? checkout else {
       throw UsageError(
-        message: "no \(FactCoverage.listPath) here; start it inside a checkout or give '--root DIR'"
+        message: "no \(FactCoverage.listPath) here; run this inside a checkout or give '--root DIR'"
       )
     }
     let ids = arguments.positional
@@ -49,7 +49,7 @@ enum FactsCommand {
     let write = arguments.has("write") || !reports.isEmpty
     if write, !ids.isEmpty {
       let option = reports.isEmpty ? "--write" : "--observed"
-      throw UsageError(message: "'\(option)' is about all facts; leave out \(ids[0])")
+      throw UsageError(message: "'\(option)' applies to all facts; leave out \(ids[0])")
     }
     if !reports.isEmpty { try keep(reports, root: root) }
     let coverage = try FactCoverage(root: root)
@@ -88,7 +88,7 @@ enum FactsCommand {
         print("    see  \(fact.about.map(\.description).joined(separator: " "))")
       }
       switch coverage.standing(of: fact) {
-      case .open, .notShown: print("    shown by nothing")
+      case .open, .notShown: print("    not shown by any scenario or test")
       case .shown, .excused: break
       }
     }
@@ -103,7 +103,7 @@ enum FactsCommand {
       nearestWord(to: word, among: list.facts.map(\.id.description))
       .map { "did you mean '\($0)'? " } ?? ""
     throw UsageError(
-      message: "there is no fact '\(word)'; \(hint)'\(FactCoverage.pagePath)' lists them all")
+      message: "unknown fact '\(word)'; \(hint)'\(FactCoverage.pagePath)' lists all facts")
   }
 
   private static func check(_ coverage: FactCoverage, isPageCurrent: Bool) -> Int32 {
@@ -137,8 +137,8 @@ enum FactsCommand {
       let (place, isNew) = ObservedReport.place(for: text, report, root: root)
       if isNew { try TextFile.write(text, to: "\(root)/\(place)") }
       print(
-        "\(path): \(isNew ? "kept as" : "is kept already as") \(place); \(report.system.text): "
-          + "of the facts \(report.count(.confirmed)) hold, \(report.count(.refuted)) do not hold, "
+        "\(path): \(isNew ? "kept as" : "already kept as") \(place); \(report.system.text): "
+          + "facts: \(report.count(.confirmed)) hold, \(report.count(.refuted)) do not hold, "
           + "\(report.count(.inDoubt)) in doubt, \(report.count(.notDecided)) not decided")
     }
   }

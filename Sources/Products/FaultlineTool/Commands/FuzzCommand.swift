@@ -20,39 +20,38 @@ enum FuzzCommand {
     faultline fuzz [options]: runs generated programs, compares every step with the reference model,
     checks the invariants, and shrinks one example of each kind of failure.
 
-      --runs N           programs to run (5000)
-      --time 30s         how long the campaign takes: three quarters for its runs, the rest to shrink
-                         their failures; the report names the failures that were not examined
-      --seed S           decides everything (1)
+      --runs N           number of programs (5000)
+      --time 30s         duration of the campaign: three quarters of it for runs, the rest for shrinking
+                         failures; the report lists failures that were not examined in this time
+      --seed S           determines all programs and schedules (1)
     \(CampaignOptions.jobsHelp)
-      --shard I/N        only the I-th of N parts of the programs, for N machines; 'faultline merge' puts
-                         their outputs together
-      --guidance NAME    on: half of the programs begin like one that came to a state that few have
-                         come to; off (default): each is generated from its beginning. One process
-                         runs them one after the other: no --jobs, --shard or --resume
+      --shard I/N        runs only the I-th of N parts of the programs, for N machines; 'faultline merge'
+                         combines their outputs
+      --guidance NAME    on: half of the programs begin like an earlier program that reached a rare
+                         state; off (default): every program is generated from the beginning. A guided
+                         campaign runs one program after the other, without --jobs, --shard or --resume
     \(CampaignOptions.help)
     \(CampaignOptions.plantHelp)
     \(CampaignOptions.baselineHelp)
     \(CampaignOutput.help)
-      --resume DIR       goes on with the campaign whose --output DIR was, from where it was stopped, and
-                         writes there again; its options are those that it had
-      --failures DIR     a folder of failures, one scenario file each: replays them before anything
-                         new is tried, moves those that fail no more to DIR/stale, and adds the new
-                         failures that the campaign finds. Without this option the folder is
-                         .faultline/NAME, which also keeps known failures; NAME is that of the stack
-                         or model. 'none' keeps nothing
-      --canary BUG       a test of campaigns themselves: plants this bug, prints which program found it
-                         and no more, and ends with exit code 0 if it was and 1 if not
+      --resume DIR       continues a stopped campaign that wrote to --output DIR, with its options, and
+                         writes to DIR again
+      --failures DIR     a folder of failures, one scenario file each. Replays these failures first, moves
+                         each one that no longer fails to DIR/stale, and adds the campaign's new failures.
+                         The default folder is .faultline/NAME, where NAME is the name of the stack or
+                         model; it also keeps known failures. 'none' keeps no failures
+      --canary BUG       tests the campaign itself: plants this bug in the engine and prints only the
+                         program that found it. Exit code 0 if a program found the bug, 1 if not
 
-    Ctrl-C ends the runs; once more, it ends the shrinking, and the report has what is known by then.
+    Ctrl-C ends the runs. A second Ctrl-C ends the shrinking, and the report shows the results so far.
 
-    The last line is the verdict: FAIL if a failure is new, or if fewer than one program of ten has
-    saved anything to a store; KNOWN if some are known, and PASS otherwise. A failure is known if a
-    scenario of --known shows it with the same cause.
+    The last line is the verdict: FAIL if there is a new failure, or if fewer than one program of ten
+    saved to a store; KNOWN if there are known failures and no new one; PASS otherwise. A failure is
+    known if a scenario of --known shows it with the same cause.
 
-    Exit code 0 if the verdict is no FAIL, and engine and reference model agree; 1 if not; 2 for bad
-    arguments, or if a file of --failures cannot be read or written; 3 if Faultline itself fails: then
-    the line that replays the run that did it, or was being shrunk, stands on standard error.
+    Exit code 0 if the verdict is not FAIL, and engine and reference model agree; 1 otherwise; 2 for bad
+    arguments, or if a file of --failures cannot be read or written; 3 if Faultline itself fails. In this
+    case, standard error has the command that replays the failing run.
 
       faultline fuzz --model MyApp.xcdatamodeld --runs 20000
       faultline fuzz --profile documented --roots 1 --policy error
@@ -68,8 +67,8 @@ enum FuzzCommand {
     if let extra = arguments.positional.first {
       let hint =
         extra.hasPrefix("-")
-        ? "'faultline fuzz --help' lists them" : "a model is given as --model \(extra)"
-      throw UsageError(message: "'\(extra)' is no option of fuzz; \(hint)")
+        ? "'faultline fuzz --help' lists the options" : "to name a model, write --model \(extra)"
+      throw UsageError(message: "fuzz takes no argument '\(extra)'; \(hint)")
     }
     let record = try arguments.text("resume").map { try resumed($0, &arguments) }
     if record == nil, let folder = arguments.text("output") { try checkNothingIsLost(in: folder) }
@@ -131,8 +130,8 @@ enum FuzzCommand {
     if settings.isGuided, jobs > 1 {
       throw UsageError(
         message:
-          "a guided campaign goes on from what it has found, one program after the other; leave out "
-          + "'--guidance on' or '--jobs'")
+          "a guided campaign builds on its earlier programs and runs them one after the other; "
+          + "leave out '--guidance on' or '--jobs'")
     }
   }
 
@@ -155,7 +154,7 @@ enum FuzzCommand {
       return progress.shouldStop(share)
     }
     if let problem { throw problem }
-    progress.endRuns("shrinking what was found …")
+    progress.endRuns("shrinking failures …")
     try output.write(share, settings, arguments)
     return share
   }
@@ -174,12 +173,12 @@ enum FuzzCommand {
     guard let text = arguments.text("shard") else { return .whole }
     guard let part = Shard(text) else {
       throw UsageError(
-        message: "'--shard \(text)' is no part; write 1/3, 2/3 and 3/3 for the parts of three")
+        message: "'--shard \(text)' is not a part; write 1/3, 2/3 or 3/3 for a part of three")
     }
     if settings.isGuided {
       throw UsageError(
         message:
-          "a guided campaign goes on from what it has found, and cannot be cut into shards; leave "
+          "a guided campaign builds on its earlier programs and cannot be split into shards; leave "
           + "out '--guidance on' or '--shard'")
     }
     return part
@@ -198,7 +197,7 @@ enum FuzzCommand {
     throw UsageError(
       message:
         "'--output \(folder)' has a campaign that was stopped after \(grouped(record.reach)) of "
-        + "\(grouped(runs)) programs; go on with it by '--resume \(folder)', or choose another folder"
+        + "\(grouped(runs)) programs; continue it with '--resume \(folder)', or choose another folder"
     )
   }
 
@@ -210,7 +209,7 @@ enum FuzzCommand {
     let others = ["output", "shard", "canary"].filter { arguments.has($0) }.map { "--\($0)" }
     if let option = (CampaignRecord.options(of: arguments) + others).first {
       throw UsageError(
-        message: "a resumed campaign has the options that it began with; leave out "
+        message: "a resumed campaign keeps its options; leave out "
           + option.prefix { $0 != "=" })
     }
     let record = try CampaignRecord(folder: folder)
@@ -229,7 +228,7 @@ enum FuzzCommand {
     } catch {
       throw InputError(
         file: "\(folder)/\(CampaignRecord.fileName)",
-        message: "has an option that is none: \(error.message); run the campaign again")
+        message: "has an invalid option: \(error.message); run the campaign again")
     }
   }
 
@@ -244,7 +243,7 @@ enum FuzzCommand {
       ["plant", "failures", "shard"] + CampaignOptions.baselineOptions + CampaignOutput.options
     for option in others where arguments.has(option) {
       throw UsageError(
-        message: "'--canary' only says whether a bug is found; leave out --\(option)")
+        message: "'--canary' only checks whether a campaign finds a bug; leave out --\(option)")
     }
     var settings = settings
     settings.bugs = try arguments.members(
@@ -262,7 +261,7 @@ enum FuzzCommand {
     progress.endRuns()
     guard let first = report.firstDefect else {
       print(
-        "canary \(names): NOT FOUND in \(grouped(report.runs)) programs; more of them may, or campaigns miss bugs"
+        "canary \(names): NOT FOUND in \(grouped(report.runs)) programs; more programs may find it, or campaigns miss this bug"
       )
       return 1
     }
@@ -289,6 +288,6 @@ enum FuzzCommand {
         return number * unit.factor
       }
     }
-    throw UsageError(message: "'--time \(text)' is no time; write 30s, 5m or 1h")
+    throw UsageError(message: "'--time \(text)' is not a time; write 30s, 5m or 1h")
   }
 }

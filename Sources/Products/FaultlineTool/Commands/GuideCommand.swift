@@ -1,8 +1,9 @@
 /// The command `faultline guide`.
 enum GuideCommand {
   private static let help = """
-    faultline guide: prints a page that a coding agent, or a person, reads before the first campaign: the
-    language of stacks and models, the commands in order, how frequent failures are mended, exit codes.
+    faultline guide: prints a page for people and coding agents to read before the first campaign. It
+    describes the language of stacks and models, the commands in order, fixes for frequent failures, and
+    exit codes.
     """
 
   static func run(_ words: [String]) throws -> Int32 {

@@ -13,21 +13,22 @@ enum InitCommand {
   static let options = ["model", "stack", "background", "merge", "policy", "editor", "read-only"]
 
   private static let help = """
-    faultline init DIR [options]: writes a folder to begin with: DIR/NAME.stack, the contexts of an app, to
-    be edited; DIR/NAMETests.swift, a test of it; DIR/faultline.yml, a workflow for GitHub. NAME is the
-    last part of DIR. If one of these files exists, nothing is written.
+    faultline init DIR [options]: writes a starting point to DIR: NAME.stack, which declares the contexts of
+    an app and is yours to edit; NAMETests.swift, a test of the stack; faultline.yml, a workflow for GitHub
+    Actions. NAME is the last part of DIR. If one of these files exists, nothing is written.
 
-      --model PATH       the app's .xcdatamodeld, .xcdatamodel or .model; without it DIR/NAME.model is
-                         written, a model with one entity
-      --stack NAME       a stack of Fixtures/Stacks to begin with. Without it, the stack is a container's:
-                         viewContext on the main queue and contexts in the background, and
-      --background N     how many of those there are (1)
-      --merge NAME       how viewContext follows: automatic (default), notification (an observer of
-                         didSave that merges), none
+      --model PATH       the app's .xcdatamodeld, .xcdatamodel or .model; without it, init also writes
+                         DIR/NAME.model, a model with one entity
+      --stack NAME       starts from a stack of Fixtures/Stacks. Without this option, the stack is that of
+                         an NSPersistentContainer: viewContext on the main queue and background contexts,
+                         and the following options apply
+      --background N     number of background contexts (1)
+      --merge NAME       how viewContext gets background changes: automatic (default), notification (an
+                         observer of didSave that merges), none
       --policy NAME      the merge policy of all contexts above the store (error)
-      --editor           a child of viewContext on the main queue: 'done' saves both and ends it, 'cancel'
-                         throws it away
-      --read-only        viewContext is only read: the app writes in the background, or in the editor
+      --editor           adds a child of viewContext on the main queue. Its entry 'done' saves both
+                         contexts and discards the child, 'cancel' discards the child without a save
+      --read-only        the app only reads viewContext, and writes in the background or in the editor
 
       faultline init Notes --model Notes.xcdatamodeld --editor
       faultline fuzz --stack Notes/Notes.stack --model Notes.xcdatamodeld --runs 1000
@@ -40,18 +41,18 @@ enum InitCommand {
       return 0
     }
     guard arguments.positional.count == 1 else {
-      throw UsageError(message: "init takes one folder to write to, such as 'Notes'")
+      throw UsageError(message: "init takes one folder to write to, such as 'faultline init Notes'")
     }
     let folder = URL(fileURLWithPath: arguments.positional[0]).relativePath
     let last = folder.split(separator: "/").last.map(String.init) ?? ""
     let name = last.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     guard name.first?.isLetter == true else {
       throw UsageError(
-        message: "'\(folder)' gives no name; a stack's name begins with a letter: 'Notes'")
+        message: "'\(folder)' cannot name the stack; use a folder whose name begins with a letter: 'Notes'")
     }
     let models = arguments.texts("model")
     guard models.count < 2 else {
-      throw UsageError(message: "'--model' is given twice; an app has one model here")
+      throw UsageError(message: "'--model' is given twice; init takes one model")
     }
     var files: [(path: String, text: String, what: String)] = []
     let model: String
@@ -62,10 +63,10 @@ enum InitCommand {
     } else {
       model = "\(folder)/\(name).model"
       files.append(
-        (model, "Note\n  title  string?\n", "an example with one entity"))
+        (model, "Note\n  title  string?\n", "an example model with one entity"))
     }
     let stack = "\(folder)/\(name).stack"
-    files.append((stack, try stackText(name, arguments), "the contexts of the app, to be edited"))
+    files.append((stack, try stackText(name, arguments), "the contexts of the app; edit this file"))
     files.append(
       (
         "\(folder)/\(InitManifest.target(testing: name)).swift",
@@ -77,11 +78,11 @@ enum InitCommand {
       (
         "\(folder)/faultline.yml",
         workflowText(stack: relative(stack, to: root), model: relative(model, to: root)),
-        "a workflow, for .github/workflows"
+        "a workflow; move this file to .github/workflows"
       ))
     try write(files, to: folder)
     if relative(model, to: root).hasPrefix("..") {
-      Tool.note("\(model) is outside of \(root): a checkout of the workflow will not have it")
+      Tool.note("\(model) is outside of \(root), so the workflow's checkout will not contain it")
     }
     let excluded = files.map { URL(fileURLWithPath: $0.path).lastPathComponent }.filter {
       !$0.hasSuffix(".swift")
@@ -155,7 +156,7 @@ enum InitCommand {
       for option in ["background", "merge", "policy", "editor", "read-only"]
       where arguments.has(option) {
         throw UsageError(
-          message: "'--\(option)' is about the container's stack; leave it out, or '--stack'")
+          message: "'--\(option)' does not apply to '--stack'; leave one of them out")
       }
       var design = try StackOption.read(ready)
       design.name = name
@@ -169,10 +170,11 @@ enum InitCommand {
       count == 1 ? "background" : "background\($0)"
     }
     var lines = [
-      "# The contexts of an app, and who tells whom what. Lines that do not fit your app go; the",
-      "# language is explained in Fixtures/Stacks/README.md of Faultline. A context that the app only",
-      "# reads ends with 'readOnly', one that only entries use with 'hidden'. A promise at the end says what must",
-      "# hold of the data: 'promise  unique Note.id'. The stack then needs the line 'model  PATH', too.",
+      "# The contexts of an app, and the saves and merges between them. Edit the lines to describe your",
+      "# app; Fixtures/Stacks/README.md of Faultline explains the language. Add 'readOnly' to a context",
+      "# that the app only reads, and 'hidden' to a context that only entries use. A promise at the end",
+      "# states a condition on the data, such as 'promise  unique Note.id'. The stack then also needs a",
+      "# line 'model  PATH' below its name.",
       "", "stack  \(name)", "origin  inferred  written by 'faultline init'", "",
       "  store  main",
       "  viewContext  mainQueue coordinator store\(policyWords)"
@@ -216,8 +218,8 @@ enum InitCommand {
 
   private static func workflowText(stack: String, model: String) -> String {
     """
-    # For .github/workflows/ of a package that depends on Faultline: by an address that the runner
-    # can reach, .package(url: …), as a path of this machine is not there.
+    # Move this file to .github/workflows/ of a package that depends on Faultline. The dependency must
+    # be a URL that the runner can reach, as in .package(url: …), not a path on your machine.
     name: Faultline
     on: [push, pull_request]
 
