@@ -191,7 +191,7 @@ import Testing
     #expect(text.code == 1 && text.output.contains("\nsteps\n"), "\(text.output)")
     let mended = try run("replay", "lost-update", "--without", "childSaveIgnoresMergePolicy")
     #expect(mended.code == 0, "\(mended.output)")
-    #expect(mended.output.hasSuffix("\nPASS  lost update does not show any more\n"))
+    #expect(mended.output.hasSuffix("\nPASS  lost update no longer occurs\n"))
     let typo = try run("replay", "lost-updaet")
     #expect(typo.code == 2 && typo.error.contains("did you mean 'lost-update'?"))
     let explored = try run("explore", "lost-update")

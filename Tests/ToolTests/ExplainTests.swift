@@ -22,12 +22,12 @@ import Testing
     let output = try replay(stepCount: 41).output
     let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("not explained: ") })
     #expect(line.contains("41") && line.contains("40") && line.contains("'faultline fuzz'"))
-    #expect(!output.contains(": what matters"))
+    #expect(!output.contains(": explanation"))
   }
 
   @Test func `a replay explains a short program`() throws {
     let output = try replay(stepCount: 3).output
-    #expect(output.contains("duplicate awakeFromInsert: what matters"), "\(output)")
+    #expect(output.contains("duplicate awakeFromInsert: explanation"), "\(output)")
     #expect(!output.contains("not explained"))
   }
 }

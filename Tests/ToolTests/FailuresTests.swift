@@ -84,13 +84,13 @@ import Testing
     let other = try Faultline.run(["replay", stale.path]).output
     #expect(
       other.contains(" ✗ stale read") && !other.contains("at the end: stale copy"), "\(other)")
-    #expect(other.contains("\nalso seen: stale copy; '--transcript' shows where\n"))
+    #expect(other.contains("\nalso seen: stale copy; '--transcript' shows the steps\n"))
     #expect(
       try Faultline.run(["replay", stale.path, "--transcript"]).output.contains(
         "> at the end: stale copy"))
     let mended = try Faultline.run(["replay", file.path, "--profile", "documented"])
     #expect(mended.code == 0, "\(mended.error)")
-    #expect(mended.output.hasSuffix("\nPASS  duplicate awakeFromInsert does not show any more\n"))
+    #expect(mended.output.hasSuffix("\nPASS  duplicate awakeFromInsert no longer occurs\n"))
     // As a scenario it holds, because its claim says that it fails.
     #expect(try Faultline.run(["scenario", "check", file.path]).code == 0)
   }

@@ -60,7 +60,7 @@ import Testing
 
     // Missing shards are named, and the report is about the others.
     let some = try run(["merge"] + parts.dropLast())
-    #expect(some.error.contains("missing, so a report without it: shard 1/3"))
+    #expect(some.error.contains("missing, so the report is incomplete: shard 1/3"))
     #expect(some.code == 1)
     #expect(some.output.hasPrefix("stopped after 60 programs"))
   }
@@ -78,7 +78,8 @@ import Testing
     #expect(try run(["merge", "\(folder)/1", "\(folder)/2"]).code == 0)
     let some = try run(["merge", "\(folder)/2"])
     #expect(
-      some.code == 2 && some.error.contains("missing, so a report without it: shard 1/2"), "\(some)"
+      some.code == 2 && some.error.contains("missing, so the report is incomplete: shard 1/2"),
+      "\(some)"
     )
   }
 
@@ -117,7 +118,7 @@ import Testing
       _ = try run(small + words + ["--output", "\(folder)/\(name)"])
     }
     for (names, words) in [
-      (["a", "b"], "is shard 1/2, as"), (["a", "c"], "is shard 1/3, but"),
+      (["a", "b"], "is shard 1/2, like"), (["a", "c"], "is shard 1/3, but"),
       (["a", "d"], "other options"), (["a", "none"], "no such file; give a folder that"),
       (["a", "guided"], "guided/campaign.json: no such file; campaigns with '--guidance on'"),
       ([], "merge takes one or more folders"),

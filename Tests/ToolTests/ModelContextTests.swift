@@ -316,8 +316,9 @@ import Testing
     let answer = try call([("replay", ["scenario": "long.scenario"])])[0]
     let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
     let note = try #require(
-      lines.last?.firstMatch(of: /^cut: (\d+) of (\d+) lines, from line (\d+);/))
-    #expect(lines.last?.hasSuffix("'faultline replay long.scenario' prints them all") == true)
+      lines.last?.firstMatch(of: /^omitted: (\d+) of (\d+) lines, from line (\d+);/))
+    #expect(
+      lines.last?.hasSuffix("'faultline replay long.scenario' prints the whole output") == true)
     let (omitted, count, first) = (Int(note.1) ?? 0, Int(note.2) ?? 0, Int(note.3) ?? 0)
     #expect(count == whole.count && lines.count - 2 == count - omitted)
     #expect(lines.prefix(first - 1) == whole.prefix(first - 1) && lines[first - 1] == "…")

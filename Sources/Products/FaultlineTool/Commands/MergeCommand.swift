@@ -9,21 +9,21 @@ enum MergeCommand {
   static let options = CampaignOutput.options + ["failures", "jobs"]
 
   private static let help = """
-    faultline merge DIR… [options]: puts the outputs of a campaign's shards together, which were written
-    by 'faultline fuzz --shard I/N --output DIR'. The report is the one of a single campaign without
-    --shard. Models and stacks are read again, from the paths that the shards were given. If shards are
-    missing, it says so, and reports on the others.
+    faultline merge DIR… [options]: combines the outputs of a campaign's shards, which were written by
+    'faultline fuzz --shard I/N --output DIR'. The report equals the report of a single campaign without
+    --shard. Models and stacks are read again from the paths that were given to the shards. If shards are
+    missing, merge names them and reports on the others.
 
     \(CampaignOutput.help)
     \(CampaignOptions.jobsHelp)
-      --failures DIR     as in 'faultline fuzz': what shards did with such a folder is not in their outputs
+      --failures DIR     as in 'faultline fuzz'; the outputs of shards do not include their kept failures
 
       faultline fuzz --runs 30000 --shard 1/2 --output first
       faultline fuzz --runs 30000 --shard 2/2 --output second
       faultline merge first second --output both --html both/report.html
 
-    Exit codes are those of 'faultline fuzz'; 2 also if a shard is missing or was stopped early, and what
-    there is passes.
+    Exit codes are those of 'faultline fuzz'. Exit code 2 also if a shard is missing or was stopped early
+    and the other shards pass.
     """
 
   static func run(_ words: [String]) throws -> Int32 {
@@ -34,7 +34,7 @@ enum MergeCommand {
     }
     let folders = arguments.positional
     guard !folders.isEmpty else {
-      throw UsageError(message: "merge takes one or more folders that 'fuzz --output' has written")
+      throw UsageError(message: "merge takes one or more folders that 'faultline fuzz --output' wrote")
     }
     let records = try folders.map { try CampaignRecord(folder: $0) }
     if let output = arguments.text("output"),
@@ -49,7 +49,7 @@ enum MergeCommand {
       throw InputError(
         file: folder,
         message:
-          "is of a campaign with other options (\(record.options.joined(separator: " "))) than "
+          "has a campaign with other options (\(record.options.joined(separator: " "))) than "
           + "\(folders[0]) (\(records[0].options.joined(separator: " ")))")
     }
     let campaignArguments = try FuzzCommand.arguments(of: records[0], in: folders[0])
@@ -98,13 +98,13 @@ enum MergeCommand {
       if let twin = shares[..<index].firstIndex(where: { $0.part == share.part }) {
         throw InputError(
           file: folders[index],
-          message: "is shard \(share.part.text), as \(folders[twin]) is; each can be merged once")
+          message: "is shard \(share.part.text), like \(folders[twin]); each shard can be merged only once")
       }
     }
     let missing = Shard.all(count).filter { part in !shares.contains { $0.part == part } }
     if !missing.isEmpty {
       Tool.note(
-        "missing, so a report without it: shard \(missing.map(\.text).joined(separator: ", "))")
+        "missing, so the report is incomplete: shard \(missing.map(\.text).joined(separator: ", "))")
     }
     let stopped = shares.filter { $0.reach < settings.runs }
     if !stopped.isEmpty {

@@ -4,8 +4,8 @@ import Prose
 /// The command `faultline mcp`.
 enum ModelContextCommand {
   private static let help = """
-    faultline mcp: a server of the Model Context Protocol for coding agents and editors. It reads a
-    message of JSON-RPC a line from standard input, answers on standard output, and ends at the end of
+    faultline mcp: runs a server of the Model Context Protocol for coding agents and editors. It reads one
+    JSON-RPC message per line from standard input, answers on standard output, and ends at the end of
     input. A client starts it in the folder of the project, with a configuration such as
 
       {"mcpServers": {"faultline": {"command": "faultline", "args": ["mcp"]}}}
@@ -13,8 +13,9 @@ enum ModelContextCommand {
     Tools:
     \(tools)
 
-    An answer has at most \(grouped(BoundedText.limit)) characters, and its last line names omitted lines. The server
-    refuses paths outside of the folder in which it was started. run_campaign writes examples to .faultline.
+    An answer has at most \(grouped(BoundedText.limit)) characters. If lines are omitted, its last line says so. The
+    server refuses paths outside of the folder in which it was started. run_campaign writes examples to
+    .faultline.
 
     Exit code 0 at the end of input, 2 for bad arguments.
     """

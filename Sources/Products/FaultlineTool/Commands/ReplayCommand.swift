@@ -21,38 +21,38 @@ enum ReplayCommand {
     + TimelineOptions.names
 
   private static let help = """
-    faultline replay SEED [options]: runs the one program that a campaign names by its seed. Give the
-    options that the campaign had; its report prints the whole line. 0x5c1a09:17:0x33f0 is a program
-    that has its first 17 steps in common with 0x5c1a09, and goes on by chance.
-    faultline replay NAME: runs an example that 'faultline fuzz' has kept in \(ExampleFolder.path), as it was
-    shown: as a diagram, on the parts of the stack as they were then. The last line is the verdict:
-    FAIL if the run shows the failure, PASS if it does not. With --stack, the example runs on that stack
-    as it is now, under all schedules if need be: PASS means that the stack prevents the failure. A file
-    that 'fuzz --failures' has kept, or a copy of one, is such an example.
-    faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
-    options it takes --profile, which replaces the scenario's quirks, --with and --without, --plant, and
-    --explain, which says of each violation which steps, values and choices of the scheduler it needs,
-    in programs of at most \(explainedStepLimit) steps. If engine and reference model disagree, it ends with a line
-    by which fuzzing services such as ClusterFuzz tell one defect from another.
+    faultline replay SEED [options]: runs the program of a campaign that has this seed. Repeat the options
+    of the campaign; its report prints the whole command. 0x5c1a09:17:0x33f0 is a program that shares its
+    first 17 steps with 0x5c1a09 and continues at random with seed 0x33f0.
+    faultline replay NAME: runs an example that 'faultline fuzz' has kept in \(ExampleFolder.path), on the
+    stack of that campaign, and prints the run as a diagram. The last line is the verdict: FAIL if the run
+    shows the failure, PASS if it does not. With --stack, the example runs on that stack as it is now,
+    under all schedules if necessary: PASS means that the stack prevents the failure. NAME can also be a
+    file that 'fuzz --failures' has kept, or a copy of it.
+    faultline replay FILE: runs a scenario and prints it with the transcript of this run. Of the options
+    below, FILE can be combined with --profile, which replaces the scenario's quirks, --with, --without,
+    --plant and --explain. --explain lists the steps, values and scheduling choices that each violation
+    needs, in programs of at most \(explainedStepLimit) steps. If engine and reference model disagree, the last line
+    identifies the defect for fuzzing services such as ClusterFuzz.
 
-      --outcome N        of a file: under the first schedule that leads to the N-th outcome which
-                         'faultline explore' lists
-      --lanes            prints the run as a diagram, a column for each queue: what NAME does anyway
-      --transcript       prints the run as a scenario with its transcript: what SEED and FILE do anyway
-      --html FILE        writes it as a page: the violation and the steps that prove it, the timeline,
-                         and at each step what every context and store shows; with 'interleave  every' a
-                         tab for each outcome
+      --outcome N        for a file: uses the first schedule that leads to the N-th outcome in the list
+                         of 'faultline explore'
+      --lanes            prints the run as a diagram with a column for each queue (default for NAME)
+      --transcript       prints the run as a scenario with its transcript (default for SEED and FILE)
+      --html FILE        writes the run as an HTML page: the violation with the steps that prove it, the
+                         timeline, and the contents of each context and store at each step; with
+                         'interleave  every', a tab for each outcome
       --svg FILE         writes the timeline as a picture
-      --trace FILE       writes it as trace events, which Perfetto and chrome://tracing open: a track for
-                         each queue and store, flows for saves and merges, violations with their proof,
-                         waits, and counters of pending changes
-      --events FILE      writes it as JSON Lines, one for each thing that happened: kind, turn, time in
-                         virtual milliseconds, queue, text, origin, and where there is one step,
-                         context, answers, details, failed, block, violations
+      --trace FILE       writes the run as trace events for Perfetto and chrome://tracing: a track for each
+                         queue and store, flows for saves and merges, violations with their proof, waits,
+                         and counters of pending changes
+      --events FILE      writes the run as JSON Lines, one for each event: kind, turn, time in virtual
+                         milliseconds, queue, text and origin; where they apply, also step, context,
+                         answers, details, failed, block and violations
 
-    A violation is shown under the step after which it was found, and in words at the end. Steps are
-    numbered as they are performed: a 'perform' is none, every step in it is one, and so are the
-    steps of observers and each automatic merge.
+    A violation is shown below the step after which it was found, and in words at the end. Steps are
+    numbered in the order in which they run. A 'perform' is not counted as a step; the steps in it, the
+    steps of observers and automatic merges are.
 
     Exit code 1 if a seed's run shows a new failure, an example shows its failure, a claim of the file
     does not hold, or engine and reference model disagree; 3 if Faultline itself fails.
@@ -90,11 +90,11 @@ enum ReplayCommand {
   private static func replay(_ seed: RunSeed, _ arguments: Arguments) throws -> Int32 {
     if arguments.has("outcome") {
       throw UsageError(
-        message: "'--outcome' is for scenario files; a seed's run has one schedule")
+        message: "'--outcome' is for scenario files; the run of a seed has one schedule")
     }
     if arguments.has("explain") {
       throw UsageError(
-        message: "'--explain' is for scenario files; 'faultline fuzz' explains what it finds")
+        message: "'--explain' is for scenario files; 'faultline fuzz' explains the failures of seeds")
     }
     let usual = try CampaignOptions.settings(arguments)
     var settings = usual
@@ -171,7 +171,7 @@ enum ReplayCommand {
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
     for name in CampaignOptions.names + CampaignOptions.baselineOptions
     where !["profile", "with", "without", "plant"].contains(name) && arguments.has(name) {
-      throw UsageError(message: "a scenario says itself what '--\(name)' would; leave it out")
+      throw UsageError(message: "'--\(name)' does not apply to a scenario, which has its own settings; leave it out")
     }
     var scenario = try ScenarioFile.read(path: path)
     var quirks = scenario.quirkSet
@@ -207,7 +207,7 @@ enum ReplayCommand {
     }
     let isOneOfMany = original.interleave == .every && outcomeNumber == nil
     if isOneOfMany {
-      print("this is one of its schedules; 'faultline explore \(path)' runs them all")
+      print("this is one schedule of the scenario; 'faultline explore \(path)' runs all of them")
     }
     report(outcome, isWhole: isWhole, about: subject)
     if arguments.has("explain") { explain(outcome, configuration) }
@@ -245,7 +245,7 @@ enum ReplayCommand {
     for claim in example.claims {
       guard case .shows(let kind) = claim.condition else { continue }
       let fails = outcome.failureKinds.contains(kind)
-      print(fails ? "FAIL  \(kind)" : "PASS  \(kind) does not show any more")
+      print(fails ? "FAIL  \(kind)" : "PASS  \(kind) no longer occurs")
       isShown = isShown || fails
     }
     return !isShown
@@ -306,16 +306,16 @@ enum ReplayCommand {
     let count = outcome.program.steps.count
     guard violations.isEmpty || count <= explainedStepLimit else {
       let message =
-        "not explained: every step costs a run or more, and there are \(count), of at most "
-        + "\(explainedStepLimit); delete steps first, or take the example of 'faultline fuzz', "
-        + "which is shrunk"
+        "not explained: the program has \(count) steps, and --explain takes at most "
+        + "\(explainedStepLimit), because each step costs a run or more; delete steps first, or use "
+        + "the shrunk example of 'faultline fuzz'"
       return print(message)
     }
     if violations.isEmpty {
-      print("no invariant was violated in this run, so there is nothing to explain")
+      print("this run violated no invariant, so there is nothing to explain")
     }
     for violation in violations {
-      print("\(violation.kind): what matters")
+      print("\(violation.kind): explanation")
       for line in Explanation(of: violation, in: outcome.program, configuration).wholeText {
         print("  " + line)
       }
@@ -345,7 +345,7 @@ enum ReplayCommand {
     }
     let others = kinds.filter { $0 != subject }.map(\.name)
     if !isWhole, !others.isEmpty {
-      print("also seen: \(others.joined(separator: ", ")); '--transcript' shows where")
+      print("also seen: \(others.joined(separator: ", ")); '--transcript' shows the steps")
     }
   }
 }

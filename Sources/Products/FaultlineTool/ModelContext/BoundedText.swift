@@ -31,8 +31,8 @@ struct BoundedText {
     let omitted = lines.count - start - end
     let note =
       omitted == 0
-      ? "cut: lines of more than \(grouped(BoundedText.lineLimit)) characters; \(whole)"
-      : "cut: \(grouped(omitted)) of \(grouped(lines.count)) lines, from line "
+      ? "shortened: lines of more than \(grouped(BoundedText.lineLimit)) characters; \(whole)"
+      : "omitted: \(grouped(omitted)) of \(grouped(lines.count)) lines, from line "
         + "\(grouped(start + 1)); \(whole)"
     let gap = omitted == 0 ? [] : ["…"]
     self.text =

@@ -58,7 +58,7 @@ enum ProtocolMessage {
   init(line: String) {
     guard line.utf8.count <= ProtocolMessage.sizeLimit else {
       self = .malformed(
-        id: nil, .invalidRequest("a message has at most \(ProtocolMessage.sizeLimit) bytes"))
+        id: nil, .invalidRequest("a message must not exceed \(ProtocolMessage.sizeLimit) bytes"))
       return
     }
     guard
@@ -69,7 +69,7 @@ enum ProtocolMessage {
       return
     }
     guard let object = value as? [String: Any] else {
-      self = .malformed(id: nil, .invalidRequest("a message is an object, one a line"))
+      self = .malformed(id: nil, .invalidRequest("each line must be one JSON object"))
       return
     }
     self = ProtocolMessage.read(object)

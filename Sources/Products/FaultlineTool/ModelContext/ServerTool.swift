@@ -30,7 +30,7 @@ enum ServerTool: String, CaseIterable {
     case .listStacks:
       "Lists the .stack files of this folder, and the ready stacks, each with a sentence."
     case .readGuide:
-      "Returns the guide: the language of stacks and models, the loop, and how failures are mended."
+      "Returns the guide: the language of stacks and models, the work flow, and fixes for failures."
     case .runCampaign:
       "Runs generated programs on a stack. Returns the verdict, and each failure with its proof, "
         + "cause and remedy. 300 programs take some seconds, 20,000 some minutes."
@@ -51,12 +51,12 @@ enum ServerTool: String, CaseIterable {
       [
         ToolParameter(
           name: "name", kind: .text,
-          about: "a name that run_campaign prints behind 'replay', such as App/lost-update",
+          about: "a name that run_campaign prints after 'replay', such as App/lost-update",
           isRequired: true),
         ToolParameter(
           name: "stack", kind: .text,
           about:
-            "runs the example on this stack as it is now; PASS means that it prevents the failure"
+            "runs the example on this stack as it is now; PASS means that the stack prevents the failure"
         ),
       ]
     case .replay:
@@ -66,7 +66,7 @@ enum ServerTool: String, CaseIterable {
           name: "lanes", kind: .flag, about: "returns a diagram with a column for each queue"),
         ToolParameter(
           name: "outcome", kind: .number(1...1_000_000),
-          about: "replays the outcome with this number in the answer of explore"),
+          about: "replays the outcome with this number, as listed by explore"),
       ]
     case .explore:
       [
@@ -96,18 +96,18 @@ enum ServerTool: String, CaseIterable {
         isRequired: true),
       ToolParameter(
         name: "model", kind: .text,
-        about: "the path of a .model, .xcdatamodel or .xcdatamodeld; models of Faultline otherwise"),
+        about: "the path of a .model, .xcdatamodel or .xcdatamodeld; by default, Faultline's own models"),
       ToolParameter(
         name: "runs", kind: .number(1...runLimit),
-        about: "the number of programs, \(usualRuns) if absent"),
-      ToolParameter(name: "seed", kind: .seed, about: "decides all programs, 1 if absent"),
+        about: "the number of programs, \(usualRuns) by default"),
+      ToolParameter(name: "seed", kind: .seed, about: "determines all programs, 1 by default"),
       ToolParameter(
         name: "only", kind: .texts,
         about: "kinds of failure, or groups such as design; no other failure counts"),
       ToolParameter(
         name: "allow", kind: .texts, about: "kinds of failure, or groups, that do not count"),
       ToolParameter(
-        name: "strict", kind: .flag, about: "makes warnings fail the campaign, such as old data"),
+        name: "strict", kind: .flag, about: "makes warnings, such as old data, fail the campaign"),
     ]
   }
 

@@ -23,7 +23,7 @@ struct ToolCall {
       let result = try CommandProcess.run(words)
       let text = (heading + result.output).trimmingCharacters(in: .newlines)
       let bounded = BoundedText(
-        text, whole: "'\((["faultline"] + words).joined(separator: " "))' prints them all"
+        text, whole: "'\((["faultline"] + words).joined(separator: " "))' prints the whole output"
       ).text
       // Without a checkout there are no ready stacks, which is no error.
       return Answer(text: bounded, isError: result.code > 1 && tool != .listStacks)
@@ -95,7 +95,7 @@ struct ToolCall {
     guard tool == .listStacks else { return "" }
     let own = folder.stacks(limit: 40)
     let list = own.isEmpty ? ["none"] : own
-    return (["stack files of this folder:"] + list.map { "  \($0)" } + ["ready stacks:"])
+    return (["stack files in this folder:"] + list.map { "  \($0)" } + ["ready stacks:"])
       .joined(separator: "\n") + "\n"
   }
 

@@ -75,7 +75,7 @@ struct ToolParameter {
   private func checked(_ text: String) throws(ProtocolError) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
     guard !text.isEmpty, isPlain else {
-      throw mismatch("text without line breaks and other control characters, and not empty")
+      throw mismatch("text that is not empty and has no control characters")
     }
     return text
   }
