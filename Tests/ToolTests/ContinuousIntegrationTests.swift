@@ -110,7 +110,7 @@ import Testing
     let place = (lines.firstIndex { $0.hasPrefix("scenario  ") } ?? 0) + 1
     #expect(
       named.output.hasPrefix(
-        "::error file=\(stranger.path),line=\(place)::the scenario is called 'last-child-wins' and"),
+        "::error file=\(stranger.path),line=\(place)::the scenario is named 'last-child-wins' but"),
       "\(named.output)")
     try FileManager.default.removeItem(at: stranger)
     let report = try Faultline.run(["scenario", "check", folder.path, "--format", "junit"])

@@ -128,7 +128,7 @@ import Testing
     #expect(never.code == 1)
     // There is nothing to record, and the claim does not hold.
     let record = try withFile(stored) { try Faultline.run(["scenario", "record", $0]) }
-    #expect(record.code == 1 && record.output.contains("no transcript to record"))
+    #expect(record.code == 1 && record.output.contains("not recorded, because"))
   }
 
   @Test func `an outcome can be replayed`() throws {

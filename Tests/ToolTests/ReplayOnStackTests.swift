@@ -64,7 +64,7 @@ import Testing
     let other = try replay()
     #expect(other.code == 2 && other.error.contains("that New.stack does not have"))
     let lanes = try replay("--lanes")
-    #expect(lanes.code == 2 && lanes.error.contains("does not take '--lanes'"))
+    #expect(lanes.code == 2 && lanes.error.contains("'--lanes' does not apply"))
   }
   @Test func `a replay needs the promise that the example breaks`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

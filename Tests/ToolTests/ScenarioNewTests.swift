@@ -24,7 +24,7 @@ import Testing
     let made = try Faultline.run(words)
     #expect(made.code == 0 && made.output.hasPrefix("\(path): written"), "\(made.error)")
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(text.hasPrefix("# What happens here"))
+    #expect(text.hasPrefix("# Describe here what happens"))
     for part in [
       "\nscenario  proxy-loses\n", "\n  shows  lost update\n", "\n    > ", "\n  equal  ",
     ] {
@@ -44,10 +44,10 @@ import Testing
   @Test func `a seed is refused where no scenario can be made from it`() throws {
     let model = ["--model", "Fixtures/Models/Note.model"]
     for (words, complaint) in [
-      ([], "takes one seed"), (["x.scenario"], "is no seed"), (["7"], "--model"),
+      ([], "takes one seed"), (["x.scenario"], "is not a seed"), (["7"], "--model"),
       (["7", "--to", "x.txt"] + model, "end in .scenario"),
       (["7", "--to", "/nowhere/x.scenario"] + model, "there is no folder"),
-      (["7", "--shows", "lost update", "--steps", "1"] + model, "shows no 'lost update'"),
+      (["7", "--shows", "lost update", "--steps", "1"] + model, "does not show 'lost update'"),
       (["7", "--shows", "lost udpate"] + model, "did you mean 'lost update'?"),
     ] {
       let result = try Faultline.run(["scenario", "new"] + words)

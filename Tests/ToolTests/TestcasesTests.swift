@@ -70,9 +70,12 @@ import Testing
       (["--no_of_files", "2"], "needs '--output_dir DIR' and '--no_of_files N'"),
       (["--no_of_files", "0", "--output_dir", folder], "no_of_files"),
       (["--no_of_files", "1", "--output_dir", folder, "--input_dir", "nowhere"], "no such folder"),
-      (["--no_of_files", "1", "--output_dir", folder, "--plant", "swapsTrumps"], "plants no bug"),
+      (
+        ["--no_of_files", "1", "--output_dir", folder, "--plant", "swapsTrumps"],
+        "cannot plant a bug"
+      ),
       (["--no_of_files", "1", "--output_dir", "README.md"], "cannot create this folder"),
-      (["--no_of_files", "1", "--output_dir", folder, "more"], "'more' is no option"),
+      (["--no_of_files", "1", "--output_dir", folder, "more"], "takes no argument 'more'"),
     ] {
       let result = try make(words)
       #expect(result.code == 2 && result.error.contains(complaint), "\(words): \(result.error)")

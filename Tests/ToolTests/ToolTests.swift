@@ -182,13 +182,14 @@ import Testing
       return "\(recorded.code) " + recorded.output.replacing(path, with: "x")
     }
     #expect(
-      try check(claims: "") == "0 1 passed, 0 failed; 1 without claims, compared as recorded only\n"
-    )
+      try check(claims: "")
+        == "0 1 passed, 0 failed; 1 without claims, checked only against the recorded transcript\n")
     let claims = "\nclaims\n  succeeded\n"
     #expect(try check(claims: claims) == "0 1 passed, 0 failed\n")
     #expect(
       try check(quirk: "quirk  rowHasTwoInstances\n", claims: claims)
-        == "1 x: quirk 'rowHasTwoInstances' changes nothing here; leave it out\n0 passed, 1 failed\n"
+        == "1 x: quirk 'rowHasTwoInstances' has no effect on this scenario; leave it out\n"
+        + "0 passed, 1 failed\n"
     )
     #expect(
       try check(evidence: "inferred  SV-\(99)", claims: claims).hasPrefix(
@@ -329,7 +330,8 @@ import Testing
     #expect(try #require(lines.first).wholeMatch(of: /(.+): passed in [\d,]+ ms/)?.1 == path[...])
     #expect(try #require(lines.last).wholeMatch(of: /in [\d,]+ ms/) != nil)
     let refused = try Faultline.run(["scenario", "check", "-v", "--format", "junit", path])
-    #expect(refused.code == 2 && refused.error.contains("'--verbose' is for people"))
+    #expect(
+      refused.code == 2 && refused.error.contains("'--verbose' applies only to the human format"))
     let other = try Faultline.run(["scenario", "list", "-v", path])
     #expect(other.code == 2 && other.error.contains("'--verbose' is for scenario check"))
   }

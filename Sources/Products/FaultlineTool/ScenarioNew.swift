@@ -19,12 +19,12 @@ enum ScenarioNew {
     guard operands.count == 1 else {
       throw UsageError(
         message:
-          "scenario new takes one seed, as a campaign's replay line has it; its options follow")
+          "scenario new takes one seed and the options of its campaign; copy both from a replay line")
     }
     guard let seed = RunSeed(operands[0]) else {
       throw UsageError(
         message:
-          "'\(operands[0])' is no seed; give a number such as 7 or 0x1f2e3d, and the options of "
+          "'\(operands[0])' is not a seed; give a number such as 7 or 0x1f2e3d, and the options of "
           + "the campaign's replay line")
     }
     let target = try target(arguments)
@@ -35,20 +35,20 @@ enum ScenarioNew {
     scenario.modelPath = nil
     scenario.prose =
       [
-        "What happens here, in which context, and why: one sentence first, then as many as it takes."
+        "Describe here what happens, in which context, and why. Begin with a summary of one sentence."
       ]
       + scenario.prose.drop { !$0.isEmpty && !$0.hasPrefix("Violated") }
     if let problem = scenario.problemOfText {
       throw UsageError(
         message:
-          "'\(scenario.name)' cannot be the name of a scenario (\(problem)); name the file otherwise "
-          + "with --to, in letters, digits and hyphens")
+          "'\(scenario.name)' cannot be the name of a scenario (\(problem)); choose another file name "
+          + "with --to, of letters, digits and hyphens")
     }
     try ScenarioFile.write(
       scenario.claimingWhatHolds(quirks: scenario.quirkSet).withoutNeedlessQuirks(), to: path)
     print(
-      "\(path): written; \(extent(outcome, shows: arguments.text("shows"))); say in its first lines what it "
-        + "is about, and leave out what is beside the point"
+      "\(path): written; \(extent(outcome, shows: arguments.text("shows"))); describe it in its first lines, "
+        + "and delete steps that it does not need"
     )
     return 0
   }
@@ -92,12 +92,12 @@ enum ScenarioNew {
   /// Returns a text about the part of the run that the scenario contains.
   private static func extent(_ outcome: Outcome, shows asked: String?) -> String {
     guard let first = outcome.worstFailureKind else {
-      return "no invariant is violated in this run, so it has all of its steps"
+      return "this run violates no invariant, so the scenario has all of its steps"
     }
     let kind = asked ?? first.name
     let others = outcome.failureKinds.map(\.name).filter { $0 != kind }
     return "it shows \(kind)"
-      + (others.isEmpty ? "" : ", and --shows would choose \(others.joined(separator: ", "))")
+      + (others.isEmpty ? "" : "; choose another violation with --shows: \(others.joined(separator: ", "))")
   }
 
   /// Returns the violation that the scenario should show, or nil if the run has no violation.
@@ -107,20 +107,20 @@ enum ScenarioNew {
     guard let asked else { return outcome.worstFailureKind }
     guard let kind = FailureKind(asked) else {
       throw UsageError(
-        message: "no violation is called '\(asked)'; "
+        message: "unknown violation '\(asked)'; "
           + suggestion(for: asked, among: FailureKind.violations.map(\.name)))
     }
     if kinds.contains(kind) { return kind }
     let all =
       kinds.isEmpty
-      ? "no invariant is violated in it" : "it shows \(kinds.map(\.name).joined(separator: ", "))"
-    throw UsageError(message: "the run shows no '\(asked)'; \(all)")
+      ? "it violates no invariant" : "it shows \(kinds.map(\.name).joined(separator: ", "))"
+    throw UsageError(message: "the run does not show '\(asked)'; \(all)")
   }
 
   private static func target(_ arguments: Arguments) throws -> String? {
     guard let path = arguments.text("to") else { return nil }
     guard path.hasSuffix(".scenario") else {
-      throw UsageError(message: "'--to \(path)' has to end in .scenario")
+      throw UsageError(message: "'--to \(path)' must end in .scenario")
     }
     try checkIsFree(path)
     try TextFile.checkCanWrite(path)

@@ -23,7 +23,7 @@ enum StackOption {
     let names = StackFile.names(in: Checkout.path(folder) ?? folder)
     if names.isEmpty {
       throw UsageError(
-        message: "no \(folder) here; start it inside a checkout or give '--stack FILE'")
+        message: "no \(folder) here; run this inside a checkout or give '--stack FILE'")
     }
     return names
   }
@@ -34,7 +34,7 @@ enum StackOption {
     let known = StackFile.names(in: folder)
     if name.hasSuffix(".stack") || name.contains("/") {
       if let meant = meant(by: name, known) {
-        throw UsageError(message: "'--stack \(name)' is no file; did you mean '--stack \(meant)'?")
+        throw UsageError(message: "'--stack \(name)' is not a file; did you mean '--stack \(meant)'?")
       }
       try FileKind(name).expect(.stack, name)
       return try StackFile.read(path: name)
@@ -42,12 +42,12 @@ enum StackOption {
     try FileKind(name).expect(.stack, name)
     guard known.contains(name) else {
       if let meant = meant(by: name, known) {
-        throw UsageError(message: "'--stack \(name)' is no stack; did you mean '\(meant)'?")
+        throw UsageError(message: "'--stack \(name)' is not a stack; did you mean '\(meant)'?")
       }
       let all =
         known.isEmpty
         ? "give a .stack or .scenario file"
-        : "'faultline stacks --list' lists them, and '--stack FILE' takes a .stack or .scenario file"
+        : "'faultline stacks --list' lists all stacks, and '--stack FILE' takes a .stack or .scenario file"
       throw UsageError(
         message: Prose.unknown("no stack is called", name, of: known, otherwise: all))
     }
@@ -69,12 +69,12 @@ enum StackOption {
   static func add(_ promises: [String], to settings: inout CampaignSettings) throws(UsageError) {
     guard !promises.isEmpty else { return }
     guard let stack = settings.stack else {
-      throw UsageError(message: "'--promise' is about a design; add '--stack NAME'")
+      throw UsageError(message: "'--promise' needs a stack; add '--stack NAME'")
     }
     guard settings.models.count == 1,
       case .file(let path, let model, let notes) = settings.models[0]
     else {
-      throw UsageError(message: "'--promise' names entities; add '--model PATH', one model")
+      throw UsageError(message: "'--promise' names entities; add exactly one '--model PATH'")
     }
     var promising = (stack: stack, model: model)
     for promise in promises {
@@ -106,11 +106,11 @@ enum StackOption {
     guard models.count == 1, case .file(let path, let model, let notes) = models[0] else {
       throw UsageError(
         message: "the stack of \(name) names entities; add '--model "
-          + "\(path(ofModelOf: design, name))', the model that it is for")
+          + "\(path(ofModelOf: design, name))', the model of the stack")
     }
     guard let suiting = design.model(suiting: model) else {
       throw UsageError(
-        message: "the stack of \(name) names entities of another model than \(path)")
+        message: "the stack of \(name) names entities that \(path) does not have; give its model with '--model'")
     }
     return [.file(path: path, suiting, notes)]
   }

@@ -12,12 +12,12 @@ enum TimelineOptions {
   /// written.
   static func check(_ arguments: Arguments) throws {
     if arguments.has("lanes"), arguments.has("transcript") {
-      throw UsageError(message: "a run is printed with '--lanes' or '--transcript'; leave one out")
+      throw UsageError(message: "'--lanes' and '--transcript' print the run in two ways; choose one")
     }
     var paths: [String] = []
     for path in names.compactMap(arguments.text) {
       if TextFile.sameFile(as: path, among: paths) != nil {
-        throw UsageError(message: "'\(path)' is given twice; each needs a file of its own")
+        throw UsageError(message: "'\(path)' is given twice; choose a different file for each option")
       }
       if let input = TextFile.sameFile(
         as: path, among: arguments.positional + arguments.texts("model") + arguments.texts("stack"))

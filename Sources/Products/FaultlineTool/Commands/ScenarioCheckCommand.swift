@@ -28,7 +28,7 @@ struct ScenarioCheckCommand {
     format = try arguments.choice("format", Format.self) ?? .human
     isVerbose = arguments.has("verbose")
     if isVerbose, format != .human {
-      throw UsageError(message: "'--verbose' is for people; leave it out, or '--format'")
+      throw UsageError(message: "'--verbose' applies only to the human format; leave out '--verbose' or '--format'")
     }
     self.operands = operands
     self.excluded = excluded
@@ -94,7 +94,7 @@ struct ScenarioCheckCommand {
   ) throws -> [ScenarioCheck.Problem] {
     let needless = scenario.needlessQuirks.map {
       ScenarioCheck.Problem(
-        line: nil, message: "quirk '\($0.name)' changes nothing here; leave it out")
+        line: nil, message: "quirk '\($0.name)' has no effect on this scenario; leave it out")
     }
     return try misnamed(scenario, path) + needless
       + (facts?.unknownIDs(inEvidenceOf: TextFile.read(path: path)) ?? [])
@@ -111,7 +111,7 @@ struct ScenarioCheckCommand {
     return [
       ScenarioCheck.Problem(
         line: lines.firstIndex { $0.hasPrefix("scenario ") }.map { $0 + 1 },
-        message: "the scenario is called '\(scenario.name)' and its file '\(file)'; write "
+        message: "the scenario is named '\(scenario.name)' but its file '\(file)'; write "
           + "'scenario  \(file)', or rename the file")
     ]
   }
@@ -135,7 +135,7 @@ struct ScenarioCheckCommand {
 
   private func printCounts(_ findings: [Finding], unclaimed: Int) {
     let failed = findings.count { !$0.problems.isEmpty }
-    let hint = unclaimed == 0 ? "" : "; \(unclaimed) without claims, compared as recorded only"
+    let hint = unclaimed == 0 ? "" : "; \(unclaimed) without claims, checked only against the recorded transcript"
     let style = Style.ofOutput
     let end = "\(failed) failed"
     Swift.print(

@@ -13,33 +13,33 @@ enum ScenarioCommand {
   static let options = ScenarioNew.options + ["format", "verbose"]
 
   private static let help = """
-    faultline scenario new SEED [options]  writes a run as a scenario: shrunk to one violation,
-                                      with its transcript and claims that hold; the words are yours
-    faultline scenario check [PATH…]  runs scenarios: transcripts, claims, engine against
-                                      reference model
-    faultline scenario record PATH…   rewrites the '>' lines with what happens now; claims stay
-    faultline scenario list [PATH…]   for each its path, evidence, quirks, and the first sentence
-    faultline scenario book [PATH…]   writes a site: a page with a picture for each, and an index by
-                                      subject, fact, quirk and invariant
+    faultline scenario new SEED [options]  writes a run as a scenario, shrunk to one violation, with its
+                                      transcript and claims that hold; you add the description
+    faultline scenario check [PATH…]  runs scenarios and checks their transcripts and claims, and
+                                      compares the engine with the reference model
+    faultline scenario record PATH…   rewrites the transcripts, the '>' lines; claims do not change
+    faultline scenario list [PATH…]   lists path, evidence, quirks and first sentence of each scenario
+    faultline scenario book [PATH…]   writes a website with a page and a picture for each scenario, and an
+                                      index by subject, fact, quirk and violation
 
-    A PATH is a .scenario file or a folder of them; without any it is 'Scenarios' of the checkout.
-    A file that cannot be read is named, the others are looked at all the same.
+    A PATH is a .scenario file or a folder of such files; the default is 'Scenarios' of the checkout.
+    A file that cannot be read is reported; the command continues with the other files.
 
-    Exit code 0 if all that was asked for holds or is written; 1 if a transcript or claim does not hold, or
-    a read finds nothing for the name that it gives (check), or a claim that was left as it is does not
-    hold (record); 2 for bad arguments, or if a file cannot be read; 3 if Faultline itself fails.
+    Exit code 0 for success; 1 if a transcript or claim does not hold, or a step that names the object that
+    it reads finds no object (check), or a claim does not hold after recording (record); 2 for bad
+    arguments, or if a file cannot be read; 3 if Faultline itself fails.
 
-      --to FILE|DIR     (new) the file, which must not exist; if left out, one in the current folder
-                        that is named after what it shows; (book) the folder, 'book' if left out
-      --shows KIND      (new) the violation to show, if there are several: lost update
-      --without QUIRK   (check) turns a quirk off: its scenarios should then fail
-      --plant BUG       (check) breaks the engine on purpose: scenarios that show the behaviour
-                        should then fail
-      --format NAME     (check) human (default); github: each problem annotates its file and line; junit: a test
-                        case for each scenario, in XML
-      -v, --verbose     (check) also prints a line for each scenario, and how long it took
+      --to FILE|DIR     (new) the file, which must not exist; by default a file in the current folder
+                        that is named after its violation; (book) the folder, 'book' by default
+      --shows KIND      (new) the violation to show if there are several, such as 'lost update'
+      --without QUIRK   (check) turns off a quirk; scenarios that need the quirk should then fail
+      --plant BUG       (check) plants a bug in the engine; scenarios that show the behaviour should
+                        then fail
+      --format NAME     (check) human (default); github: annotates the file and line of each problem;
+                        junit: a test case for each scenario, in XML
+      -v, --verbose     (check) also prints the result and the duration of each scenario
 
-    'new' also takes the options that the campaign of the seed had; its replay line has them all.
+    'new' also takes the options of the seed's campaign, which its replay line repeats.
 
       faultline scenario new 0x5c1a09 --model MyApp.xcdatamodeld --to Scenarios/late-merge.scenario
       faultline scenario check Scenarios/Conflicts
@@ -56,8 +56,8 @@ enum ScenarioCommand {
     guard let word = arguments.positional.first else {
       throw UsageError(
         message:
-          "scenario needs a word behind it: \(all.joined(separator: ", ")); 'faultline scenario --help' "
-          + "says what each does")
+          "scenario needs a verb: \(all.joined(separator: ", ")); 'faultline scenario --help' "
+          + "explains them")
     }
     guard let verb = Verb(rawValue: word) else {
       let hint = nearestWord(to: word, among: all).map { "did you mean '\($0)'? " } ?? ""
@@ -134,7 +134,7 @@ enum ScenarioCommand {
     for (path, scenario) in scenarios {
       var scenario = scenario
       guard scenario.interleave != .every else {
-        print("\(path): has a run for every interleaving, and so no transcript to record")
+        print("\(path): not recorded, because 'interleave  every' has a run for each schedule")
         let problems = ScenarioCheck(scenario).problems
         for problem in problems { print("\(path): \(problem.message)") }
         if !problems.isEmpty { code = max(code, 1) }

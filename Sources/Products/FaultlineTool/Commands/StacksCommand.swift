@@ -14,22 +14,21 @@ enum StacksCommand {
   ]
 
   private static let help = """
-    faultline stacks [options]: runs generated programs on every stack of Fixtures/Stacks and prints
-    which violations each allows: in how many programs each kind of violation was seen, 0 where it never was,
-    - where it cannot happen; and how long the main queue was held at a stretch and in all, in virtual
-    milliseconds.
+    faultline stacks [options]: runs generated programs on every stack of Fixtures/Stacks and prints the
+    number of programs that showed each kind of violation: 0 means never seen, - means impossible. It also
+    prints how long the main queue was held, in one piece and in total, in virtual milliseconds.
 
-      --list             runs nothing, and lists the stacks, each with a sentence
-      --runs N           programs for each stack (2000)
-      --seed S           decides everything (1)
-      --jobs N           threads that run programs; the table is the same for any number
+      --list             only lists the stacks, each with a sentence
+      --runs N           number of programs for each stack (2000)
+      --seed S           determines all programs (1)
+      --jobs N           number of threads; the table is the same for any number
       --profile NAME     documented, legacy or current (default)
-      --stack NAME|FILE  only this one; may be repeated
+      --stack NAME|FILE  runs only this stack; may be repeated
       --model PATH       as in 'faultline fuzz'; may be repeated
-      --verbose          also says why something cannot happen, and of each kind that was seen the line that
-                         replays the shortest run that showed it
+      --verbose          also explains why violations are impossible, and for each kind that was seen prints
+                         the command that replays its shortest run
       --write            writes Scenarios/STACKS.md of the checkout
-      --check            says whether that page is what --write would write
+      --check            checks whether Scenarios/STACKS.md is up to date
 
       faultline stacks --runs 1000
       faultline stacks --stack proxy --stack modal-edit-child --profile legacy
@@ -45,7 +44,7 @@ enum StacksCommand {
       return 0
     }
     if let extra = arguments.positional.first {
-      throw UsageError(message: "'\(extra)' is no option of stacks")
+      throw UsageError(message: "stacks takes no argument '\(extra)'")
     }
     if arguments.has("list") { return try list(arguments) }
     if arguments.has("write") || arguments.has("check"), !arguments.texts("stack").isEmpty {
@@ -67,7 +66,7 @@ enum StacksCommand {
     }
     let isWhole = surveys.allSatisfy { $0.report.runs == settings.runs }
     if !isWhole {
-      print("stopped before all programs had run; \(StacksPage.path) is left as it is")
+      print("stopped before all programs had run; \(StacksPage.path) is unchanged")
       return 1
     }
     guard let page else { return disagreements.isEmpty ? 0 : 1 }
@@ -86,7 +85,7 @@ enum StacksCommand {
   /// Prints the name of each stack, and the first sentence of its description.
   private static func list(_ arguments: Arguments) throws -> Int32 {
     for option in options where option != "list" && arguments.has(option) {
-      throw UsageError(message: "'--list' runs nothing; leave out '--\(option)'")
+      throw UsageError(message: "'--list' runs no programs; leave out '--\(option)'")
     }
     for name in try StackOption.allNames() {
       let about = try StackOption.read(name).firstSentence ?? "no description"
@@ -104,10 +103,10 @@ enum StacksCommand {
     let (writes, checks) = (arguments.has("write"), arguments.has("check"))
     guard writes || checks else { return nil }
     if writes, checks {
-      throw UsageError(message: "'--write' writes the page and '--check' only looks; choose one")
+      throw UsageError(message: "'--write' writes the page and '--check' only compares it; choose one")
     }
     guard let folder = Checkout.path("Scenarios") else {
-      throw UsageError(message: "no Scenarios here for the page; start it inside a checkout")
+      throw UsageError(message: "no folder Scenarios here; run this inside a checkout")
     }
     let root = String(folder.dropLast("Scenarios".count))
     settings.models = settings.models.map { source in
@@ -123,7 +122,7 @@ enum StacksCommand {
       let (written, asked) = StacksPage.difference(of: text, from: settings)
     {
       throw UsageError(
-        message: "\(page) was written with other options; it says '\(written)', not '\(asked)'")
+        message: "\(page) was written with other options; it contains '\(written)', not '\(asked)'")
     }
     return page
   }

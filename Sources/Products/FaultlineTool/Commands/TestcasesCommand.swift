@@ -16,17 +16,17 @@ enum TestcasesCommand {
   static let options = ["input_dir", "output_dir", "no_of_files", "seed"] + CampaignOptions.names
 
   private static let help = """
-    faultline testcases --output_dir DIR --no_of_files N [options]: generates programs and writes each as a
-    scenario file, fuzz-1.scenario and so on, for a fuzzing service such as ClusterFuzz, whose names the
-    first three options have. 'faultline replay FILE' runs one. What fails is a defect of Faultline's: it ends
-    with exit code 1 if engine and reference model disagree, and with 3 if it traps. A violation in a stack
-    is found by 'faultline fuzz'.
+    faultline testcases --output_dir DIR --no_of_files N [options]: generates programs and writes each one to
+    a scenario file, fuzz-1.scenario and so on, for a fuzzing service such as ClusterFuzz. The first three
+    options have the names that such services use. 'faultline replay FILE' runs a file, and fails only for
+    a defect of Faultline: with exit code 1 if engine and reference model disagree, and with 3 if it traps.
+    To find violations in a stack, use 'faultline fuzz'.
 
-      --input_dir DIR    scenarios whose models and stacks every second program uses; with --stack only
+      --input_dir DIR    scenarios whose models and stacks every second program uses; with --stack, only
                          their models. A folder without scenarios has no effect
-      --output_dir DIR   where the files go; those of the same names are written over
-      --no_of_files N    how many
-      --seed S           decides everything; without it each call makes other files
+      --output_dir DIR   the folder to write to; files of the same names are replaced
+      --no_of_files N    the number of files
+      --seed S           determines all programs; without it, each call writes different files
     \(CampaignOptions.help)
 
       faultline testcases --input_dir corpus --output_dir out --no_of_files 100
@@ -39,7 +39,7 @@ enum TestcasesCommand {
       return 0
     }
     if let extra = arguments.positional.first {
-      throw UsageError(message: "'\(extra)' is no option of testcases")
+      throw UsageError(message: "testcases takes no argument '\(extra)'")
     }
     guard let folder = arguments.text("output_dir"),
       let count = try arguments.number("no_of_files", in: 1...1_000_000)
@@ -47,13 +47,13 @@ enum TestcasesCommand {
       throw UsageError(message: "testcases needs '--output_dir DIR' and '--no_of_files N'")
     }
     if arguments.has("plant") {
-      throw UsageError(message: "a scenario file plants no bug; leave out '--plant'")
+      throw UsageError(message: "a scenario file cannot plant a bug; leave out '--plant'")
     }
     let settings = try CampaignOptions.settings(arguments)
     let seed = try arguments.seed("seed") ?? UInt64.random(in: 0...UInt64.max)
     let corpus = try arguments.text("input_dir").map { folder in
       guard FileManager.default.fileExists(atPath: folder) else {
-        throw InputError(file: folder, message: "no such folder")
+        throw InputError(file: folder, message: "no such folder; check the path")
       }
       return try ScenarioFiles.readAll(try ScenarioFile.paths(below: folder))
     }
