@@ -59,10 +59,10 @@ private func scenario(
 
   /// No context exists without a parent from which it could merge.
   @Test(arguments: [
-    ("edit  privateQueue", "line ends where 'coordinator' or 'parent' should stand"),
+    ("edit  privateQueue", "expected 'coordinator' or 'parent', but the line ends"),
     (
       "edit  privateQueue autoMerge",
-      "'autoMerge' stands where 'coordinator' or 'parent' should"
+      "expected 'coordinator' or 'parent' instead of 'autoMerge'"
     ),
     ("edit  privateQueue parent view coordinator store", "no word 'coordinator'"),
     ("edit  privateQueue coordinator store parent view", "no word 'parent'"),

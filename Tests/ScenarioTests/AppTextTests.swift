@@ -112,25 +112,25 @@ import Vocabulary
     + "entries, observers, promises"
 
   @Test(arguments: [
-    ("  time", 11, "line ends where 'read', 'write', 'row' or 'budget' should stand"),
-    ("  time  reed 2", 11, "'reed' stands where 'read', 'write', 'row' or 'budget' should"),
+    ("  time", 11, "expected 'read', 'write', 'row' or 'budget', but the line ends"),
+    ("  time  reed 2", 11, "expected 'read', 'write', 'row' or 'budget' instead of 'reed'"),
     (
       "  time  read", 11,
-      "line ends where a number of milliseconds from 1 to 2147483647 should stand"
+      "expected a number of milliseconds from 1 to 2147483647, but the line ends"
     ),
     (
       "  time  read 0", 11,
-      "'0' stands where a number of milliseconds from 1 to 2147483647 should"
+      "expected a number of milliseconds from 1 to 2147483647 instead of '0'"
     ),
     (
       "  time  read -2", 11,
-      "'-2' stands where a number of milliseconds from 1 to 2147483647 should"
+      "expected a number of milliseconds from 1 to 2147483647 instead of '-2'"
     ),
     ("  time  read 2 read 3", 11, "'read' is given twice; once is enough"),
-    ("  time  read 2 3", 11, "'3' stands where 'read', 'write', 'row' or 'budget' should"),
+    ("  time  read 2 3", 11, "expected 'read', 'write', 'row' or 'budget' instead of '3'"),
     ("  time  read 2\n  time  write 3", 12, "time is given twice; once is enough"),
     ("  store  main\n  time  read 2", 12, "time stands below the first store; \(order)"),
-    ("  queue", 11, "line ends where the name of a queue should stand"),
+    ("  queue", 11, "expected the name of a queue, but the line ends"),
     ("  queue  main", 11, "there is a main queue already; choose another name"),
     ("  queue  a b", 11, "'b' is one word too many; the line ends before it"),
     (
@@ -143,7 +143,7 @@ import Vocabulary
     ),
     (
       roots + "\n  old  confinement", 15,
-      "line ends where the context's thread, a queue or 'main', should stand"
+      "expected the context's thread, a queue or 'main', but the line ends"
     ),
     (
       roots + "\n  old  confinement coordinator store", 15,
@@ -161,7 +161,7 @@ import Vocabulary
       roots + "\n  call  privateQueue coordinator store", 15,
       "'call' cannot be a context's name; it has another meaning in steps: \(Step.Kind.reservedContextNamesText)"
     ),
-    (roots + "\n  entry", 15, "line ends where the name of an entry point should stand"),
+    (roots + "\n  entry", 15, "expected the name of an entry point, but the line ends"),
     (roots + "\n  entry  a b", 15, "'b' is one word too many; the line ends before it"),
     (
       roots + "\n  entry  a\n    view  save\n  entry  a", 17,
@@ -197,12 +197,12 @@ import Vocabulary
 
   /// Steps stand on line 36, below `everything`.
   @Test(arguments: [
-    ("view  call", "line ends where the name of an entry point should stand"),
+    ("view  call", "expected the name of an entry point, but the line ends"),
     (
       "view  call al", "step calls 'al'; declared above are 'add' and 'all': did you mean 'all'?"
     ),
     ("view  call all now", "'now' is one word too many; the line ends before it"),
-    ("view  dispatchAsync", "line ends where the name of a queue should stand"),
+    ("view  dispatchAsync", "expected the name of a queue, but the line ends"),
     (
       "view  dispatchSync raeder",
       "step names queue 'raeder'; the stack has 'writer' and 'reader': did you mean 'reader'?"
@@ -212,7 +212,7 @@ import Vocabulary
       "'main' is no queue of the app; steps for the main queue are enqueued by 'view  perform', for a "
         + "mainQueue context"
     ),
-    ("view  increment n", "'n' stands where a property should; write 'n.PROPERTY'"),
+    ("view  increment n", "expected a property instead of 'n'; write 'n.PROPERTY'"),
     ("view  increment n.title", "only integers are counted up; write 'set'"),
     ("view  increment n.rate", "only integers are counted up; write 'set'"),
     ("view  increment n.views 2", "'2' is one word too many; the line ends before it"),

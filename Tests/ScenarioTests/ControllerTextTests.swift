@@ -75,21 +75,21 @@ import Vocabulary
   }
 
   @Test(arguments: [
-    ("", "line ends where the name of a controller should stand"),
-    ("5", "'5' stands where the name of a controller should"),
-    ("list", "line ends where the context of the controller should stand"),
+    ("", "expected the name of a controller, but the line ends"),
+    ("5", "expected the name of a controller instead of '5'"),
+    ("list", "expected the context of the controller, but the line ends"),
     (
       "list veiw Note sort title",
       "controller names context 'veiw'; the stack has 'view' and 'edit': did you mean 'view'?"
     ),
-    ("list view", "line ends where the name of an entity should stand"),
-    ("list view sections", "line ends where the name of an entity should stand"),
+    ("list view", "expected the name of an entity, but the line ends"),
+    ("list view sections", "expected the name of an entity, but the line ends"),
     ("list view Note", "a controller needs an order; write 'sort' and a property"),
     (
       "list view Note where done == true",
       "a controller needs an order; write 'sort' and a property"
     ),
-    ("list view Note sort", "line ends where a property of 'Note' should stand"),
+    ("list view Note sort", "expected a property of 'Note', but the line ends"),
     ("list view Note sort tags", "to-many 'tags' cannot be sorted by"),
     ("list view Note sort titel", "no property 'titel': did you mean 'title'?"),
     ("list view Note sort title sort stamp", "'sort' is given twice; once is enough"),
@@ -128,7 +128,7 @@ import Vocabulary
   }
 
   @Test(arguments: [
-    ("view  performFetch", "line ends where the name of a controller should stand"),
+    ("view  performFetch", "expected the name of a controller, but the line ends"),
     (
       "view  performFetch lits",
       "step names controller 'lits'; the stack has 'list': did you mean 'list'?"

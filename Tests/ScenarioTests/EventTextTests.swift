@@ -49,8 +49,9 @@ import Vocabulary
     ),
     (
       .failed(.mergeConflicts([Failure.Conflict(object: m, oldVersion: 0, newVersion: 0)])),
-      "edit  failed managedObjectMerge 133020: m is not in the parent as it was loaded from there; "
-        + "refresh it, or delete it if it is gone there, and save again, or set a merge policy"
+      "edit  failed managedObjectMerge 133020: m was changed or deleted in the parent after "
+        + "it was loaded; refresh the object, or delete it if the parent no longer has it, and save "
+        + "again, or set a merge policy"
     ),
     (
       .failed(
@@ -69,8 +70,8 @@ import Vocabulary
     ),
     (
       .failed(.crossStore(n, PropertyID(9))),
-      "edit  failed persistentStoreCrossStoreRelation 133010: n.folder leads into another "
-        + "store; keep the URI of the object's ID instead"
+      "edit  failed persistentStoreCrossStoreRelation 133010: n.folder refers to an "
+        + "object in another store; save the URI of its ID instead"
     ),
     (
       .failed(.differentContexts),
@@ -79,8 +80,8 @@ import Vocabulary
     ),
     (
       .failed(.noContext),
-      "edit  failed noContext: the object belongs to no context any more; it was deleted, rolled "
-        + "back or reset away"
+      "edit  failed noContext: the object no longer belongs to a context; it was deleted, rolled "
+        + "back or reset"
     ),
     (.objectIDs([n, m]), "edit  found IDs [n m]"), (.objectIDs([]), "edit  found IDs []"),
     (

@@ -51,7 +51,7 @@ import Vocabulary
     (.validationDateTooSoon, day, "n.day is too soon, @0 at the earliest"),
     (.validationDateTooLate, day, "n.day is too late, @86400 at the latest"),
     (.validationMissingMandatoryProperty, title, "n.title is required"),
-    (.validationRelationshipLacksMinimumCount, tags, "n.tags has too few objects, it needs 1"),
+    (.validationRelationshipLacksMinimumCount, tags, "n.tags has too few objects, 1 at least"),
     (.validationRelationshipExceedsMaximumCount, tags, "n.tags has too many objects, 3 at most"),
   ])
   func `a text names a passed limit`(code: ErrorCode, property: PropertyID, reason: String) throws {
@@ -65,7 +65,7 @@ import Vocabulary
     let denied = Failure.Issue(.validationRelationshipDeniedDelete, Self.f, notes)
     #expect(
       try text(.validation([few, denied]))
-        == "edit  failed validationMultipleErrors 1560: f.notes has too few objects, it needs 2; "
+        == "edit  failed validationMultipleErrors 1560: f.notes has too few objects, 2 at least; "
         + "f.notes denies the deletion while it has objects")
   }
 
@@ -160,10 +160,11 @@ import Vocabulary
     conflict.objectSnapshot = Self.old
     let start = "draft  failed managedObjectMerge 133020: n "
     let advice =
-      "; refresh it, or delete it if it is gone there, and save again, or set a merge policy"
+      "; refresh the object, or delete it if the parent no longer has it, and save again, "
+      + "or set a merge policy"
     #expect(
       try text(.mergeConflicts([conflict]), lane: ContextID(1))
-        == start + "is not in the parent as it was loaded from there" + advice)
+        == start + "was changed or deleted in the parent after it was loaded" + advice)
     (conflict.oldVersion, conflict.newVersion) = (1, 2)
     #expect(
       try text(.mergeConflicts([conflict]), lane: ContextID(1))
@@ -176,7 +177,8 @@ import Vocabulary
     let gone = Failure.Conflict(object: Self.m, oldVersion: 1, newVersion: 0)
     #expect(
       try text(.mergeConflicts([changed, gone])).hasSuffix(
-        "; refresh what has changed, delete what is gone, and save again, or set a merge policy"))
+        "; refresh changed objects, delete those without a row, and save again, "
+          + "or set a merge policy"))
   }
 
   @Test func `the text names unique properties, and the object with the same values`() throws {
@@ -191,7 +193,7 @@ import Vocabulary
     #expect(
       try text(.constraintConflicts(conflicts))
         == "edit  failed managedObjectConstraintMerge 133021: title must be unique in Note, n has "
-        + "what the row of m has; title and stars must be unique in Note, n and m have the same; "
+        + "the same value as the row of m; title and stars must be unique in Note, n and m have the same value; "
         + "change one, or set a merge policy")
   }
 
@@ -202,7 +204,7 @@ import Vocabulary
     ),
     (
       .unreachableStore(n),
-      "unreachableStore: NSInternalInconsistencyException, the store of n is not reachable from this context's coordinator; add it again, or let go of its objects if it is destroyed"
+      "unreachableStore: NSInternalInconsistencyException, the store of n is not reachable from this context's coordinator; add the store again, or release its objects if the store was destroyed"
     ),
     (
       .inaccessible(n),
@@ -221,18 +223,18 @@ import Vocabulary
     ),
     (
       .unsupportedRequest(.batch(EntityID(0))),
-      "unsupportedRequest: only SQLite stores take batch requests, and Note is in memory, or in "
-        + "no store at all; change the objects and save them"
+      "unsupportedRequest: only SQLite stores support batch requests, and Note is in memory or in "
+        + "no store; change the objects and save them instead"
     ),
     (
       .unsupportedRequest(.saveChanges),
-      "unsupportedRequest: a context executes no save request; use save, which sends one to the "
-        + "stores"
+      "unsupportedRequest: a context does not execute save requests; call save, which sends a "
+        + "request to the stores"
     ),
     (
       .willSaveLoop(n),
-      "willSaveLoop: NSInternalInconsistencyException, willSave changes n again and again; let it set only what is not set yet, or "
-        + "primitively"
+      "willSaveLoop: NSInternalInconsistencyException, willSave changes n on each call; set a "
+        + "value only if it differs, or set primitive values"
     ),
     (
       .wrongQueue(ContextID(0)),

@@ -138,7 +138,7 @@ private let pool = """
     ),
     (
       "  other*1  privateQueue coordinator store", 7,
-      "'1' stands where a number of contexts from 2 to 2147483647 should"
+      "expected a number of contexts from 2 to 2147483647 instead of '1'"
     ),
     (
       "  other*65  privateQueue coordinator store", 7,

@@ -54,7 +54,7 @@ import Vocabulary
       "'as' names one object, and 'tags' is a to-many relationship; write 'as' behind a to-one "
         + "relationship, or 'fetch … as NAME'"
     ),
-    ("edit  get n.folder as", "line ends where a name for the object should stand"),
+    ("edit  get n.folder as", "expected a name for the object, but the line ends"),
     ("edit  get n.folder as nil", "'nil' cannot be an object's name; it stands for none"),
     ("edit  fetch Note as x where", "'where' is one word too many; the line ends before it"),
     ("edit  fetch Note as f", "'f' is the name of an object in line 29; choose another name"),

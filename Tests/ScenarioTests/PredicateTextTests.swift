@@ -113,14 +113,14 @@ import Vocabulary
       "tags.@size == 1",
       "no function '@size' in a predicate; there are @count, @sum, @min, @max and @avg"
     ),
-    ("tags.@max == 1", "'==' stands where '.' should"),
+    ("tags.@max == 1", "expected '.' instead of '=='"),
     ("folder.@max.name == \"x\"", "@max is for the members of a to-many relationship"),
     (
       "tags.@sum.label == 1",
       "@sum takes an attribute of the members, and of numbers if it adds up"
     ),
     ("stars BETWEEN {1}", "BETWEEN has two values, the least and the greatest: {1, 5}"),
-    ("stars IN 3", "'3' stands where '{' should"),
+    ("stars IN 3", "expected '{' instead of '3'"),
     ("stars IN (3, 4)", "a list of values stands in braces: {1, 5}"),
     ("folder == NULL", "no 'NULL' in a predicate; write nil"),
     ("!(stars > 3)", "no '!' in a predicate; write not"),
@@ -133,7 +133,7 @@ import Vocabulary
       "title BEGINSWITH [c] \"a\"",
       "options follow a relation directly: write BEGINSWITH[cd], without a space"
     ),
-    ("(stars > 3", "line ends where ')' should stand"),
+    ("(stars > 3", "expected ')', but the line ends"),
     ("folder < f", "objects can be compared with == and != only"),
     (
       "title == SELF.folder",

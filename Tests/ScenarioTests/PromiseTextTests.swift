@@ -75,7 +75,7 @@ import Vocabulary
   }
 
   @Test(arguments: [
-    ("", "line ends where what is promised, such as 'unique' should stand"),
+    ("", "expected a promise, such as 'unique', but the line ends"),
     (
       "uniqe Note.title",
       "no promise 'uniqe'; a promise begins with the name of an entry point, or with 'unique',"
@@ -84,21 +84,21 @@ import Vocabulary
     ("unique Note", "'.' and the property that is unique"),
     ("unique Note.title and title", "'title' is given twice"),
     ("unique Folder.notes", "'notes' has many values"),
-    ("every Note folder != nil", "'folder' stands where 'has' should"),
+    ("every Note folder != nil", "expected 'has' instead of 'folder'"),
     ("every Note has folder == n", "a promise is about every program"),
-    ("count Note", "line ends where a relation, such as '==' or '<=', should stand"),
+    ("count Note", "expected a relation, such as '==' or '<=', but the line ends"),
     ("count Note <= few", "a count from 0"),
     ("sum Note.title == 3", "'title' has no numbers"),
     ("count Note <= 1 in nowhere", "promise names context 'nowhere'"),
     ("count Note <= 1 in view view", "'view' is given twice"),
-    ("count Note <= 1 at noon", "'noon' stands where 'rest' should"),
+    ("count Note <= 1 at noon", "expected 'rest' instead of 'noon'"),
     ("clean nowhere after finish", "promise names context 'nowhere'"),
     ("clean edit after lunch", "no entry point 'lunch'; the stack has 'finish'"),
-    ("clean edit finish", "'finish' stands where 'after' should"),
+    ("clean edit finish", "expected 'after' instead of 'finish'"),
     ("count Note <= 1 after lunch", "no entry point 'lunch'; the stack has 'finish'"),
     ("count Note <= 1 after", "'saves' or the name of an entry point"),
     ("clean edit after finish always", "'always' is one word too many"),
-    ("finish saves edit", "'edit' stands where 'only' should"),
+    ("finish saves edit", "expected 'only' instead of 'edit'"),
     ("finish saves only", "the name of a context"),
     ("finish saves only edit edit", "'edit' is given twice"),
     ("count Note <= 1 soon", "'soon' is one word too many"),

@@ -92,7 +92,7 @@ import Vocabulary
       "a grouped request says what its dictionaries hold; name properties"
     ),
     ("distinct", "'group' and 'distinct' are for dictionaries; write 'dictionaries' too"),
-    ("dictionaries group", "line ends where a property of 'Note' to group by should stand"),
+    ("dictionaries group", "expected a property of 'Note' to group by, but the line ends"),
   ])
   func `a wrong request is refused with the correction`(words: String, message: String) {
     #expect(throws: TextError(line: 24, message: message)) {

@@ -117,7 +117,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
   @Test(arguments: [
     ("", 1, "stack has no name; write 'stack  NAME' first"),
     ("origin  reported\n", 1, "stack has no name; write 'stack  NAME' first"),
-    ("stack\n", 1, "line ends where the stack's name should stand"),
+    ("stack\n", 1, "expected the stack's name, but the line ends"),
     (
       "stack  a/b\n", 1, "'a/b' is no name for a stack; write letters, digits, _ and - only"
     ),
@@ -130,12 +130,12 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
       "stack  a\norigin  rumoured\n", 2,
       "no evidence 'rumoured'; it is one of 'documented', 'observed', 'reported' and 'inferred'"
     ),
-    ("stack  a\norigin\n", 2, "line ends where the kind of evidence should stand"),
+    ("stack  a\norigin\n", 2, "expected the kind of evidence, but the line ends"),
     (
       "stack  a\norigin  reported\n# Late.\n", 3,
       "a comment stands below the first lines; only prose at the top can have #"
     ),
-    ("stack  a\norigin  reported\nmodel\n", 3, "line ends where the path of a model should stand"),
+    ("stack  a\norigin  reported\nmodel\n", 3, "expected the path of a model, but the line ends"),
     (
       "stack  a\norigin  reported\nmodel  Nota.model\n", 3,
       "model 'Nota.model' cannot be read: there is no file of this name"

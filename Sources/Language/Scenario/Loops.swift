@@ -57,7 +57,7 @@ extension Scope {
   /// Reads the operation of a loop: `touch`, `edit`, `mark`, `refresh`, `refresh merging` or
   /// `delete`.
   func treatment(_ line: inout LineReader) throws(TextError) -> Treatment {
-    let word = try line.word("what is done to each")
+    let word = try line.word("the treatment of each object")
     guard let treatment = Treatment.written.first(where: { $0.words == word }) else {
       throw line.error(
         unknown("no treatment", word, "there are", Treatment.written.map(\.words)))

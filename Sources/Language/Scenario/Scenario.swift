@@ -72,7 +72,7 @@ package struct Scenario: Hashable, Sendable {
 extension Scenario {
   /// The heading in the prose of a kept example that precedes remarks: how often the failure
   /// occurred, whether the example is minimal, and which parts matter.
-  package static let remarksHeading = "What is known of it:"
+  package static let remarksHeading = "Details:"
 
   /// A Boolean value that indicates whether the scenario is a failure that a campaign kept.
   ///

@@ -93,7 +93,7 @@ extension Scope {
     guard line.takes(keyword: "coordinator") else {
       throw line.missing("'coordinator' or 'parent'")
     }
-    let name = try line.identifier("the name of a coordinator, or 'store',")
+    let name = try line.identifier("the name of a coordinator, or 'store'")
     if let index = stack.coordinators.firstIndex(where: { $0.name == name }) {
       return .coordinator(CoordinatorID(index))
     }

@@ -11,7 +11,7 @@ extension Scope {
 
   mutating func readPromise(_ line: inout LineReader) throws(TextError) {
     var start = line
-    let word = try line.word("what is promised, such as 'unique'")
+    let word = try line.word("a promise, such as 'unique'")
     if let entry = stack.entryPoints.firstIndex(where: { $0.name == word }),
       line.nextWord == "saves" || Keyword(rawValue: word) == nil
     {
@@ -165,7 +165,7 @@ extension Scope {
     if let relation = Promise.Relation.allCases.first(where: { line.takes($0.rawValue) }) {
       return relation
     }
-    throw line.missing("a relation, such as '==' or '<=',")
+    throw line.missing("a relation, such as '==' or '<='")
   }
 
   /// Reads the places of a promise, such as `in store view`. Without places, the stores are meant.

@@ -34,7 +34,7 @@ extension Scope {
   /// Reads the thread of a context after `confinement`.
   func thread(_ line: inout LineReader) throws(TextError) -> AppQueueID? {
     if line.takes(keyword: mainThread) { return nil }
-    let name = try line.identifier("the context's thread, a queue or 'main',")
+    let name = try line.identifier("the context's thread, a queue or 'main'")
     return try queue(name, "context names thread", line)
   }
 

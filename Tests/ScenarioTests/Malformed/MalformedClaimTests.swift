@@ -21,7 +21,7 @@ extension `Malformed text` {
     ! 34: no step inserts 'm'; the steps bind 'n', 'f', 't' and 'u'
 
     count  set n = 1
-    ! 34: '=' stands where '==', '>=' or '<=' should
+    ! 34: expected '==', '>=' or '<=' instead of '='
 
     count  didSave n == 1
     ! 34: claim names context 'n'; the stack has 'view' and 'edit'
@@ -36,13 +36,13 @@ extension `Malformed text` {
     ! 34: 'title' is given twice; once is enough
 
     equal  edit.n {title nil}
-    ! 34: 'nil' stands where ':' should
+    ! 34: expected ':' instead of 'nil'
 
     equal  edit.n {title: nil
-    ! 34: line ends where '}' should stand
+    ! 34: expected '}', but the line ends
 
     equal  edit.n {tags: t}
-    ! 34: 't' stands where '[' should
+    ! 34: expected '[' instead of 't'
 
     equal  edit.n {folder: Folder/5}
     ! 34: 'Folder/' stands without a number; write 'Folder/p3' or 'Folder/t5'
@@ -55,7 +55,7 @@ extension `Malformed text` {
     ! 34: claim names entity 'n'; the model has 'Note', 'Thing', 'Folder' and 'Tag'
 
     equal  store.n
-    ! 34: line ends where '{' should stand
+    ! 34: expected '{', but the line ends
 
     temporary  n
     ! 34: 'n' stands without its context; write 'CONTEXT.n'
@@ -76,22 +76,22 @@ extension `Malformed text` {
     ! 34: claim names coordinator 'view'; the stack has 'store'
 
     count  storesDidChange
-    ! 34: line ends where the name of a coordinator, or 'store', should stand
+    ! 34: expected the name of a coordinator, or 'store', but the line ends
 
     count  awakeFromSnapshotEvents edit == 1
-    ! 34: 'edit' is a context where an object should stand; name the object without it
+    ! 34: 'edit' is a context, not an object; write the object's name alone
 
     count  failed == 1
-    ! 34: '==' stands where the name of a failure should
+    ! 34: expected the name of a failure instead of '=='
 
     count  failed managedObjectMerge
-    ! 34: line ends where '==', '>=' or '<=' should stand
+    ! 34: expected '==', '>=' or '<=', but the line ends
 
     answered  edti counted 2
     ! 34: claim names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
 
     answered  edit
-    ! 34: line ends where an answer, such as 'counted 2', should stand
+    ! 34: expected an answer, such as 'counted 2', but the line ends
 
     answered  edit cuonted 2
     ! 34: no answer 'cuonted': did you mean 'counted'?
@@ -105,7 +105,7 @@ extension `Malformed text` {
     'failed', 'values', 'yes', 'no', 'uri', 'batched' and 'valid'
 
     shows
-    ! 34: line ends where a violation, such as 'lost update', should stand
+    ! 34: expected a violation, such as 'lost update', but the line ends
 
     shows  lost updates
     ! 34: no violation is called 'lost updates': did you mean 'lost update'?
@@ -122,18 +122,18 @@ extension `Malformed text` {
     ! 34: claim names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
 
     always
-    ! 34: line ends where a claim should stand
+    ! 34: expected a claim, but the line ends
 
     count
-    ! 34: line ends where an event should stand
+    ! 34: expected an event, but the line ends
 
     failed
-    ! 34: line ends where the name of a failure should stand
+    ! 34: expected the name of a failure, but the line ends
 
     succeeded really
     ! 34: 'really' is one word too many; the line ends before it
 
     equal  store.Note [Note/p0]
-    ! 34: '0' stands where a key from 1 to 2147483647 should
+    ! 34: expected a key from 1 to 2147483647 instead of '0'
     """#
 }

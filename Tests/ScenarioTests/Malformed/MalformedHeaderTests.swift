@@ -14,7 +14,7 @@ extension `Malformed text` {
     ! 3: no quirk 'rowHasTwoInstance': did you mean 'rowHasTwoInstances'?
 
     quirk
-    ! 3: line ends where a quirk should stand
+    ! 3: expected a quirk, but the line ends
 
     quirk  rowHasTwoInstances rowHasTwoInstances
     ! 3: 'rowHasTwoInstances' is given twice; once is enough
@@ -32,22 +32,22 @@ extension `Malformed text` {
     ! 3: no interleaving 'seed'; there are 'every' and 'choices'
 
     watch
-    ! 3: line ends where an event should stand
+    ! 3: expected an event, but the line ends
 
     profile
-    ! 3: line ends where a profile should stand
+    ! 3: expected a profile, but the line ends
 
     interleave
-    ! 3: line ends where 'every' or 'choices' should stand
+    ! 3: expected 'every' or 'choices', but the line ends
 
     interleave  choices -1
-    ! 3: '-1' stands where a choice from 0 to 2147483647 should
+    ! 3: expected a choice from 0 to 2147483647 instead of '-1'
 
     contradict  x
     ! 3: no key 'contradict': did you mean 'contradicts'?
 
     contradicts
-    ! 3: line ends where the sentence that does not hold should stand
+    ! 3: expected the sentence that does not hold, but the line ends
 
       watch  set
     ! 3: 'watch' is indented; the header is not

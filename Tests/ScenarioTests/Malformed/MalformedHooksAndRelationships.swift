@@ -111,7 +111,7 @@ extension `Malformed text` {
 
     A
       b  string min -1
-    ! 2: '-1' stands where a length from 0 to 2147483647 should
+    ! 2: expected a length from 0 to 2147483647 instead of '-1'
 
     A
       b  string min 1 min 2
@@ -203,6 +203,6 @@ extension `Malformed text` {
 
     A
       a  A? inverse
-    ! 2: line ends where the name of the inverse should stand
+    ! 2: expected the name of the inverse, but the line ends
     """#
 }

@@ -52,7 +52,7 @@ extension `Malformed text` {
 
     A
       a
-    ! 2: line ends where a type or a destination entity should stand
+    ! 2: expected a type or a destination entity, but the line ends
 
     A
       a  strng
@@ -103,10 +103,10 @@ extension `Malformed text` {
     begin their lines
 
     1A
-    ! 1: '1A' stands where the name of an entity should
+    ! 1: expected the name of an entity instead of '1A'
 
     abstract
-    ! 1: line ends where the name of an entity should stand
+    ! 1: expected the name of an entity, but the line ends
 
     A
       b  String?
@@ -134,7 +134,7 @@ extension `Malformed text` {
 
     A
       unique
-    ! 2: line ends where a property of 'A' should stand
+    ! 2: expected a property of 'A', but the line ends
 
     A
       b  A*
@@ -160,7 +160,7 @@ extension `Malformed text` {
     A
       b  string?
       willSave  primitive b "x"
-    ! 3: '"x"' stands where '=' should
+    ! 3: expected '=' instead of '"x"'
 
     A
       b  B?

@@ -39,16 +39,16 @@ extension `Malformed text` {
     you mean 'mainQueue'?
 
       more  mainQueue
-    ! 26: line ends where 'coordinator' or 'parent' should stand
+    ! 26: expected 'coordinator' or 'parent', but the line ends
 
       more
-    ! 26: line ends where the type of its queue should stand
+    ! 26: expected the type of its queue, but the line ends
 
       observe
-    ! 26: line ends where a notification should stand
+    ! 26: expected a notification, but the line ends
 
       more  mainQueue parent view policy
-    ! 26: line ends where a merge policy should stand
+    ! 26: expected a merge policy, but the line ends
 
       more  mainQueue parent veiw
     ! 26: context has parent 'veiw'; the stack has 'view' and 'edit': did you mean 'view'?

@@ -40,33 +40,33 @@ extension `Malformed text` {
     'batchInsert'
 
     edit
-    ! 32: line ends where a verb should stand
+    ! 32: expected a verb, but the line ends
 
     edit  when
-    ! 32: line ends where a condition should stand
+    ! 32: expected a condition, but the line ends
 
     edit  when hasChange
     ! 32: no condition 'hasChange'; there are 'hasChanges', 'onMainThread', \#
     'offMainThread' and 'found': did you mean 'hasChanges'?
 
     edit  forEach
-    ! 32: line ends where the name of a set of objects should stand
+    ! 32: expected the name of a set of objects, but the line ends
 
     edit  forEach deleted touch
     ! 32: no set of objects 'deleted'; there are 'delivered', 'deliveredUpdates', \#
     'inserted', 'updated' and 'registered'
 
     edit  forEach inserted
-    ! 32: line ends where what is done to each should stand
+    ! 32: expected the treatment of each object, but the line ends
 
     edit  forEach inserted remove
     ! 32: no treatment 'remove'; there are 'touch', 'edit', 'mark', 'refresh' and 'delete'
 
     edit  set edit.n.title "b"
-    ! 32: 'edit' is a context where an object should stand; name the object without it
+    ! 32: 'edit' is a context, not an object; write the object's name alone
 
     edit  delete view.n
-    ! 32: 'view' is a context where an object should stand; name the object without it
+    ! 32: 'view' is a context, not an object; write the object's name alone
 
     save
     ! 32: step names no lane; write 'LANE  save', where the lane is a context
@@ -79,7 +79,7 @@ extension `Malformed text` {
     ! 32: 'Thing' is abstract; only concrete entities can be inserted
 
     edit  insert Note n
-    ! 32: 'n' stands where 'as' should
+    ! 32: expected 'as' instead of 'n'
 
     edit  insert Folder as n
     ! 32: 'n' stands for a 'Note' elsewhere and cannot stand for a 'Folder' too; choose another \#
@@ -92,16 +92,16 @@ extension `Malformed text` {
     ! 32: no step inserts 'm'; the steps bind 'n', 'f', 't' and 'u'
 
     edit  delete 5
-    ! 32: '5' stands where the name of an object should
+    ! 32: expected the name of an object instead of '5'
 
     edit  set n.titel "x"
     ! 32: no property 'titel': did you mean 'title'?
 
     edit  set n
-    ! 32: 'n' stands where a property should; write 'n.PROPERTY'
+    ! 32: expected a property instead of 'n'; write 'n.PROPERTY'
 
     edit  set n.title
-    ! 32: line ends where a value should stand
+    ! 32: expected a value, but the line ends
 
     edit  set n.folder f
     ! 32: 'folder' is a relationship; write 'relate'
@@ -125,10 +125,10 @@ extension `Malformed text` {
     ! 32: 'folder' leads to one object; write 'relate'
 
     edit  replace n.tags t
-    ! 32: 't' stands where '[' should
+    ! 32: expected '[' instead of 't'
 
     edit  replace n.tags [t
-    ! 32: line ends where the name of an object should stand
+    ! 32: expected the name of an object, but the line ends
 
     edit  relate n.folder veiw.f
     ! 32: reference names context 'veiw'; the stack has 'view' and 'edit': did you mean 'view'?
@@ -161,7 +161,7 @@ extension `Malformed text` {
     ! 32: to-many 'tags' cannot be sorted by
 
     edit  fetch Note limit x
-    ! 32: 'x' stands where a limit from 0 to 2147483647 should
+    ! 32: expected a limit from 0 to 2147483647 instead of 'x'
 
     edit  fetch Note limit 1 limit 2
     ! 32: 'limit' is given twice; once is enough
@@ -174,19 +174,19 @@ extension `Malformed text` {
     ! 32: no step inserts 'b'; the steps bind 'n', 'f', 't' and 'u'
 
     edit  mergeChanges didSave edit 0
-    ! 32: '0' stands where the number of a save from 1 to 2147483647 should
+    ! 32: expected the number of a save from 1 to 2147483647 instead of '0'
 
     edit  mergeChanges
-    ! 32: line ends where 'delivered', 'didSave' or 'batch' should stand
+    ! 32: expected 'delivered', 'didSave' or 'batch', but the line ends
 
     edit  mergeChanges didSave edti 1
     ! 32: step names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
 
     edit  sleep -1
-    ! 32: '-1' stands where a number of milliseconds from 0 to 2147483647 should
+    ! 32: expected a number of milliseconds from 0 to 2147483647 instead of '-1'
 
     edit  sleep 10000000000
-    ! 32: '10000000000' stands where a number of milliseconds from 0 to 2147483647 should
+    ! 32: expected a number of milliseconds from 0 to 2147483647 instead of '10000000000'
 
     edit  save
         view  save

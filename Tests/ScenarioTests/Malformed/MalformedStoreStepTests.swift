@@ -17,7 +17,7 @@ extension `Malformed text` {
     ! 32: step names store 'main2'; the stack has 'main': did you mean 'main'?
 
     edit  assign n
-    ! 32: line ends where the name of a store should stand
+    ! 32: expected the name of a store, but the line ends
 
     edit  removeStore view
     ! 32: step names store 'view'; the stack has 'main'
@@ -36,22 +36,22 @@ extension `Malformed text` {
     ! 32: the stack has no flags; write 'flag  busy' above the contexts
 
     edit  setMetadata main
-    ! 32: line ends where a number from 0 to 2147483647 should stand
+    ! 32: expected a number from 0 to 2147483647, but the line ends
 
     edit  setMetadata main "x"
-    ! 32: '"x"' stands where a number from 0 to 2147483647 should
+    ! 32: expected a number from 0 to 2147483647 instead of '"x"'
 
     edit  metadata 3
-    ! 32: '3' stands where the name of a store should
+    ! 32: expected the name of a store instead of '3'
 
     edit  refuseWrite main
-    ! 32: line ends where the number of a write from 1 to 2147483647 should stand
+    ! 32: expected the number of a write from 1 to 2147483647, but the line ends
 
     edit  refuseWrite main 0
-    ! 32: '0' stands where the number of a write from 1 to 2147483647 should
+    ! 32: expected the number of a write from 1 to 2147483647 instead of '0'
 
     edit  refuseWrite 1
-    ! 32: '1' stands where the name of a store should
+    ! 32: expected the name of a store instead of '1'
 
     view  suspend
     ! 32: 'view' is on the main queue, which cannot be suspended; name a queue of the app, or \#
@@ -72,7 +72,7 @@ extension `Malformed text` {
     ! 32: 40000 does not fit integer16, which holds -32768 to 32767
 
     edit  validate n
-    ! 32: line ends where 'forInsert', 'forUpdate' or 'forDelete' should stand
+    ! 32: expected 'forInsert', 'forUpdate' or 'forDelete', but the line ends
 
     edit  validate n forInsrt
     ! 32: no validation 'forInsrt'; there are 'forInsert', 'forUpdate' and 'forDelete': did you \#
@@ -82,7 +82,7 @@ extension `Malformed text` {
     ! 32: '.title' is one word too many; the line ends before it
 
     edit  committedValues
-    ! 32: line ends where the name of an object should stand
+    ! 32: expected the name of an object, but the line ends
 
     edit  hasChanges n
     ! 32: 'n' is one word too many; the line ends before it
@@ -101,13 +101,13 @@ extension `Malformed text` {
     ! 32: '2' is one word too many; the line ends before it
 
     edit  mergeRemoteChanges
-    ! 32: line ends where 'delivered', 'didSave' or 'batch' should stand
+    ! 32: expected 'delivered', 'didSave' or 'batch', but the line ends
 
     edit  mergeRemoteChanges batch edit
-    ! 32: line ends where the number of a batch request from 1 to 2147483647 should stand
+    ! 32: expected the number of a batch request from 1 to 2147483647, but the line ends
 
     edit  mergeChanges batch edit 0
-    ! 32: '0' stands where the number of a batch request from 1 to 2147483647 should
+    ! 32: expected the number of a batch request from 1 to 2147483647 instead of '0'
 
     edit  mergeChanges batch edti 1
     ! 32: step names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
@@ -117,19 +117,19 @@ extension `Malformed text` {
     you mean 'Note'?
 
     edit  batchUpdate Note title "x"
-    ! 32: 'title' stands where '{' should
+    ! 32: expected '{' instead of 'title'
 
     edit  batchUpdate Note {title: "x"
-    ! 32: line ends where '}' should stand
+    ! 32: expected '}', but the line ends
 
     edit  batchUpdate Note {title: "x" stamp: 1}
-    ! 32: 'stamp:' stands where '}' should
+    ! 32: expected '}' instead of 'stamp:'
 
     edit  batchUpdate Note {title: "x", title: "y"}
     ! 32: 'title' is given twice; once is enough
 
     edit  batchUpdate Note {title "x"}
-    ! 32: '"x"' stands where ':' should
+    ! 32: expected ':' instead of '"x"'
 
     edit  batchUpdate Note {folder: f}
     ! 32: a batch request sets stored attributes; 'folder' is none
@@ -144,16 +144,16 @@ extension `Malformed text` {
     ! 32: '{title:' is one word too many; the line ends before it
 
     edit  batchDelete Note where
-    ! 32: line ends where a property of 'Note' should stand
+    ! 32: expected a property of 'Note', but the line ends
 
     edit  batchInsert Note
-    ! 32: line ends where '{' should stand
+    ! 32: expected '{', but the line ends
 
     edit  batchInsert Thing {}
     ! 32: 'Thing' is abstract; only concrete entities can be inserted
 
     edit  batchInsert Note {} where title == nil
-    ! 32: 'where' stands where '{' should
+    ! 32: expected '{' instead of 'where'
 
     edit  fetch Note ids counting
     ! 32: a request has one result type; choose one of 'ids', 'counting' and 'dictionaries'
@@ -162,7 +162,7 @@ extension `Malformed text` {
     ! 32: 'ids' is given twice; once is enough
 
     edit  fetch Note stores
-    ! 32: line ends where the name of a store should stand
+    ! 32: expected the name of a store, but the line ends
 
     edit  fetch Note stores main main
     ! 32: store 'main' is given twice

@@ -101,8 +101,8 @@ struct LineReader {
   /// Returns an error that says that `what` is missing at this position.
   func missing(_ what: String) -> TextError {
     isAtEnd
-      ? error("line ends where \(what) should stand")
-      : error("'\(shortened(nextWord))' stands where \(what) should")
+      ? error("expected \(what), but the line ends")
+      : error("expected \(what) instead of '\(shortened(nextWord))'")
   }
 
   /// Takes `symbol` if it is next, skipping any spaces.

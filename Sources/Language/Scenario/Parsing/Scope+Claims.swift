@@ -58,7 +58,7 @@ extension Scope {
   /// hold.
   private func answered(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
     let context = try context(&line)
-    if line.isAtEnd { throw line.missing("an answer, such as 'counted 2',") }
+    if line.isAtEnd { throw line.missing("an answer, such as 'counted 2'") }
     let controllers = stack.controllers.filter { $0.context == context }.map(\.name)
     let words = EventText.answerWords + controllers
     guard words.contains(line.nextWord) else {
@@ -86,7 +86,7 @@ extension Scope {
       // The transcript line of a controller begins with the controller's name.
       $0.subject == meant && $0 != .controllerDidChangeContent
     }.map(\.rawValue)
-    if line.isAtEnd { throw line.missing("what was posted, such as '\(words[0])',") }
+    if line.isAtEnd { throw line.missing("a notification, such as '\(words[0])'") }
     guard words.contains(line.nextWord) else {
       throw line.error(unknown("'\(subject)' posts no", line.nextWord, "it posts", words))
     }
@@ -95,7 +95,7 @@ extension Scope {
 
   /// Reads the name of a failure, such as `lost update`, up to the end of the line.
   private func failureKind(_ line: inout LineReader) throws(TextError) -> FailureKind {
-    if line.isAtEnd { throw line.missing("a violation, such as 'lost update',") }
+    if line.isAtEnd { throw line.missing("a violation, such as 'lost update'") }
     let name = line.rest()
     if let kind = FailureKind(name) { return kind }
     throw line.error(
@@ -134,7 +134,7 @@ extension Scope {
   }
 
   private func coordinator(_ line: inout LineReader) throws(TextError) -> CoordinatorID {
-    let name = try line.identifier("the name of a coordinator, or 'store',")
+    let name = try line.identifier("the name of a coordinator, or 'store'")
     if let index = stack.coordinators.firstIndex(where: { $0.name == name }) {
       return CoordinatorID(index)
     }

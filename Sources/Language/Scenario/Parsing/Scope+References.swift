@@ -18,7 +18,7 @@ extension Scope {
     let (name, entity) = try object(&line)
     guard line.takesDirectly(".") else {
       throw line.error(
-        "'\(names[name.index])' stands where a property should; write "
+        "expected a property instead of '\(names[name.index])'; write "
           + "'\(names[name.index]).PROPERTY'")
     }
     return (name, entity, try line.property(of: model[entity]))

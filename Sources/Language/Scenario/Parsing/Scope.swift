@@ -101,7 +101,7 @@ struct Scope {
     guard let entity = bindings.entity(of: name) else {
       if stack.contexts.contains(where: { $0.name == name }) {
         throw line.error(
-          "'\(name)' is a context where an object should stand; name the object without it")
+          "'\(name)' is a context, not an object; write the object's name alone")
       }
       var error = line.error(unknown("no step inserts", name, "the steps bind", bindings.names))
       error.isConsequence = bindings.isMeant(name) || lacksModel

@@ -37,14 +37,14 @@ extension EventText {
     case .missingObject(let object):
       "no row for \(name(object)); it was deleted, or not saved yet"
     case .crossStore(let object, let property):
-      "\(path(object, property)) leads into another store; keep the URI of the object's ID instead"
+      "\(path(object, property)) refers to an object in another store; save the URI of its ID instead"
     case .inaccessible(let object):
       "Core Data could not fulfill a fault for \(name(object)); its row was deleted, or its store removed"
     case .differentContexts:
       "illegal attempt to establish a relationship between objects in different contexts; use "
         + "object(with:) for one of them"
     case .noContext:
-      "the object belongs to no context any more; it was deleted, rolled back or reset away"
+      "the object no longer belongs to a context; it was deleted, rolled back or reset"
     case .noStore(let entity):
       "the coordinator has no store that takes \(model[entity].name); add one first"
     case .refusedWrite(let store):
@@ -52,18 +52,18 @@ extension EventText {
         + "changed, so try again when there is room"
     case .unreachableStore(let object):
       "the store of \(name(object)) is not reachable from this context's coordinator; "
-        + "add it again, or let go of its objects if it is destroyed"
+        + "add the store again, or release its objects if the store was destroyed"
     case .alreadySaved(let object):
       "\(name(object)) cannot be reassigned to a different store once it has been saved; insert a "
         + "copy there"
     case .unsupportedRequest(.batch(let entity)):
-      "only SQLite stores take batch requests, and \(model[entity].name) is in memory, or in no "
-        + "store at all; change the objects and save them"
+      "only SQLite stores support batch requests, and \(model[entity].name) is in memory or in no "
+        + "store; change the objects and save them instead"
     case .unsupportedRequest(.saveChanges):
-      "a context executes no save request; use save, which sends one to the stores"
+      "a context does not execute save requests; call save, which sends a request to the stores"
     case .willSaveLoop(let object):
-      "willSave changes \(name(object)) again and again; let it set only what is not set yet, or "
-        + "primitively"
+      "willSave changes \(name(object)) on each call; set a value only if it differs, or set "
+        + "primitive values"
     case .wrongQueue(let context):
       "\(stack[context].name) was used outside its queue; use perform or performAndWait"
     }
@@ -84,7 +84,7 @@ extension EventText {
     return switch issue.code {
     case .validationMissingMandatoryProperty: "is required"
     case .validationRelationshipLacksMinimumCount:
-      "has too few objects, it needs \(max(1, relationship?.minimumCount ?? 1))"
+      "has too few objects, \(max(1, relationship?.minimumCount ?? 1)) at least"
     case .validationRelationshipExceedsMaximumCount:
       "has too many objects, \(relationship?.maximumCount ?? 0) at most"
     case .validationRelationshipDeniedDelete: "denies the deletion while it has objects"
@@ -124,7 +124,7 @@ extension EventText {
       } else if changed.contains(where: { $0.objectSnapshot == nil }) {
         "fetch to renew the row cache, refresh and save again"
       } else if changed.count < conflicts.count {
-        "refresh what has changed, delete what is gone, and save again"
+        "refresh changed objects, delete those without a row, and save again"
       } else {
         "refresh and save again"
       }
@@ -152,7 +152,8 @@ extension EventText {
   /// Advice for conflicts of a child context. A child's conflict does not say whether the parent
   /// has another value or no such object.
   private var remedyInChild: String {
-    "refresh it, or delete it if it is gone there, and save again, or set a merge policy"
+    "refresh the object, or delete it if the parent no longer has it, and save again, or set a "
+      + "merge policy"
   }
 
   /// Describes a conflict with a parent context, whose objects have versions only if child saves
@@ -160,7 +161,7 @@ extension EventText {
   private func textInChild(_ conflict: Failure.Conflict) -> String {
     let object = name(conflict.object)
     if conflict.oldVersion == 0 && conflict.newVersion == 0 {
-      return "\(object) is not in the parent as it was loaded from there"
+      return "\(object) was changed or deleted in the parent after it was loaded"
     }
     return "\(object) was loaded as version \(conflict.oldVersion), the parent has version "
       + "\(conflict.newVersion)"
@@ -195,9 +196,9 @@ extension EventText {
     let objects = conflict.objects.map(name).joined(separator: " and ")
     let unique = "\(properties) must be unique in \(entity.name)"
     guard let row = conflict.databaseObject else {
-      return "\(unique), \(objects) have the same"
+      return "\(unique), \(objects) have the same value"
     }
-    return "\(unique), \(objects) \(conflict.objects.count == 1 ? "has" : "have") what the row of "
-      + "\(name(row)) has"
+    return "\(unique), \(objects) \(conflict.objects.count == 1 ? "has" : "have") the same value as "
+      + "the row of \(name(row))"
   }
 }
