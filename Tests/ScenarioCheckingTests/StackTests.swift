@@ -41,7 +41,7 @@ private func scenario(
     ),
     (
       "edit  confinement main coordinator store autoMerge",
-      "a context that is confined to a thread raises when it is to merge by itself"
+      "a context that is confined to a thread cannot have 'autoMerge'; it would raise an exception"
     ),
     (
       "edit  confinement worker coordinator store",

@@ -129,14 +129,14 @@ import Vocabulary
     ("  time  read 2 read 3", 11, "'read' is given twice; once is enough"),
     ("  time  read 2 3", 11, "expected 'read', 'write', 'row' or 'budget' instead of '3'"),
     ("  time  read 2\n  time  write 3", 12, "time is given twice; once is enough"),
-    ("  store  main\n  time  read 2", 12, "time stands below the first store; \(order)"),
+    ("  store  main\n  time  read 2", 12, "time is below the first store; \(order)"),
     ("  queue", 11, "expected the name of a queue, but the line ends"),
     ("  queue  main", 11, "there is a main queue already; choose another name"),
-    ("  queue  a b", 11, "'b' is one word too many; the line ends before it"),
+    ("  queue  a b", 11, "unexpected 'b'; the line should end before it"),
     (
       "  queue  a\n  queue  a", 12, "the stack has a queue 'a' already; choose another name"
     ),
-    ("  queue  a\n  store  main", 12, "store stands below the first queue; \(order)"),
+    ("  queue  a\n  store  main", 12, "store is below the first queue; \(order)"),
     (
       roots + "\n  writer  privateQueue coordinator store", 15,
       "the stack has a queue 'writer' already; choose another name"
@@ -162,7 +162,7 @@ import Vocabulary
       "'call' cannot be a context's name; it has another meaning in steps: \(Step.Kind.reservedContextNamesText)"
     ),
     (roots + "\n  entry", 15, "expected the name of an entry point, but the line ends"),
-    (roots + "\n  entry  a b", 15, "'b' is one word too many; the line ends before it"),
+    (roots + "\n  entry  a b", 15, "unexpected 'b'; the line should end before it"),
     (
       roots + "\n  entry  a\n    view  save\n  entry  a", 17,
       "the stack has an entry point 'a' already; choose another name"
@@ -173,7 +173,7 @@ import Vocabulary
     ),
     (
       roots + "\n  entry  a\n    view  save\n    > view  nothing", 17,
-      "transcript stands under an entry point; it belongs under the steps"
+      "transcript below an entry point; write transcripts below steps"
     ),
     (
       roots + "\n  entry  a\n    view  call a", 16,
@@ -181,7 +181,7 @@ import Vocabulary
     ),
     (
       roots + "\n  observe  didSave view\n    save\n  entry  a", 17,
-      "entry stands below the first observe; \(order)"
+      "entry is below the first observe; \(order)"
     ),
     (
       roots + "\n  observe  didSave view\n    dispatchAsync writer\n      save", 17,
@@ -201,7 +201,7 @@ import Vocabulary
     (
       "view  call al", "step calls 'al'; declared above are 'add' and 'all': did you mean 'all'?"
     ),
-    ("view  call all now", "'now' is one word too many; the line ends before it"),
+    ("view  call all now", "unexpected 'now'; the line should end before it"),
     ("view  dispatchAsync", "expected the name of a queue, but the line ends"),
     (
       "view  dispatchSync raeder",
@@ -213,10 +213,10 @@ import Vocabulary
         + "mainQueue context"
     ),
     ("view  increment n", "expected a property instead of 'n'; write 'n.PROPERTY'"),
-    ("view  increment n.title", "only integers are counted up; write 'set'"),
-    ("view  increment n.rate", "only integers are counted up; write 'set'"),
-    ("view  increment n.views 2", "'2' is one word too many; the line ends before it"),
-    ("view  kill now", "'now' is one word too many; the line ends before it"),
+    ("view  increment n.title", "only integers can be incremented; write 'set'"),
+    ("view  increment n.rate", "only integers can be incremented; write 'set'"),
+    ("view  increment n.views 2", "unexpected '2'; the line should end before it"),
+    ("view  kill now", "unexpected 'now'; the line should end before it"),
     (
       "work  tick",
       "only the main queue has a run loop; 'tick' is for a 'mainQueue' or 'confinement main' context"

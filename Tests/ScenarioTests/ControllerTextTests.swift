@@ -90,7 +90,7 @@ import Vocabulary
       "a controller needs an order; write 'sort' and a property"
     ),
     ("list view Note sort", "expected a property of 'Note', but the line ends"),
-    ("list view Note sort tags", "to-many 'tags' cannot be sorted by"),
+    ("list view Note sort tags", "cannot sort by to-many 'tags'"),
     ("list view Note sort titel", "no property 'titel': did you mean 'title'?"),
     ("list view Note sort title sort stamp", "'sort' is given twice; once is enough"),
     (
@@ -106,7 +106,7 @@ import Vocabulary
   func `a controller shows whole objects, and all of them`(window: String) {
     expectError(
       Self.plain + " " + window, 26,
-      "a controller shows all objects of its request; leave out windows and types")
+      "a controller shows all objects of its request; leave out offset, limit and result types")
   }
 
   @Test func `a controller has a name of its own`() {
@@ -121,10 +121,10 @@ import Vocabulary
       + "entries, observers, promises"
     expectError(
       Self.plain + "\n  more  mainQueue parent view", 27,
-      "context stands below the first controller; \(order)")
+      "context is below the first controller; \(order)")
     expectError(
       "\n  observe  didSave edit\n    view  save" + Self.plain, 28,
-      "controller stands below the first observe; \(order)")
+      "controller is below the first observe; \(order)")
   }
 
   @Test(arguments: [
@@ -137,7 +137,7 @@ import Vocabulary
       "edit  performFetch list",
       "controller 'list' belongs to 'view'; only its steps can fill it"
     ),
-    ("view  performFetch list now", "'now' is one word too many; the line ends before it"),
+    ("view  performFetch list now", "unexpected 'now'; the line should end before it"),
   ])
   func `a malformed step that fills a controller is refused`(step: String, message: String) {
     expectError(Self.plain, 33, message, steps: "\n  " + step)

@@ -39,7 +39,7 @@ private let flagged = """
   @Test(arguments: [
     (
       "  store  main\n  flag  hasChanges", 5,
-      "'hasChanges' asks for something else after 'when'; choose another name"
+      "'hasChanges' has another meaning after 'when'; choose another name"
     ),
     (
       "  store  main\n  flag  a\n  flag  a", 6,
@@ -56,7 +56,7 @@ private let flagged = """
     ),
     (
       "  store  main\n  view  mainQueue coordinator store\n  flag  a", 6,
-      "flag stands below the first context; the order is time, stores, queues, flags, groups, ids, "
+      "flag is below the first context; the order is time, stores, queues, flags, groups, ids, "
         + "coordinators, contexts, controllers, entries, observers, promises"
     ),
   ])
@@ -142,9 +142,9 @@ private let pool = """
     ),
     (
       "  other*65  privateQueue coordinator store", 7,
-      "a pool has at most 64 contexts; fewer find the same"
+      "a pool has at most 64 contexts; fewer contexts find the same failures"
     ),
-    ("  entry  e worker", 7, "'worker' is one word too many; the line ends before it"),
+    ("  entry  e worker", 7, "unexpected 'worker'; the line should end before it"),
   ])
   func `pools that make no sense are refused`(lines: String, line: Int, message: String) {
     DesignText.expectError(pool + lines, line, message)

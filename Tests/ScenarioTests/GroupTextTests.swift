@@ -46,12 +46,12 @@ private let head = """
     ),
     (
       "  store  main\n  view  mainQueue coordinator store\n  group  a", 6,
-      "group stands below the first context; the order is time, stores, queues, flags, groups, "
+      "group is below the first context; the order is time, stores, queues, flags, groups, "
         + "ids, coordinators, contexts, controllers, entries, observers, promises"
     ),
     (
       head + "  entry  e\n    view  notify saved", 10,
-      "'notify' has no steps; indent what it runs below it"
+      "'notify' has no steps; write its steps below it, indented"
     ),
     (
       "  store  main\n  group  privateQueue coordinator store", 5,
@@ -98,7 +98,7 @@ private let head = """
   @Test(arguments: [
     (
       "  store  main\n  ids  updated", 5,
-      "'updated' is something else after 'forEach'; choose another name"
+      "'updated' has another meaning after 'forEach'; choose another name"
     ),
     (
       head + "  entry  e\n    view  remember change inserted", 10,
@@ -111,7 +111,7 @@ private let head = """
     ),
     (
       head + "  entry  e\n    view  remember changed delivered", 10,
-      "only an observer of 'didSave' is told of a save; write the step there, or "
+      "only an observer of 'didSave' receives a save; write the step there, or "
         + "'didSave CONTEXT 1'"
     ),
     (

@@ -25,7 +25,7 @@ import Testing
     let error = #expect(throws: TextError.self) { try Examples.parse(scenario) }
     #expect(
       error?.message
-        == "a comment stands below the first lines; only prose at the top can have #")
+        == "unexpected comment; only the description at the top can begin with #")
   }
 
   @Test func `a model may be empty`() throws {

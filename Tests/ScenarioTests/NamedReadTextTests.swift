@@ -46,30 +46,30 @@ import Vocabulary
     ("edit  get n.folder as f", "'f' is the name of an object in line 29; choose another name"),
     (
       "edit  get n.title as x",
-      "'as' names one object, and 'title' is an attribute; write 'as' behind a to-one "
+      "'as' names one object, and 'title' is an attribute; write 'as' after a to-one "
         + "relationship, or 'fetch … as NAME'"
     ),
     (
       "edit  get n.tags as x",
-      "'as' names one object, and 'tags' is a to-many relationship; write 'as' behind a to-one "
+      "'as' names one object, and 'tags' is a to-many relationship; write 'as' after a to-one "
         + "relationship, or 'fetch … as NAME'"
     ),
     ("edit  get n.folder as", "expected a name for the object, but the line ends"),
-    ("edit  get n.folder as nil", "'nil' cannot be an object's name; it stands for none"),
-    ("edit  fetch Note as x where", "'where' is one word too many; the line ends before it"),
+    ("edit  get n.folder as nil", "'nil' cannot be an object's name; it means no object"),
+    ("edit  fetch Note as x where", "unexpected 'where'; the line should end before it"),
     ("edit  fetch Note as f", "'f' is the name of an object in line 29; choose another name"),
-    ("edit  count Note as x", "'as' names an object, and a count has none; write 'fetch'"),
+    ("edit  count Note as x", "'as' names an object, but a count returns none; write 'fetch'"),
     (
       "edit  fetch Note ids as x",
-      "'as' names an object, and this request has none; leave out its result type"
+      "'as' names an object, but this request returns none; leave out its result type"
     ),
     (
       "edit  fetch Note as x\n  edit  fetch Note limit 1 as x",
-      "'x' is what line 32 finds in 'edit'; choose another name"
+      "'x' names the object that line 32 finds in 'edit'; choose another name"
     ),
     (
       "edit  fetch Note as x\n  view  fetch Tag as x",
-      "'x' stands for a 'Note' elsewhere and cannot stand for a 'Tag' too; choose another name"
+      "'x' names a 'Note' elsewhere and cannot also name a 'Tag'; choose another name"
     ),
   ])
   func `a wrong read is refused`(steps: String, message: String) {

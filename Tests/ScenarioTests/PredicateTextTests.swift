@@ -103,11 +103,11 @@ import Vocabulary
         + "left, or end it with .@count"
     ),
     ("ANY title == \"x\"", "'title' is one value; ANY is for to-many relationships"),
-    ("stars == \"x\"", "'\"x\"' is no integer; write a whole number such as 42 or nil"),
-    ("stars BEGINSWITH \"x\"", "BEGINSWITH compares texts, and this is no string"),
-    ("stars ==[c] 3", "[c] and [d] are for texts, and this is no string"),
+    ("stars == \"x\"", "'\"x\"' is not of type integer; write a whole number such as 42 or nil"),
+    ("stars BEGINSWITH \"x\"", "BEGINSWITH compares strings, and this value is not a string"),
+    ("stars ==[c] 3", "[c] and [d] apply to strings, and this value is not a string"),
     ("title ==[x] \"a\"", "'==[x' has unknown options; write [c], [d] or [cd]"),
-    ("title.length == 3", "'title' is an attribute; a key path leads over relationships"),
+    ("title.length == 3", "'title' is an attribute; a key path continues only through relationships"),
     ("folder.@count == 1", "'folder' is not to-many; @count counts members"),
     (
       "tags.@size == 1",
@@ -117,17 +117,17 @@ import Vocabulary
     ("folder.@max.name == \"x\"", "@max is for the members of a to-many relationship"),
     (
       "tags.@sum.label == 1",
-      "@sum takes an attribute of the members, and of numbers if it adds up"
+      "@sum takes an attribute of the members; functions that add up take numbers"
     ),
-    ("stars BETWEEN {1}", "BETWEEN has two values, the least and the greatest: {1, 5}"),
+    ("stars BETWEEN {1}", "BETWEEN needs two values, the smallest and the largest: {1, 5}"),
     ("stars IN 3", "expected '{' instead of '3'"),
-    ("stars IN (3, 4)", "a list of values stands in braces: {1, 5}"),
+    ("stars IN (3, 4)", "write a list of values in braces: {1, 5}"),
     ("folder == NULL", "no 'NULL' in a predicate; write nil"),
     ("!(stars > 3)", "no '!' in a predicate; write not"),
     ("SOME tags.label == \"x\"", "no 'SOME' in a predicate; write ANY"),
     (
       "SUBQUERY(tags, $t, $t.label == \"x\").@count > 0",
-      "SUBQUERY is for code alone; write ANY, ALL or NONE before a key path"
+      "SUBQUERY is available only in code; write ANY, ALL or NONE before a key path"
     ),
     (
       "title BEGINSWITH [c] \"a\"",
@@ -141,7 +141,7 @@ import Vocabulary
     ),
     (
       "title MATCHES \"x\"",
-      "MATCHES is for code alone: no fact says what a store takes; use LIKE with * and ?"
+      "MATCHES is available only in code, because no fact describes it for stores; use LIKE with * and ?"
     ),
   ])
   func `a wrong predicate is refused with the correction`(predicate: String, message: String) {

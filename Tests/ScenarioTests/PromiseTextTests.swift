@@ -85,10 +85,10 @@ import Vocabulary
     ("unique Note.title and title", "'title' is given twice"),
     ("unique Folder.notes", "'notes' has many values"),
     ("every Note folder != nil", "expected 'has' instead of 'folder'"),
-    ("every Note has folder == n", "a promise is about every program"),
+    ("every Note has folder == n", "a promise applies to every program"),
     ("count Note", "expected a relation, such as '==' or '<=', but the line ends"),
     ("count Note <= few", "a count from 0"),
-    ("sum Note.title == 3", "'title' has no numbers"),
+    ("sum Note.title == 3", "'title' is not a number"),
     ("count Note <= 1 in nowhere", "promise names context 'nowhere'"),
     ("count Note <= 1 in view view", "'view' is given twice"),
     ("count Note <= 1 at noon", "expected 'rest' instead of 'noon'"),
@@ -97,11 +97,11 @@ import Vocabulary
     ("clean edit finish", "expected 'after' instead of 'finish'"),
     ("count Note <= 1 after lunch", "no entry point 'lunch'; the stack has 'finish'"),
     ("count Note <= 1 after", "'saves' or the name of an entry point"),
-    ("clean edit after finish always", "'always' is one word too many"),
+    ("clean edit after finish always", "unexpected 'always'"),
     ("finish saves edit", "expected 'only' instead of 'edit'"),
     ("finish saves only", "the name of a context"),
     ("finish saves only edit edit", "'edit' is given twice"),
-    ("count Note <= 1 soon", "'soon' is one word too many"),
+    ("count Note <= 1 soon", "unexpected 'soon'"),
   ])
   func `a promise that makes no sense says what would`(line: String, message: String) throws {
     let error = #expect(throws: TextError.self) { try Examples.parse(Self.text(line)) }
@@ -120,7 +120,7 @@ import Vocabulary
     let text = Self.text("count Note <= 1\n  flag  merging")
     let error = #expect(throws: TextError.self) { try Examples.parse(text) }
     #expect(
-      error?.message.contains("flag stands below the first promise") == true,
+      error?.message.contains("flag is below the first promise") == true,
       "\(error?.message ?? "")")
   }
 }

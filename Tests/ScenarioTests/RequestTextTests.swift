@@ -63,22 +63,22 @@ import Vocabulary
   }
 
   @Test(arguments: [
-    ("sort title, stars", "no comma between sort descriptors; write sort title -stamp"),
+    ("sort title, stars", "write sort descriptors without commas, as in sort title -stamp"),
     (
       "sort title DESC",
       "no 'DESC' in a sort: -title sorts by title in descending order, title ascending"
     ),
-    ("sort folder.notes", "to-many 'notes' cannot be sorted by"),
+    ("sort folder.notes", "cannot sort by to-many 'notes'"),
     (
-      "sort title.name", "'title' is an attribute; a key path leads over to-one relationships"
+      "sort title.name", "'title' is an attribute; a key path continues only through to-one relationships"
     ),
     (
       "sort folder.nmae",
       "no property 'nmae'; 'Folder' has 'name', 'limit', 'parent', 'folders' and 'notes': "
         + "did you mean 'name'?"
     ),
-    ("dictionaries sum(title)", "'title' is no number; sum adds numbers up"),
-    ("dictionaries sum(folder)", "'folder' is no stored attribute; nothing is computed from it"),
+    ("dictionaries sum(title)", "'title' is not a number; sum needs numbers"),
+    ("dictionaries sum(folder)", "'folder' is not a stored attribute; functions need a stored attribute"),
     (
       "dictionaries median(stars)",
       "no function 'median'; a dictionary can have 'count', 'sum', 'min', 'max' and 'average'"
@@ -89,7 +89,7 @@ import Vocabulary
     ),
     (
       "dictionaries group title",
-      "a grouped request says what its dictionaries hold; name properties"
+      "a grouped request must name the properties of its dictionaries"
     ),
     ("distinct", "'group' and 'distinct' are for dictionaries; write 'dictionaries' too"),
     ("dictionaries group", "expected a property of 'Note' to group by, but the line ends"),

@@ -119,7 +119,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ("origin  reported\n", 1, "stack has no name; write 'stack  NAME' first"),
     ("stack\n", 1, "expected the stack's name, but the line ends"),
     (
-      "stack  a/b\n", 1, "'a/b' is no name for a stack; write letters, digits, _ and - only"
+      "stack  a/b\n", 1, "'a/b' is not a valid name for a stack; use only letters, digits, _ and -"
     ),
     ("stack  a\nstack  b\n", 2, "'stack' is given twice; once is enough"),
     (
@@ -133,7 +133,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ("stack  a\norigin\n", 2, "expected the kind of evidence, but the line ends"),
     (
       "stack  a\norigin  reported\n# Late.\n", 3,
-      "a comment stands below the first lines; only prose at the top can have #"
+      "unexpected comment; only the description at the top can begin with #"
     ),
     ("stack  a\norigin  reported\nmodel\n", 3, "expected the path of a model, but the line ends"),
     (
@@ -154,7 +154,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ),
     (
       design("  store  main\n  view  mainQueue coordinator store hidden"), 5,
-      "every context is hidden; programs have nothing to work with"
+      "every context is hidden; programs have no context to use"
     ),
     (design(" store  main"), 4, "line is indented by 1 space; the stack is indented by 2"),
     (
@@ -167,11 +167,11 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ),
     (
       design("  store  main  entities Note"), 4,
-      "store takes entity 'Note' of no model; write 'model  PATH' above the stack"
+      "store takes entity 'Note' without a model; write 'model  PATH' above the stack"
     ),
     (
       design(smallest + "\n  entry  look\n    view  fetch Note"), 7,
-      "step fetches entity 'Note' of no model; write 'model  PATH' above the stack"
+      "step fetches entity 'Note' without a model; write 'model  PATH' above the stack"
     ),
     (
       design(
@@ -186,7 +186,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
   @Test(arguments: [
     (
       "  store  main\n  edit  mainQueue parent view\n  view  mainQueue coordinator store", 5,
-      "'view' is declared below; parents come first"
+      "'view' is declared below; declare parents first"
     ),
     (
       smallest + "\n  edit  privateQueue parent view\n  entry  e\n  view  save", 8,
@@ -210,15 +210,15 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ),
     (
       "  store  main\n  old  confinement worker coordinator store\n  queue  worker", 5,
-      "'worker' is declared below; queues stand above the contexts"
+      "'worker' is declared below; declare queues above the contexts"
     ),
     (
       "  store  main\n  view  mainQueue coordinator psc\n  coordinator  psc main", 5,
-      "'psc' is declared below; coordinators stand above the contexts"
+      "'psc' is declared below; declare coordinators above the contexts"
     ),
     (
       "  coordinator  psc main\n  store  main", 4,
-      "'main' is declared below; stores stand above the coordinators"
+      "'main' is declared below; declare stores above the coordinators"
     ),
     (
       "  view  mainQueue coordinator store", 4,
@@ -226,7 +226,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ),
     (
       "  view  mainQueue coordinator store\n  store  main", 4,
-      "the store is declared below; stores stand above the contexts"
+      "the store is declared below; declare stores above the contexts"
     ),
     (
       smallest + "\n  entry  e\n    view  call e", 7,
@@ -234,7 +234,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ),
     (
       smallest + "\n  entry  e\n    view  call f\n  entry  f\n    view  save", 7,
-      "'f' is declared below; an entry point calls those above it"
+      "'f' is declared below; an entry point can call only entry points above it"
     ),
     (
       smallest + "\n  entry  e\n    view  dispatchAsync main\n      view  save", 7,
@@ -243,19 +243,19 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ),
     (
       smallest + "\n  entry  e\n  entry  f\n    view  save", 6,
-      "entry point 'e' has no steps; indent what it runs below it"
+      "entry point 'e' has no steps; write its steps below it, indented"
     ),
     (
       smallest + "\n  observe  didSave view\n  observe  didSave view\n    save", 6,
-      "the observer of didSave has no steps; indent what it runs below it"
+      "the observer of didSave has no steps; write its steps below it, indented"
     ),
     (
       smallest + "\n  observe  didSave view\n    perform\n    save", 7,
-      "'perform' has no steps; indent what it runs below it"
+      "'perform' has no steps; write its steps below it, indented"
     ),
     (
       smallest + "\n  entry  e\n    view  mergeChanges delivered", 7,
-      "only an observer of 'didSave' is told of a save; write the step there, or 'didSave CONTEXT 1'"
+      "only an observer of 'didSave' receives a save; write the step there, or 'didSave CONTEXT 1'"
     ),
     (
       "  store  main\n  queue  worker\n  old  confinement worker coordinator store\n  entry  e\n"
@@ -282,14 +282,14 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
   func `a stack in a file names no objects`(step: String) {
     let text = design(smallest + "\n  entry  e\n    \(step)", header: "\nmodel  Note.model")
     let message =
-      "'n' stands for an object, and a stack can name none; the programs that run on it have names "
-      + "of their own"
+      "'n' would name an object, but a stack cannot name objects; the programs that run on it "
+      + "choose their own names"
     let insertion =
-      "a stack names no objects, and so inserts none; write 'batchInsert Note {}', or leave it to the "
-      + "programs that run on it"
+      "a stack cannot name objects, so it cannot insert them; write 'batchInsert Note {}', or leave "
+      + "inserts to generated programs"
     let expected =
       step.contains("where")
-      ? TextError(line: 8, message: "'n' is no string; write \"text\" or nil")
+      ? TextError(line: 8, message: "'n' is not of type string; write \"text\" or nil")
       : TextError(line: 8, message: step.contains("insert") ? insertion : message)
     #expect(throws: expected) { try parse(text) }
   }

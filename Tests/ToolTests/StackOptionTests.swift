@@ -153,7 +153,7 @@ import Testing
     let scenario = "Scenarios/Merging/refresh-on-ObjectsDidChange.scenario"
     try expect(["fuzz", "--stack", scenario], says: "names an object", "generate their own")
     let named = try file("named.stack", stack("  entry  e\n    view  delete n\n"))
-    try expect(["fuzz", "--stack", named], says: "named.stack:7:", "a stack can name none")
+    try expect(["fuzz", "--stack", named], says: "named.stack:7:", "a stack cannot name objects")
   }
 
   @Test func `a stack that names entities is for one model`() throws {

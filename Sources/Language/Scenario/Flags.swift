@@ -15,7 +15,7 @@ extension Scope {
   mutating func readFlag(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a flag")
     if Condition.Question.written.contains(where: { $0.word == name }) {
-      throw line.error("'\(name)' asks for something else after 'when'; choose another name")
+      throw line.error("'\(name)' has another meaning after 'when'; choose another name")
     }
     try check(name, isNewAmong: stack.flags.map(\.name), "flag", line)
     try line.expectEnd()
@@ -26,7 +26,7 @@ extension Scope {
   func flag(_ line: inout LineReader) throws(TextError) -> FlagID {
     let name = try line.identifier("the name of a flag")
     if let flag = flag(name) { return flag }
-    throw declaredBelow(.flag, name, "flags stand above the contexts", line)
+    throw declaredBelow(.flag, name, "declare flags above the contexts", line)
       ?? line.undeclared(
         name,
         stack.flags.isEmpty
@@ -48,7 +48,7 @@ extension Scope {
     }
     if let flag = flag(word) { return Condition(.isRaised(flag), isNegated: isNegated) }
     let words = Condition.Question.written.map(\.word) + stack.flags.map(\.name)
-    throw declaredBelow(.flag, word, "flags stand above the contexts", line)
+    throw declaredBelow(.flag, word, "declare flags above the contexts", line)
       ?? line.undeclared(word, unknown("no condition", word, "there are", words))
   }
 }

@@ -24,7 +24,7 @@ extension Scope {
   private func group(_ line: inout LineReader) throws(TextError) -> GroupID {
     let name = try line.identifier("the name of a group")
     if let index = stack.groups.firstIndex(where: { $0.name == name }) { return GroupID(index) }
-    throw declaredBelow(.group, name, "groups stand above the contexts", line)
+    throw declaredBelow(.group, name, "declare groups above the contexts", line)
       ?? line.undeclared(
         name,
         stack.groups.isEmpty
@@ -38,7 +38,7 @@ extension Scope {
   mutating func readIDSet(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a set of IDs")
     if ObjectSet.written.contains(where: { $0.word == name }) {
-      throw line.error("'\(name)' is something else after 'forEach'; choose another name")
+      throw line.error("'\(name)' has another meaning after 'forEach'; choose another name")
     }
     try check(name, isNewAmong: stack.idSets.map(\.name), "set of IDs", line)
     try line.expectEnd()
@@ -49,7 +49,7 @@ extension Scope {
   func idSet(_ line: inout LineReader) throws(TextError) -> IDSetID {
     let name = try line.identifier("the name of a set of IDs")
     if let set = idSet(name) { return set }
-    throw declaredBelow(.ids, name, "ids stand above the contexts", line)
+    throw declaredBelow(.ids, name, "declare ids above the contexts", line)
       ?? line.undeclared(
         name,
         stack.idSets.isEmpty

@@ -21,8 +21,8 @@ func inheritanceOrder(_ entities: [Entity], _ declarations: [ModelDeclarations.E
       if level == limit {
         throw TextError(
           line: line,
-          message: "entity '\(entities[index].name)' has \(limit) ancestors or more, or inherits "
-            + "from one that inherits from itself")
+          message: "entity '\(entities[index].name)' has \(limit) ancestors or more, or an "
+            + "ancestor that inherits from itself")
       }
       ancestor = entities[current.index].parent
     }

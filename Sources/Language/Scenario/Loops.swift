@@ -47,7 +47,7 @@ extension Scope {
     if let variable = idSet(word) { return .remembered(variable) }
     guard let set = ObjectSet.written.first(where: { $0.word == word }) else {
       let words = ObjectSet.written.compactMap(\.word) + stack.idSets.map(\.name)
-      throw declaredBelow(.ids, word, "ids stand above the contexts", line)
+      throw declaredBelow(.ids, word, "declare ids above the contexts", line)
         ?? line.undeclared(word, unknown("no set of objects", word, "there are", words))
     }
     if set == .delivered || set == .deliveredUpdates { try checkIsTold(line) }

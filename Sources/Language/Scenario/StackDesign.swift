@@ -76,7 +76,7 @@ package enum StackDesignText {
     }
     if scope.stack.contexts.allSatisfy(\.isHidden) {
       throw TextError(
-        line: end, message: "every context is hidden; programs have nothing to work with")
+        line: end, message: "every context is hidden; programs have no context to use")
     }
     if !scope.model.entities.isEmpty, !scope.stack.namesEntities {
       throw TextError(

@@ -47,7 +47,7 @@ extension Scope {
     if line.takes(keyword: "policy") { context.mergePolicy = try mergePolicy(&line) }
     while !line.isAtEnd {
       if line.nextWord == "policy" {
-        throw line.error("the policy stands behind other words; write it in front")
+        throw line.error("the policy must precede the context's other settings")
       }
       guard let setting = ContextSetting(rawValue: line.nextWord) else {
         throw line.error(
@@ -63,7 +63,7 @@ extension Scope {
     }
     if context.concurrencyType == .confinement, context.automaticallyMergesChangesFromParent {
       throw line.error(
-        "a context that is confined to a thread raises when it is to merge by itself")
+        "a context that is confined to a thread cannot have 'autoMerge'; it would raise an exception")
     }
     stack.contexts.append(context)
   }
@@ -84,7 +84,7 @@ extension Scope {
       let name = try line.identifier("the parent context")
       if name == child { throw line.error("'\(child)' cannot be its own parent; name another") }
       if !stack.contexts.contains(where: { $0.name == name }),
-        let error = declaredBelow(.context, name, "parents come first", line)
+        let error = declaredBelow(.context, name, "declare parents first", line)
       {
         throw error
       }
@@ -98,7 +98,7 @@ extension Scope {
       return .coordinator(CoordinatorID(index))
     }
     if let error = declaredBelow(
-      .coordinator, name, "coordinators stand above the contexts", line)
+      .coordinator, name, "declare coordinators above the contexts", line)
     {
       throw error
     }
@@ -106,7 +106,7 @@ extension Scope {
       throw line.undeclared(
         name,
         declarations.declareAny(.store)
-          ? "the store is declared below; stores stand above the contexts"
+          ? "the store is declared below; declare stores above the contexts"
           : "the stack has no store; write 'store  main' above the contexts")
     }
     throw line.undeclared(

@@ -20,7 +20,8 @@ extension Scope {
     guard request.fetchOffset == 0, request.fetchLimit == 0, request.includesPendingChanges,
       request.resultType == .managedObject
     else {
-      throw line.error("a controller shows all objects of its request; leave out windows and types")
+      throw line.error(
+        "a controller shows all objects of its request; leave out offset, limit and result types")
     }
     guard !request.sortsByKeyPaths else {
       throw line.error("a controller sorts by properties of its entity; leave out key paths")

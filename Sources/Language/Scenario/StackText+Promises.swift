@@ -142,7 +142,7 @@ extension Scope {
   ) throws(TextError) -> PredicateTree {
     let tree = try predicate(&line, entity, lane)
     if tree.namesObjects {
-      throw line.error("a promise is about every program and names no object of one")
+      throw line.error("a promise applies to every program, so it cannot name an object")
     }
     return tree
   }
@@ -157,7 +157,7 @@ extension Scope {
     case .decimal: return (property, .decimal)
     case .double, .float: return (property, .double)
     default:
-      throw line.error("'\(model[entity][property].name)' has no numbers; nothing adds up")
+      throw line.error("'\(model[entity][property].name)' is not a number; sum needs numbers")
     }
   }
 

@@ -53,7 +53,7 @@ extension Scope {
           "'main' is no queue of the app; steps for the main queue are enqueued by "
             + "'\(context ?? "CONTEXT")  perform', for a mainQueue context")
       }
-      throw declaredBelow(.queue, name, "queues stand above the contexts", line)
+      throw declaredBelow(.queue, name, "declare queues above the contexts", line)
         ?? line.undeclared(
           name, unknown(what, name, "the stack has", stack.queues.map(\.name)))
     }
@@ -104,7 +104,7 @@ extension Scope {
     let steps = try steps(&lines, of: "an entry point", lane: nil)
     try checkSteps(steps.isEmpty, of: "entry point '\(name)'", line)
     if let line = lines.next, line.begins(with: ">") {
-      throw line.error("transcript stands under an entry point; it belongs under the steps")
+      throw line.error("transcript below an entry point; write transcripts below steps")
     }
     stack.entryPoints.append(Stack.EntryPoint(name: name, steps: steps))
   }
@@ -117,7 +117,7 @@ extension Scope {
       if name == entryPointBeingRead {
         throw line.error("entry point '\(name)' calls itself, which would never end")
       }
-      throw declaredBelow(.entry, name, "an entry point calls those above it", line)
+      throw declaredBelow(.entry, name, "an entry point can call only entry points above it", line)
         ?? line.undeclared(
           name, unknown("step calls", name, "declared above are", stack.entryPoints.map(\.name)))
     }

@@ -56,7 +56,7 @@ extension Scope {
     if next != .context, line.namesContext { try checkContextName(word, reader) }
     if next < stage {
       throw reader.error(
-        "\(next.rawValue) stands below the first \(stage.rawValue); the order is time, stores, "
+        "\(next.rawValue) is below the first \(stage.rawValue); the order is time, stores, "
           + "queues, flags, groups, ids, coordinators, contexts, controllers, entries, observers, promises"
       )
     }
@@ -130,7 +130,7 @@ extension Scope {
     repeat {
       let name = try line.identifier("the name of a store")
       guard let index = stack.stores.firstIndex(where: { $0.name == name }) else {
-        throw declaredBelow(.store, name, "stores stand above the coordinators", line)
+        throw declaredBelow(.store, name, "declare stores above the coordinators", line)
           ?? line.undeclared(
             name,
             unknown("coordinator has store", name, "the stack has", stack.stores.map(\.name)))
@@ -139,8 +139,8 @@ extension Scope {
       let owner = stack.coordinators.first { $0.stores.contains(StoreID(index)) }
       if stack.stores[index].isInMemory, let owner {
         throw line.error(
-          "store '\(name)' is in memory and '\(owner.name)' has it; no two coordinators can share "
-            + "it, leave out inMemory or use another store")
+          "store '\(name)' is in memory and belongs to '\(owner.name)'; two coordinators cannot "
+            + "share it, so leave out inMemory or use another store")
       }
       stores.append(StoreID(index))
     } while !line.isAtEnd
@@ -176,7 +176,7 @@ extension Scope {
     let steps = try steps(&lines, of: "an observer", lane: context)
     try checkSteps(steps.isEmpty, of: "the observer of \(notification.rawValue)", line)
     if let line = lines.next, line.begins(with: ">") {
-      throw line.error("transcript stands under an observer; it belongs under the steps")
+      throw line.error("transcript below an observer; write transcripts below steps")
     }
     stack.observers.append(
       Stack.Observer(notification: notification, context: context, steps: steps))

@@ -27,7 +27,7 @@ extension `Malformed text` {
     ! 34: claim names context 'n'; the stack has 'view' and 'edit'
 
     equal  n {}
-    ! 34: 'n' stands without its context; write 'CONTEXT.n'
+    ! 34: 'n' lacks its context; write 'CONTEXT.n'
 
     equal  edit.n {titel: nil}
     ! 34: no property 'titel': did you mean 'title'?
@@ -45,7 +45,7 @@ extension `Malformed text` {
     ! 34: expected '[' instead of 't'
 
     equal  edit.n {folder: Folder/5}
-    ! 34: 'Folder/' stands without a number; write 'Folder/p3' or 'Folder/t5'
+    ! 34: 'Folder/' lacks a number; write 'Folder/p3' or 'Folder/t5'
 
     equal  store.Noet [n]
     ! 34: claim names entity 'Noet'; the model has 'Note', 'Thing', 'Folder' and 'Tag': did you \#
@@ -58,7 +58,7 @@ extension `Malformed text` {
     ! 34: expected '{', but the line ends
 
     temporary  n
-    ! 34: 'n' stands without its context; write 'CONTEXT.n'
+    ! 34: 'n' lacks its context; write 'CONTEXT.n'
 
     failed  managedObjectMerg
     ! 34: no failure 'managedObjectMerg': did you mean 'managedObjectMerge'?
@@ -131,7 +131,7 @@ extension `Malformed text` {
     ! 34: expected the name of a failure, but the line ends
 
     succeeded really
-    ! 34: 'really' is one word too many; the line ends before it
+    ! 34: unexpected 'really'; the line should end before it
 
     equal  store.Note [Note/p0]
     ! 34: expected a key from 1 to 2147483647 instead of '0'

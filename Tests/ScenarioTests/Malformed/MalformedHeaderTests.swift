@@ -50,10 +50,10 @@ extension `Malformed text` {
     ! 3: expected the sentence that does not hold, but the line ends
 
       watch  set
-    ! 3: 'watch' is indented; the header is not
+    ! 3: 'watch' is indented; do not indent the header
 
     # late
-    ! 3: a comment stands below the first lines; only prose at the top can have #
+    ! 3: unexpected comment; only the description at the top can begin with #
 
     scenario  again
     ! 3: 'scenario' is given twice; once is enough

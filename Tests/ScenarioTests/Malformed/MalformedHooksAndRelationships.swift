@@ -11,7 +11,7 @@ extension `Malformed text` {
       b  B?
       awakeFromInsert  b = next
     B
-    ! 3: 'next' is no object; write insert, which makes one
+    ! 3: 'next' is not an object; write insert, which creates one
 
     A
       b  B?
@@ -25,7 +25,7 @@ extension `Malformed text` {
     B
       a  A?
       awakeFromInsert  a = insert
-    ! 1: awakeFromInsert of 'A' inserts objects without end; no chain of inserts may come back \#
+    ! 1: awakeFromInsert of 'A' inserts objects endlessly; a chain of inserts must not return \#
     to its entity
 
     A
@@ -38,7 +38,7 @@ extension `Malformed text` {
 
     A
       b  string? = x
-    ! 2: 'x' is no string; write "text" or nil
+    ! 2: 'x' is not of type string; write "text" or nil
 
     A
       b  integer16 = 32768
@@ -51,11 +51,11 @@ extension `Malformed text` {
 
     A
       b  integer = x
-    ! 2: 'x' is no integer; write a whole number such as 42 or nil
+    ! 2: 'x' is not of type integer; write a whole number such as 42 or nil
 
     A
       b  double = nan
-    ! 2: 'nan' is no double; write a number such as 1.5 or nil
+    ! 2: 'nan' is not of type double; write a number such as 1.5 or nil
 
     A
       b  double = 1e999
@@ -67,7 +67,7 @@ extension `Malformed text` {
 
     A
       b  decimal = 1.
-    ! 2: '1.' is no decimal; write a number such as 12.50 or nil
+    ! 2: '1.' is not of type decimal; write a number such as 12.50 or nil
 
     A
       b  decimal = 99999999999999999999
@@ -75,31 +75,31 @@ extension `Malformed text` {
 
     A
       b  boolean = 1
-    ! 2: '1' is no boolean; write true, false or nil
+    ! 2: '1' is not of type boolean; write true, false or nil
 
     A
       b  date = 2001-02-29T00:00:00Z
-    ! 2: '2001-02-29T00:00:00Z' is no date; write @123, 2001-01-01T00:02:03Z or nil
+    ! 2: '2001-02-29T00:00:00Z' is not a date; write @123, 2001-01-01T00:02:03Z or nil
 
     A
       b  date = @x
-    ! 2: '@x' is no date; write @ and a number of seconds
+    ! 2: '@x' is not a date; write @ and a number of seconds
 
     A
       b  uuid = 1
-    ! 2: '1' is no uuid; write 00000000-0000-0000-0000-000000000001 or nil
+    ! 2: '1' is not of type uuid; write 00000000-0000-0000-0000-000000000001 or nil
 
     A
       b  data = "x"
-    ! 2: '"x"' is no data; write <text> or nil
+    ! 2: '"x"' is not of type data; write <text> or nil
 
     A
       b  string = "s2147483648"
-    ! 2: text 's2147483648' reads like a generated one; these end at s2147483647
+    ! 2: text 's2147483648' looks like a generated text; these end at s2147483647
 
     A
       b  boolean min 1
-    ! 2: boolean has no min and max; numbers, dates and strings have
+    ! 2: boolean has no min and max; only numbers, dates and strings have
 
     A
       b  integer min 3 max 2
@@ -166,7 +166,7 @@ extension `Malformed text` {
       b  B? inverse c
     B
       c  A?
-    ! 2: A.b names B.c as its inverse, which names none; write 'inverse b' there
+    ! 2: A.b names B.c as its inverse, which has no inverse; write 'inverse b' there
 
     A
       b  B? inverse c
@@ -199,7 +199,7 @@ extension `Malformed text` {
 
     A
       a string = = 3
-    ! 2: '=' is no string; write "text" or nil
+    ! 2: '=' is not of type string; write "text" or nil
 
     A
       a  A? inverse

@@ -20,7 +20,7 @@ extension `Malformed text` {
 
   @Test func `a long line of ancestors is refused, and so is a cycle`() throws {
     let message =
-      " has 100 ancestors or more, or inherits from one that inherits from itself"
+      " has 100 ancestors or more, or an ancestor that inherits from itself"
     func chain(_ count: Int) -> String {
       "E0\n" + (1...count).map { "E\($0) : E\($0 - 1)\n" }.joined()
     }
@@ -35,13 +35,13 @@ extension `Malformed text` {
 
   private static let models = #"""
       a  string
-    ! 1: member stands above the first entity; write the entity's name first
+    ! 1: member without an entity; write the entity's name first
 
     ⇥A
-    ! 1: line is indented with a tab; indent with two spaces a level
+    ! 1: line is indented with a tab; indent with two spaces per level
 
     A␍
-    ! 1: line ends with a carriage return; let it end with a line feed alone
+    ! 1: line ends with a carriage return; end lines with a line feed only
 
      A
     ! 1: line is indented by 1 space; entities are indented by 0, their members by 2
@@ -86,21 +86,21 @@ extension `Malformed text` {
     ! 1: 'date' cannot be an entity's name; it has another meaning in models
 
     A B
-    ! 1: 'B' stands behind an entity; if 'A' is a member of one, indent it by 2
+    ! 1: 'B' follows the name of an entity; if 'A' is a member of one, indent it by 2
 
     A
     title  string?
-    ! 2: 'string?' stands behind an entity; if 'title' is a member of one, indent it by 2
+    ! 2: 'string?' follows the name of an entity; if 'title' is a member of one, indent it by 2
 
     A : B C
-    ! 1: 'C' is one word too many; the line ends before it
+    ! 1: unexpected 'C'; the line should end before it
 
     # x
     model
       A
         a  string
-    ! 2: 'model' is the name of a section in a scenario; leave the line out, and let entities \#
-    begin their lines
+    ! 2: 'model' begins a section of a scenario; leave out this line, and do not indent \#
+    entities
 
     1A
     ! 1: expected the name of an entity instead of '1A'
@@ -122,11 +122,11 @@ extension `Malformed text` {
 
     A
       b  string? unique
-    ! 2: uniqueness is a line of its own in the entity; write 'unique  PROPERTY' there
+    ! 2: uniqueness needs a separate line; write 'unique  PROPERTY' in the entity
 
     A
       b  A? unique
-    ! 2: uniqueness is a line of its own in the entity; write 'unique  PROPERTY' there
+    ! 2: uniqueness needs a separate line; write 'unique  PROPERTY' in the entity
 
     A
       unique  b
@@ -149,7 +149,7 @@ extension `Malformed text` {
     A
       b  string?
       didSave  b = "x"
-    ! 3: no actions can stand in 'didSave'; they stand in 'awakeFromInsert', 'awakeFromFetch', \#
+    ! 3: no actions in 'didSave'; actions are allowed in 'awakeFromInsert', 'awakeFromFetch', \#
     'willSave' and 'resolveConflicts'
 
     A
@@ -178,11 +178,11 @@ extension `Malformed text` {
 
     A
       b  string? not "x" = "y"
-    ! 2: the default stands behind 'not'; write it in front
+    ! 2: the default must precede 'not'
 
     A
       b  integer? not x
-    ! 2: 'x' is no integer; write a whole number such as 42 or nil
+    ! 2: 'x' is not of type integer; write a whole number such as 42 or nil
 
     A
       b  integer? not 13 "unlucky

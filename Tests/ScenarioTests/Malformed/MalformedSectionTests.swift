@@ -27,7 +27,7 @@ extension `Malformed text` {
     evidence  documented
     model
     stack
-    ! 1: prose stands close to its #; write '# ' and the text
+    ! 1: no space after #; write '# ' and the text
 
     scenario  a
     model
@@ -50,13 +50,13 @@ extension `Malformed text` {
     evidence  documented
     model
     stack
-    ! 1: 'b' is one word too many; the line ends before it
+    ! 1: unexpected 'b'; the line should end before it
 
     scenario  ä
     evidence  documented
     model
     stack
-    ! 1: 'ä' is no name for a scenario; write letters, digits, _ and - only
+    ! 1: 'ä' is not a valid name for a scenario; use only letters, digits, _ and -
 
     scenario  a
     evidence  documented
@@ -118,7 +118,7 @@ extension `Malformed text` {
       A
     stack
     ⇥x
-    ! 6: line is indented with a tab; indent with two spaces a level
+    ! 6: line is indented with a tab; indent with two spaces per level
 
     scenario  a
     evidence  documented
@@ -172,8 +172,8 @@ extension `Malformed text` {
       store  x  inMemory
       coordinator  c x
       coordinator  d x
-    ! 7: store 'x' is in memory and 'c' has it; no two coordinators can share it, leave out \#
-    inMemory or use another store
+    ! 7: store 'x' is in memory and belongs to 'c'; two coordinators cannot share it, so leave \#
+    out inMemory or use another store
 
     scenario  a
     evidence  documented
@@ -198,7 +198,7 @@ extension `Malformed text` {
     steps
         > x
     ! 6: line is indented by 4 spaces; a section is indented by 2
-    ! 6: transcript stands out of place; it belongs under a step of the outermost level, \#
+    ! 6: misplaced transcript; write it below a step of the outermost level, \#
     indented by 4 spaces
     """#
 }

@@ -13,11 +13,11 @@ extension `Malformed text` {
   private static let stacks = #"""
      store  x
     ! 26: line is indented by 1 space; a section is indented by 2
-    ! 26: store stands below the first context; the order is time, stores, queues, flags, \#
+    ! 26: store is below the first context; the order is time, stores, queues, flags, \#
     groups, ids, coordinators, contexts, controllers, entries, observers, promises
 
       store  more
-    ! 26: store stands below the first context; the order is time, stores, queues, flags, \#
+    ! 26: store is below the first context; the order is time, stores, queues, flags, \#
     groups, ids, coordinators, contexts, controllers, entries, observers, promises
 
       edit  mainQueue parent view
@@ -67,7 +67,7 @@ extension `Malformed text` {
     ! 26: 'undoManager' is given twice; once is enough
 
       more  mainQueue parent view autoMerge policy overwrite
-    ! 26: the policy stands behind other words; write it in front
+    ! 26: the policy must precede the context's other settings
 
       undo  mainQueue parent view
     ! 26: 'undo' cannot be a context's name; it has another meaning in steps: \#(Step.Kind.reservedContextNamesText)
@@ -88,14 +88,14 @@ extension `Malformed text` {
 
       observe  didSave edit
         > edit  x
-    ! 27: transcript stands under an observer; it belongs under the steps
+    ! 27: transcript below an observer; write transcripts below steps
 
       observe  didSave edit
           save
     ! 27: line is indented by 6 spaces; this block is indented by 4
 
       coordinator  c main
-    ! 26: coordinator stands below the first context; the order is time, stores, queues, flags, \#
+    ! 26: coordinator is below the first context; the order is time, stores, queues, flags, \#
     groups, ids, coordinators, contexts, controllers, entries, observers, promises
     """#
 }

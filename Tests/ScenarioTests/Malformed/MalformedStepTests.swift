@@ -16,7 +16,7 @@ extension `Malformed text` {
     }
     _ = try Examples.parse(blocks(32))
     #expect(
-      throws: TextError(line: 60, message: "blocks stand in blocks more than 30 levels deep")
+      throws: TextError(line: 60, message: "blocks are nested more than 30 levels deep")
     ) {
       try Examples.parse(blocks(100))
     }
@@ -27,7 +27,7 @@ extension `Malformed text` {
     ! 32: step names lane 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
 
     edit  save now
-    ! 32: 'now' is one word too many; the line ends before it
+    ! 32: unexpected 'now'; the line should end before it
 
     edit  svae
     ! 32: no verb 'svae': did you mean 'save'?
@@ -82,11 +82,11 @@ extension `Malformed text` {
     ! 32: expected 'as' instead of 'n'
 
     edit  insert Folder as n
-    ! 32: 'n' stands for a 'Note' elsewhere and cannot stand for a 'Folder' too; choose another \#
+    ! 32: 'n' names a 'Note' elsewhere and cannot also name a 'Folder'; choose another \#
     name
 
     edit  insert Note as nil
-    ! 32: 'nil' cannot be an object's name; it stands for none
+    ! 32: 'nil' cannot be an object's name; it means no object
 
     edit  delete m
     ! 32: no step inserts 'm'; the steps bind 'n', 'f', 't' and 'u'
@@ -158,7 +158,7 @@ extension `Malformed text` {
     ! 32: objects can be compared with == and != only
 
     edit  fetch Note sort tags
-    ! 32: to-many 'tags' cannot be sorted by
+    ! 32: cannot sort by to-many 'tags'
 
     edit  fetch Note limit x
     ! 32: expected a limit from 0 to 2147483647 instead of 'x'
@@ -167,7 +167,7 @@ extension `Malformed text` {
     ! 32: 'limit' is given twice; once is enough
 
     edit  object edit.n as f
-    ! 32: 'f' stands for a 'Folder' elsewhere and cannot stand for a 'Note' too; choose another \#
+    ! 32: 'f' names a 'Folder' elsewhere and cannot also name a 'Note'; choose another \#
     name
 
     edit  object edit.b as b
@@ -194,13 +194,13 @@ extension `Malformed text` {
 
     edit  save
           > x
-    ! 33: transcript stands out of place; it belongs under a step of the outermost level, \#
+    ! 33: misplaced transcript; write it below a step of the outermost level, \#
     indented by 4 spaces
 
     edit  perform
         save
           > x
-    ! 34: transcript stands out of place; it belongs under a step of the outermost level, \#
+    ! 34: misplaced transcript; write it below a step of the outermost level, \#
     indented by 4 spaces
 
     edit  perform
@@ -219,10 +219,10 @@ extension `Malformed text` {
     edit  perform
         > x
         save
-    ! 34: step stands below the transcript in line 33, where the block of line 32 ends; a transcript \#
-    is about the time after the whole block, so write it below the block's last step
+    ! 34: step follows the transcript in line 33, which ends the block of line 32; a transcript \#
+    applies after the whole block, so write it below the block's last step
 
     # x
-    ! 32: a comment stands below the first lines; only prose at the top can have #
+    ! 32: unexpected comment; only the description at the top can begin with #
     """#
 }

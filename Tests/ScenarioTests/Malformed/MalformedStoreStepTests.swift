@@ -23,10 +23,10 @@ extension `Malformed text` {
     ! 32: step names store 'view'; the stack has 'main'
 
     edit  addStore main again
-    ! 32: 'again' is one word too many; the line ends before it
+    ! 32: unexpected 'again'; the line should end before it
 
     edit  destroyStore main again
-    ! 32: 'again' is one word too many; the line ends before it
+    ! 32: unexpected 'again'; the line should end before it
 
     edit  policy mine
     ! 32: no merge policy 'mine'; the policies are 'error', 'mergeByPropertyStoreTrump', \#
@@ -79,26 +79,26 @@ extension `Malformed text` {
     mean 'forInsert'?
 
     edit  changedValues n.title
-    ! 32: '.title' is one word too many; the line ends before it
+    ! 32: unexpected '.title'; the line should end before it
 
     edit  committedValues
     ! 32: expected the name of an object, but the line ends
 
     edit  hasChanges n
-    ! 32: 'n' is one word too many; the line ends before it
+    ! 32: unexpected 'n'; the line should end before it
 
     edit  uriRepresentation m
     ! 32: no step inserts 'm'; the steps bind 'n', 'f', 't' and 'u'
 
     edit  objectForURI edit.n as f
-    ! 32: 'f' stands for a 'Folder' elsewhere and cannot stand for a 'Note' too; choose another \#
+    ! 32: 'f' names a 'Folder' elsewhere and cannot also name a 'Note'; choose another \#
     name
 
     edit  objectForURI edit.b as b
     ! 32: no step inserts 'b'; the steps bind 'n', 'f', 't' and 'u'
 
     edit  undo 2
-    ! 32: '2' is one word too many; the line ends before it
+    ! 32: unexpected '2'; the line should end before it
 
     edit  mergeRemoteChanges
     ! 32: expected 'delivered', 'didSave' or 'batch', but the line ends
@@ -132,16 +132,16 @@ extension `Malformed text` {
     ! 32: expected ':' instead of '"x"'
 
     edit  batchUpdate Note {folder: f}
-    ! 32: a batch request sets stored attributes; 'folder' is none
+    ! 32: a batch request sets stored attributes; 'folder' is not stored
 
     edit  batchUpdate Note {titel: "x"}
     ! 32: no property 'titel': did you mean 'title'?
 
     edit  batchUpdate Note {title: "x"} sort title
-    ! 32: 'sort' is one word too many; the line ends before it
+    ! 32: unexpected 'sort'; the line should end before it
 
     edit  batchDelete Note {title: "x"}
-    ! 32: '{title:' is one word too many; the line ends before it
+    ! 32: unexpected '{title:'; the line should end before it
 
     edit  batchDelete Note where
     ! 32: expected a property of 'Note', but the line ends
@@ -171,7 +171,7 @@ extension `Malformed text` {
     ! 32: step names store 'people'; the stack has 'main'
 
     edit  fetch Note dictionaries tags
-    ! 32: to-many 'tags' cannot stand in a dictionary
+    ! 32: to-many 'tags' cannot be in a dictionary
 
     edit  fetch Note dictionaries title title
     ! 32: 'title' is given twice; once is enough
@@ -185,7 +185,7 @@ extension `Malformed text` {
     'view  privateQueue coordinator NAME', or 'perform'
 
     edit  directly save
-    ! 32: 'save' is one word too many; the line ends before it
+    ! 32: unexpected 'save'; the line should end before it
 
     edit  directly
          save

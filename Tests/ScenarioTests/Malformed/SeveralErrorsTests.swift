@@ -82,7 +82,7 @@ import Testing
 
   @Test func `an error between steps names where a claim belongs`() throws {
     let found = try errors(scenario("  claim  clean view\n  view  save\n      claim  clean view"))
-    #expect(found.count == 2 && found.allSatisfy { $0.contains("claim stands out of place") })
+    #expect(found.count == 2 && found.allSatisfy { $0.contains("misplaced claim") })
   }
 
   @Test func `errors of every part of the file are reported together`() throws {
@@ -94,7 +94,7 @@ import Testing
     #expect(
       found.map { $0.prefix { $0 != "'" } } == [
         "2: no evidence ", "3: no quirk ", "4: ", "12: no queue type ", "16: step names lane ",
-        "18: line is indented with a tab; indent with two spaces a level", "20: no section ",
+        "18: line is indented with a tab; indent with two spaces per level", "20: no section ",
         "24: no claim ",
       ], "\(found)")
   }
@@ -224,15 +224,15 @@ import Testing
     let found = try errors(scenario(steps))
     #expect(
       found == [
-        "16: step stands below the claim in line 15, where the block of line 13 ends; a claim is "
-          + "about the time after the whole block, so write it below the block's last step",
-        "20: claim stands inside of a block; it is about the time between two steps of the "
+        "16: step follows the claim in line 15, which ends the block of line 13; a claim "
+          + "applies after the whole block, so write it below the block's last step",
+        "20: claim inside of a block; a claim applies between two steps of the "
           + "outermost level, so write it below the block's last step, indented by 4 spaces",
       ])
     let transcript = "  view  perform\n    save\n    > x\n    save"
     #expect(
       try errors(scenario(transcript)).map { $0.prefix(39) } == [
-        "16: step stands below the transcript in"
+        "16: step follows the transcript in"
       ])
   }
 
@@ -241,15 +241,15 @@ import Testing
       "\n\nsteps", with: "\n  entry  e\n    view  save\n    claim  clean  view\n\nsteps")
     #expect(
       try errors(text) == [
-        "13: claim stands in the stack; it belongs under a step of the outermost level, indented "
-          + "by 4 spaces, or into the section 'claims'"
+        "13: claim in the stack; write it below a step of the outermost level, indented "
+          + "by 4 spaces, or in the section 'claims'"
       ])
     let design =
       "  store  main\n  view  mainQueue coordinator store\n  entry  e\n    claim  clean  view"
     #expect {
       _ = try DesignText.parse(design)
     } throws: { error in
-      (error as? TextError)?.message == "a stack claims nothing; claims are for scenarios"
+      (error as? TextError)?.message == "a stack cannot have claims; write them in a scenario"
     }
   }
 

@@ -24,16 +24,16 @@ import Testing
       "  view  mainQueue coordinator store autoMerge", ">>>>>>> theirs",
     ]
     let complaint =
-      "5: a merge conflict is left here; keep one side, and delete the lines of markers"
+      "5: unresolved merge conflict; keep one side, and delete the conflict markers"
     #expect(complaints(sides) == [complaint])
     #expect(
       complaints([sides[0], sides[1], sides[2], "||||||| base"] + sides[3...]) == [complaint])
   }
 
   @Test(arguments: [
-    ("\u{A0}", "a no-break space stands here; write a space"),
-    ("\u{2003}", "an unusual space stands here (U+2003); write a space"),
-    ("\u{200B} ", "an unusual space stands here (U+200B); write a space"),
+    ("\u{A0}", "unexpected no-break space; write a space"),
+    ("\u{2003}", "unexpected space character U+2003; write a space"),
+    ("\u{200B} ", "unexpected space character U+200B; write a space"),
   ])
   func `the error names an unusual space and its column`(space: String, complaint: String) {
     #expect(
@@ -44,7 +44,7 @@ import Testing
   @Test func `the error names a letter that no name can have`() {
     #expect(
       complaints(["  store  main", "  vïew  mainQueue coordinator store"]) == [
-        "5: 'ï' stands here; names are made of the letters A to Z, digits and '_', in column 4"
+        "5: unexpected 'ï'; names consist of the letters A to Z, digits and '_', in column 4"
       ])
     #expect(throws: TextError.self) { try ModelText.parse("Nöte\n  title  string?\n") }
   }
@@ -54,7 +54,7 @@ import Testing
     #expect {
       try ModelText.parse(model + "“x”\n")
     } throws: { error in
-      "\(error)" == "line 2: '“' is no quotation mark of a string; write \", in column 20"
+      "\(error)" == "line 2: '“' cannot begin or end a string; write \", in column 20"
     }
     for literal in ["\"“é”\u{A0}\"", "\"C:\\\\\" not \"é\"", "\"a\\\"é\""] {
       #expect(throws: Never.self, "\(literal)") { try ModelText.parse(model + literal + "\n") }
@@ -68,7 +68,7 @@ import Testing
         .first == "4: 'model' is part of the header; write it above the stack, not indented")
     #expect(
       complaints("# two contexts  stack  two  store  main").first
-        == "1: the text is one line; each part stands on a line of its own")
+        == "1: the text is a single line; write each part on a separate line")
   }
 
   @Test func `no character of a comment is an error`() {

@@ -26,11 +26,11 @@ extension LineReader {
     if takes("@") {
       let word = word()
       if let seconds = Int64(word) { return .date(seconds) }
-      throw error("'@\(shortened(word))' is no date; write @ and a number of seconds")
+      throw error("'@\(shortened(word))' is not a date; write @ and a number of seconds")
     }
     let word = takes("\"") ? try escapedText(until: "\"") : word()
     if let date = calendarValue(word) { return date }
-    throw error("'\(shortened(word))' is no date; write @123, 2001-01-01T00:02:03Z or nil")
+    throw error("'\(shortened(word))' is not a date; write @123, 2001-01-01T00:02:03Z or nil")
   }
 }
 

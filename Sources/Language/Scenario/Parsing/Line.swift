@@ -57,14 +57,14 @@ func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
     if endsWithReturn, !hasReturn {
       hasReturn = true
       errors.add(
-        line.misplaced("line ends with a carriage return; let it end with a line feed alone"))
+        line.misplaced("line ends with a carriage return; end lines with a line feed only"))
     }
     if line.bytes.isEmpty { continue }
     if line.isConflictMarker {
       if !hasConflict {
         errors.add(
           line.error(
-            "a merge conflict is left here; keep one side, and delete the lines of markers"))
+            "unresolved merge conflict; keep one side, and delete the conflict markers"))
       }
       (hasConflict, isOtherSide) = (true, line.beginsOtherSide)
       continue
@@ -72,7 +72,7 @@ func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
     if isOtherSide { continue }
     if tabCount > 0 {
       // The intended indentation can only be guessed.
-      errors.add(line.error("line is indented with a tab; indent with two spaces a level"))
+      errors.add(line.error("line is indented with a tab; indent with two spaces per level"))
     }
     result.append(line.withoutStrayCharacters(&errors))
   }
@@ -83,7 +83,7 @@ func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
 /// name and an empty file have other errors.
 func checkSeparation(of lines: [Line], _ errors: inout TextErrors) {
   guard lines.count == 1, lines[0].words.count > 4 else { return }
-  errors.add(lines[0].error("the text is one line; each part stands on a line of its own"))
+  errors.add(lines[0].error("the text is a single line; write each part on a separate line"))
 }
 
 /// A cursor over the lines of a section.

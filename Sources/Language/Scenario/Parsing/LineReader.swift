@@ -64,7 +64,7 @@ struct LineReader {
 
   func expectEnd() throws(TextError) {
     if isAtEnd { return }
-    throw error("'\(shortened(nextWord))' is one word too many; the line ends before it")
+    throw error("unexpected '\(shortened(nextWord))'; the line should end before it")
   }
 
   /// Takes all characters up to the next space, comma or closing bracket.

@@ -41,7 +41,7 @@ extension LineReader {
   }
 
   private func wrong(_ word: String, _ type: AttributeType, _ example: String) -> TextError {
-    error("'\(shortened(word))' is no \(type.word); write \(example) or nil")
+    error("'\(shortened(word))' is not of type \(type.word); write \(example) or nil")
   }
 
   private mutating func integer(_ range: ClosedRange<Int64>, _ type: AttributeType)
@@ -117,7 +117,7 @@ extension LineReader {
     let text = try escapedText(until: end)
     // Symbols number generated texts with 32 bits.
     if text.hasPrefix("s"), let number = Int(text.dropFirst()), number > Int(Int32.max) {
-      throw error("text '\(text)' reads like a generated one; these end at s\(Int32.max)")
+      throw error("text '\(text)' looks like a generated text; these end at s\(Int32.max)")
     }
     return symbols.symbol(for: text)
   }

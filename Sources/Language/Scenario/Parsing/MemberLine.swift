@@ -71,7 +71,7 @@ extension LineReader {
       throw error("\(hook.rawValue) can set attributes only; awakeFromInsert can insert objects")
     }
     guard takes(keyword: "insert") else {
-      throw error("'\(shortened(nextWord))' is no object; write insert, which makes one")
+      throw error("'\(shortened(nextWord))' is not an object; write insert, which creates one")
     }
     let destination = entities[relationship.destination.index]
     if destination.isAbstract {

@@ -157,7 +157,7 @@ struct ModelBuilder {
     }
     guard let name = inverse.inverse else {
       throw error(
-        "\(here) names \(there) as its inverse, which names none; write 'inverse "
+        "\(here) names \(there) as its inverse, which has no inverse; write 'inverse "
           + "\(declared.property.name)' there")
     }
     if name != declared.property.name {
@@ -208,8 +208,8 @@ struct ModelBuilder {
     if let index = firstOnCycle(inserted) {
       throw TextError(
         line: declarations[index].line,
-        message: "awakeFromInsert of '\(declarations[index].name)' inserts objects without end; "
-          + "no chain of inserts may come back to its entity")
+        message: "awakeFromInsert of '\(declarations[index].name)' inserts objects endlessly; "
+          + "a chain of inserts must not return to its entity")
     }
   }
 }

@@ -50,8 +50,8 @@ struct ModelDeclarations {
       if let line = sectionName(of: line, indentation) {
         throw TextError(
           line: line,
-          message: "'model' is the name of a section in a scenario; leave the line out, and let "
-            + "entities begin their lines")
+          message: "'model' begins a section of a scenario; leave out this line, and do not "
+            + "indent entities")
       }
       errors.add(
         line.misplaced(
@@ -87,7 +87,7 @@ struct ModelDeclarations {
     let parent = line.takes(":") ? try line.identifier("the name of the parent entity") : nil
     if parent == nil, !line.isAtEnd {
       throw line.error(
-        "'\(shortened(line.nextWord))' stands behind an entity; if '\(shortened(name))' is a member of one, "
+        "'\(shortened(line.nextWord))' follows the name of an entity; if '\(shortened(name))' is a member of one, "
           + "indent it by \(indentation)")
     }
     try line.expectEnd()
@@ -99,7 +99,7 @@ struct ModelDeclarations {
   private mutating func declareMember(_ line: LineReader) throws(TextError) {
     var line = line
     guard let last = entities.indices.last else {
-      throw line.error("member stands above the first entity; write the entity's name first")
+      throw line.error("member without an entity; write the entity's name first")
     }
     let name = try line.identifier("the name of a property")
     if name == "unique" {
@@ -107,7 +107,7 @@ struct ModelDeclarations {
     } else if let hook = Hook(rawValue: name) {
       guard ModelText.actionHooks.contains(hook) else {
         let known = ModelText.actionHooks.map(\.rawValue)
-        throw line.error(unknown("no actions can stand in", name, "they stand in", known))
+        throw line.error(unknown("no actions in", name, "actions are allowed in", known))
       }
       entities[last].hookActions.append((hook, line))
     } else {

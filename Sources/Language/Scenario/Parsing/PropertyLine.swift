@@ -62,7 +62,7 @@ extension LineReader {
       case "=":
         // Symbols are numbered in reading order, so the reading order must be the printing order.
         if !attribute.forbidden.isEmpty {
-          throw error("the default stands behind 'not'; write it in front")
+          throw error("the default must precede 'not'")
         }
         attribute.defaultValue = try literal(type, &symbols)
       case "not": attribute.forbidden.append(try forbidden(attribute, &symbols))
@@ -103,7 +103,7 @@ extension LineReader {
   }
 
   private var uniquenessIsAnotherLine: TextError {
-    error("uniqueness is a line of its own in the entity; write 'unique  PROPERTY' there")
+    error("uniqueness needs a separate line; write 'unique  PROPERTY' in the entity")
   }
 
   /// Reads a minimum or maximum: a number, a date, or the length of a text.
@@ -117,7 +117,7 @@ extension LineReader {
       return value
     case .string: return .integer(Int64(try count("a length")))
     case .boolean, .binaryData, .uuid, .uri, .transformable:
-      throw error("\(type.word) has no min and max; numbers, dates and strings have")
+      throw error("\(type.word) has no min and max; only numbers, dates and strings have")
     }
   }
 

@@ -51,7 +51,7 @@ struct ScenarioHeader {
     let isSecond = seen.contains(key)
     seen.append(key)
     if line.indentation != 0 {
-      errors.add(line.misplaced("'\(word)' is indented; the header is not"))
+      errors.add(line.misplaced("'\(word)' is indented; do not indent the header"))
     }
     if isSecond { throw line.error("'\(word)' is given twice; once is enough") }
     switch key {
@@ -112,7 +112,7 @@ extension LineReader {
       separator: "-", omittingEmptySubsequences: false)
     if parts.allSatisfy(isNamePart) { return name }
     throw error(
-      "'\(shortened(name))' is no name for a \(kind); write letters, digits, _ and - only")
+      "'\(shortened(name))' is not a valid name for a \(kind); use only letters, digits, _ and -")
   }
 
   private func isNamePart(_ part: Substring) -> Bool { isIdentifier("_" + part) && !part.isEmpty }

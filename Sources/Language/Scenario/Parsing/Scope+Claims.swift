@@ -214,7 +214,7 @@ extension Scope {
     if line.takesDirectly("t") {
       return .temporary(entity, serial: try line.count("a serial", from: 1))
     }
-    throw line.error("'\(word)/' stands without a number; write '\(word)/p3' or '\(word)/t5'")
+    throw line.error("'\(word)/' lacks a number; write '\(word)/p3' or '\(word)/t5'")
   }
 }
 

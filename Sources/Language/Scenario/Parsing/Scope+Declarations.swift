@@ -69,7 +69,7 @@ extension Scope {
   /// errors.
   func checkSteps(_ hasNone: Bool, of what: String, _ line: LineReader) throws(TextError) {
     if hasNone, isDesign, !errors.hasOne(below: line.line) {
-      throw line.error("\(what) has no steps; indent what it runs below it")
+      throw line.error("\(what) has no steps; write its steps below it, indented")
     }
   }
 }

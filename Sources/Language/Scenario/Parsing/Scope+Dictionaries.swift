@@ -39,7 +39,7 @@ extension Scope {
     _ = line.takes("+")
     let property = try line.property(of: model[entity])
     if model[entity][property].isToMany {
-      throw line.error("to-many '\(model[entity][property].name)' cannot stand in a dictionary")
+      throw line.error("to-many '\(model[entity][property].name)' cannot be in a dictionary")
     }
     if properties.contains(property) {
       throw line.error("'\(model[entity][property].name)' is given twice; once is enough")
@@ -69,10 +69,10 @@ extension Scope {
     try line.expect(")")
     let name = model[entity][property].name
     guard let attribute = model[entity][property].attribute, !attribute.isTransient else {
-      throw line.error("'\(name)' is no stored attribute; nothing is computed from it")
+      throw line.error("'\(name)' is not a stored attribute; functions need a stored attribute")
     }
     if function.addsUp, !attribute.type.isNumber {
-      throw line.error("'\(name)' is no number; \(word) adds numbers up")
+      throw line.error("'\(name)' is not a number; \(word) needs numbers")
     }
     return Aggregate(function, of: property)
   }
@@ -84,7 +84,7 @@ extension Scope {
     guard !request.groupsWhatItFetches else { return }
     let other = request.propertiesToFetch.first { !request.propertiesToGroupBy.contains($0) }
     guard let other else {
-      throw line.error("a grouped request says what its dictionaries hold; name properties")
+      throw line.error("a grouped request must name the properties of its dictionaries")
     }
     let name = model[request.entity][other].name
     throw line.error("'\(name)' is not the same for all rows of a group; write 'group \(name)'")

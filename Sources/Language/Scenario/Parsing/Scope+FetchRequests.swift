@@ -65,7 +65,7 @@ extension Scope {
       repeat {
         request.sortDescriptors.append(try sortDescriptor(&line, request.entity))
         if line.takes(",") {
-          throw line.error("no comma between sort descriptors; write sort title -stamp")
+          throw line.error("write sort descriptors without commas, as in sort title -stamp")
         }
       } while !line.isAtEnd && RequestKeyword(rawValue: line.nextWord) == nil
     case .offset: request.fetchOffset = try line.count("an offset")
@@ -147,7 +147,7 @@ extension Scope {
       let property = try line.property(of: model[entity])
       guard let attribute = model[entity][property].attribute, !attribute.isTransient else {
         throw line.error(
-          "a batch request sets stored attributes; '\(model[entity][property].name)' is none")
+          "a batch request sets stored attributes; '\(model[entity][property].name)' is not stored")
       }
       if values.contains(where: { $0.property == property }) {
         throw line.error("'\(model[entity][property].name)' is given twice; once is enough")
@@ -177,13 +177,13 @@ extension Scope {
     repeat {
       let key = try line.property(of: model[owner])
       let property = model[owner][key]
-      if property.isToMany { throw line.error("to-many '\(property.name)' cannot be sorted by") }
+      if property.isToMany { throw line.error("cannot sort by to-many '\(property.name)'") }
       path.append(key)
       owner = model.destination(of: key, from: owner)
       guard line.takesDirectly(".") else { break }
       if property.relationship == nil {
         throw line.error(
-          "'\(property.name)' is an attribute; a key path leads over to-one relationships")
+          "'\(property.name)' is an attribute; a key path continues only through to-one relationships")
       }
     } while true
     return FetchRequest.SortDescriptor(

@@ -50,9 +50,8 @@ extension Scope {
     guard line.indentation > 2, let item, item.step.step.block != nil, let end else { return }
     let what = end.begins(with: ">") ? "transcript" : "claim"
     var error = line.error(
-      "step stands below the \(what) in line \(end.number), where the block of line \(item.line) "
-        + "ends; a \(what) is about the time after the whole block, so write it below the block's "
-        + "last step")
+      "step follows the \(what) in line \(end.number), which ends the block of line \(item.line); "
+        + "a \(what) applies after the whole block, so write it below the block's last step")
     // Only the first of several such steps is reported.
     error.isConsequence = errors.hasOne(between: end.number, and: line.number)
     throw error
@@ -80,7 +79,7 @@ extension Scope {
   ) throws(TextError) {
     guard line.indentation == 4, let last = items.indices.last else {
       throw line.error(
-        "transcript stands out of place; it belongs under a step of the outermost level, "
+        "misplaced transcript; write it below a step of the outermost level, "
           + "indented by 4 spaces")
     }
     lines.pass()
@@ -98,12 +97,12 @@ extension Scope {
 
   /// Returns the error for a claim among the steps of a block or of a part of the stack.
   func claimInside(_ line: Line) -> TextError {
-    if isDesign { return line.error("a stack claims nothing; claims are for scenarios") }
+    if isDesign { return line.error("a stack cannot have claims; write them in a scenario") }
     return line.error(
       isInStack
-        ? "claim stands in the stack; it belongs under a step of the outermost level, indented by 4 "
-          + "spaces, or into the section 'claims'"
-        : "claim stands inside of a block; it is about the time between two steps of the outermost "
+        ? "claim in the stack; write it below a step of the outermost level, indented by 4 "
+          + "spaces, or in the section 'claims'"
+        : "claim inside of a block; a claim applies between two steps of the outermost "
           + "level, so write it below the block's last step, indented by 4 spaces")
   }
 
@@ -113,8 +112,8 @@ extension Scope {
     if line.indentation != 4 || item == nil {
       errors.add(
         line.misplaced(
-          "claim stands out of place; it belongs under a step of the outermost level, indented by 4 "
-            + "spaces, or into the section 'claims'"))
+          "misplaced claim; write it below a step of the outermost level, indented by 4 "
+            + "spaces, or in the section 'claims'"))
     }
     lines.pass()
     var reader = LineReader(line)

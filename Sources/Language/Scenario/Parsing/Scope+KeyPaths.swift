@@ -57,7 +57,8 @@ extension Scope {
         return PathEnd(term: .count(path), name: "@count", member: .count, isMany: false)
       }
       guard property.relationship != nil else {
-        throw line.error("'\(property.name)' is an attribute; a key path leads over relationships")
+        throw line.error(
+          "'\(property.name)' is an attribute; a key path continues only through relationships")
       }
       entity = model.destination(of: key, from: entity)
     }
@@ -74,7 +75,8 @@ extension Scope {
     try line.expect(".")
     let key = try line.property(of: model[members])
     guard let type = model[members][key].attribute?.type, type.isNumber || !function.addsUp else {
-      throw line.error("\(name) takes an attribute of the members, and of numbers if it adds up")
+      throw line.error(
+        "\(name) takes an attribute of the members; functions that add up take numbers")
     }
     return PathEnd(
       term: .aggregate(function, path + [key]), name: name,

@@ -12,8 +12,8 @@ extension Scope {
     let kind = try line.identifier("the name of an entity")
     if isDesign {
       throw line.error(
-        "a stack names no objects, and so inserts none; write 'batchInsert \(shortened(kind)) {}', or "
-          + "leave it to the programs that run on it")
+        "a stack cannot name objects, so it cannot insert them; write "
+          + "'batchInsert \(shortened(kind)) {}', or leave inserts to generated programs")
     }
     let entity = try entity(kind, "step inserts", line)
     try line.expect(keyword: "as")
@@ -50,7 +50,7 @@ extension Scope {
     -> (name: ObjectName, entity: EntityID)
   {
     let name = try line.identifier("a name for the object")
-    if name == "nil" { throw line.error("'nil' cannot be an object's name; it stands for none") }
+    if name == "nil" { throw line.error("'nil' cannot be an object's name; it means no object") }
     return try object(name, line)
   }
 
@@ -59,8 +59,8 @@ extension Scope {
   ) throws(TextError) {
     if bound != entity {
       throw line.error(
-        "'\(names[name.index])' stands for a '\(model[bound].name)' elsewhere and cannot stand "
-          + "for a '\(model[entity].name)' too; choose another name")
+        "'\(names[name.index])' names a '\(model[bound].name)' elsewhere and cannot also "
+          + "name a '\(model[entity].name)'; choose another name")
     }
   }
 
@@ -72,7 +72,7 @@ extension Scope {
       let read = model[owner][property]
       let kind = read.isToMany ? "a to-many relationship" : "an attribute"
       throw line.error(
-        "'as' names one object, and '\(read.name)' is \(kind); write 'as' behind a to-one "
+        "'as' names one object, and '\(read.name)' is \(kind); write 'as' after a to-one "
           + "relationship, or 'fetch … as NAME'")
     }
     return .get(object, property, as: try nameOfResult(&line, relationship.destination, lane))
@@ -83,7 +83,8 @@ extension Scope {
     let request = try fetchRequest(&line, lane)
     guard line.takes(keyword: RequestKeyword.as.rawValue) else { return .fetch(request) }
     guard request.resultType == .managedObject else {
-      throw line.error("'as' names an object, and this request has none; leave out its result type")
+      throw line.error(
+        "'as' names an object, but this request returns none; leave out its result type")
     }
     return .fetch(request, as: try nameOfResult(&line, request.entity, lane))
   }
@@ -103,7 +104,7 @@ extension Scope {
     let other = namesOfReads.updateValue(line.line, forKey: HeldInstance(lane, name))
     if let other, other != line.line {
       throw line.error(
-        "'\(text)' is what line \(other) finds in '\(stack[lane].name)'; choose another name")
+        "'\(text)' names the object that line \(other) finds in '\(stack[lane].name)'; choose another name")
     }
     return name
   }

@@ -62,13 +62,15 @@ extension Scope {
       return .comparison(left.term, relation, right, options, modifier)
     }
     if let modifier {
-      throw line.error("\(modifier.rawValue) stands before a key path over a to-many relationship")
+      throw line.error("\(modifier.rawValue) must precede a key path over a to-many relationship")
     }
     let right = try keyPath(&line, entity)
     guard relation == .isIn || !right.isMany else { throw needsOneValue(right, line) }
-    guard relation != .between else { throw line.error("BETWEEN has a list of two on its right") }
+    guard relation != .between else {
+      throw line.error("BETWEEN needs a list of two values on its right")
+    }
     guard relation != .isIn || right.isMany else {
-      throw line.error("IN has a list or a to-many relationship on its right")
+      throw line.error("IN needs a list or a to-many relationship on its right")
     }
     try checkKind(relation, options, right.member, line)
     let value = try self.literal(&literal, of: right.member, lane)
@@ -87,7 +89,7 @@ extension Scope {
     else {
       if word.uppercased() == "MATCHES" {
         throw line.error(
-          "MATCHES is for code alone: no fact says what a store takes; use LIKE with * and ?"
+          "MATCHES is available only in code, because no fact describes it for stores; use LIKE with * and ?"
         )
       }
       if let other = ["=": "==", "<>": "!=", "=>": ">=", "=<": "<="][word] {
@@ -129,11 +131,11 @@ extension Scope {
     if relation == .isIn, line.nextIsSelf {
       let path = try keyPath(&line, entity)
       guard path.isMany else {
-        throw line.error("IN has a list or a to-many relationship on its right")
+        throw line.error("IN needs a list or a to-many relationship on its right")
       }
       return path.term
     }
-    if line.takes("(") { throw line.error("a list of values stands in braces: {1, 5}") }
+    if line.takes("(") { throw line.error("write a list of values in braces: {1, 5}") }
     try line.expect("{")
     var terms: [PredicateTree.Term] = []
     if !line.takes("}") {
@@ -141,7 +143,7 @@ extension Scope {
       try line.expect("}")
     }
     if relation == .between, terms.count != 2 {
-      throw line.error("BETWEEN has two values, the least and the greatest: {1, 5}")
+      throw line.error("BETWEEN needs two values, the smallest and the largest: {1, 5}")
     }
     return .list(terms)
   }
@@ -198,14 +200,14 @@ extension Scope {
     switch relation {
     case .beginsWith, .endsWith, .contains, .like:
       if member != .attribute(.string) {
-        throw line.error("\(relation.rawValue) compares texts, and this is no string")
+        throw line.error("\(relation.rawValue) compares strings, and this value is not a string")
       }
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
       if member == .object { throw line.error("objects can be compared with == and != only") }
     case .equal, .notEqual, .isIn: break
     }
     if !options.isEmpty, member != .attribute(.string) {
-      throw line.error("[c] and [d] are for texts, and this is no string")
+      throw line.error("[c] and [d] apply to strings, and this value is not a string")
     }
   }
 
@@ -221,7 +223,7 @@ private enum ForeignWords {
   /// Words at the beginning of a comparison.
   static let first = [
     ("SOME", "no 'SOME' in a predicate; write ANY"),
-    ("SUBQUERY", "SUBQUERY is for code alone; write ANY, ALL or NONE before a key path"),
+    ("SUBQUERY", "SUBQUERY is available only in code; write ANY, ALL or NONE before a key path"),
   ]
 }
 

@@ -36,7 +36,7 @@ extension Scope {
     }
     guard let lane else {
       let name = shortened(first)
-      throw line.error("'\(name)' stands without its context; write 'CONTEXT.\(name)'")
+      throw line.error("'\(name)' lacks its context; write 'CONTEXT.\(name)'")
     }
     let (name, entity) = try object(first, line)
     return (HeldInstance(lane, name), entity)

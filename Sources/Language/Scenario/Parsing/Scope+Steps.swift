@@ -15,7 +15,7 @@ extension Scope {
     while var line = lines.next, line.indentation >= indentation, !line.begins(with: ">"),
       isInStack || line.indentation > 4 || !isClaim(line)
     {
-      if indentation > 64 { throw line.error("blocks stand in blocks more than 30 levels deep") }
+      if indentation > 64 { throw line.error("blocks are nested more than 30 levels deep") }
       do throws(TextError) {
         if isClaim(line) { throw claimInside(line) }
         line = lines.take(line, indentedBy: indentation, of: "this block", &errors)
@@ -140,7 +140,7 @@ extension Scope {
   ) throws(TextError) -> FetchRequest {
     let request = try fetchRequest(&line, lane)
     if line.takes(keyword: RequestKeyword.as.rawValue) {
-      throw line.error("'as' names an object, and a count has none; write 'fetch'")
+      throw line.error("'as' names an object, but a count returns none; write 'fetch'")
     }
     return request
   }
@@ -153,7 +153,7 @@ extension Scope {
       return verb == .set ? .set(name, property, value) : .setPrimitive(name, property, value)
     }
     guard attribute.type.greatestInteger != nil else {
-      throw line.error("only integers are counted up; write 'set'")
+      throw line.error("only integers can be incremented; write 'set'")
     }
     return .increment(name, property)
   }
@@ -273,7 +273,7 @@ extension Scope {
   func checkIsTold(_ line: LineReader) throws(TextError) {
     guard isDesign, !isInObserver else { return }
     throw line.error(
-      "only an observer of 'didSave' is told of a save; write the step there, or "
+      "only an observer of 'didSave' receives a save; write the step there, or "
         + "'didSave CONTEXT 1'")
   }
 

@@ -67,10 +67,12 @@ struct Scope {
     -> EntityID
   {
     if let entity = model.entity(named: name) { return entity }
-    if lacksModel { throw line.consequence("\(statement) entity '\(shortened(name))' of no model") }
+    if lacksModel {
+      throw line.consequence("\(statement) entity '\(shortened(name))' without a model")
+    }
     if bindings == nil, model.entities.isEmpty {
       throw line.error(
-        "\(statement) entity '\(shortened(name))' of no model; write 'model  PATH' above the stack")
+        "\(statement) entity '\(shortened(name))' without a model; write 'model  PATH' above the stack")
     }
     throw line.error(
       unknown("\(statement) entity", name, "the model has", model.entities.map(\.name)))
@@ -95,8 +97,8 @@ struct Scope {
   {
     guard let bindings else {
       throw line.error(
-        "'\(shortened(name))' stands for an object, and a stack can name none; the programs that run "
-          + "on it have names of their own")
+        "'\(shortened(name))' would name an object, but a stack cannot name objects; the programs "
+          + "that run on it choose their own names")
     }
     guard let entity = bindings.entity(of: name) else {
       if stack.contexts.contains(where: { $0.name == name }) {

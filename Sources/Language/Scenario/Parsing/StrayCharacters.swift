@@ -58,14 +58,14 @@ extension Unicode.Scalar {
   fileprivate var asMeant: (replacement: Unicode.Scalar, message: String) {
     switch self {
     case "\u{A0}", "\u{202F}", "\u{2007}":
-      return (" ", "a no-break space stands here; write a space")
+      return (" ", "unexpected no-break space; write a space")
     case _ where properties.isWhitespace || self == "\u{FEFF}" || self == "\u{200B}":
       let code = String(value, radix: 16, uppercase: true)
-      return (" ", "an unusual space stands here (U+\(code)); write a space")
+      return (" ", "unexpected space character U+\(code); write a space")
     case _ where properties.isQuotationMark:
-      return ("\"", "'\(self)' is no quotation mark of a string; write \"")
+      return ("\"", "'\(self)' cannot begin or end a string; write \"")
     default:
-      return ("_", "'\(self)' stands here; names are made of the letters A to Z, digits and '_'")
+      return ("_", "unexpected '\(self)'; names consist of the letters A to Z, digits and '_'")
     }
   }
 }

@@ -104,14 +104,14 @@ func takeProse(_ rest: inout ArraySlice<Line>, _ errors: inout TextErrors) -> [S
     _ = reader.takesDirectly("#")
     let text = reader.verbatimRest()
     if !text.isEmpty && line.bytes[1] != UInt8(ascii: " ") {
-      errors.add(line.error("prose stands close to its #; write '# ' and the text"))
+      errors.add(line.error("no space after #; write '# ' and the text"))
     }
     prose.append(text)
     rest.removeFirst()
   }
   for line in rest where line.begins(with: "#") {
     errors.add(
-      line.error("a comment stands below the first lines; only prose at the top can have #"))
+      line.error("unexpected comment; only the description at the top can begin with #"))
   }
   rest.removeAll { $0.begins(with: "#") }
   return prose
