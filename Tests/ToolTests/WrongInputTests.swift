@@ -61,7 +61,7 @@ extension WrongInput {
   }
 
   static let models = [
-    model("empty model", .text(""), ": no object can be made"),
+    model("empty model", .text(""), ": has no concrete entity"),
     model("binary model", .bytes([0, 0xFF, 0xFE, 0x80]), ": not UTF-8 text"),
     model("NUL in a line", .text("Note\n  title\0  string\n"), ":2: "),
     model("byte order mark", .text("\u{FEFF}Note\n  title  string\n"), ":1: ", "byte order mark"),
@@ -135,7 +135,8 @@ extension WrongInput {
     WrongInput("page in no folder", [:], replay + "--html @/none/x", "@/none/x: ", "no folder"),
     WrongInput("picture over a folder", ["x": .folder], replay + "--svg @/x", "@/x: ", "a folder"),
     WrongInput("below a file", ["f": .text("")], replay + "--trace @/f/x", "@/f/x: ", "no folder"),
-    WrongInput("events over a pipe", ["x": .pipe], replay + "--events @/x", "@/x: ", "no file"),
+    WrongInput(
+      "events over a pipe", ["x": .pipe], replay + "--events @/x", "@/x: ", "not a regular file"),
     WrongInput("two outputs in one file", [:], replay + "--html @/x --svg @/x", "@/x", "twice"),
     WrongInput("examples over a file", ["f": .text("x")], campaign + "--output @/f", "@/f: "),
     WrongInput("failures over a loop", ["f": .link("f")], campaign + "--failures @/f", "@/f: "),

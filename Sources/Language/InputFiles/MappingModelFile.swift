@@ -51,7 +51,7 @@ package struct MappingModelFile: Sendable {
     // FoundationXML can trap on undecodable text and on document types, so Xcode's document type is
     // removed.
     guard var text = String(validUTF8: content) else {
-      throw InputError(file: file, message: "not a text; Xcode writes a mapping model in UTF-8")
+      throw InputError(file: file, message: "not a text file; Xcode writes mapping models in UTF-8")
     }
     if let start = text.range(of: "<!DOCTYPE"),
       let end = text[start.lowerBound...].firstIndex(of: ">")
@@ -59,7 +59,8 @@ package struct MappingModelFile: Sendable {
       text.removeSubrange(start.lowerBound...end)
     }
     guard !text.contains("<!ENTITY") else {
-      throw InputError(file: file, message: "declares entities of XML, as no mapping model does")
+      throw InputError(
+        file: file, message: "declares XML entities, which mapping models do not have")
     }
     let parser = XMLParser(data: Data(text.utf8))
     let store = StoredObjects()
@@ -68,7 +69,7 @@ package struct MappingModelFile: Sendable {
     guard store.failure == nil, let model = store.first("MAPPINGMODEL") else {
       throw InputError(
         file: file, line: max(1, store.failure ?? 1),
-        message: "not the XML of a mapping model; it should be what Xcode writes")
+        message: "not the XML of a mapping model as Xcode writes it")
     }
     sourcePath = model.attributes["sourcemodelpath"] ?? ""
     destinationPath = model.attributes["destinationmodelpath"] ?? ""
@@ -118,7 +119,7 @@ private final class StoredObjects: NSObject, XMLParserDelegate {
       guard let text = attributes[key] else { return nil }
       guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
         let object = ArchivedObject(data)
-      else { throw InputError(file: file, message: "\(key) is no archive of an expression") }
+      else { throw InputError(file: file, message: "\(key) is not an archived expression") }
       return object
     }
   }

@@ -68,11 +68,11 @@ struct ModelDocument {
   init(parsing content: Data, file: String) throws(InputError) {
     // FoundationXML can trap on undecodable text and on document types.
     guard String(validUTF8: content) != nil else {
-      throw InputError(file: file, message: "not a text; Xcode writes a model in UTF-8")
+      throw InputError(file: file, message: "not a text file; Xcode writes models in UTF-8")
     }
     guard content.range(of: Data("<!DOCTYPE".utf8)) == nil else {
       throw InputError(
-        file: file, message: "has a document type, as no model has; it should be a model's XML")
+        file: file, message: "has a document type declaration, which models do not have")
     }
     let parser = XMLParser(data: content)
     let collector = ElementCollector(file: file)
@@ -116,7 +116,7 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     let element = ModelElement(file: file, line: parser.lineNumber, attributes: attributes)
     guard openElements.count <= ElementCollector.depthLimit else {
       failure = element.error(
-        "elements stand in elements more than \(ElementCollector.depthLimit) levels deep; Xcode writes 6"
+        "elements are nested more than \(ElementCollector.depthLimit) levels deep; Xcode writes 6 levels"
       )
       return
     }
@@ -172,7 +172,7 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
       }
       if openElements.last == "entity" {
         failure = element.error(
-          "an entity stands in an element that is no model; end that one first")
+          "an entity inside of an element other than 'model'; close that element first")
       }
     }
   }

@@ -31,7 +31,8 @@ struct ModelElement {
       && name.first?.isNumber == false
     guard isName else {
       throw error(
-        "\(quoted(name)) cannot name \(thing); a name is made of a to z, digits and _, no digit first"
+        "\(quoted(name)) cannot name \(thing); a name consists of a to z, digits and _, "
+          + "and does not begin with a digit"
       )
     }
     return name

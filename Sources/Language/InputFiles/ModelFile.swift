@@ -24,7 +24,7 @@ package enum ModelFile {
       case "mom", "momd", "omo":
         throw InputError(
           file: path,
-          message: "a compiled model cannot be read; give the .xcdatamodeld that it was made from")
+          message: "a compiled model cannot be read; give the .xcdatamodeld that it was compiled from")
       default:
         if !FileManager.default.fileExists(atPath: path) { throw TextFile.missing(path) }
         throw InputError(
@@ -32,7 +32,7 @@ package enum ModelFile {
       }
     guard !model.concreteEntities.isEmpty else {
       throw InputError(
-        file: path, message: "no object can be made; a model needs an entity that is not abstract")
+        file: path, message: "has no concrete entity; a model needs an entity that is not abstract")
     }
     try checkSize(of: model, from: path)
     return (model, notes)
@@ -87,8 +87,8 @@ package enum ModelFile {
     guard versions.count <= 1 else {
       throw InputError(
         file: path,
-        message: "\(versions.count) versions, and no .xccurrentversion that names one; choose the "
-          + "current version in Xcode, or give the path of one .xcdatamodel")
+        message: "has \(versions.count) versions, but no .xccurrentversion that names the current "
+          + "one; choose the current version in Xcode, or give the path of one .xcdatamodel")
     }
     guard let version = versions.first else {
       throw InputError(
@@ -138,7 +138,7 @@ package enum ModelFile {
       throw InputError(
         file: path,
         message: items.contains("elements")
-          ? "a model of Xcode 3, in binary; save it with a later Xcode, which writes XML"
+          ? "a binary model of Xcode 3; save it with a later Xcode, which writes XML"
           : "no file 'contents' inside; an .xcdatamodel keeps its XML there")
     }
     let content = try contents(of: file, otherwise: "an .xcdatamodel keeps its XML there")

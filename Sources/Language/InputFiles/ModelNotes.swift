@@ -33,11 +33,11 @@ package struct ModelNotes: Hashable, Sendable {
   package var text: String? {
     var parts: [String] = []
     if let version, version.count > 1 {
-      parts.append("\(version.name), the current one of \(version.count) versions")
+      parts.append("\(version.name), the current of \(version.count) versions")
     }
     let omitted = passedOver.filter { $0.kind.substitute == nil }
     if !omitted.isEmpty {
-      parts.append("passed over: " + omitted.map(\.text).joined(separator: ", "))
+      parts.append("ignored: " + omitted.map(\.text).joined(separator: ", "))
     }
     for part in passedOver {
       if let substitute = part.kind.substitute {

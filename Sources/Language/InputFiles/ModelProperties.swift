@@ -39,7 +39,7 @@ extension Attribute {
     minimum = limit(isDate ? "minDateTimeInterval" : "minValueString", in: element, &reading)
     maximum = limit(isDate ? "maxDateTimeInterval" : "maxValueString", in: element, &reading)
     if let minimum, let maximum, ValueOrder(symbols: reading.symbols).precedes(maximum, minimum) {
-      reading.errors.add(element.error("the minimum is above the maximum; exchange them"))
+      reading.errors.add(element.error("the minimum is above the maximum; swap them"))
     }
   }
 
@@ -187,7 +187,7 @@ extension AttributeType {
       if isTransient { return .transformable }
       errors.add(
         element.error(
-          "a stored attribute of no type; choose one in Xcode, or let the attribute be transient"))
+          "a stored attribute without a type; choose a type in Xcode, or make the attribute transient"))
       return nil
     default:
       let text = element["attributeType"] ?? ""
@@ -197,7 +197,7 @@ extension AttributeType {
       ]
       errors.add(
         element.error(
-          "attributeType is \(quoted(text)), which is none; " + suggestion(for: text, among: known))
+          "attributeType is \(quoted(text)), which is unknown; " + suggestion(for: text, among: known))
       )
       return nil
     }
@@ -230,7 +230,7 @@ extension Relationship {
     minimumCount = minimum
     maximumCount = maximum
     if maximum > 0, minimum > maximum {
-      errors.add(element.error("minCount is above maxCount; exchange them"))
+      errors.add(element.error("minCount is above maxCount; swap them"))
     }
   }
 
@@ -259,7 +259,7 @@ extension DeleteRule {
       self = .nullify
       errors.add(
         element.error(
-          "deletionRule is \(quoted(text)), which is none; "
+          "deletionRule is \(quoted(text)), which is unknown; "
             + suggestion(for: text, among: ["No Action", "Nullify", "Cascade", "Deny"])))
     }
   }

@@ -81,7 +81,7 @@ extension ModelResolver {
           guard let property = try uniqueProperty(element, of: entity) else { continue }
           guard !properties.contains(property) else {
             throw element.error(
-              "\(quoted(element["value"] ?? "")) stands in one constraint twice; once is enough")
+              "\(quoted(element["value"] ?? "")) is given twice in one constraint; once is enough")
           }
           properties.append(property)
         } catch {
@@ -108,7 +108,7 @@ extension ModelResolver {
     guard !isToMany, !isTransient else {
       throw element.error(
         "\(quoted(name)) is \(isToMany ? "to-many" : "transient"), which "
-          + "no store can keep unique; name a stored attribute or a to-one relationship")
+          + "cannot be unique; name a stored attribute or a to-one relationship")
     }
     guard let place else {
       if mayHave(name, entity) { return nil }

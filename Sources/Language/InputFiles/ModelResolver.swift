@@ -58,7 +58,7 @@ struct ModelResolver {
     guard declarations.count <= 0xFFFF else {
       throw InputError(
         file: document.file,
-        message: "declares \(declarations.count) entities; at most 65535 can be told apart")
+        message: "declares \(declarations.count) entities; at most 65535 are supported")
     }
     for (index, declaration) in declarations.enumerated() {
       let name = declaration.element["name"] ?? ""
@@ -114,7 +114,7 @@ struct ModelResolver {
     for index in declarations.indices where isOnCycle(index, parents) {
       reading.errors.add(
         declarations[index].element.error(
-          "\(quoted(names[index])) inherits from itself; remove one parentEntity on the way"))
+          "\(quoted(names[index])) inherits from itself; remove one parentEntity of the cycle"))
       // Break the cycle here, so that it is reported once.
       parents[index] = nil
       lacksAncestors[index] = true
@@ -254,7 +254,7 @@ struct ModelResolver {
     guard let entity = numbers[name] else {
       reading.errors.add(
         element.error(
-          "\(key) is \(quoted(name)), which is no entity; "
+          "\(key) is \(quoted(name)), which is not an entity; "
             + suggestion(for: name, among: entityNames)))
       return nil
     }

@@ -55,11 +55,12 @@ package enum TextFile {
     switch kind(of: path) {
     case .folder?: throw InputError(file: path, message: "a folder; name a file in it")
     case .other?:
-      throw InputError(file: path, message: "no file, and nothing else is replaced; choose another")
+      throw InputError(
+        file: path, message: "not a regular file, so it is not replaced; choose another")
     case .file? where !FileManager.default.isWritableFile(atPath: path):
-      throw InputError(file: path, message: "cannot be written: it may only be read")
+      throw InputError(file: path, message: "cannot be written: the file is read-only")
     case nil where (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil:
-      throw InputError(file: path, message: "a link that leads nowhere; choose another")
+      throw InputError(file: path, message: "a link to a missing file; choose another path")
     case .file?, nil: break
     }
     let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -68,7 +69,7 @@ package enum TextFile {
       throw InputError(file: path, message: "cannot be written: there is no folder \(folder)")
     }
     guard FileManager.default.isWritableFile(atPath: folder) else {
-      throw InputError(file: path, message: "cannot be written: \(folder) takes no files")
+      throw InputError(file: path, message: "cannot be written: \(folder) is not writable")
     }
   }
 

@@ -29,19 +29,19 @@ import Testing
     """
 
   private let complaints = [
-    "3: parentEntity is 'Nothing', which is no entity; there are 'Note', 'Folder', 'X', 'Y'",
-    "4: attributeType is 'Strin', which is none; did you mean 'String'?",
+    "3: parentEntity is 'Nothing', which is not an entity; there are 'Note', 'Folder', 'X', 'Y'",
+    "4: attributeType is 'Strin', which is unknown; did you mean 'String'?",
     "4: optional is '1'; write YES or NO",
     "5: defaultValueString is 'x'; an Integer 16 is a whole number from -32768 to 32767",
     "5: minValueString is 'y'; an Integer 16 is a whole number from -32768 to 32767",
     "6: 'Note' has 'b' already, from line 5; rename one",
-    "7: destinationEntity is 'Nowhere', which is no entity; there are 'Note', 'Folder', 'X', 'Y'",
-    "7: deletionRule is 'Never', which is none; there are 'No Action', 'Nullify', 'Cascade', 'Deny'",
+    "7: destinationEntity is 'Nowhere', which is not an entity; there are 'Note', 'Folder', 'X', 'Y'",
+    "7: deletionRule is 'Never', which is unknown; there are 'No Action', 'Nullify', 'Cascade', 'Deny'",
     "8: 'Folder' has no relationship 'c'; there is 'notes'",
     "11: isAbstract is 'maybe'; write YES or NO",
     "13: 'Folder' has no property 'titel'; there is 'notes'",
     "15: a second entity 'Note'; the first is on line 3, rename one",
-    "16: 'X' inherits from itself; remove one parentEntity on the way",
+    "16: 'X' inherits from itself; remove one parentEntity of the cycle",
   ]
 
   @Test func `all errors are reported at once, except those that only follow from others`() throws {

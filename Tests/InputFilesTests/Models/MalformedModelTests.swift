@@ -64,13 +64,13 @@ import Testing
   @Test func `a model is refused where FoundationXML would trap`() throws {
     try expect(
       "<!DOCTYPE model [<!NOTATION n SYSTEM \"x\">]>\n<model/>",
-      " has a document type, as no model has; it should be a model's XML")
+      " has a document type declaration, which models do not have")
     try folder.write(
       Data("<model>\n<entity na".utf8) + [0xF9] + Data("me=\"A\"/></model>".utf8),
       to: "M.xcdatamodel/contents")
     #expect(
       TestSupport.complaint(about: "M.xcdatamodel", in: folder)
-        == "M.xcdatamodel/contents: not a text; Xcode writes a model in UTF-8")
+        == "M.xcdatamodel/contents: not a text file; Xcode writes models in UTF-8")
   }
 
   @Test func `a model without a concrete entity is refused`() throws {
@@ -79,7 +79,7 @@ import Testing
       xcodeModel("<entity name=\"A\" isAbstract=\"YES\"/>"), to: "M.xcdatamodel/contents")
     #expect(
       TestSupport.complaint(about: "M.xcdatamodel", in: folder)
-        == "M.xcdatamodel: no object can be made; a model needs an entity that is not abstract")
+        == "M.xcdatamodel: has no concrete entity; a model needs an entity that is not abstract")
   }
 
   @Test func `a refusal is on one line, whatever it quotes`() throws {
@@ -87,7 +87,7 @@ import Testing
     try expect(
       xcodeModel("<entity name=\"\(name)\"/>"),
       "3: 'a\u{FFFD}b\u{FFFD}\(String(repeating: "x", count: 56))…' cannot name an entity; a name "
-        + "is made of a to z, digits and _, no digit first")
+        + "consists of a to z, digits and _, and does not begin with a digit")
   }
 
   static let entities = [
@@ -95,25 +95,25 @@ import Testing
       "<entity name=\"A\"/>\n<entity/>", "4: an entity without a name; add name=\"…\""),
     MalformedModel(
       "<entity name=\"2A\"/>",
-      "3: '2A' cannot name an entity; a name is made of a to z, digits and _, no digit first"),
+      "3: '2A' cannot name an entity; a name consists of a to z, digits and _, and does not begin with a digit"),
     MalformedModel(
       "<entity name=\"\"/>",
-      "3: '' cannot name an entity; a name is made of a to z, digits and _, no digit first"),
+      "3: '' cannot name an entity; a name consists of a to z, digits and _, and does not begin with a digit"),
     MalformedModel(
       "<entity name=\"A\"/>\n<entity name=\"B\"/>\n<entity name=\"A\"/>",
       "5: a second entity 'A'; the first is on line 3, rename one"),
     MalformedModel(
       "<entity name=\"Person\"/>\n<entity name=\"A\" parentEntity=\"Persom\"/>",
-      "4: parentEntity is 'Persom', which is no entity; did you mean 'Person'?"),
+      "4: parentEntity is 'Persom', which is not an entity; did you mean 'Person'?"),
     MalformedModel(
       "<entity name=\"A\" parentEntity=\"Missing\"/>\n<entity name=\"B\"/>",
-      "3: parentEntity is 'Missing', which is no entity; there are 'A', 'B'"),
+      "3: parentEntity is 'Missing', which is not an entity; there are 'A', 'B'"),
     MalformedModel(
       "<entity name=\"A\" parentEntity=\"A\"/>",
-      "3: 'A' inherits from itself; remove one parentEntity on the way"),
+      "3: 'A' inherits from itself; remove one parentEntity of the cycle"),
     MalformedModel(
       "<entity name=\"X\" parentEntity=\"A\"/>\n<entity name=\"A\" parentEntity=\"B\"/>\n<entity name=\"B\" parentEntity=\"C\"/>\n<entity name=\"C\" parentEntity=\"A\"/>",
-      "4: 'A' inherits from itself; remove one parentEntity on the way"),
+      "4: 'A' inherits from itself; remove one parentEntity of the cycle"),
     MalformedModel(
       "<entity name=\"A\" isAbstract=\"yes\"/>", "3: isAbstract is 'yes'; write YES or NO"),
   ]
@@ -124,8 +124,8 @@ import Testing
       "4: an attribute of 'A' without a name; add name=\"…\""),
     MalformedModel(
       "<entity name=\"A\">\n<relationship name=\"to-b\" destinationEntity=\"A\"/></entity>",
-      "4: 'to-b' cannot name a relationship of 'A'; a name is made of a to z, digits and _, no digit "
-        + "first"),
+      "4: 'to-b' cannot name a relationship of 'A'; a name consists of a to z, digits and _, "
+        + "and does not begin with a digit"),
     MalformedModel(
       "<entity name=\"A\">\n<attribute name=\"x\" attributeType=\"String\"/>\n<relationship name=\"x\" destinationEntity=\"A\"/></entity>",
       "5: 'A' has 'x' already, from line 4; rename one"),
@@ -137,20 +137,20 @@ import Testing
   static let attributes = [
     (
       #"attributeType="Integer 15""#,
-      "attributeType is 'Integer 15', which is none; did you mean 'Integer 16'?"
+      "attributeType is 'Integer 15', which is unknown; did you mean 'Integer 16'?"
     ),
     (
-      #"attributeType="string""#, "attributeType is 'string', which is none; did you mean 'String'?"
+      #"attributeType="string""#, "attributeType is 'string', which is unknown; did you mean 'String'?"
     ),
     (
       #"attributeType="Object ID""#,
-      "attributeType is 'Object ID', which is none; there are 'Integer 16', 'Integer 32', "
+      "attributeType is 'Object ID', which is unknown; there are 'Integer 16', 'Integer 32', "
         + "'Integer 64', 'Decimal', 'Double', …"
     ),
-    ("", "a stored attribute of no type; choose one in Xcode, or let the attribute be transient"),
+    ("", "a stored attribute without a type; choose a type in Xcode, or make the attribute transient"),
     (
       #"attributeType="Undefined" transient="NO""#,
-      "a stored attribute of no type; choose one in Xcode, or let the attribute be transient"
+      "a stored attribute without a type; choose a type in Xcode, or make the attribute transient"
     ),
     (#"attributeType="String" optional="1""#, "optional is '1'; write YES or NO"),
     (#"attributeType="String" transient="true""#, "transient is 'true'; write YES or NO"),
@@ -215,7 +215,7 @@ import Testing
     ),
     (
       #"attributeType="Decimal" minValueString="1.1" maxValueString="1""#,
-      "the minimum is above the maximum; exchange them"
+      "the minimum is above the maximum; swap them"
     ),
   ].map { xml, complaint in
     MalformedModel(
@@ -227,17 +227,17 @@ import Testing
       ("", "'x' has no destinationEntity; there are 'Alpha', 'Beta'"),
       (
         #"destinationEntity="Bata""#,
-        "destinationEntity is 'Bata', which is no entity; did you mean 'Beta'?"
+        "destinationEntity is 'Bata', which is not an entity; did you mean 'Beta'?"
       ),
       (
         #"destinationEntity="Beta" deletionRule="Delete""#,
-        "deletionRule is 'Delete', which is none; there are 'No Action', 'Nullify', 'Cascade', 'Deny'"
+        "deletionRule is 'Delete', which is unknown; there are 'No Action', 'Nullify', 'Cascade', 'Deny'"
       ),
       (#"destinationEntity="Beta" toMany="1""#, "toMany is '1'; write YES or NO"),
       (#"destinationEntity="Beta" transient="1""#, "transient is '1'; write YES or NO"),
       (
         #"destinationEntity="Gamma" transient="YES""#,
-        "destinationEntity is 'Gamma', which is no entity; there are 'Alpha', 'Beta'"
+        "destinationEntity is 'Gamma', which is not an entity; there are 'Alpha', 'Beta'"
       ),
       (
         #"destinationEntity="Beta" toMany="YES" maxCount="many""#,
@@ -249,7 +249,7 @@ import Testing
       ),
       (
         #"destinationEntity="Beta" toMany="YES" minCount="3" maxCount="2""#,
-        "minCount is above maxCount; exchange them"
+        "minCount is above maxCount; swap them"
       ),
       (
         #"destinationEntity="Beta" inverseName="alpa""#,
@@ -277,7 +277,7 @@ import Testing
       ),
       (
         #"destinationEntity="Beta" inverseName="friend" inverseEntity="Gamma""#,
-        "inverseEntity is 'Gamma', which is no entity; there are 'Alpha', 'Beta'"
+        "inverseEntity is 'Gamma', which is not an entity; there are 'Alpha', 'Beta'"
       ),
     ].map { xml, complaint in
       MalformedModel(
@@ -306,22 +306,22 @@ import Testing
     (#"<constraint value="titel"/>"#, "'A' has no property 'titel'; did you mean 'title'?"),
     (
       #"<constraint value="others"/>"#,
-      "'others' is to-many, which no store can keep unique; name a stored attribute or a to-one "
+      "'others' is to-many, which cannot be unique; name a stored attribute or a to-one "
         + "relationship"
     ),
     (
       #"<constraint value="cached"/>"#,
-      "'cached' is transient, which no store can keep unique; name a stored attribute or a to-one "
+      "'cached' is transient, which cannot be unique; name a stored attribute or a to-one "
         + "relationship"
     ),
     (
       #"<constraint value="shown"/>"#,
-      "'shown' is transient, which no store can keep unique; name a stored attribute or a to-one "
+      "'shown' is transient, which cannot be unique; name a stored attribute or a to-one "
         + "relationship"
     ),
     (
       #"<constraint value="title"/><constraint value="title"/>"#,
-      "'title' stands in one constraint twice; once is enough"
+      "'title' is given twice in one constraint; once is enough"
     ),
   ].map { xml, complaint in
     MalformedModel(

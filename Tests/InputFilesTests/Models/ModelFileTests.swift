@@ -73,8 +73,8 @@ import Testing
     try folder.write(oneEntity, to: "B.xcdatamodeld/B 2.xcdatamodel/contents")
     #expect(
       complaint(about: "B.xcdatamodeld", in: folder)
-        == "B.xcdatamodeld: 2 versions, and no .xccurrentversion that names one; choose the current "
-        + "version in Xcode, or give the path of one .xcdatamodel")
+        == "B.xcdatamodeld: has 2 versions, but no .xccurrentversion that names the current one; "
+        + "choose the current version in Xcode, or give the path of one .xcdatamodel")
     try choose("B 3.xcdatamodel", in: "B.xcdatamodeld")
     #expect(
       complaint(about: "B.xcdatamodeld/", in: folder)
@@ -106,7 +106,7 @@ import Testing
       ),
       (
         "Old.xcdatamodel",
-        "Old.xcdatamodel: a model of Xcode 3, in binary; save it with a later Xcode, which writes XML"
+        "Old.xcdatamodel: a binary model of Xcode 3; save it with a later Xcode, which writes XML"
       ),
       (
         "None.xcdatamodel",
@@ -132,7 +132,7 @@ import Testing
       ("Folder.model", "Folder.model: a directory; a .model is a text file"),
       (
         "Model.mom",
-        "Model.mom: a compiled model cannot be read; give the .xcdatamodeld that it was made from"
+        "Model.mom: a compiled model cannot be read; give the .xcdatamodeld that it was compiled from"
       ),
       (
         "Model.xml",
@@ -162,7 +162,7 @@ import Testing
     try folder.write("abstract Note\n  title  string?\n", to: "A.model")
     #expect(
       complaint(about: "A.model", in: folder)
-        == "A.model: no object can be made; a model needs an entity that is not abstract")
+        == "A.model: has no concrete entity; a model needs an entity that is not abstract")
   }
 }
 

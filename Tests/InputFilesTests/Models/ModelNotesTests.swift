@@ -18,18 +18,18 @@ import Testing
     arguments: [
       (
         #"<fetchedProperty name="f"><fetchRequest name="r" entity="E"/></fetchedProperty>"#,
-        "passed over: 1 fetched property (E.f)"
+        "ignored: 1 fetched property (E.f)"
       ),
       (
         #"<fetchIndex name="i"><fetchIndexElement property="a" order="ascending"/></fetchIndex>"#,
-        "passed over: 1 index (E.i)"
+        "ignored: 1 index (E.i)"
       ),
       (
         #"<compoundIndexes><compoundIndex><index value="a"/></compoundIndex></compoundIndexes>"#,
-        "passed over: 1 index (E)"
+        "ignored: 1 index (E)"
       ),
       (
-        #"<attribute name="a" attributeType="String" indexed="YES"/>"#, "passed over: 1 index (E.a)"
+        #"<attribute name="a" attributeType="String" indexed="YES"/>"#, "ignored: 1 index (E.a)"
       ),
       (
         #"<attribute name="a" attributeType="Composite" composite="C"/>"#,
@@ -37,15 +37,15 @@ import Testing
       ),
       (
         #"<attribute name="a" attributeType="Integer 64" derived="YES" derivationExpression="b.@count"/>"#,
-        "passed over: 1 derivation expression (E.a)"
+        "ignored: 1 derivation expression (E.a)"
       ),
       (
         #"<attribute name="a" attributeType="String" regularExpressionString="[a-z]+"/>"#,
-        "passed over: 1 regular expression (E.a)"
+        "ignored: 1 regular expression (E.a)"
       ),
       (
         #"<relationship name="r" transient="YES" maxCount="1" destinationEntity="E"/>"#,
-        "passed over: 1 transient relationship (E.r)"
+        "ignored: 1 transient relationship (E.r)"
       ),
       (
         #"<attribute name="a" transient="YES" optional="YES"/>"#,
@@ -53,33 +53,33 @@ import Testing
       ),
       (
         #"<attribute name="a" attributeType="UUID" optional="YES" defaultValueString="none"/>"#,
-        "passed over: 1 default that is no UUID (E.a)"
+        "ignored: 1 default that is no UUID (E.a)"
       ),
       (
         #"<attribute name="a" attributeType="Date" minDateTimeInterval="0.5"/>"#,
-        "passed over: 1 fraction of a second (E.a)"
+        "ignored: 1 fraction of a second (E.a)"
       ),
       (
         #"<attribute name="a" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>"#,
-        "passed over: 1 external storage (E.a)"
+        "ignored: 1 external storage (E.a)"
       ),
       (
         #"<attribute name="a" attributeType="String" spotlightIndexingEnabled="YES"/>"#,
-        "passed over: 1 Spotlight setting (E.a)"
+        "ignored: 1 Spotlight setting (E.a)"
       ),
       (
         #"<attribute name="a" attributeType="String" preserveAfterDeletion="YES"/>"#,
-        "passed over: 1 value preserved after deletion (E.a)"
+        "ignored: 1 value preserved after deletion (E.a)"
       ),
       (
         #"<attribute name="a" attributeType="String" allowsCloudEncryption="YES"/>"#,
-        "passed over: 1 cloud encryption (E.a)"
+        "ignored: 1 cloud encryption (E.a)"
       ),
       (
         #"<attribute name="a" attributeType="String" inventedLater="YES"/>"#,
-        "passed over: 1 unknown part (inventedLater of E.a)"
+        "ignored: 1 unknown part (inventedLater of E.a)"
       ),
-      (#"<laterElement name="x"/>"#, "passed over: 1 unknown part (element laterElement)"),
+      (#"<laterElement name="x"/>"#, "ignored: 1 unknown part (element laterElement)"),
     ])
   func `a feature is named after its entity`(xml: String, text: String) throws {
     #expect(try notes("<entity name=\"E\">\(xml)</entity>").text == text)
@@ -95,13 +95,13 @@ import Testing
       """)
     #expect(
       notes.text
-        == "passed over: 1 fetch request template (Recent), 2 configurations (Cloud, Local)")
+        == "ignored: 1 fetch request template (Recent), 2 configurations (Cloud, Local)")
   }
 
   @Test func `features are counted, and up to three are named`() throws {
     let properties = (1...4).map { "<fetchedProperty name=\"f\($0)\"/>" }.joined()
     let notes = try notes("<entity name=\"E\">\(properties)</entity>")
-    #expect(notes.text == "passed over: 4 fetched properties (E.f1, E.f2, E.f3, …)")
+    #expect(notes.text == "ignored: 4 fetched properties (E.f1, E.f2, E.f3, …)")
     #expect(notes.passedOver.map(\.names) == [["E.f1", "E.f2", "E.f3", "E.f4"]])
   }
 
@@ -156,7 +156,7 @@ import Testing
     let notes = try ModelFile.readNoting(path: folder.path + "/Test.xcdatamodel").notes
     #expect(
       notes.text
-        == "passed over: 1 transient relationship (A.x); simulated without an inverse: 1 relationship "
+        == "ignored: 1 transient relationship (A.x); simulated without an inverse: 1 relationship "
         + "with a transient inverse (B.y)")
   }
 }

@@ -63,7 +63,7 @@ import Testing
         """)
     #expect(
       notes.text
-        == "passed over: 1 fetched property (Entry.similar), 1 fetch request template (LargeEntries), "
+        == "ignored: 1 fetched property (Entry.similar), 1 fetch request template (LargeEntries), "
         + "2 indexes (Account.name, Account.entries), 1 external storage (Entry.receipt); simulated "
         + "as transformable: 1 transient attribute without a type (Account.total)")
   }
@@ -80,7 +80,7 @@ import Testing
       ])
     #expect(
       notes.text
-        == "Chat 2.xcdatamodel, the current one of 3 versions; passed over: 2 indexes "
+        == "Chat 2.xcdatamodel, the current of 3 versions; ignored: 2 indexes "
         + "(Conversation.remoteIdentifier_data, Conversation), 1 configuration (Drafts), 1 regular "
         + "expression (TextMessage.text), 4 transient relationships (Conversation.lastMessage, "
         + "Conversation.typingUsers, Message.missingRecipients, …), 1 fraction of a second "
@@ -96,7 +96,7 @@ import Testing
     #expect(model[product].uniquenessConstraints == [[PropertyID(80)]])
     #expect(
       notes.text
-        == "passed over: 1 index (Category.byTitle), 1 configuration (Cloud), 2 derivation expressions "
+        == "ignored: 1 index (Category.byTitle), 1 configuration (Cloud), 2 derivation expressions "
         + "(Category.productCount, Item.modified), 1 regular expression (Product.sku), 2 Spotlight "
         + "settings (Category, Category.title), 1 value preserved after deletion (Category.title), "
         + "1 cloud encryption (Item.notes); simulated as one value: 1 composite attribute "
@@ -110,7 +110,7 @@ import Testing
     let report = FuzzCampaign(settings).survey()
     let human = HumanReport(report, tool: "faultline", options: "", detail: .verbose).text
     #expect(
-      human.components(separatedBy: "Chat.xcdatamodeld: Chat 2.xcdatamodel, the current one of 3")
+      human.components(separatedBy: "Chat.xcdatamodeld: Chat 2.xcdatamodel, the current of 3")
         .count == 2)
     #expect(human.contains("\nobjects inserted: "))
     let json = MachineReport(report) { $0.seed.text }.json()
