@@ -99,10 +99,10 @@ import Testing
 
   @Test(arguments: [
     ("@NSManaged var title = \"\"", "@NSManaged needs a type"),
-    ("@NSManaged var title: String, text: String", "one @NSManaged declares one property"),
-    ("@NSManaged func sort(_ value: Tag)", "@NSManaged func sort is none of the accessors"),
-    ("@NSManaged func addToTags(value: Tag)", "@NSManaged func addToTags is none of the accessors"),
-    ("@NSManaged let title: String", "something other than 'var' or 'func'"),
+    ("@NSManaged var title: String, text: String", "@NSManaged declares one property"),
+    ("@NSManaged func sort(_ value: Tag)", "@NSManaged func sort is not an accessor"),
+    ("@NSManaged func addToTags(value: Tag)", "@NSManaged func addToTags is not an accessor"),
+    ("@NSManaged let title: String", "must precede 'var' or 'func'"),
   ])
   func `a declaration that cannot be rewritten stops the compilation at its line`(
     declaration: String, message: String

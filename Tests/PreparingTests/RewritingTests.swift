@@ -228,8 +228,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("@objc optional func reload() -> Bool", "optional requirements of protocols"),
-    ("@objc optional var title: String { get }", "optional requirements of protocols"),
+    ("@objc optional func reload() -> Bool", "needs the Objective-C runtime"),
+    ("@objc optional var title: String { get }", "needs the Objective-C runtime"),
   ])
   func `code that needs Objective-C's runtime stops the compilation`(
     text: String, message: String

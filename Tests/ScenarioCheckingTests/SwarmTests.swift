@@ -63,7 +63,7 @@ import Vocabulary
     let stack = try StackFile.read(path: path).stack
     for swarm in swarms(100) {
       let parts = swarm.text(for: stack, isWhole: true).components(separatedBy: "; ")
-      for (word, share) in [("without", 0), ("little", 1), ("much", 6)] {
+      for (word, share) in [("without", 0), ("rarely", 1), ("often", 6)] {
         let names = parts.first { $0.hasPrefix(word + " ") }?.dropFirst(word.count + 1)
           .components(separatedBy: ", ")
         for kind in [StepGenerator.Kind.uriRepresentation, .batchInsert, .set] {
@@ -133,7 +133,7 @@ import Vocabulary
     ]
     #expect(Swarm(&choices).text(for: stack, isWhole: false) == "1 context on 1 level")
     let texts = swarms(60).map { $0.text(for: stack, isWhole: false) }
-    #expect(texts.contains { $0.hasPrefix("without ") && $0.contains("; much ") })
+    #expect(texts.contains { $0.hasPrefix("without ") && $0.contains("; often ") })
     #expect(texts.contains { $0.contains("few values") })
     // The text does not mention steps that no context of the stack can perform.
     #expect(!texts.contains { $0.contains("tick") || $0.contains("undo") })

@@ -29,8 +29,8 @@ struct FaultlinePrepare: BuildToolPlugin {
       .sorted { $0.path < $1.path }
     guard !inputs.isEmpty else {
       Diagnostics.error(
-        "\(target.name): nothing to prepare below \(folder.path); let 'sources' of the target name one "
-          + "file, so that the others are prepared")
+        "\(target.name): nothing to prepare below \(folder.path); name one file in 'sources' of the "
+          + "target, and the plugin prepares all other files")
       return []
     }
     let output = context.pluginWorkDirectoryURL

@@ -13,7 +13,7 @@ struct PrepareTool {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard let directory = words.first else {
-      complain("a folder to write to, and the paths of sources and models, are missing")
+      complain("missing arguments: a folder to write to, then the paths of sources and models")
       exit(2)
     }
     var paths = words.dropFirst()

@@ -58,7 +58,7 @@ extension SourceRewriter {
     if OptionalRequirements.Method(at: index, tokens) == nil {
       complain(
         at: index,
-        "optional requirements of protocols with a result need the Objective-C runtime")
+        "an optional requirement that is a property or returns a value needs the Objective-C runtime")
     }
     remove(index..<index + 1)
     return index + 1

@@ -99,7 +99,7 @@ package struct Preparation {
         Output(
           name: Preparation.outputName(ofModel: path),
           text: text.map { SourceRewriter.complete($0, classes) }
-            ?? "// \(fileName(path)) leaves its classes to the app.\n"))
+            ?? "// \(fileName(path)) declares entities whose classes the app defines itself.\n"))
     }
     return outputs
   }

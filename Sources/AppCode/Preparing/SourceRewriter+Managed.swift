@@ -26,7 +26,7 @@ extension SourceRewriter {
     case "var": return rewriteProperty(at: position)
     case "func": return rewriteAccessor(at: position)
     default:
-      complain(at: index, "@NSManaged stands before something other than 'var' or 'func'")
+      complain(at: index, "@NSManaged must precede 'var' or 'func'")
       return position
     }
   }
@@ -40,7 +40,7 @@ extension SourceRewriter {
     let end = end(ofTypeAt: index + 3)
     guard ![",", "{", "="].contains(text(end)), end > index + 3 else {
       complain(
-        at: index, "one @NSManaged declares one property, without a value or accessors of its own")
+        at: index, "@NSManaged declares one property without an initial value and without accessors")
       return end
     }
     let access: String
@@ -91,7 +91,7 @@ extension SourceRewriter {
     guard let body = SourceRewriter.body(of: name, parameters) else {
       complain(
         at: index,
-        "@NSManaged func \(name) is none of the accessors that Core Data makes: addTo…, removeFrom…, "
+        "@NSManaged func \(name) is not an accessor that Core Data generates: addTo…, removeFrom…, "
           + "insertInto…, replace…, add…Object, remove…Object")
       return end
     }

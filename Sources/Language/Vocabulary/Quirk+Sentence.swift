@@ -3,37 +3,37 @@ extension Quirk {
   package var sentence: String {
     switch self {
     case .parentAwakensInsertedObject:
-      "saving a child context awakens the parent's new instance from insert again"
+      "saving a child context sends awakeFromInsert to the parent's new instance again"
     case .childKeepsTemporaryID:
       "saving the root context leaves temporary IDs in the contexts below it"
     case .rowHasTwoInstances:
       "a leftover temporary ID and the permanent ID name two instances in one context"
     case .childSaveIgnoresMergePolicy:
-      "saving a child context overwrites what its parent has, whatever the merge policy"
+      "saving a child context overwrites the parent's values, whatever the merge policy"
     case .childSaveIgnoresEqualValues:
-      "saving a child context leaves out values that equal what the child had loaded"
+      "saving a child context omits values that equal the values that the child loaded"
     case .ancestorCacheHidesUpdates:
-      "the copy that a parent context has outranks what is newer above it"
-    case .inaccessibleFaultRaises: "firing a fault whose row is gone raises an exception"
+      "a parent context's old copy of an object hides newer values above the parent"
+    case .inaccessibleFaultRaises: "firing a fault whose row was deleted raises an exception"
     case .deletedInsertReportsNotDeleted:
-      "an inserted object that is deleted before it was saved says that it is not deleted"
+      "an inserted object that is deleted before its first save reports isDeleted as false"
     case .mergeNotificationLacksObjects:
       "the ObjectsDidChange notification of a merge names no objects"
     case .contextWillSaveComesFirst:
-      "the WillSave notification of a context is posted before its objects get 'willSave'"
+      "a context posts the WillSave notification before it sends 'willSave' to its objects"
     case .objectTrumpRecreatesDeletedRow:
-      "under object-trump, an update of a deleted row makes the row again"
+      "under the object-trump policy, an update of a deleted row creates the row again"
     case .deletionOverrulesUpdate:
-      "a deletion goes through whatever became of the row, but under the error policy"
+      "except under the error policy, a deletion wins over any change of the row"
     case .emptySaveLeavesMetadata: "a save without changes does not write the store's metadata"
     case .editedInsertIsNotReported:
-      "an inserted object that was reported and is then edited is not reported as updated"
+      "an edit of an inserted object that was already reported is not reported as an update"
     case .mergeReachesChildren:
-      "merging into a context sets off the automatic merges of its children"
-    case .goneObjectReadsDefaults: "an object that its context has let go of reads its defaults"
+      "merging into a context also triggers the automatic merges of its children"
+    case .goneObjectReadsDefaults: "an object that its context has released reads its default values"
     case .childSaveChecksVersion:
       "saving a child context conflicts if its parent has saved newer values meanwhile"
-    case .mergedInsertionIsKept: "the context keeps an instance that a merge registers as inserted"
+    case .mergedInsertionIsKept: "a context retains an object that a merge registers as inserted"
     }
   }
 }

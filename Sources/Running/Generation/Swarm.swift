@@ -108,15 +108,15 @@ extension Swarm {
     }
     let shares: [(word: String, kinds: String)] = [
       ("without", names { $0 == 0 }),
-      ("little", isWhole ? names { 1..<Swarm.usualShare ~= $0 } : ""),
-      ("much", names { $0 > Swarm.usualShare }),
+      ("rarely", isWhole ? names { 1..<Swarm.usualShare ~= $0 } : ""),
+      ("often", names { $0 > Swarm.usualShare }),
     ]
     var parts = shares.filter { !$0.kinds.isEmpty }.map { "\($0.word) \($0.kinds)" }
     switch values {
     case .distinct: break
     case .few: parts.append("few values")
     case .nils: parts.append("many nils")
-    case .unchanged: parts.append("many values set that are there")
+    case .unchanged: parts.append("many assignments of unchanged values")
     }
     switch tree {
     case .any: break
