@@ -10,11 +10,11 @@ extension FactsPage {
   var observedSection: [String] {
     [
       "## Observed", "",
-      "What [calibration packages](../Sources/Faultline/Faultline.docc/CalibratingOnAMac.md) came to on Apple's",
-      "framework. The column *observed* says of each fact whether it holds there. It *holds* if every test of a",
-      "scenario that cites it passed. It *does not hold* if all of them failed, or one that cites no other fact; if",
-      "only some failed it is *in doubt*; otherwise the report does not decide it.",
-      "Reports are kept in `\(ObservedReport.folder)`; `faultline facts --observed FILE` adds one.",
+      "Results of [calibration packages](../Sources/Faultline/Faultline.docc/CalibratingOnAMac.md) on Apple's",
+      "framework. The column *observed* states whether a fact holds there. A fact *holds* if every test of a",
+      "scenario that cites it passed. It *does not hold* if all of these tests failed, or if a test failed that",
+      "cites no other fact. It is *in doubt* if only some failed. Otherwise the report does not decide it.",
+      "Reports are kept in `\(ObservedReport.folder)`; `faultline facts --observed FILE` adds a report.",
       "",
     ]
       + table(
@@ -60,8 +60,8 @@ extension FactsPage {
       }
     }
     if rows.isEmpty { return [] }
-    return ["", "These do not hold or are in doubt, by these tests:", ""]
-      + table(["ID", "system", "scenario", "its first failure"], rows)
+    return ["", "The following tests refute facts or leave them in doubt:", ""]
+      + table(["ID", "system", "scenario", "first failure"], rows)
   }
 
   /// The observed value of each quirk.
@@ -77,7 +77,7 @@ extension FactsPage {
     }
     if rows.isEmpty { return [] }
     return [
-      "", "Which of the quirks Core Data has, by scenarios that were run with and without each:",
+      "", "The quirks that Core Data shows, according to scenarios that ran with and without each quirk:",
       "",
     ]
       + table(

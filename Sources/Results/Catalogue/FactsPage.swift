@@ -17,17 +17,17 @@ package struct FactsPage {
 
   private var introduction: [String] {
     [
-      "# What is known about Core Data, and where it is shown",
+      "# Facts about Core Data, and the scenarios that show them",
       "",
-      "Core Data is closed. What its contexts do to each other is known from Apple's pages, headers and",
-      "talks, from tests that people have published, and from what they reported of failures.",
-      "Each such statement has a number here, and each number leads to the scenario in which the",
-      "simulator shows it: a small stack, a program, and what came of it, as a transcript that is run as",
-      "a test. Where no scenario fits, a test shows it. Reports and scenarios name these numbers;",
-      "`faultline facts SV-04` explains one on the command line.",
+      "The source of Core Data is not public. The behaviour of its contexts is known from Apple's",
+      "documentation, headers and talks, from published tests, and from reports of failures. Each statement",
+      "has a number here, with a link to the scenario in which the simulator shows it: a small stack, a",
+      "program, and a transcript of the run, which is checked as a test. Where no scenario fits, a test shows",
+      "the statement. Reports and scenarios cite these numbers; `faultline facts SV-04` explains one on the",
+      "command line.",
       "",
-      "This page is written by `make facts` from [the list of facts](../\(FactCoverage.listPath)) and from the",
-      "`evidence` lines of the scenarios. Change those, not the page.",
+      "`make facts` writes this page from [the list of facts](../\(FactCoverage.listPath)) and the `evidence`",
+      "lines of the scenarios. Change those, not this page.",
     ]
   }
 
@@ -38,8 +38,8 @@ package struct FactsPage {
     }
     return [
       "## Grades", "",
-      "`SV-04` is from a list of facts that were gathered from many sources, `SV-A4` from a second list, made",
-      "apart from the first, of what the authors of public test suites assert. They often agree.",
+      "`SV-04` belongs to a list of facts from many sources. `SV-A4` belongs to a second, independent list of",
+      "the assertions in public test suites. The two lists often agree.",
       "",
     ] + table(["grade", "means", "facts"], rows + observedGrade)
   }
@@ -56,7 +56,7 @@ package struct FactsPage {
     }
     return [
       row([
-        "`observed`", "besides one of these: decided by a report of a calibration package",
+        "`observed`", "in addition to one of these: decided by a report of a calibration package",
         "\(decided)",
       ])
     ]
@@ -66,12 +66,13 @@ package struct FactsPage {
     [
       "## Profiles", "",
       "Systems differ, and some contradict Apple's documentation. A *profile* is a set of such quirks. The",
-      "column *profiles* says under which a scenario that shows the fact passes as a whole, with the quirks",
-      "of the profile and no other that it names. One scenario is enough: where a fact has several, some may",
-      "turn on a quirk that the profile lacks.",
-      "`documented` is Core Data as Apple's documentation has it, `legacy` what was reported of iOS 5 to 9, `current` today's",
-      "systems. None does where only a test shows the fact, or where the scenarios turn on the other",
-      "outcome of a contested point. Scenarios that show the contrary, under other quirks, do not count.",
+      "column *profiles* lists the profiles under which a scenario of the fact passes completely, with the",
+      "quirks of the profile and no others. One scenario is enough; other scenarios of the fact may turn on a",
+      "quirk that the profile lacks.",
+      "`documented` is Core Data as Apple documents it, `legacy` iOS 5 to 9 according to reports, and",
+      "`current` today's systems. The column is empty if only a test shows the fact, or if its scenarios turn",
+      "on the other outcome of a contested point. Scenarios that show the contrary under other quirks do not",
+      "count.",
     ]
   }
 
@@ -82,7 +83,7 @@ package struct FactsPage {
     }
     return [
       "## Not simulated", "",
-      "A few facts are about something that is not here. Each says why, for one of these reasons:",
+      "A few facts concern features that are not simulated, each for one of these reasons:",
       "",
     ] + table(["reason", "means", "facts"], rows)
   }
@@ -96,14 +97,14 @@ package struct FactsPage {
     }
     let total = row(["**all**"] + counts(coverage.list.facts).map { "**\($0)**" })
     let columns = [
-      "section", "statements", "by a scenario", "by a test only", "not simulated", "not shown",
+      "section", "statements", "shown by a scenario", "shown only by a test", "not simulated", "not shown",
       "open",
     ]
     return [
-      "## How much is shown", "",
-      "What is certain, and each statement of the second list, must be shown or excused: if it is not, it is",
-      "*open*, and `faultline facts` fails as long as there is any of it. Of what is likely or contested,",
-      "some is *not shown*. A contested point that nothing names is shown by the facts that record its outcomes.",
+      "## Coverage", "",
+      "Every certain fact, and every statement of the second list, must be shown or excused. Otherwise it is",
+      "*open*, and `faultline facts` fails. A likely or contested fact can be *not shown*. A contested point",
+      "that nothing cites is shown by the facts that record its outcomes.",
       "",
     ] + table(columns, rows + [total])
   }
@@ -132,7 +133,7 @@ package struct FactsPage {
   // MARK: - Sections
 
   private func section(_ section: FactList.Section) -> [String] {
-    let columns = ["ID", "what is known", "grade", "profiles", "shown by"]
+    let columns = ["ID", "fact", "grade", "profiles", "shown by"]
     let isObserved = !coverage.observed.isEmpty
     return ["## \(section.title)", ""]
       + table(columns + (isObserved ? ["observed"] : []), section.facts.map(line))
@@ -215,7 +216,7 @@ extension Fact.Grade {
     switch self {
     case .certain:
       "Apple's header or page and a test agree, or a test on the real framework shows it"
-    case .likely: "one good source, or several reports; or it follows from what is certain"
+    case .likely: "one good source, several reports, or a consequence of certain facts"
     case .contested: "sources or systems differ"
     case .tested: "asserted by a test that was run on Apple's framework"
     case .noted: "observed and written down, without a published test"
@@ -227,11 +228,11 @@ extension Fact.Grade {
 extension Fact.Excuse.Reason {
   package var meaning: String {
     switch self {
-    case .sqliteFile: "about files of SQLite; stores here are tables in memory"
-    case .kvo: "about key-value coding and observing, which Swift on Linux does not have"
-    case .migration: "about bringing a store to a new version of its model"
-    case .cloudKit: "about the synchronisation with iCloud"
-    case .oldDefect: "a defect of one old system, without a consequence for anything here"
+    case .sqliteFile: "concerns SQLite files; the simulated stores are tables in memory"
+    case .kvo: "concerns key-value coding and observing, which Swift on Linux lacks"
+    case .migration: "concerns the migration of a store to a new version of its model"
+    case .cloudKit: "concerns the synchronisation with iCloud"
+    case .oldDefect: "a defect of one old system, without consequences for the simulation"
     }
   }
 }

@@ -95,8 +95,8 @@ package struct StackSurvey {
     [
       ["main queue held, median ms"] + surveys.map { "\($0.mainQueueHolds.median)" },
       ["main queue held, worst ms"] + surveys.map { "\($0.mainQueueHolds.worst)" },
-      ["held in all, median ms"] + surveys.map { "\($0.mainQueueOccupancies.median)" },
-      ["held in all, worst ms"] + surveys.map { "\($0.mainQueueOccupancies.worst)" },
+      ["main queue held in total, median ms"] + surveys.map { "\($0.mainQueueOccupancies.median)" },
+      ["main queue held in total, worst ms"] + surveys.map { "\($0.mainQueueOccupancies.worst)" },
     ]
   }
 }

@@ -28,17 +28,17 @@ package struct StacksPage {
     [
       "# Violations by stack",
       "",
-      "Each column is a stack of [Fixtures/Stacks](../Fixtures/Stacks/README.md), each row something that its",
-      "contexts may do to each other. A number is in how many of \(grouped(settings.runs)) generated programs it happened;",
-      "`0` means that it was never seen, which proves nothing, and `–` that it cannot happen, for a reason",
-      "that stands below. More programs of one kind do not make a design worse: programs do to it",
-      "whatever its contexts allow, batch requests included, so the numbers say what to look out for, not how",
-      "often it will happen. What is against the rules they leave out: "
+      "Each column is a stack of [Fixtures/Stacks](../Fixtures/Stacks/README.md), each row a kind of violation.",
+      "Each number states in how many of \(grouped(settings.runs)) generated programs it happened. `0` means that no program",
+      "showed it, which proves nothing. `–` means that it cannot happen; the reason is listed below. A larger",
+      "number does not mean a worse design, because programs do whatever the contexts of a stack allow, batch",
+      "requests included. The numbers show which violations to expect, but not how often they occur in an app.",
+      "Programs omit steps that break Core Data's rules: "
         + StackSurvey.programsOwn.map { "`\($0.name)`" }.joined(separator: ", ") + ".",
       "",
       "Profile `\(settings.profile.rawValue)`, seed \(settings.seed), models: "
         + settings.models.map { "`\($0.name)`" }.joined(separator: ", ") + ".",
-      "This page is written by `make stacks`, and `faultline stacks --check` fails when it is out of date.",
+      "`make stacks` writes this page, and `faultline stacks --check` fails when it is out of date.",
     ]
   }
 
@@ -74,9 +74,9 @@ package struct StacksPage {
     }
     return [
       "## Violations", "",
-      "The last rows are virtual time: of each program the longest that anything held the main queue at a",
-      "stretch, and for how long it was held in all, with the `time` that the stack files declare for requests",
-      "to a store and for their rows.", "", header, rule,
+      "The last rows are virtual times of a program: the longest time without interruption that the main queue",
+      "was held, and the total time that it was held. Requests to a store and their rows take the `time` that",
+      "the stack files declare.", "", header, rule,
     ] + cells + StackSurvey.times(of: surveys).map(row)
   }
 
@@ -112,8 +112,8 @@ package struct StacksPage {
 
   private var replays: [String] {
     var lines = [
-      "## The shortest run that showed each", "",
-      "Not shrunk; `faultline fuzz --stack NAME` shrinks it, and names its cause.", "",
+      "## The shortest run of each violation", "",
+      "These runs are not shrunk. `faultline fuzz --stack NAME` shrinks them and names their causes.", "",
     ]
     for survey in surveys {
       lines += ["### \(survey.name)", "", "```"]
