@@ -139,8 +139,8 @@ import Testing
 
   @Test func `the benchmark says in one line what it does not understand`() throws {
     for (words, complaint) in [
-      (["--oops"], "'--oops' is no option; --help lists them"),
-      (["--only"], "'--only' lacks its value"),
+      (["--oops"], "'--oops' is not an option; --help lists them"),
+      (["--only"], "'--only' needs a value"),
       (["--only", "nothing"], "no part is called 'nothing'"),
       (["--samples", "2.5"], "write a whole number"),
       (["--samples", "0"], "write a number from 1"),
@@ -148,7 +148,7 @@ import Testing
       (["--memory", "rows", "0"], "'--memory rows': write a number from 1 to 1000000"),
       (["--case", "nothing"], "there are steps, small, broken"),
       (["--peers", "nowhere.json", "--only", "steps"], "nowhere.json"),
-      (["--modules", "Makefile", "--only", "steps"], "is no line that Tests/modules.sh prints"),
+      (["--modules", "Makefile", "--only", "steps"], "is not a line that Tests/modules.sh prints"),
       (["--only", "small", "--output", "/dev/null/here"], "cannot create this folder"),
     ] {
       let run = try Faultline.run(Faultline.bench, words, in: Faultline.root)

@@ -193,7 +193,7 @@ import Testing
     )
     #expect(
       try check(evidence: "inferred  SV-\(99)", claims: claims).hasPrefix(
-        "1 x:2: 'SV-\(99)' is in no line of Fixtures/Facts.txt; "))
+        "1 x:2: 'SV-\(99)' is not in Fixtures/Facts.txt; "))
   }
 
   /// The command neither rewrites all scenarios nor builds anything first.

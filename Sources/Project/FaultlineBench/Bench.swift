@@ -9,25 +9,27 @@ import Vocabulary
 @main
 enum Bench {
   private static let help = """
-    faultline-bench [options]: measures, and prints medians with the least and the greatest sample.
+    faultline-bench [options]: measures the speed of Faultline, and prints medians with the least and the
+    greatest sample.
 
-      --only PART       verdict, steps, kinds, small, schedules, shrinking, start, jobs, code or growth; may be repeated
-      --samples N       how often each is measured (5)
-      --seconds S       how long a sample takes (0.5)
-      --peers FILE      also compares the small state machine with what Tests/Peers/run.sh has written, on the
-                        page, too
-      --quick           less of what takes long; for trying out
-      --output DIR      also writes bench.json and growth.svg there
-      --page FILE       also writes a page of it all, and beside it growth as a picture, FILE with .svg
-      --modules FILE    has a table of the modules on the page that Tests/modules.sh has written
-      --live N          only makes N runs of an app's code: their digest, and what they find
-      --deadlocks N     only has N runs of code end in a deadlock: what the process has grown to after the first
-                        tenth, and at the end
-      --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
-                        schedules, shrinking, verdict or growth; 'fewsteps' is less of 'steps', 'broken' is 'small' with a
-                        bug that must be found
-      --memory WHAT N   only says by how many bytes a process grows for N contexts, levels, objects, rows or
-                        steps; growth asks itself so
+      --only PART       measures only verdict, steps, kinds, small, schedules, shrinking, start, jobs, code or
+                        growth; may be repeated
+      --samples N       number of samples of each figure (5)
+      --seconds S       duration of a sample (0.5)
+      --peers FILE      also compares the small state machine with the results in FILE, which
+                        Tests/Peers/run.sh writes
+      --quick           measures less, for a trial run
+      --output DIR      also writes bench.json and growth.svg to DIR
+      --page FILE       also writes all figures as a page, and the picture of growth as FILE with .svg
+      --modules FILE    adds the table of modules in FILE, which Tests/modules.sh writes, to the page
+      --live N          only runs an app's code N times, and prints the digest and the failures
+      --deadlocks N     only runs code N times into a deadlock, and prints the size of the process after the
+                        first tenth and at the end
+      --case NAME       only does a fixed amount of work, for an instruction counter: steps, small, schedules,
+                        shrinking, verdict or growth; 'fewsteps' is a shorter 'steps', and 'broken' is 'small'
+                        with a bug that must be found
+      --memory WHAT N   only prints by how many bytes a process grows for N contexts, levels, objects, rows or
+                        steps; the part 'growth' runs this command
     """
 
   enum Part: String, CaseIterable {
@@ -81,7 +83,7 @@ enum Bench {
     var options = Options()
     while let word = words.popFirst() {
       func value() throws -> String {
-        guard let value = words.popFirst() else { throw Complaint("'\(word)' lacks its value") }
+        guard let value = words.popFirst() else { throw Complaint("'\(word)' needs a value") }
         return value
       }
       func number(_ range: ClosedRange<Double>) throws -> Double {
@@ -118,7 +120,7 @@ enum Bench {
       case "--memory":
         print(try memory(of: value(), count: value()))
         return nil
-      default: throw Complaint("'\(word)' is no option; --help lists them")
+      default: throw Complaint("'\(word)' is not an option; --help lists them")
       }
     }
     return options
@@ -154,7 +156,7 @@ enum Bench {
       throw Complaint("'--memory \(direction.rawValue)': write a number from 1 to 1000000")
     }
     guard let bytes = direction.bytes(for: count) else {
-      throw Complaint("this system does not say how much memory a process has")
+      throw Complaint("this system does not report the memory of a process")
     }
     return bytes
   }
@@ -162,7 +164,7 @@ enum Bench {
   private static func compare(_ results: Results, with peers: Peers) {
     let small = results.sections.first { $0.title == Results.title(of: .small) }
     for figure in small?.figures ?? [] {
-      print("in the same run, \(figure.name)")
+      print("in the same run: \(figure.name)")
       for line in peers.comparison(with: figure) { print("  " + line) }
     }
   }
@@ -189,7 +191,7 @@ extension Bench {
       throw InputError(file: path, message: "cannot create this folder; choose another")
     }
     guard FileManager.default.isWritableFile(atPath: path) else {
-      throw InputError(file: path, message: "nothing can be written there; choose another folder")
+      throw InputError(file: path, message: "cannot be written to; choose another folder")
     }
   }
 }
@@ -209,7 +211,7 @@ enum FixedWork {
       let findings = WorkloadS.campaign(ArrayOverlay(keepsDeletions: true), cases: 50, seed: 1)
         .findings
       guard let first = findings.first else {
-        throw InputError(file: name, message: "a rollback that keeps deletions is not found")
+        throw InputError(file: name, message: "the planted bug, a rollback that keeps deletions, is not found")
       }
       print("found in case", first.firstIndex + 1)
     case "schedules":
@@ -220,7 +222,7 @@ enum FixedWork {
     default:
       throw InputError(
         file: name,
-        message: "no such case; there are steps, small, broken, fewsteps, schedules, shrinking,"
+        message: "unknown case; there are steps, small, broken, fewsteps, schedules, shrinking,"
           + " verdict and growth"
       )
     }

@@ -105,7 +105,7 @@
       return [whole, kinds]
         + names.indices.filter { index in parts.allSatisfy { $0[index] > 0 } }.map { index in
           Figure(
-            name: "of it \(names[index])", unit: "ms",
+            name: "an app's code: \(names[index])", unit: "ms",
             samples: parts.map { $0[index] * 1_000 })
         }
     }

@@ -18,7 +18,7 @@ struct ModuleInstructions {
       let words = line.split(separator: " ").map { String($0) }
       guard words.count == 3, let count = Int(words[1]), Double(words[2]) != nil else {
         throw InputError(
-          file: path, line: index + 1, message: "is no line that Tests/modules.sh prints")
+          file: path, line: index + 1, message: "is not a line that Tests/modules.sh prints")
       }
       return (words[0], count, words[2])
     }
@@ -28,12 +28,12 @@ struct ModuleInstructions {
   var section: [String] {
     var text = [
       "", "## Instructions by module", "",
-      "Of a step of the default campaign, with what is generated before it and checked after it. What the runtime,"
-        + " the standard library and the C library do is counted with the module that asks for it.",
-      "", "| module | instructions a step | per cent |", "|---|--:|--:|",
+      "The instructions of one step of the default campaign, with its generation and its checks. Instructions of the"
+        + " runtime, the standard library and the C library count for the module that calls them.",
+      "", "| module | instructions per step | per cent |", "|---|--:|--:|",
     ]
     for line in lines {
-      let name = ["all": "all", "rest": "asked for by none"][line.name] ?? "`\(line.name)`"
+      let name = ["all": "all", "rest": "without a calling module"][line.name] ?? "`\(line.name)`"
       text.append("| \(name) | \(grouped(line.count)) | \(line.share) |")
     }
     return text

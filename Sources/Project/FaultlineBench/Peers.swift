@@ -26,7 +26,7 @@ struct Peers {
     for (index, line) in text.split(separator: "\n").enumerated() {
       guard let line = try? JSONDecoder().decode(Line.self, from: Data(line.utf8)) else {
         throw InputError(
-          file: path, line: index + 1, message: "is no line that Tests/Peers/run.sh prints")
+          file: path, line: index + 1, message: "is not a line that Tests/Peers/run.sh prints")
       }
       lines.append(line)
     }
@@ -42,11 +42,11 @@ struct Peers {
       let figure = Figure(
         name: name, unit: "steps/s", samples: lines.compactMap(\.stepsPerSecond))
       guard figure.least > 0 else {
-        return "\(name): not measured: \(lines[0].skipped ?? "it says no rate")"
+        return "\(name): not measured: \(lines[0].skipped ?? "it prints no rate")"
       }
       let tenths = Int((own.median / figure.median * 10).rounded())
       return
-        "\(name): \(Results.text(figure)); Faultline does \(tenths / 10).\(tenths % 10) times as many"
+        "\(name): \(Results.text(figure)); Faultline runs \(tenths / 10).\(tenths % 10) times as many"
     }
   }
 }

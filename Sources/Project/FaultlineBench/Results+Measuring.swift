@@ -72,7 +72,7 @@ extension Results {
         WorkloadS.run(ArrayOverlay(), cases: $0)
       })
     note(
-      sampling.rate("the same, made of dictionaries", "steps/s") {
+      sampling.rate("16 keys, two levels, made of dictionaries", "steps/s") {
         WorkloadS.run(DictionaryOverlay(), cases: $0)
       })
   }
@@ -91,17 +91,17 @@ extension Results {
     let whole = sampling.milliseconds("") { _ = shrinking.run() }
     note(
       Figure(
-        name: "a failure, of \(shrinking.count) kinds", unit: "ms",
+        name: "a failure, mean of \(shrinking.count) kinds", unit: "ms",
         samples: whole.samples.map { $0 / Double(shrinking.count) }))
     let times = (0..<sampling.count).map { _ in
       Figure(name: "", unit: "ms", samples: shrinking.times())
     }
-    let shrunk = "of \(times.first?.samples.count ?? 0) that are shrunk"
+    let shrunk = "of \(times.first?.samples.count ?? 0) shrunk failures"
     note(Figure(name: "the median \(shrunk)", unit: "ms", samples: times.map(\.median)))
-    note(Figure(name: "the worst \(shrunk)", unit: "ms", samples: times.map(\.greatest)))
+    note(Figure(name: "the slowest \(shrunk)", unit: "ms", samples: times.map(\.greatest)))
     let examples = shrinking.examples()
     note(
-      sampling.rate("proofs that they are minimal", "states/s") {
+      sampling.rate("proofs of minimality", "states/s") {
         shrinking.certify(examples, rounds: $0)
       })
   }
@@ -127,7 +127,7 @@ extension Results {
       "faultline")
     if let tool, FileManager.default.isExecutableFile(atPath: tool.path) {
       note(
-        sampling.milliseconds("the tool, until it has said its version") {
+        sampling.milliseconds("the tool, until it has printed its version") {
           let process = Process()
           process.executableURL = tool
           process.arguments = ["--version"]
@@ -175,7 +175,7 @@ extension Results {
     for (jobs, rate) in zip(jobs, rates).dropFirst() {
       note(
         Figure(
-          name: "\(jobs) threads beside one", unit: "times as many",
+          name: "\(jobs) threads compared with one", unit: "times as many",
           samples: zip(rate, rates[0]).map { $0 / $1 }))
     }
   }

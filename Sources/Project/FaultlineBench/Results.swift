@@ -40,7 +40,7 @@ struct Results: Encodable {
     switch part {
     case .verdict: "time to verdict, on one core"
     case .steps: "Core Data steps, generated, run, compared and checked, on one core"
-    case .kinds: "a step of each kind, with all that is checked after it"
+    case .kinds: "a step of each kind, with the checks after it"
     case .small: "the small state machine of Tests/Peers"
     case .schedules: "recorded schedules"
     case .shrinking: "shrinking, certifying and explaining"

@@ -31,7 +31,7 @@ struct Schedules: SchedulingOutlook {
       if index.isMultiple(of: 1_024) {
         var again = Choices(replaying: choices.recording)
         precondition(
-          Schedules.order(Scheduler(.random), &again) == order, "a replay went another way")
+          Schedules.order(Scheduler(.random), &again) == order, "a replay took another order")
       }
     }
     return count

@@ -13,8 +13,8 @@ struct SpeedPage {
   var text: String {
     var lines = [
       "# How fast Faultline is", "",
-      "Measured by `\(command)` on \(results.system), \(results.coreCount) cores, and written by it. Each"
-        + " figure is the median of several samples, with the least and the greatest behind it.",
+      "`\(command)` measured these figures on \(results.system), \(results.coreCount) cores, and wrote this page."
+        + " Each figure is the median of several samples, followed by the least and the greatest sample.",
     ]
     for section in results.sections {
       lines += ["", "## \(section.title.prefix(1).uppercased() + section.title.dropFirst())", ""]
@@ -53,7 +53,7 @@ struct SpeedPage {
   private func comparison(_ figures: [Figure]) -> [String] {
     guard let peers else { return [] }
     return figures.flatMap { figure in
-      ["", "Beside \(figure.name):", ""] + peers.comparison(with: figure).map { "- \($0)" }
+      ["", "Other tools, compared with \(figure.name):", ""] + peers.comparison(with: figure).map { "- \($0)" }
     }
   }
 
@@ -61,13 +61,13 @@ struct SpeedPage {
     if results.curves.isEmpty { return [] }
     var lines = ["", "## Growth", ""]
     lines.append(
-      "Common steps (insert, set, get, delete, save), by one thing that grows. Memory is what engine, reference model"
-        + " and invariants have together, in the pages that a process of its own has written: of few there"
-        + " is little to see but those pages. Of a save both look at what has changed, however many objects their context has"
-        + " registered. A longer run"
-        + " has a longer history: what every save has told and every ID that was given out can still be asked for."
+      "The cost of common steps (insert, set, get, delete, save) as one quantity grows. Memory is the memory of"
+        + " engine, reference model and invariants together, measured as the pages that a separate process writes;"
+        + " for small numbers, the size of these pages dominates. A save examines only changed objects, however many"
+        + " objects its context has registered. A longer run has a longer history, because every save notification"
+        + " and every ID remains available."
     )
-    lines += ["", "![Time and memory, each by one thing that grows](\(picture))"]
+    lines += ["", "![Time and memory as one quantity grows](\(picture))"]
     for curve in results.curves {
       lines += [
         "", "### \(curve.title.prefix(1).uppercased() + curve.title.dropFirst())", "",
@@ -91,10 +91,10 @@ struct SpeedPage {
     let cores = [1, 2, 8, 64, 512]
     var lines = [
       "", "## How long a campaign takes", "",
-      "Computed from \(Results.number(rate)) programs a second and core, with 60 steps each, under the default"
-        + " configuration; shrinking what was found comes on top, some tenths of a second for each kind of failure."
-        + " More cores than one are that divided by their number, not measured: threads (`--jobs`) come close to it"
-        + " (above), and shards on other machines share nothing, but have to be merged.",
+      "Computed from \(Results.number(rate)) programs per second and core, with 60 steps each, under the default"
+        + " configuration. Shrinking adds some tenths of a second for each kind of failure. The times for several"
+        + " cores are this time divided by their number, not measurements. Threads (`--jobs`) come close to these"
+        + " times (see above). Shards on other machines share nothing, but have to be merged.",
       "",
       "| programs | " + cores.map { "\($0) core\($0 == 1 ? "" : "s")" }.joined(separator: " | ")
         + " |",

@@ -32,7 +32,7 @@ package struct CalibrationPrograms {
         Scenario(
           outcome.program, name: "program-\(number + 1)", source: "seed \(text)",
           profile: settings.profile, quirks: settings.quirks,
-          prose: ["A generated program, seed \(text), with what each step comes to."]))
+          prose: ["A generated program, seed \(text), with the result of each step."]))
     }
   }
 }

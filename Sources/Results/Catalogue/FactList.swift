@@ -67,7 +67,7 @@ private struct FactListReader {
     case 4: try readRemark(content)
     default:
       throw error(
-        "indented by \(indentation); a section is not, a fact by 2, what belongs to a fact by 4")
+        "indented by \(indentation); do not indent a section, indent a fact by 2 and its other lines by 4")
     }
   }
 
@@ -75,7 +75,7 @@ private struct FactListReader {
     let (word, title) = split(content)
     guard word == "section" else {
       throw error(
-        "\(quoted(word)) begins no section; write 'section  TITLE', and indent facts by 2")
+        "\(quoted(word)) does not begin a section; write 'section  TITLE', and indent facts by 2")
     }
     guard let title else { throw error("a section without a title; write 'section  TITLE'") }
     if let twin = sections.first(where: { $0.title == title }) {
@@ -92,7 +92,7 @@ private struct FactListReader {
     let (word, rest) = split(content)
     let (gradeWord, sentence) = rest.map { split($0[...]) } ?? ("", nil)
     guard let id = FactID(word) else {
-      throw error("\(quoted(word)) is no ID; write one such as SV-04, SV-A4, X-04 or C4")
+      throw error("\(quoted(word)) is not an ID; write one such as SV-04, SV-A4, X-04 or C4")
     }
     guard let sentence, !gradeWord.isEmpty else {
       throw error("\(id) is not complete; write 'ID  GRADE  SENTENCE', with two spaces between")
@@ -117,7 +117,7 @@ private struct FactListReader {
   /// Reads a remark on a fact: `excused  REASON  WORDS` or `about  ID…`.
   private mutating func readRemark(_ content: Substring) throws(InputError) {
     guard var fact = sections.last?.facts.last else {
-      throw error("belongs to no fact; write it below one")
+      throw error("does not belong to a fact; write it below a fact")
     }
     let (word, rest) = split(content)
     switch word {
@@ -126,12 +126,12 @@ private struct FactListReader {
       fact.excuse = try excuse(rest, for: fact.id)
     case "about":
       guard fact.id.isPoint else {
-        throw error("\(fact.id) is no contested point; 'about' is for X-04 or C4")
+        throw error("\(fact.id) is not a contested point; 'about' is for X-04 or C4")
       }
       if !fact.about.isEmpty { throw error("\(fact.id) says 'about' twice; once is enough") }
       fact.about = try factIDs(rest)
     default:
-      throw error("\(quoted(word)) says nothing of a fact; write 'excused' or 'about'")
+      throw error("\(quoted(word)) is not a property of a fact; write 'excused' or 'about'")
     }
     sections[sections.count - 1].facts[sections[sections.count - 1].facts.count - 1] = fact
   }
@@ -143,7 +143,7 @@ private struct FactListReader {
       throw error("\(id) is excused by \(quoted(word)); the reason is \(alternatives(names))")
     }
     guard let words else {
-      throw error("\(id) is excused without a word; write 'excused  \(word)  WORDS'")
+      throw error("\(id) is excused without an explanation; write 'excused  \(word)  WORDS'")
     }
     return Fact.Excuse(reason: reason, words: words)
   }
@@ -152,11 +152,11 @@ private struct FactListReader {
     var ids: [FactID] = []
     for word in (rest ?? "").split(separator: " ") {
       guard let id = FactID(word), !id.isPoint else {
-        throw error("\(quoted(String(word))) is no ID of a fact; write one such as SV-04 or SV-A4")
+        throw error("\(quoted(String(word))) is not the ID of a fact; write one such as SV-04 or SV-A4")
       }
       ids.append(id)
     }
-    if ids.isEmpty { throw error("about nothing; write 'about  ID ID…'") }
+    if ids.isEmpty { throw error("'about' without an ID; write 'about  ID ID…'") }
     return ids
   }
 

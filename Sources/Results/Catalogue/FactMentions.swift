@@ -123,7 +123,7 @@ struct FactMentions {
 extension FactList {
   /// Returns an error message for a mention that is not the ID of a fact.
   func message(about stranger: FactMentions.Mention) -> String {
-    "\(quoted(stranger.word)) is in no line of \(FactCoverage.listPath); "
+    "\(quoted(stranger.word)) is not in \(FactCoverage.listPath); "
       + suggestion(for: stranger.word, among: facts.map(\.id.description))
   }
 }

@@ -29,14 +29,14 @@ struct ReportCheck {
       ("system.architecture", system.architecture), ("faultline", report.faultline),
     ] where !isWord(value) {
       return
-        "\(key): \(quoted(value)) is no name or version; letters, digits, '.', '_' and '-' are "
+        "\(key): \(quoted(value)) is not a valid name or version; letters, digits, '.', '_' and '-' are "
         + "allowed"
     }
     if !system.frameworkVersion.isEmpty, !isWord(system.frameworkVersion) {
-      return "system.frameworkVersion: \(quoted(system.frameworkVersion)) is no version"
+      return "system.frameworkVersion: \(quoted(system.frameworkVersion)) is not a version"
     }
     guard report.date.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else {
-      return "date: \(quoted(report.date)) is no day such as 2026-01-31"
+      return "date: \(quoted(report.date)) is not a date such as 2026-01-31"
     }
     return nil
   }
@@ -52,7 +52,7 @@ struct ReportCheck {
         return "tests[\(index)].facts: " + unknown(id)
       }
       if let option = test.option, !Quirk.allCases.contains(where: { $0.name == option.name }) {
-        return "tests[\(index)].option.name: \(quoted(option.name)) is no quirk; "
+        return "tests[\(index)].option.name: \(quoted(option.name)) is not a quirk; "
           + suggestion(for: option.name, among: Quirk.allCases.map(\.name))
       }
     }
@@ -69,7 +69,7 @@ struct ReportCheck {
       return "facts[\(index)].id: \(ids[index]) is given twice; keep one of the two"
     }
     if let id = report.tests.flatMap(\.facts).first(where: { !ids.contains($0) }) {
-      return "facts: \(id) is missing, which a test is about"
+      return "facts: \(id) is missing, but a test cites it"
     }
     for (index, (fact, right)) in zip(report.facts, recomputed.facts).enumerated()
     where fact != right {
@@ -93,7 +93,7 @@ struct ReportCheck {
       }
     }
     if report.options.count < right.count {
-      return "options: \(right[report.options.count].name) is missing, which a test is about"
+      return "options: \(right[report.options.count].name) is missing, but a test uses it"
     }
     return nil
   }
@@ -117,6 +117,6 @@ struct ReportCheck {
   private func isKnown(_ id: String) -> Bool { FactID(id).flatMap { list[$0] } != nil }
 
   private func unknown(_ id: String) -> String {
-    "\(quoted(id)) is no fact; \(FactCoverage.listPath) lists them all"
+    "\(quoted(id)) is not a fact; \(FactCoverage.listPath) lists all facts"
   }
 }

@@ -89,7 +89,7 @@ package struct ScenarioBook {
   ) -> String {
     let scenario = entry.scenario
     let outcomes = exploration.map { exploration in
-      "<details><summary>All its schedules</summary><pre>"
+      "<details><summary>All schedules</summary><pre>"
         + escaped(ExplorationReport(exploration, of: runner).text) + "</pre></details>"
     }
     let remark = scenario.contradicts.map {
@@ -130,7 +130,7 @@ package struct ScenarioBook {
       body: """
         <header>
         <h1>What happens between Core Data contexts</h1>
-        <p>\(grouped(entries.count)) scenarios, each a program that runs as a test, with its picture.</p>
+        <p>\(grouped(entries.count)) scenarios. Each one is a program that runs as a test, with a picture.</p>
         <p><input id="filter" type="search" placeholder="Filter" aria-label="Filter scenarios"> <span id="count" role="status"></span></p>
         <nav aria-label="Sections"><a href="#subjects">by subject</a> <a href="#invariants">by violation</a>
         <a href="#quirks">by quirk</a> <a href="#facts">by fact</a></nav>

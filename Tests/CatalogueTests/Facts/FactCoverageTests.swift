@@ -130,7 +130,7 @@ private let open =
     try checkout.folder.write("Some text.\nIn it AB-01 and AB-02.\n", to: path)
     #expect(
       try checkout.problems() == [
-        "\(path):2: 'AB-02' is in no line of Fixtures/Facts.txt; did you mean 'AB-01'?"
+        "\(path):2: 'AB-02' is not in Fixtures/Facts.txt; did you mean 'AB-01'?"
       ])
   }
 
@@ -139,7 +139,7 @@ private let open =
     try checkout.scenario("first", evidence: "observed  AB-01, XY-77 (a source)")
     #expect(
       try checkout.problems() == [
-        "Scenarios/Group/first.scenario:4: 'XY-77' is in no line of Fixtures/Facts.txt; "
+        "Scenarios/Group/first.scenario:4: 'XY-77' is not in Fixtures/Facts.txt; "
           + "there is 'AB-01'"
       ])
   }

@@ -59,7 +59,7 @@ struct MalformedList: CustomTestStringConvertible {
     MalformedList("# Prose.\n", " no facts; begin with 'section  TITLE'"),
     MalformedList(
       "sectoin  One\n",
-      "1: 'sectoin' begins no section; write 'section  TITLE', and indent facts by 2"),
+      "1: 'sectoin' does not begin a section; write 'section  TITLE', and indent facts by 2"),
     MalformedList("section\n", "1: a section without a title; write 'section  TITLE'"),
     MalformedList(
       "section  One\n", "1: section 'One' has no facts; write them below it or drop it"),
@@ -77,26 +77,26 @@ struct MalformedList: CustomTestStringConvertible {
       "2: a tab, a carriage return or another control character; write spaces"),
     MalformedList(
       "section  One\n   AB-01  likely  A.\n",
-      "2: indented by 3; a section is not, a fact by 2, what belongs to a fact by 4"),
+      "2: indented by 3; do not indent a section, indent a fact by 2 and its other lines by 4"),
   ]
 
   private static let facts = [
     MalformedList(
       "  AB-01  likely  A.\n", "1: a fact without a section; write 'section  TITLE' above it"),
     malformedFact(
-      "  AB-1  likely  A.", "'AB-1' is no ID; write one such as SV-04, SV-A4, X-04 or C4"),
+      "  AB-1  likely  A.", "'AB-1' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
     malformedFact(
-      "  AB-A01  likely  A.", "'AB-A01' is no ID; write one such as SV-04, SV-A4, X-04 or C4"),
+      "  AB-A01  likely  A.", "'AB-A01' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
     malformedFact(
-      "  ab-01  likely  A.", "'ab-01' is no ID; write one such as SV-04, SV-A4, X-04 or C4"),
+      "  ab-01  likely  A.", "'ab-01' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
     malformedFact(
-      "  C01  likely  A.", "'C01' is no ID; write one such as SV-04, SV-A4, X-04 or C4"),
-    malformedFact("  -  likely  A.", "'-' is no ID; write one such as SV-04, SV-A4, X-04 or C4"),
+      "  C01  likely  A.", "'C01' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
+    malformedFact("  -  likely  A.", "'-' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
     malformedFact(
       "  AB-99999999999999999999  likely  A.",
-      "'AB-99999999999999999999' is no ID; write one such as SV-04, SV-A4, X-04 or C4"),
+      "'AB-99999999999999999999' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
     malformedFact(
-      "  AB-01 likely A.", "'AB-01 likely A.' is no ID; write one such as SV-04, SV-A4, X-04 or C4"),
+      "  AB-01 likely A.", "'AB-01 likely A.' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
     malformedFact(
       "  AB-01", "AB-01 is not complete; write 'ID  GRADE  SENTENCE', with two spaces between"),
     malformedFact(
@@ -119,9 +119,9 @@ struct MalformedList: CustomTestStringConvertible {
   ]
 
   private static let remarks = [
-    malformedFact("    excused  kvo  A.", "belongs to no fact; write it below one"),
+    malformedFact("    excused  kvo  A.", "does not belong to a fact; write it below a fact"),
     malformedRemark(
-      "excusde  kvo  A.", "'excusde' says nothing of a fact; write 'excused' or 'about'"),
+      "excusde  kvo  A.", "'excusde' is not a property of a fact; write 'excused' or 'about'"),
     malformedRemark(
       "excused  tooHard  I would rather not.",
       "AB-01 is excused by 'tooHard'; the reason is sqliteFile, kvo, migration, cloudKit or oldDefect"
@@ -131,13 +131,13 @@ struct MalformedList: CustomTestStringConvertible {
       "AB-01 is excused by ''; the reason is sqliteFile, kvo, migration, cloudKit or oldDefect"
     ),
     malformedRemark(
-      "excused  kvo", "AB-01 is excused without a word; write 'excused  kvo  WORDS'"),
+      "excused  kvo", "AB-01 is excused without an explanation; write 'excused  kvo  WORDS'"),
     MalformedList(
       "section  One\n  AB-01  likely  A.\n    excused  kvo  A.\n    excused  kvo  A.\n",
       "4: AB-01 is excused twice; once is enough"),
-    malformedRemark("about  AB-02", "AB-01 is no contested point; 'about' is for X-04 or C4"),
-    malformedPoint("about", "about nothing; write 'about  ID ID…'"),
-    malformedPoint("about  X-02", "'X-02' is no ID of a fact; write one such as SV-04 or SV-A4"),
+    malformedRemark("about  AB-02", "AB-01 is not a contested point; 'about' is for X-04 or C4"),
+    malformedPoint("about", "'about' without an ID; write 'about  ID ID…'"),
+    malformedPoint("about  X-02", "'X-02' is not the ID of a fact; write one such as SV-04 or SV-A4"),
     malformedPoint("about  AB-02", "X-01 is about AB-02, which is not in the list"),
     MalformedList(
       "section  One\n  AB-01  likely  A.\n  X-01  contested  A.\n    about  AB-01\n    about  AB-01\n",

@@ -137,7 +137,7 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
   @Test(arguments: [
     ("{", "[", "not JSON; give the report.json that './calibrate' wrote"),
     ("\"date\"", "\"day\"", "'date' is missing; a report that './calibrate' wrote has it"),
-    ("2026-01-31", "today", "date: 'today' is no day such as 2026-01-31"),
+    ("2026-01-31", "today", "date: 'today' is not a date such as 2026-01-31"),
     ("\"format\" : 1", "\"format\" : 2", "format: 2 is not known"),
     ("\"format\" : 1", "\"format\" : \"1\"", "format: not a number"),
     ("\"Core Data\"", "\"simulation\"", "system.framework: 'simulation' shows nothing"),
@@ -145,12 +145,12 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
       "\"Core Data\"", "\"UIKit\"",
       "system.framework: unknown; it is one of 'Core Data', 'simulation'"
     ),
-    ("\"15.1\"", "\"15 | 1\"", "system.version: '15 | 1' is no name or version"),
+    ("\"15.1\"", "\"15 | 1\"", "system.version: '15 | 1' is not a valid name or version"),
     ("\"crashed\"", "\"broken\"", "tests[2].outcome: unknown; it is one of 'passed', 'failed'"),
     ("\"SecondTests\"", "\"FirstTests\"", "tests[1].name: 'FirstTests' is given twice"),
     (
       "[\n        \"AB-03\"", "[\n        \"AB-3\"",
-      "tests[2].facts: 'AB-3' is no fact; Fixtures/Facts"
+      "tests[2].facts: 'AB-3' is not a fact; Fixtures/Facts"
     ),
     (
       "true,\n        \"name\" : \"mergeReachesChildren\"",
