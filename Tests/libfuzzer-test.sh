@@ -44,4 +44,4 @@ echo "== what the environment says wrongly"
 code=0
 FAULTLINE_PLANT=nonsense "$fuzzer" -runs=1 > log 2>&1 || code=$?
 [ "$code" -eq 2 ] || fail "exit code $code, not 2"
-grep -q "'nonsense' is no planted bug" log || fail "it is not said what is wrong"
+grep -q "'nonsense' is not a planted bug" log || fail "it is not said what is wrong"

@@ -10,6 +10,6 @@ import Testing
     let text = "# SV-\(98)\nscenario  x\nevidence  reported  SV-05, SV-\(99)\n\nAB-12\n"
     let problems = list.unknownIDs(inEvidenceOf: text)
     #expect(problems.map(\.line) == [3])
-    #expect(problems[0].message.hasPrefix("'SV-\(99)' is in no line of Fixtures/Facts.txt; "))
+    #expect(problems[0].message.hasPrefix("'SV-\(99)' is not in Fixtures/Facts.txt; "))
   }
 }

@@ -36,7 +36,7 @@ private struct FuzzTarget {
       guard let profile = Profile(rawValue: name) else {
         throw InputError(
           file: "FAULTLINE_PROFILE",
-          message: "'\(name)' is no profile; write documented, legacy or current")
+          message: "'\(name)' is not a profile; write documented, legacy or current")
       }
       settings.profile = profile
     }
@@ -44,7 +44,7 @@ private struct FuzzTarget {
       guard let bug = PlantedBug.allCases.first(where: { $0.name == name }) else {
         throw InputError(
           file: "FAULTLINE_PLANT",
-          message: "'\(name)' is no planted bug; 'faultline completion bash' lists them")
+          message: "'\(name)' is not a planted bug; 'faultline completion bash' lists all bugs")
       }
       settings.bugs = [bug]
     }
@@ -53,7 +53,7 @@ private struct FuzzTarget {
     if let name, kind?.invariant == nil {
       throw InputError(
         file: "FAULTLINE_FAILURE",
-        message: "'\(name)' is no kind of failure; the README lists them")
+        message: "'\(name)' is not a kind of failure; the README lists all kinds")
     }
     campaign = FuzzCampaign(settings)
   }

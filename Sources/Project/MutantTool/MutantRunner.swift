@@ -37,14 +37,14 @@ package struct MutantRunner {
       case "--runs": runs = try MutantRunner.number(value)
       case "--seed": seed = value
       case "--jobs": jobs = try MutantRunner.number(value)
-      default: throw MutantError.arguments("there is no option \(option)")
+      default: throw MutantError.arguments("unknown option \(option)")
       }
     }
   }
 
   private static func number(_ text: String) throws -> Int {
     guard let number = Int(text), number >= 0 else {
-      throw MutantError.arguments("\(text) is no number")
+      throw MutantError.arguments("\(text) is not a number")
     }
     return number
   }

@@ -8,17 +8,17 @@ struct MutantTool {
     faultline-mutants build TREE                  copies the package to TREE with all mutants and builds it
       --tests        builds the tests of the engine, too
 
-    faultline-mutants run TREE [options]          runs mutants of a tree that is built
+    faultline-mutants run TREE [options]          runs mutants of a built tree
 
-      --count N      mutants, drawn evenly from the files (200)
-      --draw S       decides which (1)
-      --only N,N     these mutants, by number
-      --files NAME   mutants of the files whose names contain this; may be repeated
-      --runs N       programs of the campaign (5000)
+      --count N      number of mutants, drawn evenly from the files (200)
+      --draw S       the seed of this draw (1)
+      --only N,N     only the mutants with these numbers
+      --files NAME   only mutants of files whose names contain NAME; may be repeated
+      --runs N       number of programs of the campaign (5000)
       --seed S       the seed of the campaign (1)
-      --scenarios    tries survivors on the scenarios and on the designed stacks
-      --tests        tries survivors on the tests of the engine
-      --jobs N       processes at a time (2)
+      --scenarios    also runs surviving mutants on the scenarios and the designed stacks
+      --tests        also runs surviving mutants on the tests of the engine
+      --jobs N       number of parallel processes (2)
     """
 
   static func main() {

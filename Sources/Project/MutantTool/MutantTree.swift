@@ -208,7 +208,7 @@ enum MutantError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .build(let output): "the tree does not build, and no mutant is to blame:\n\(output)"
+    case .build(let output): "the tree does not build, and no mutant causes the error:\n\(output)"
     case .arguments(let message): message
     }
   }
