@@ -209,7 +209,7 @@ import Vocabulary
     ),
     (
       "view  dispatchSync main",
-      "'main' is no queue of the app; steps for the main queue are enqueued by 'view  perform', for a "
+      "'main' is not a queue of the app; steps for the main queue are enqueued by 'view  perform', for a "
         + "mainQueue context"
     ),
     ("view  increment n", "expected a property instead of 'n'; write 'n.PROPERTY'"),

@@ -200,7 +200,7 @@ import Vocabulary
   private static let advice: [(Failure, String)] = [
     (
       .noStore(EntityID(0)),
-      "noStore: the coordinator has no store that takes Note; add one first"
+      "noStore: the coordinator has no store for Note; add a store first"
     ),
     (
       .unreachableStore(n),

@@ -238,7 +238,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ),
     (
       smallest + "\n  entry  e\n    view  dispatchAsync main\n      view  save", 7,
-      "'main' is no queue of the app; steps for the main queue are enqueued by 'view  perform', for a "
+      "'main' is not a queue of the app; steps for the main queue are enqueued by 'view  perform', for a "
         + "mainQueue context"
     ),
     (

@@ -47,7 +47,7 @@ struct Shadows {
     let modules = modules.map { Preparation.literal($0) }.joined(separator: ", ")
     let resources = resources.map { Preparation.literal($0) }.joined(separator: ", ")
     let neighbours = """
-      /// The modules of the package, and what stands for the bundle of this one.
+      /// The modules of the package, and the replacement of this module's bundle.
       public final class __FaultlineModules: SimulatedModules {
         override public class var names: [String] { [\(modules)] }
         override public class var folder: String { \(Preparation.literal(folder)) }

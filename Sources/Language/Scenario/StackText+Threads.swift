@@ -50,7 +50,7 @@ extension Scope {
       if name == mainThread {
         let context = stack.contexts.first { $0.concurrencyType == .mainQueue }?.name
         throw line.error(
-          "'main' is no queue of the app; steps for the main queue are enqueued by "
+          "'main' is not a queue of the app; steps for the main queue are enqueued by "
             + "'\(context ?? "CONTEXT")  perform', for a mainQueue context")
       }
       throw declaredBelow(.queue, name, "declare queues above the contexts", line)

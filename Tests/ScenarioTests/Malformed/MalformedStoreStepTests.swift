@@ -62,7 +62,7 @@ extension `Malformed text` {
     choose a context with a queue of its own
 
     edit  suspend main
-    ! 32: 'main' is no queue of the app; steps for the main queue are enqueued by 'view  perform', \#
+    ! 32: 'main' is not a queue of the app; steps for the main queue are enqueued by 'view  perform', \#
     for a mainQueue context
 
     edit  setPrimitive n.folder f

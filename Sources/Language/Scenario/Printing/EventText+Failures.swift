@@ -46,7 +46,7 @@ extension EventText {
     case .noContext:
       "the object no longer belongs to a context; it was deleted, rolled back or reset"
     case .noStore(let entity):
-      "the coordinator has no store that takes \(model[entity].name); add one first"
+      "the coordinator has no store for \(model[entity].name); add a store first"
     case .refusedWrite(let store):
       "store \(stack.stores[store.index].name) could not write, as if its disk were full; nothing has "
         + "changed, so try again when there is room"
