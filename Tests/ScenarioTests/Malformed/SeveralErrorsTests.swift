@@ -128,12 +128,12 @@ import Testing
       ).replacing("  title  string?", with: "   title  string?\n     body  string?")
       .replacing("\nevidence", with: "\n evidence")
     #expect(
-      try errors(text).map { $0.replacing(#/ is indented by [0-9].*| out of place.*/#, with: "") }
+      try errors(text).map { $0.replacing(#/ is indented by [0-9].*/#, with: "") }
         .map { $0.replacing(#/; .*|: did you mean.*/#, with: "") } == [
           "2: 'evidence' is indented", "6: line", "7: line", "11: line", "12: line",
           "12: no queue type 'privateQue'", "14: line", "15: line", "15: no verb 'sav'",
           "19: line", "19: no property 'titel'", "20: step names lane 'veiw'",
-          "22: line", "22: no lane or verb 'sav'", "24: claim stands", "24: no claim 'clen'",
+          "22: line", "22: no lane or verb 'sav'", "24: misplaced claim", "24: no claim 'clen'",
           "27: line", "27: no claim 'cleen'",
         ])
   }
@@ -231,7 +231,7 @@ import Testing
       ])
     let transcript = "  view  perform\n    save\n    > x\n    save"
     #expect(
-      try errors(scenario(transcript)).map { $0.prefix(39) } == [
+      try errors(scenario(transcript)).map { $0.prefix(34) } == [
         "16: step follows the transcript in"
       ])
   }
