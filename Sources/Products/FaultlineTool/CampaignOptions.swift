@@ -39,8 +39,8 @@ enum CampaignOptions {
       --workload NAME    a common task that programs perform among other steps: importObjects,
                          editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated,
                          cancelHalfway, rearrangeList; may be repeated
-      --only-steps KIND     generates only steps of this kind or workload, and the steps that they
-                         need; reports count steps by kind; may be repeated. Kinds of several steps:
+      --only-steps KIND     generates only steps of this kind, or of a workload, and the steps that they
+                         need; may be repeated. Reports list the kinds. Kinds of several steps:
                              illegal        steps that must fail or have no effect
                              writeConflict  two contexts change one object and save
                              waitForWork    one context is busy, and another one waits for it
@@ -48,8 +48,9 @@ enum CampaignOptions {
                              query          a fetch over relationships, or of computed dictionaries
       --without-steps KIND  generates no steps of this kind; may be repeated
       --with-steps KIND     generates steps of this kind, too. Programs on a --stack omit these kinds by
-                         default, because they fail by themselves or belong in the app's own code
-                         (destroyStore and policy also without --stack); may be repeated:
+                         default, because these steps would cause failures of their own, or belong in
+                         the app's own code; may be repeated. On generated stacks, this option is needed
+                         only for destroyStore and policy:
     \(onRequest)
     """
 

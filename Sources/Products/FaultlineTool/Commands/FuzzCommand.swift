@@ -50,8 +50,8 @@ enum FuzzCommand {
     known if a scenario of --known shows it with the same cause.
 
     Exit code 0 if the verdict is not FAIL, and engine and reference model agree; 1 otherwise; 2 for bad
-    arguments, or if a file of --failures cannot be read or written; 3 if Faultline itself fails. In this
-    case, standard error has the command that replays the failing run.
+    arguments, or if a file of --failures cannot be read or written; 3 if Faultline itself fails; standard
+    error then has the command that replays the failing run.
 
       faultline fuzz --model MyApp.xcdatamodeld --runs 20000
       faultline fuzz --profile documented --roots 1 --policy error
