@@ -66,7 +66,7 @@ enum InitCommand {
         (model, "Note\n  title  string?\n", "an example model with one entity"))
     }
     let stack = "\(folder)/\(name).stack"
-    files.append((stack, try stackText(name, arguments), "the contexts of the app; edit this file"))
+    files.append((stack, try stackText(name, arguments), "the contexts of the app, for you to edit"))
     files.append(
       (
         "\(folder)/\(InitManifest.target(testing: name)).swift",
@@ -78,7 +78,7 @@ enum InitCommand {
       (
         "\(folder)/faultline.yml",
         workflowText(stack: relative(stack, to: root), model: relative(model, to: root)),
-        "a workflow; move this file to .github/workflows"
+        "a workflow, for the folder .github/workflows"
       ))
     try write(files, to: folder)
     if relative(model, to: root).hasPrefix("..") {
