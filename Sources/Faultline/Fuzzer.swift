@@ -180,7 +180,8 @@ public struct Fuzzer: Sendable {
       }
       guard let suiting = design.model(suiting: objectModel) else {
         throw InputError(
-          file: stack, message: "the stack names entities of a model that differs from \(modelPath)")
+          file: stack, message: "the stack names entities of a model that differs from \(modelPath)"
+        )
       }
       (settings.stack, objectModel) = (design.stack, suiting)
     }

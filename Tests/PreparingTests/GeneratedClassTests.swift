@@ -60,7 +60,8 @@ import Testing
 
   @Test func `no classes are written if the app has them all`() throws {
     let text = try classes("<entity name=\"Note\" representedClassName=\"Note\"/>")
-    #expect(text == "// Notes.xcdatamodeld declares entities whose classes the app defines itself.\n")
+    #expect(
+      text == "// Notes.xcdatamodeld declares entities whose classes the app defines itself.\n")
   }
 
   /// A model calls a class of the app's module ".Note", and one of another module "Module.Note".

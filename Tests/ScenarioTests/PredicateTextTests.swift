@@ -107,7 +107,10 @@ import Vocabulary
     ("stars BEGINSWITH \"x\"", "BEGINSWITH compares strings, and this value is not a string"),
     ("stars ==[c] 3", "[c] and [d] apply to strings, and this value is not a string"),
     ("title ==[x] \"a\"", "'==[x' has unknown options; write [c], [d] or [cd]"),
-    ("title.length == 3", "'title' is an attribute; a key path continues only through relationships"),
+    (
+      "title.length == 3",
+      "'title' is an attribute; a key path continues only through relationships"
+    ),
     ("folder.@count == 1", "'folder' is not to-many; @count counts members"),
     (
       "tags.@size == 1",

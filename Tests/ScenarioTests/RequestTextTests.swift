@@ -70,7 +70,8 @@ import Vocabulary
     ),
     ("sort folder.notes", "cannot sort by to-many 'notes'"),
     (
-      "sort title.name", "'title' is an attribute; a key path continues only through to-one relationships"
+      "sort title.name",
+      "'title' is an attribute; a key path continues only through to-one relationships"
     ),
     (
       "sort folder.nmae",
@@ -78,7 +79,10 @@ import Vocabulary
         + "did you mean 'name'?"
     ),
     ("dictionaries sum(title)", "'title' is not a number; sum needs numbers"),
-    ("dictionaries sum(folder)", "'folder' is not a stored attribute; functions need a stored attribute"),
+    (
+      "dictionaries sum(folder)",
+      "'folder' is not a stored attribute; functions need a stored attribute"
+    ),
     (
       "dictionaries median(stars)",
       "no function 'median'; a dictionary can have 'count', 'sum', 'min', 'max' and 'average'"

@@ -90,7 +90,8 @@ import Testing
       ]
       let said = try complaint(of: words, sent: SIGABRT)
       #expect(
-        said.hasSuffix("this command: \(Faultline.executable.path) \(words.joined(separator: " "))\n"),
+        said.hasSuffix(
+          "this command: \(Faultline.executable.path) \(words.joined(separator: " "))\n"),
         "\(said)")
     }
 

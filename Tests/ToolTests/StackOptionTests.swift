@@ -110,7 +110,8 @@ import Testing
     for option in [["--contexts", "3"], ["--roots", "1"], ["--policy", "error"]] {
       for command in [["fuzz"], ["replay", "7"]] {
         try expect(
-          command + ["--stack", "proxy"] + option, says: "'\(option[0])' applies to generated stacks")
+          command + ["--stack", "proxy"] + option,
+          says: "'\(option[0])' applies to generated stacks")
       }
     }
   }

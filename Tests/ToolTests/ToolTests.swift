@@ -317,7 +317,8 @@ import Testing
     let again = try fuzz("--format", "json")
     #expect((try? JSONSerialization.jsonObject(with: Data(again.output.utf8))) != nil)
     #expect(again.error.contains(String(last)))
-    #expect(again.error.hasSuffix("older files, left unchanged: older.scenario\n"), "\(again.error)")
+    #expect(
+      again.error.hasSuffix("older files, left unchanged: older.scenario\n"), "\(again.error)")
   }
 
   @Test func `the tool says on request how long the check of each scenario took`() throws {

@@ -24,7 +24,9 @@ extension Stack {
 
 extension Program {
   /// The kinds of steps that each context takes.
-  var activities: Set<ContextActivity> { steps.reduce(into: []) { $0.formUnion(stack.activities(of: $1)) } }
+  var activities: Set<ContextActivity> {
+    steps.reduce(into: []) { $0.formUnion(stack.activities(of: $1)) }
+  }
 
   /// The subjects of all program steps and observer steps.
   var subjects: Set<Subject> {

@@ -58,7 +58,8 @@ extension SourceRewriter {
     if OptionalRequirements.Method(at: index, tokens) == nil {
       complain(
         at: index,
-        "an optional requirement that is a property or returns a value needs the Objective-C runtime")
+        "an optional requirement that is a property or returns a value needs the Objective-C runtime"
+      )
     }
     remove(index..<index + 1)
     return index + 1

@@ -55,7 +55,9 @@ extension Preparation {
     do {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true)
-    } catch { throw InputError(file: directory, message: "cannot be created; check its permissions") }
+    } catch {
+      throw InputError(file: directory, message: "cannot be created; check its permissions")
+    }
     for output in outputs {
       let path = directory + "/" + output.name
       if (try? String(contentsOfFile: path, encoding: .utf8)) == output.text { continue }

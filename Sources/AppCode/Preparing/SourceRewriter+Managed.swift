@@ -40,7 +40,8 @@ extension SourceRewriter {
     let end = end(ofTypeAt: index + 3)
     guard ![",", "{", "="].contains(text(end)), end > index + 3 else {
       complain(
-        at: index, "@NSManaged declares one property without an initial value and without accessors")
+        at: index, "@NSManaged declares one property without an initial value and without accessors"
+      )
       return end
     }
     let access: String

@@ -24,7 +24,8 @@ package enum ModelFile {
       case "mom", "momd", "omo":
         throw InputError(
           file: path,
-          message: "a compiled model cannot be read; give the .xcdatamodeld that it was compiled from")
+          message:
+            "a compiled model cannot be read; give the .xcdatamodeld that it was compiled from")
       default:
         if !FileManager.default.fileExists(atPath: path) { throw TextFile.missing(path) }
         throw InputError(

@@ -187,7 +187,8 @@ extension AttributeType {
       if isTransient { return .transformable }
       errors.add(
         element.error(
-          "a stored attribute without a type; choose a type in Xcode, or make the attribute transient"))
+          "a stored attribute without a type; choose a type in Xcode, or make the attribute transient"
+        ))
       return nil
     default:
       let text = element["attributeType"] ?? ""
@@ -197,7 +198,8 @@ extension AttributeType {
       ]
       errors.add(
         element.error(
-          "attributeType is \(quoted(text)), which is unknown; " + suggestion(for: text, among: known))
+          "attributeType is \(quoted(text)), which is unknown; "
+            + suggestion(for: text, among: known))
       )
       return nil
     }

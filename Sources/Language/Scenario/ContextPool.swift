@@ -35,7 +35,8 @@ extension Scope {
     let count = try line.count("a number of contexts", from: 2)
     if count > ContextPool.greatestCount {
       throw line.error(
-        "a pool has at most \(ContextPool.greatestCount) contexts; fewer contexts find the same failures")
+        "a pool has at most \(ContextPool.greatestCount) contexts; fewer contexts find the same failures"
+      )
     }
     try check(name, isNewAmong: stack.contexts.map(\.name), "context", line)
     try check(name, isNewAmong: pools.map(\.name), "pool", line)

@@ -74,11 +74,19 @@ extension Scenario {
   /// occurred, whether the example is minimal, and which parts matter.
   package static let remarksHeading = "Details:"
 
+  /// Returns a Boolean value that indicates whether a line of the prose is the heading of remarks,
+  /// in the words of this version or of an earlier one.
+  package static func isRemarksHeading(_ line: String) -> Bool {
+    [remarksHeading, "What is known of it:"].contains(line)
+  }
+
+  package var hasRemarks: Bool { prose.contains(where: Scenario.isRemarksHeading) }
+
   /// A Boolean value that indicates whether the scenario is a failure that a campaign kept.
   ///
   /// Such a scenario, wherever its file is, tests whether the failure still occurs.
   package var isKeptFailure: Bool {
-    guard prose.contains(Scenario.remarksHeading), claims.count == 1 else { return false }
+    guard hasRemarks, claims.count == 1 else { return false }
     if case .shows = claims[0].condition { return true }
     return false
   }

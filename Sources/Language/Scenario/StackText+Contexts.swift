@@ -63,7 +63,8 @@ extension Scope {
     }
     if context.concurrencyType == .confinement, context.automaticallyMergesChangesFromParent {
       throw line.error(
-        "a context that is confined to a thread cannot have 'autoMerge'; it would raise an exception")
+        "a context that is confined to a thread cannot have 'autoMerge'; it would raise an exception"
+      )
     }
     stack.contexts.append(context)
   }

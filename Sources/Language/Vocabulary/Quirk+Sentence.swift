@@ -30,7 +30,8 @@ extension Quirk {
       "an edit of an inserted object that was already reported is not reported as an update"
     case .mergeReachesChildren:
       "merging into a context also triggers the automatic merges of its children"
-    case .goneObjectReadsDefaults: "an object that its context has released reads its default values"
+    case .goneObjectReadsDefaults:
+      "an object that its context has released reads its default values"
     case .childSaveChecksVersion:
       "saving a child context conflicts if its parent has saved newer values meanwhile"
     case .mergedInsertionIsKept: "a context retains an object that a merge registers as inserted"

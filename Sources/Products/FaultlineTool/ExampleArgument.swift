@@ -24,7 +24,8 @@ enum ExampleArgument {
     let kind = others.isEmpty ? "not an example" : "neither a seed nor an example"
     if let stale = ExampleFolder.staleNames(of: name).first {
       throw UsageError(
-        message: "a later campaign no longer showed '\(name)' and moved it to '\(stale)'; write that name")
+        message:
+          "a later campaign no longer showed '\(name)' and moved it to '\(stale)'; write that name")
     }
     let names = ExampleFolder.names
     if names.isEmpty {

@@ -22,7 +22,8 @@ struct ReplayOnStack {
       (CampaignOptions.names + CampaignOptions.baselineOptions + ["outcome", "explain"])
       .filter { !["stack", "plant"].contains($0) } + TimelineOptions.names
     for option in others where arguments.has(option) {
-      throw UsageError(message: "'--\(option)' does not apply to a replay with '--stack'; leave it out")
+      throw UsageError(
+        message: "'--\(option)' does not apply to a replay with '--stack'; leave it out")
     }
     (self.path, self.name) = (path, name)
     design = try StackOption.read(name).stack

@@ -19,7 +19,8 @@ enum ScenarioNew {
     guard operands.count == 1 else {
       throw UsageError(
         message:
-          "scenario new takes one seed and the options of its campaign; copy both from a replay line")
+          "scenario new takes one seed and the options of its campaign; copy both from a replay line"
+      )
     }
     guard let seed = RunSeed(operands[0]) else {
       throw UsageError(
@@ -97,7 +98,8 @@ enum ScenarioNew {
     let kind = asked ?? first.name
     let others = outcome.failureKinds.map(\.name).filter { $0 != kind }
     return "it shows \(kind)"
-      + (others.isEmpty ? "" : "; choose another violation with --shows: \(others.joined(separator: ", "))")
+      + (others.isEmpty
+        ? "" : "; choose another violation with --shows: \(others.joined(separator: ", "))")
   }
 
   /// Returns the violation that the scenario should show, or nil if the run has no violation.

@@ -34,7 +34,8 @@ enum StackOption {
     let known = StackFile.names(in: folder)
     if name.hasSuffix(".stack") || name.contains("/") {
       if let meant = meant(by: name, known) {
-        throw UsageError(message: "'--stack \(name)' is not a file; did you mean '--stack \(meant)'?")
+        throw UsageError(
+          message: "'--stack \(name)' is not a file; did you mean '--stack \(meant)'?")
       }
       try FileKind(name).expect(.stack, name)
       return try StackFile.read(path: name)
@@ -110,7 +111,9 @@ enum StackOption {
     }
     guard let suiting = design.model(suiting: model) else {
       throw UsageError(
-        message: "the stack of \(name) names entities that \(path) does not have; give its model with '--model'")
+        message:
+          "the stack of \(name) names entities that \(path) does not have; give its model with '--model'"
+      )
     }
     return [.file(path: path, suiting, notes)]
   }

@@ -12,12 +12,14 @@ enum TimelineOptions {
   /// written.
   static func check(_ arguments: Arguments) throws {
     if arguments.has("lanes"), arguments.has("transcript") {
-      throw UsageError(message: "'--lanes' and '--transcript' print the run in two ways; choose one")
+      throw UsageError(
+        message: "'--lanes' and '--transcript' print the run in two ways; choose one")
     }
     var paths: [String] = []
     for path in names.compactMap(arguments.text) {
       if TextFile.sameFile(as: path, among: paths) != nil {
-        throw UsageError(message: "'\(path)' is given twice; choose a different file for each option")
+        throw UsageError(
+          message: "'\(path)' is given twice; choose a different file for each option")
       }
       if let input = TextFile.sameFile(
         as: path, among: arguments.positional + arguments.texts("model") + arguments.texts("stack"))

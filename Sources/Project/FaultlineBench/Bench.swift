@@ -211,7 +211,8 @@ enum FixedWork {
       let findings = WorkloadS.campaign(ArrayOverlay(keepsDeletions: true), cases: 50, seed: 1)
         .findings
       guard let first = findings.first else {
-        throw InputError(file: name, message: "the planted bug, a rollback that keeps deletions, is not found")
+        throw InputError(
+          file: name, message: "the planted bug, a rollback that keeps deletions, is not found")
       }
       print("found in case", first.firstIndex + 1)
     case "schedules":

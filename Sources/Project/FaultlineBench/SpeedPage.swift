@@ -53,7 +53,8 @@ struct SpeedPage {
   private func comparison(_ figures: [Figure]) -> [String] {
     guard let peers else { return [] }
     return figures.flatMap { figure in
-      ["", "Other tools, compared with \(figure.name):", ""] + peers.comparison(with: figure).map { "- \($0)" }
+      ["", "Other tools, compared with \(figure.name):", ""]
+        + peers.comparison(with: figure).map { "- \($0)" }
     }
   }
 

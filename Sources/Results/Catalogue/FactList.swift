@@ -67,7 +67,8 @@ private struct FactListReader {
     case 4: try readRemark(content)
     default:
       throw error(
-        "indented by \(indentation); do not indent a section, indent a fact by 2 and its other lines by 4")
+        "indented by \(indentation); do not indent a section, indent a fact by 2 and its other lines by 4"
+      )
     }
   }
 
@@ -152,7 +153,8 @@ private struct FactListReader {
     var ids: [FactID] = []
     for word in (rest ?? "").split(separator: " ") {
       guard let id = FactID(word), !id.isPoint else {
-        throw error("\(quoted(String(word))) is not the ID of a fact; write one such as SV-04 or SV-A4")
+        throw error(
+          "\(quoted(String(word))) is not the ID of a fact; write one such as SV-04 or SV-A4")
       }
       ids.append(id)
     }

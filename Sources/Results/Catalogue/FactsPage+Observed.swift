@@ -77,7 +77,8 @@ extension FactsPage {
     }
     if rows.isEmpty { return [] }
     return [
-      "", "The quirks that Core Data shows, according to scenarios that ran with and without each quirk:",
+      "",
+      "The quirks that Core Data shows, according to scenarios that ran with and without each quirk:",
       "",
     ]
       + table(

@@ -97,7 +97,8 @@ package struct FactsPage {
     }
     let total = row(["**all**"] + counts(coverage.list.facts).map { "**\($0)**" })
     let columns = [
-      "section", "statements", "shown by a scenario", "shown only by a test", "not simulated", "not shown",
+      "section", "statements", "shown by a scenario", "shown only by a test", "not simulated",
+      "not shown",
       "open",
     ]
     return [

@@ -113,7 +113,8 @@ package struct StacksPage {
   private var replays: [String] {
     var lines = [
       "## The shortest run of each violation", "",
-      "These runs are not shrunk. `faultline fuzz --stack NAME` shrinks them and names their causes.", "",
+      "These runs are not shrunk. `faultline fuzz --stack NAME` shrinks them and names their causes.",
+      "",
     ]
     for survey in surveys {
       lines += ["### \(survey.name)", "", "```"]

@@ -11,7 +11,7 @@ struct ExportedProse {
 
   init(_ scenario: Scenario) {
     // Remarks on how a campaign found the scenario mean nothing outside that campaign.
-    var prose = Array(scenario.prose.prefix { $0 != Scenario.remarksHeading })
+    var prose = Array(scenario.prose.prefix { !Scenario.isRemarksHeading($0) })
     if let source = scenario.source, source.hasPrefix("seed ") {
       prose += ["", "Found by a campaign in the run with \(source)."]
     }

@@ -91,7 +91,7 @@ package struct ScenarioPage {
     var report = RunReport(timeline, outcome, of: scenario, configuration)
     report.command = command
     report.options = options
-    if scenario.prose.contains(Scenario.remarksHeading) { report.knowProse() }
+    if scenario.hasRemarks { report.knowProse() }
     return report
   }
 

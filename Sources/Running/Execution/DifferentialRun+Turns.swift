@@ -95,7 +95,8 @@ extension DifferentialRun {
     precondition(!isFinished, "lane \(lane.index) takes a turn in a run that is finished")
     guard allowance.takeTurn() else {
       end(by: .endlessReaction)
-      let detail = "after \(allowance.taken) turns, lanes keep running, and each one starts the next"
+      let detail =
+        "after \(allowance.taken) turns, lanes keep running, and each one starts the next"
       record([Violation(.EveryStepTerminates, detail: detail)])
       return nil
     }

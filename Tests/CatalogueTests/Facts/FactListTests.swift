@@ -91,12 +91,14 @@ struct MalformedList: CustomTestStringConvertible {
       "  ab-01  likely  A.", "'ab-01' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
     malformedFact(
       "  C01  likely  A.", "'C01' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
-    malformedFact("  -  likely  A.", "'-' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
+    malformedFact(
+      "  -  likely  A.", "'-' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
     malformedFact(
       "  AB-99999999999999999999  likely  A.",
       "'AB-99999999999999999999' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
     malformedFact(
-      "  AB-01 likely A.", "'AB-01 likely A.' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
+      "  AB-01 likely A.",
+      "'AB-01 likely A.' is not an ID; write one such as SV-04, SV-A4, X-04 or C4"),
     malformedFact(
       "  AB-01", "AB-01 is not complete; write 'ID  GRADE  SENTENCE', with two spaces between"),
     malformedFact(
@@ -137,7 +139,8 @@ struct MalformedList: CustomTestStringConvertible {
       "4: AB-01 is excused twice; once is enough"),
     malformedRemark("about  AB-02", "AB-01 is not a contested point; 'about' is for X-04 or C4"),
     malformedPoint("about", "'about' without an ID; write 'about  ID ID…'"),
-    malformedPoint("about  X-02", "'X-02' is not the ID of a fact; write one such as SV-04 or SV-A4"),
+    malformedPoint(
+      "about  X-02", "'X-02' is not the ID of a fact; write one such as SV-04 or SV-A4"),
     malformedPoint("about  AB-02", "X-01 is about AB-02, which is not in the list"),
     MalformedList(
       "section  One\n  AB-01  likely  A.\n  X-01  contested  A.\n    about  AB-01\n    about  AB-01\n",

@@ -95,10 +95,12 @@ import Testing
       "<entity name=\"A\"/>\n<entity/>", "4: an entity without a name; add name=\"…\""),
     MalformedModel(
       "<entity name=\"2A\"/>",
-      "3: '2A' cannot name an entity; a name consists of a to z, digits and _, and does not begin with a digit"),
+      "3: '2A' cannot name an entity; a name consists of a to z, digits and _, and does not begin with a digit"
+    ),
     MalformedModel(
       "<entity name=\"\"/>",
-      "3: '' cannot name an entity; a name consists of a to z, digits and _, and does not begin with a digit"),
+      "3: '' cannot name an entity; a name consists of a to z, digits and _, and does not begin with a digit"
+    ),
     MalformedModel(
       "<entity name=\"A\"/>\n<entity name=\"B\"/>\n<entity name=\"A\"/>",
       "5: a second entity 'A'; the first is on line 3, rename one"),
@@ -140,14 +142,18 @@ import Testing
       "attributeType is 'Integer 15', which is unknown; did you mean 'Integer 16'?"
     ),
     (
-      #"attributeType="string""#, "attributeType is 'string', which is unknown; did you mean 'String'?"
+      #"attributeType="string""#,
+      "attributeType is 'string', which is unknown; did you mean 'String'?"
     ),
     (
       #"attributeType="Object ID""#,
       "attributeType is 'Object ID', which is unknown; there are 'Integer 16', 'Integer 32', "
         + "'Integer 64', 'Decimal', 'Double', …"
     ),
-    ("", "a stored attribute without a type; choose a type in Xcode, or make the attribute transient"),
+    (
+      "",
+      "a stored attribute without a type; choose a type in Xcode, or make the attribute transient"
+    ),
     (
       #"attributeType="Undefined" transient="NO""#,
       "a stored attribute without a type; choose a type in Xcode, or make the attribute transient"

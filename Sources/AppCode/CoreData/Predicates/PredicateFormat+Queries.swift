@@ -31,7 +31,8 @@ extension PredicateFormat {
         // `%@ == notes.title` has the same meaning as `ANY notes.title == %@`.
         guard !isMany, relation == .equal || relation == .notEqual, modifier == nil else {
           misuse(
-            "a to-many relationship on the right side of a predicate is simulated only with IN and ==")
+            "a to-many relationship on the right side of a predicate is simulated only with IN and =="
+          )
         }
         return PredicateFormat.comparison(right, relation, left, options, .any).tree(
           of: entity, context)

@@ -183,7 +183,8 @@ extension Scope {
       guard line.takesDirectly(".") else { break }
       if property.relationship == nil {
         throw line.error(
-          "'\(property.name)' is an attribute; a key path continues only through to-one relationships")
+          "'\(property.name)' is an attribute; a key path continues only through to-one relationships"
+        )
       }
     } while true
     return FetchRequest.SortDescriptor(

@@ -104,7 +104,8 @@ extension Scope {
     let other = namesOfReads.updateValue(line.line, forKey: HeldInstance(lane, name))
     if let other, other != line.line {
       throw line.error(
-        "'\(text)' names the object that line \(other) finds in '\(stack[lane].name)'; choose another name")
+        "'\(text)' names the object that line \(other) finds in '\(stack[lane].name)'; choose another name"
+      )
     }
     return name
   }

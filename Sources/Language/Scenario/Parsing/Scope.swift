@@ -72,7 +72,8 @@ struct Scope {
     }
     if bindings == nil, model.entities.isEmpty {
       throw line.error(
-        "\(statement) entity '\(shortened(name))' without a model; write 'model  PATH' above the stack")
+        "\(statement) entity '\(shortened(name))' without a model; write 'model  PATH' above the stack"
+      )
     }
     throw line.error(
       unknown("\(statement) entity", name, "the model has", model.entities.map(\.name)))

@@ -198,7 +198,8 @@ extension EventText {
     guard let row = conflict.databaseObject else {
       return "\(unique), \(objects) have the same value"
     }
-    return "\(unique), \(objects) \(conflict.objects.count == 1 ? "has" : "have") the same value as "
+    return
+      "\(unique), \(objects) \(conflict.objects.count == 1 ? "has" : "have") the same value as "
       + "the row of \(name(row))"
   }
 }

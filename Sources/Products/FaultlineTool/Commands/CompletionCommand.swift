@@ -29,7 +29,8 @@ enum CompletionCommand {
       throw UsageError(message: "completion takes one shell: \(names)")
     }
     guard let shell = Shell(rawValue: arguments.positional[0]) else {
-      throw UsageError(message: "unknown shell '\(arguments.positional[0])'; choose one of \(names)")
+      throw UsageError(
+        message: "unknown shell '\(arguments.positional[0])'; choose one of \(names)")
     }
     switch shell {
     case .bash: print(bash)

@@ -48,7 +48,9 @@ enum InitCommand {
     let name = last.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     guard name.first?.isLetter == true else {
       throw UsageError(
-        message: "'\(folder)' cannot name the stack; use a folder whose name begins with a letter: 'Notes'")
+        message:
+          "'\(folder)' cannot name the stack; use a folder whose name begins with a letter: 'Notes'"
+      )
     }
     let models = arguments.texts("model")
     guard models.count < 2 else {
@@ -66,7 +68,8 @@ enum InitCommand {
         (model, "Note\n  title  string?\n", "an example model with one entity"))
     }
     let stack = "\(folder)/\(name).stack"
-    files.append((stack, try stackText(name, arguments), "the contexts of the app, for you to edit"))
+    files.append(
+      (stack, try stackText(name, arguments), "the contexts of the app, for you to edit"))
     files.append(
       (
         "\(folder)/\(InitManifest.target(testing: name)).swift",
@@ -99,7 +102,9 @@ enum InitCommand {
     _ files: [(path: String, text: String, what: String)], to folder: String
   ) throws {
     for file in files where FileManager.default.fileExists(atPath: file.path) {
-      throw UsageError(message: "\(file.path) exists; choose another folder or remove the file; nothing was written")
+      throw UsageError(
+        message:
+          "\(file.path) exists; choose another folder or remove the file; nothing was written")
     }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

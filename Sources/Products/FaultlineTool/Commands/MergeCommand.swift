@@ -34,7 +34,8 @@ enum MergeCommand {
     }
     let folders = arguments.positional
     guard !folders.isEmpty else {
-      throw UsageError(message: "merge takes one or more folders that 'faultline fuzz --output' wrote")
+      throw UsageError(
+        message: "merge takes one or more folders that 'faultline fuzz --output' wrote")
     }
     let records = try folders.map { try CampaignRecord(folder: $0) }
     if let output = arguments.text("output"),
@@ -98,13 +99,16 @@ enum MergeCommand {
       if let twin = shares[..<index].firstIndex(where: { $0.part == share.part }) {
         throw InputError(
           file: folders[index],
-          message: "is shard \(share.part.text), like \(folders[twin]); each shard can be merged only once")
+          message:
+            "is shard \(share.part.text), like \(folders[twin]); each shard can be merged only once"
+        )
       }
     }
     let missing = Shard.all(count).filter { part in !shares.contains { $0.part == part } }
     if !missing.isEmpty {
       Tool.note(
-        "missing, so the report is incomplete: shard \(missing.map(\.text).joined(separator: ", "))")
+        "missing, so the report is incomplete: shard \(missing.map(\.text).joined(separator: ", "))"
+      )
     }
     let stopped = shares.filter { $0.reach < settings.runs }
     if !stopped.isEmpty {

@@ -94,7 +94,8 @@ enum ReplayCommand {
     }
     if arguments.has("explain") {
       throw UsageError(
-        message: "'--explain' is for scenario files; 'faultline fuzz' explains the failures of seeds")
+        message:
+          "'--explain' is for scenario files; 'faultline fuzz' explains the failures of seeds")
     }
     let usual = try CampaignOptions.settings(arguments)
     var settings = usual
@@ -171,7 +172,9 @@ enum ReplayCommand {
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
     for name in CampaignOptions.names + CampaignOptions.baselineOptions
     where !["profile", "with", "without", "plant"].contains(name) && arguments.has(name) {
-      throw UsageError(message: "'--\(name)' does not apply to a scenario, which has its own settings; leave it out")
+      throw UsageError(
+        message:
+          "'--\(name)' does not apply to a scenario, which has its own settings; leave it out")
     }
     var scenario = try ScenarioFile.read(path: path)
     var quirks = scenario.quirkSet

@@ -18,7 +18,8 @@ enum ScenarioBookCommand {
       do {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       } catch {
-        throw InputError(file: folder, message: "cannot create this folder; choose another with --to")
+        throw InputError(
+          file: folder, message: "cannot create this folder; choose another with --to")
       }
     }
     for page in book.pages { try TextFile.write(page.html, to: "\(folder)/\(page.path)") }

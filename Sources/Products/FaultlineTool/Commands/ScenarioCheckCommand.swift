@@ -28,7 +28,9 @@ struct ScenarioCheckCommand {
     format = try arguments.choice("format", Format.self) ?? .human
     isVerbose = arguments.has("verbose")
     if isVerbose, format != .human {
-      throw UsageError(message: "'--verbose' applies only to the human format; leave out '--verbose' or '--format'")
+      throw UsageError(
+        message: "'--verbose' applies only to the human format; leave out '--verbose' or '--format'"
+      )
     }
     self.operands = operands
     self.excluded = excluded
@@ -135,7 +137,9 @@ struct ScenarioCheckCommand {
 
   private func printCounts(_ findings: [Finding], unclaimed: Int) {
     let failed = findings.count { !$0.problems.isEmpty }
-    let hint = unclaimed == 0 ? "" : "; \(unclaimed) without claims, checked only against the recorded transcript"
+    let hint =
+      unclaimed == 0
+      ? "" : "; \(unclaimed) without claims, checked only against the recorded transcript"
     let style = Style.ofOutput
     let end = "\(failed) failed"
     Swift.print(

@@ -103,7 +103,8 @@ enum StacksCommand {
     let (writes, checks) = (arguments.has("write"), arguments.has("check"))
     guard writes || checks else { return nil }
     if writes, checks {
-      throw UsageError(message: "'--write' writes the page and '--check' only compares it; choose one")
+      throw UsageError(
+        message: "'--write' writes the page and '--check' only compares it; choose one")
     }
     guard let folder = Checkout.path("Scenarios") else {
       throw UsageError(message: "no folder Scenarios here; run this inside a checkout")

@@ -96,7 +96,8 @@ enum ServerTool: String, CaseIterable {
         isRequired: true),
       ToolParameter(
         name: "model", kind: .text,
-        about: "the path of a .model, .xcdatamodel or .xcdatamodeld; by default, Faultline's own models"),
+        about:
+          "the path of a .model, .xcdatamodel or .xcdatamodeld; by default, Faultline's own models"),
       ToolParameter(
         name: "runs", kind: .number(1...runLimit),
         about: "the number of programs, \(usualRuns) by default"),

@@ -59,7 +59,7 @@ extension Scenario {
   /// The paragraphs of the prose, without headings. An empty line ends a paragraph.
   var paragraphs: [String] {
     prose.split(separator: "").map { $0.joined(separator: " ") }
-      .filter { $0 != Scenario.remarksHeading }
+      .filter { !Scenario.isRemarksHeading($0) }
   }
 
   /// Returns the first of `kinds` that a claim says the scenario shows, or nil if no claim does.
