@@ -235,6 +235,28 @@ import Testing
     #expect(try !found("  sync  hasChanges"))
   }
 
+  /// A form in a child context saves to its parent between two reads of the parent.
+  @Test(arguments: [("view", false), ("sync", true)])
+  func `a read that the same thread's save has changed is not reported`(
+    reader: String, isReported: Bool
+  ) throws {
+    let steps = """
+        view  insert Note as n
+        view  set n.title "a"
+        view  save
+        view  insert Note as m
+        form  object view.n as k
+        form  set k.title "b"
+        \(reader == "view" ? "view  get n.title" : "sync  perform\n    view  performAndWait\n      get n.title")
+        form  save
+        view  get n.title
+      """
+    let found = try failureKinds(
+      "  view  mainQueue coordinator store\n  form  mainQueue parent view\n"
+        + "  sync  privateQueue coordinator store\n", steps)
+    #expect(found.contains("non-repeatable read") == isReported, "\(found)")
+  }
+
   /// A delayed save of an entry point includes changes since the call. Only these were not
   /// requested.
   @Test func `a delayed save that takes half-done work is reported`() throws {

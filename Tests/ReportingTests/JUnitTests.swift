@@ -155,7 +155,7 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     var report = try campaign()
     let warnings = report.violations.filter { $0.standing == .warning }
     let warning = try #require(warnings.first { $0.details != nil })
-    let known = try #require(report.violations.first(where: \.isNew))
+    let known = try #require(report.violations.first { $0.isNew })
     report.violations = [warning, known]
     report.violations[1].precedent = "Scenarios/some.scenario"
     report.violations[1].standing = .known

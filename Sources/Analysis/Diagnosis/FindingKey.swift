@@ -13,21 +13,26 @@ package struct Blame: Hashable, Sendable {
   package var ways: ChangeWays?
   /// The text of the broken promise.
   package var promise: String?
+  /// A Boolean value that indicates whether the example's model was generated.
+  package var hasGeneratedModel = false
 
   package init(
     _ identity: FailureIdentity, part: DesignPart?, role: ContextRole? = nil, ways: ChangeWays?,
-    promise: String? = nil
+    promise: String? = nil, hasGeneratedModel: Bool = false
   ) {
     self.identity = identity
     self.part = part
     self.role = role
     self.ways = ways
     self.promise = promise
+    self.hasGeneratedModel = hasGeneratedModel
   }
 
   package var kind: FailureKind { identity.kind }
   package var cause: Cause? { identity.cause }
-  package var group: FailureGroup { identity.group(part: part, ways: ways) }
+  package var group: FailureGroup {
+    identity.group(part: part, ways: ways, hasGeneratedModel: hasGeneratedModel)
+  }
   package var key: FindingKey { FindingKey(self) }
 
   /// The position in reports: defects of Faultline first, then by severity, then by group.

@@ -6,6 +6,7 @@ package enum DesignPart: Hashable, Sendable {
   /// An observer. Observers of one notification by one context count as one part if they begin in
   /// the same context, until the violating step is known.
   case observer(of: Stack.NotificationName, by: String, in: String)
+  /// An entry point, or several that take the same steps, such as "finish and finishLate".
   case entryPoint(String)
 
   /// Creates the part of an author. Returns `nil` for the program, which is not part of the design.
@@ -27,7 +28,8 @@ package enum DesignPart: Hashable, Sendable {
     case .observer(of: let notification, by: let poster, in: let context):
       "the observer of \(notification.rawValue) by \(poster)"
         + (context == poster ? "" : ", in \(context)")
-    case .entryPoint(let name): "the entry point \(name)"
+    case .entryPoint(let name):
+      (name.contains(" and ") ? "the entry points " : "the entry point ") + name
     }
   }
 }
@@ -62,8 +64,11 @@ extension DesignPart {
       let areEachOthers = alike.allSatisfy { $0.step.context != $0.observer.context }
       return .observer(
         of: notification, by: posters,
-        in: acting == posters && areEachOthers ? "the other" : acting)
-    case .entryPoint(let name): return .entryPoint(design.poolName(ofEntryPoint: name))
+        in: acting == posters && areEachOthers
+          ? posters.contains(", ") || posters.contains("*") ? "each of the others" : "the other"
+          : acting)
+    case .entryPoint(let name):
+      return .entryPoint(design.entryPointsLike(name).joined(separator: " and "))
     }
   }
 }
@@ -159,6 +164,29 @@ extension Stack {
       == poolName(ofEntryPoint: entryPoints[b.index].name)
   }
 
+  /// Returns the names of the entry points that take the same steps as the given one, perhaps with
+  /// two contexts exchanged, in the order of the stack. Those of a pool have one name.
+  fileprivate func entryPointsLike(_ name: String) -> [String] {
+    guard let entry = entryPoints.first(where: { $0.name == name }) else { return [name] }
+    var names: [String] = []
+    for other in entryPoints where isMirror(other.steps, of: entry.steps) {
+      let name = poolName(ofEntryPoint: other.name)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.isEmpty ? [poolName(ofEntryPoint: name)] : names
+  }
+
+  /// Returns a Boolean value that indicates whether the steps are the same, perhaps with two
+  /// contexts exchanged.
+  private func isMirror(_ steps: [AddressedStep], of others: [AddressedStep]) -> Bool {
+    let (mine, theirs) = (generalized(steps), generalized(others))
+    if mine == theirs { return true }
+    guard let a = mine.first?.context, let b = theirs.first?.context, a != b else { return false }
+    var mapping = StepMapping()
+    mapping.context = { $0 == a ? b : $0 == b ? a : $0 }
+    return generalized(steps.map { mapping($0) }) == theirs
+  }
+
   /// Returns the name of the entry point's pool, such as "finish*" for "finish2", or `name` without
   /// a pool. The entry points of a pool take the same steps, each in its own context.
   fileprivate func poolName(ofEntryPoint name: String) -> String {
@@ -196,9 +224,11 @@ extension Step {
     return traits.contains(.changesAppVariable)
   }
 
-  /// The kinds of the step and of the steps in its block.
+  /// The kinds of the step and of the steps in its block. A block that is waited for counts as one
+  /// that is not, because both do the same.
   fileprivate var verbs: Set<Kind> {
-    (block ?? []).reduce(into: [kind]) { $0.formUnion($1.step.verbs) }
+    let own: Kind = kind == .performAndWait ? .perform : kind
+    return (block ?? []).reduce(into: [own]) { $0.formUnion($1.step.verbs) }
   }
 }
 

@@ -6,7 +6,7 @@ package enum FailureGroup: Int, CaseIterable, Comparable, Sendable {
   case design
   /// Core Data or a rule of the model causes the failure, whatever the contexts of the app.
   case frameworkBehaviour
-  /// Only the generated program causes the failure.
+  /// Only the generated program, or a generated model, causes the failure.
   case misuse
 
   package static func < (a: FailureGroup, b: FailureGroup) -> Bool { a.rawValue < b.rawValue }
@@ -30,7 +30,7 @@ extension FailureGroup {
       "an effect of the stack's contexts, observers and entry points that another design can prevent"
     case .frameworkBehaviour:
       "an effect of Core Data alone, or of a rule of the model, with any contexts of the app"
-    case .misuse: "an error of the generated program alone"
+    case .misuse: "an error of the generated program, or of a model that was generated for it"
     }
   }
 }
@@ -41,9 +41,14 @@ extension FailureIdentity {
   /// - Parameters:
   ///   - part: The part of the design that took the violating step.
   ///   - ways: The ways in which objects of the failure's example were changed.
-  package func group(part: DesignPart?, ways: ChangeWays?) -> FailureGroup {
+  ///   - hasGeneratedModel: Whether the model belongs to the program, and not to the app.
+  package func group(
+    part: DesignPart?, ways: ChangeWays?, hasGeneratedModel: Bool = false
+  ) -> FailureGroup {
     if kind.invariant == nil { return .defect }
     switch cause {
+    // A hook of a class has the same effect under every stack.
+    case .willSave: return hasGeneratedModel ? .misuse : .frameworkBehaviour
     // A quirk that bypasses policies would do so with any policy, so no other design helps.
     case .quirk, .quirks, .quirkAndPolicy: return .frameworkBehaviour
     // A rule of the model, or a missing rule, has the same effect under every stack.

@@ -20,6 +20,10 @@ package enum ModelSource: Sendable {
   /// A new model is generated for each run.
   case generated
 
+  package var isGenerated: Bool {
+    if case .generated = self { true } else { false }
+  }
+
   /// The value of `--model` that selects this source.
   package var name: String {
     switch self {

@@ -78,7 +78,11 @@ package struct FailureReport {
 extension FailureReport {
   package var identity: FailureIdentity { FailureIdentity(kind, cause) }
 
-  package var blame: Blame { Blame(identity, part: part, role: role, ways: ways, promise: promise) }
+  package var blame: Blame {
+    Blame(
+      identity, part: part, role: role, ways: ways, promise: promise,
+      hasGeneratedModel: model == ModelSource.generated.name)
+  }
 
   /// Returns a Boolean value that indicates whether this report is more informative than another
   /// report of the same finding.

@@ -47,7 +47,7 @@ package struct Sightings: Sendable {
       let (part, role) = (sighting.place.part, sighting.place.role)
       let count = grouped(sighting.runs.count)
       let context = role?.text ?? "several contexts"
-      if !hasParts { return "\(count) in a \(context)" }
+      if !hasParts { return role == nil ? "\(count) in \(context)" : "\(count) in a \(context)" }
       return "\(count) in \(part?.text ?? "steps of the program")"
         + (hasRoles ? " (\(context))" : "")
     }.joined(separator: "; ")

@@ -30,7 +30,8 @@ package struct SourcePlace: Hashable {
     func line(_ isMeant: ([String]) -> Bool) -> Int? { lines.firstIndex(where: isMeant) }
     var found: Int? = nil
     switch failure.part {
-    case .entryPoint(let name):
+    case .entryPoint(let names):
+      let name = names.firstRange(of: " and ").map { String(names[..<$0.lowerBound]) } ?? names
       // `entry  finish worker*` declares an entry point for each worker.
       found = line { words in
         words.starts(with: ["entry", name])

@@ -1,6 +1,7 @@
 import Failures
 import ObjectModel
 import SimulatedCoreData
+import SimulatedDispatch
 import Vocabulary
 
 /// The reads of a context since its last save, or since it last discarded its changes. A unit of
@@ -17,6 +18,7 @@ struct UnitOfWork: Hashable {
     /// unit that saw the same content continuously.
     let position: Int
     var since: Int
+    let lane: LaneID
     /// A Boolean value that indicates whether no later action of the program explains a different
     /// value.
     var isRepeatable: Bool
@@ -78,6 +80,7 @@ struct UnitsOfWork: InvariantCheck {
   ) {
     let journal = notes.journal
     if let context = moment.committed {
+      if moment.origin == .program { excuseSave(moment, of: context, in: world) }
       endBySaving(context, journal, in: world, &found)
       return
     }
@@ -103,9 +106,9 @@ struct UnitsOfWork: InvariantCheck {
     guard let step = moment.whole else { return }
     switch step.step {
     case .get(let name, let property, as: _):
-      read(name, property, step.context, journal, world, &found)
+      read(name, property, step.context, moment.lane, journal, world, &found)
     case .increment(let name, let property):
-      noteIncrement(of: name, property, in: step.context, journal, world)
+      noteIncrement(of: name, property, in: step.context, moment.lane, journal, world)
     default: break
     }
   }
@@ -145,8 +148,8 @@ struct UnitsOfWork: InvariantCheck {
   }
 
   private mutating func read(
-    _ name: ObjectName, _ property: PropertyID, _ context: ContextID, _ journal: Journal,
-    _ world: World, _ found: inout [Violation]
+    _ name: ObjectName, _ property: PropertyID, _ context: ContextID, _ lane: LaneID,
+    _ journal: Journal, _ world: World, _ found: inout [Violation]
   ) {
     guard let held = world.graph.heldInstance(context, name),
       !world.hasTwoInstances(held.id, in: context),
@@ -165,7 +168,7 @@ struct UnitsOfWork: InvariantCheck {
       assert(journal.count > 0, "a read that is not in the journal")
       let read = UnitOfWork.Read(
         object: world.lifelongID(held.id), instance: held.id, property: property, seen: seen,
-        position: journal.count - 1, since: journal.count - 1,
+        position: journal.count - 1, since: journal.count - 1, lane: lane,
         isRepeatable: !open[context.index].deletes)
       if let before = note(read, in: context), before.isRepeatable, before.seen != seen,
         !world.stack[context].isReadOnly,
@@ -202,8 +205,8 @@ struct UnitsOfWork: InvariantCheck {
   }
 
   private mutating func noteIncrement(
-    of name: ObjectName, _ property: PropertyID, in context: ContextID, _ journal: Journal,
-    _ world: World
+    of name: ObjectName, _ property: PropertyID, in context: ContextID, _ lane: LaneID,
+    _ journal: Journal, _ world: World
   ) {
     guard let instance = world.graph.heldID(context, name) else { return }
     let id = world.lifelongID(instance)
@@ -218,9 +221,23 @@ struct UnitsOfWork: InvariantCheck {
     else { return }
     let read = UnitOfWork.Read(
       object: id, instance: instance, property: property, seen: .value(value), position: position,
-      since: position,
-      isRepeatable: false)
+      since: position, lane: lane, isRepeatable: false)
     _ = note(read, in: context)
+  }
+
+  /// Excuses values that the program saves from a child on the thread that has read them.
+  private mutating func excuseSave(_ moment: Moment, of child: ContextID, in world: World) {
+    guard let parent = world.graph.parent(of: child) else { return }
+    for case .receive(parent, let id, let received) in world.graph.result.events {
+      let object = world.lifelongID(id)
+      for index in open[parent.index].reads.indices
+      where open[parent.index].reads[index].object == object
+        && open[parent.index].reads[index].lane == moment.lane
+        && received.contains(where: { $0.property == open[parent.index].reads[index].property })
+      {
+        open[parent.index].reads[index].isRepeatable = false
+      }
+    }
   }
 
   /// Excuses values that the program itself changed, refreshed, merged or undid, which may read

@@ -126,6 +126,49 @@ import Vocabulary
     #expect(part("record") == "the observer of didSave by record")
   }
 
+  @Test func `entry points with the same steps are one part, also with contexts exchanged`() throws
+  {
+    let design = try designedStack(
+      Self.observed + """
+          entry  keep
+            view  save
+            work  performAndWait
+              save
+          entry  keepLate
+            view  save
+            work  performAndWait
+              save
+          entry  mirror
+            work  save
+            view  performAndWait
+              save
+          entry  other
+            view  save
+        """)
+    func part(_ name: String) -> String {
+      DesignPart.entryPoint(name).mergedWithEquivalents(in: design).text
+    }
+    #expect(part("keep") == "the entry points keep and keepLate and mirror")
+    #expect(part("mirror") == part("keep"))
+    #expect(part("other") == "the entry point other")
+  }
+
+  @Test func `three contexts' reactions to each other's saves name each of the others`() throws {
+    let names = ["view", "work", "sync"]
+    let observers = names.flatMap { poster in
+      names.filter { $0 != poster }.map {
+        "  observe  didSave \(poster)\n    \($0)  \(poster == "view" ? "perform" : "performAndWait")\n"
+          + "      mergeChanges delivered\n"
+      }
+    }
+    let design = try designedStack(Self.observed + observers.joined())
+    let part = DesignPart.observer(of: .didSave, by: "view", in: "work")
+    let step = design.observers[0].steps[0]
+    #expect(
+      part.mergedWithEquivalents(in: design, by: step).text
+        == "the observer of didSave by view, work and sync, in each of the others")
+  }
+
   @Test func `two contexts' reactions to each other's saves are one part`() throws {
     let design = try designedStack(
       Self.observed + """

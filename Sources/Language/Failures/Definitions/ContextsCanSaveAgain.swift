@@ -10,7 +10,7 @@ extension InvariantDefinition {
     advice: { failure in
       let repair =
         failure.priorEvents.contains(.deletion)
-        ? "delete the objects whose rows are gone and refresh the other conflicting objects"
+        ? "delete the objects whose rows are gone, and roll back and refresh the others"
         : "refresh the conflicting objects or change values that must be unique"
       return
         "after a failed save, \(repair), or reset the context. Until then, every save of these objects "

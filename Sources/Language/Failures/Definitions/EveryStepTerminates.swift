@@ -6,8 +6,10 @@ extension InvariantDefinition {
     ],
     severity: .stops,
     suspects: Suspects(.usual.union(.model)),
-    advice: { _ in
-      "make each observer ignore its own changes. In willSave, set a property only if its value differs "
-        + "(LC-09)"
+    advice: { failure in
+      failure.cause == .willSave
+        ? "in willSave, set a property only if its value differs (LC-09)"
+        : "make each observer ignore its own changes. In willSave, set a property only if its value differs "
+          + "(LC-09)"
     })
 }

@@ -16,7 +16,7 @@ extension InvariantDefinition {
       // A refresh does not restore a deleted row.
       let repair =
         failure.priorEvents.contains(.deletion)
-        ? "delete conflicting objects whose rows are gone and refresh the other conflicting objects"
+        ? "delete conflicting objects whose rows are gone, and roll back and refresh the others"
         : "refresh the conflicting objects or change values that must be unique"
       return failure.cause == .mergePolicy(.error)
         ? "catch the error, \(repair), and save again. A merge policy would settle the conflict instead, "
