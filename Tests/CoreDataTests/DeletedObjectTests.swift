@@ -41,6 +41,6 @@ import Testing
       try view.save()
       _ = note.title
     }.trap
-    #expect(trap?.contains("belongs to no context") == true, "\(trap ?? "")")
+    #expect(trap?.contains("no longer belongs to a context") == true, "\(trap ?? "")")
   }
 }

@@ -130,7 +130,7 @@ import Vocabulary
       "object deleted by being read by the stack",
       "Faulting/remembered-object-is-read-after-its-deletion",
       "Faulting/remembered-object-is-read-before-its-deletion", .entryPoint,
-      ["view deletes n", "view read n after it had deleted its row"]
+      ["view deletes n", "view read n after the same context had deleted its row"]
     ),
     (
       "temporary ID leak by the stack", "Identity/temporary-IDs-are-remembered-and-looked-up",

@@ -198,7 +198,7 @@ import Testing
     #expect(explored.code == 0 && explored.output.contains("outcome 1 of"), "\(explored.error)")
     let unknown = try run("explore", "lost-updaet")
     #expect(
-      unknown.code == 2 && unknown.error.contains("is no example; did you mean 'lost-update'?"))
+      unknown.code == 2 && unknown.error.contains("is not an example; did you mean 'lost-update'?"))
     let exported = try run("export", "lost-update", "--to", "Exported")
     #expect(exported.code == 0 && exported.output.hasSuffix("\nexported 1\n"), "\(exported.error)")
     #expect(exported.output.contains(": written to Exported/LostUpdateTests.swift\n"))

@@ -162,7 +162,7 @@ import Testing
     let own = try withFile(stored, interleave: "choices 0") { try Faultline.run(["explore", $0]) }
     #expect(own.code == 0, "\(own.output)")
     #expect(own.output.contains("does not hold: \(stored)"), "\(own.output)")
-    #expect(own.output.contains("claims are about the scenario's own schedule"))
+    #expect(own.output.contains("claims describe the scenario's own schedule"))
   }
 
   /// A deadlock that the file claims of its own schedule is not required of other schedules.

@@ -6,7 +6,7 @@ package struct CallPromise: Hashable, Sendable {
     case leavesClean(ContextID)
     /// Saves of the call include no changes that programs made in contexts outside this list.
     case savesOnly([ContextID])
-    /// The statement about data holds when the call ends. The occasion of the promise has no effect.
+    /// The statement about data holds when the call ends. The promise's occasion has no effect.
     case holds(Promise)
   }
 

@@ -64,7 +64,7 @@ struct Place: Sendable {
 
 extension Work {
   /// Returns true if the work holds `context`: a block holds the contexts of its steps still to
-  /// come (CC-19). §let-go.1
+  /// come (CC-19). §release-context.1
   func holds(_ context: ContextID) -> Bool {
     switch self {
     case .begin(let step, let place):

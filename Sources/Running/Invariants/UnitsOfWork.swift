@@ -225,9 +225,12 @@ struct UnitsOfWork: InvariantCheck {
     _ = note(read, in: context)
   }
 
-  /// Excuses values that the program saves from a child on the thread that has read them.
+  /// Excuses values that the program saves from a child on the thread that has read them. Outside of
+  /// blocks, the contexts must share a queue, because such steps may stand for those of any thread.
   private mutating func excuseSave(_ moment: Moment, of child: ContextID, in world: World) {
-    guard let parent = world.graph.parent(of: child) else { return }
+    guard let parent = world.graph.parent(of: child),
+      moment.lane != world.driver || world.stack.shareQueue(parent, child)
+    else { return }
     for case .receive(parent, let id, let received) in world.graph.result.events {
       let object = world.lifelongID(id)
       for index in open[parent.index].reads.indices

@@ -49,7 +49,7 @@ import Vocabulary
         stack
           store  main
           view  mainQueue coordinator store policy mergeByPropertyObjectTrump
-          edit  mainQueue parent view
+          edit  privateQueue parent view
 
         steps
           view  insert Note as n

@@ -13,6 +13,7 @@ import Vocabulary
         worker  save
         worker  discard
       entry  close1
+        worker1  hasChanges
         worker1  save
         worker1  discard
       entry  close2

@@ -81,8 +81,8 @@ package struct StepAlphabet {
 
   /// Returns the alphabet without step kinds that the campaign leaves out and `program` does not
   /// have. On a design, removes misplaced calls of entry points, unless `program` has such calls.
-  /// If the configuration keeps subjects, removes letters with other subjects or activities than the
-  /// program's.
+  /// If the configuration keeps subjects, removes letters with other subjects or activities than
+  /// the program's.
   func within(_ configuration: RunConfiguration, for program: Program) -> StepAlphabet {
     let kinds = program.steps.kinds
     var alphabet = self

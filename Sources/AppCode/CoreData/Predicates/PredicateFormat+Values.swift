@@ -15,9 +15,9 @@ extension PredicateFormat.Operand {
     switch self {
     case .value(let value): return .one(value)
     case .list(let sides): return .many(sides.map { $0.content(of: object, variables).value })
-    case .path(let keys): return PredicateFormat.Operand.walk(keys[...], from: object)
+    case .path(let keys): return Self.walk(keys[...], from: object)
     case .count(let keys):
-      switch PredicateFormat.Operand.walk(keys[...], from: object) {
+      switch Self.walk(keys[...], from: object) {
       case .many(let values): return .one(values.count)
       case .one(let list as [Any]): return .one(list.count)
       case .one(let value): return .one(value == nil ? 0 : 1)
@@ -26,14 +26,14 @@ extension PredicateFormat.Operand {
       if keys.count == 1, object is NSManagedObject {
         misuse("'\(text)' is applied to an object, but an operator requires a collection")
       }
-      let values = PredicateFormat.Operand.walk(keys[...], from: object).values.compactMap { $0 }
+      let values = Self.walk(keys[...], from: object).values.compactMap { $0 }
       return .one(KeyValueOperator.value(of: values, name))
     case .subquery(let path, let variable, let format):
       return .one(
-        PredicateFormat.Operand.members(path, variable, format).content(of: object, variables)
+        Self.members(path, variable, format).content(of: object, variables)
           .values.count)
     case .members(let path, let variable, let format):
-      let members = PredicateFormat.Operand.walk(path[...], from: object).values
+      let members = Self.walk(path[...], from: object).values
       return .many(
         members.filter { member in
           var variables = variables
@@ -41,7 +41,7 @@ extension PredicateFormat.Operand {
           return format.evaluate(with: object, variables)
         })
     case .member(let side, let place, let keys):
-      return PredicateFormat.Operand.member(
+      return Self.member(
         at: place, of: side.content(of: object, variables), keys)
     case .function("count:", let sides) where sides.count == 1:
       let content = sides[0].content(of: object, variables)
@@ -49,12 +49,7 @@ extension PredicateFormat.Operand {
       if case .one(nil) = content { return .one(0) }
       return .one(content.values.count)
     case .variable(let name, let keys):
-      guard let value = variables[name] else {
-        misuse("the variable '$\(name)' of a predicate has no value")
-      }
-      let path = FormatParser.path(keys.joined(separator: "."))
-      return keys.isEmpty
-        ? FormatParser.value(value).content(of: nil, [:]) : path.content(of: value, variables)
+      return Self.content(ofVariable: name, keys, variables)
     case .function(PredicateFormat.call, let sides):
       let operands = sides.map { $0.value(of: object, variables) }
       return .one(
@@ -69,9 +64,21 @@ extension PredicateFormat.Operand {
           countOnly: (operands.dropFirst(2).first as? NSNumber)?.boolValue == true))
     case .function(let name, let sides):
       return .one(
-        PredicateFormat.Operand.value(
+        Self.value(
           of: name, sides.map { $0.content(of: object, variables).value }))
     }
+  }
+
+  /// Returns the value of a variable, or the content at a key path from it. Traps without a value.
+  private static func content(
+    ofVariable name: String, _ keys: [String], _ variables: [String: Any]
+  ) -> PredicateFormat.Content {
+    guard let value = variables[name] else {
+      misuse("the variable '$\(name)' of a predicate has no value")
+    }
+    let path = FormatParser.path(keys.joined(separator: "."))
+    return keys.isEmpty
+      ? FormatParser.value(value).content(of: nil, [:]) : path.content(of: value, variables)
   }
 
   /// Returns a member of a list, or the value at a key path from that member. Returns `nil` if the

@@ -70,12 +70,8 @@ enum InitCommand {
     let stack = "\(folder)/\(name).stack"
     files.append(
       (stack, try stackText(name, arguments), "the contexts of the app, for you to edit"))
-    files.append(
-      (
-        "\(folder)/\(InitManifest.target(testing: name)).swift",
-        testText(name, model: relative(model, to: folder)),
-        "a test of the stack"
-      ))
+    let test = "\(folder)/\(InitManifest.target(testing: name)).swift"
+    files.append((test, testText(name, model: relative(model, to: folder)), "a test of the stack"))
     let root = repository(of: folder)
     files.append(
       (

@@ -172,9 +172,7 @@ enum ReplayCommand {
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
     for name in CampaignOptions.names + CampaignOptions.baselineOptions
     where !["profile", "with", "without", "plant"].contains(name) && arguments.has(name) {
-      throw UsageError(
-        message:
-          "'--\(name)' does not apply to a scenario, which has its own settings; leave it out")
+      throw UsageError(message: "'--\(name)' does not apply to a scenario; leave it out")
     }
     var scenario = try ScenarioFile.read(path: path)
     var quirks = scenario.quirkSet

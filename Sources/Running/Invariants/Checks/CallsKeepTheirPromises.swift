@@ -16,8 +16,8 @@ import Vocabulary
 /// `finish saves only work` promises that a save of another context includes no object that the
 /// program changed there. Changes that a child has saved to that context do not count.
 ///
-/// `count Draft <= 1 after finish` promises that the statement holds when the call is over, whoever
-/// has changed the data.
+/// `count Draft <= 1 after finish` promises that the statement holds when the call is over. The
+/// author of the changes does not matter.
 struct KeptCallPromises: InvariantCheck {
   static let invariants: [Invariant] = [.CallsKeepTheirPromises]
 
