@@ -8,12 +8,18 @@ PROFILE ?= current
 CASES ?= 200
 TIME ?= 30m
 COUNT ?= 200
+PREFIX ?= /usr/local
 DRAW ?= 1
 
 # Builds the tool.
 .PHONY: build
 build:
 	$(SWIFT) build -c release -j $(JOBS) --product faultline
+
+# Copies the tool and the package to PREFIX/share/faultline, with a link in PREFIX/bin.
+.PHONY: install
+install: build
+	Fixtures/CI/install.sh $(TOOL) "$(PREFIX)"
 
 # Builds the tests and the executables that they run, in release like the tool. 'swift test' would also build the tool of the build plugin, and nine modules a second time for it.
 .PHONY: tests
@@ -28,8 +34,7 @@ test: tests
 # Runs the tests of Fixtures/Example, a package that uses Faultline in its own tests. It shares the built modules, but not the build plan.
 .PHONY: example
 example:
-	rm -f .build/release.yaml
-	$(SWIFT) test --package-path Fixtures/Example --scratch-path .build -c release --disable-testable-imports -j $(JOBS); result=$$?; rm -f .build/release.yaml; exit $$result
+	SWIFT="$(SWIFT)" Fixtures/CI/test-package.sh Fixtures/Example -j $(JOBS)
 
 # Runs the tests that the documentation shows, in the example and in two packages outside of this one, and compares their reports.
 .PHONY: documented
@@ -39,8 +44,7 @@ documented: build
 # Runs the tests of Fixtures/Bookshelf, an app's tests as they are written for Apple's Core Data, with product CoreData. Linux only.
 .PHONY: bookshelf
 bookshelf:
-	rm -f .build/release.yaml
-	$(SWIFT) test --package-path Fixtures/Bookshelf --scratch-path .build -c release --disable-testable-imports -j $(JOBS); result=$$?; rm -f .build/release.yaml; exit $$result
+	SWIFT="$(SWIFT)" Fixtures/CI/test-package.sh Fixtures/Bookshelf -j $(JOBS)
 
 # Exports all scenarios as Swift tests to .build/exported, compiles them with product CoreData and runs each. Linux only.
 .PHONY: exported

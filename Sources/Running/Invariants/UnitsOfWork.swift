@@ -225,8 +225,9 @@ struct UnitsOfWork: InvariantCheck {
     _ = note(read, in: context)
   }
 
-  /// Excuses values that the program saves from a child on the thread that has read them. Outside of
-  /// blocks, the contexts must share a queue, because such steps may stand for those of any thread.
+  /// Excuses values that the program saves from a child on the thread that has read them. Outside
+  /// of blocks, the contexts must share a queue, because such steps may stand for those of any
+  /// thread.
   private mutating func excuseSave(_ moment: Moment, of child: ContextID, in world: World) {
     guard let parent = world.graph.parent(of: child),
       moment.lane != world.driver || world.stack.shareQueue(parent, child)
