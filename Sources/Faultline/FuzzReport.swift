@@ -98,7 +98,11 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   /// The counterexample as a page that steps through it.
   ///
   /// - Complexity: Some milliseconds.
-  public var page: String { TimelinePage(run, title: kind).html }
+  public var page: String {
+    var run = run
+    run.exploreExample()
+    return TimelinePage(run, title: kind).html
+  }
 
   init(_ failure: FailureReport, section: String, replay: String) {
     (runs, invariant) = (failure.runs, failure.invariant?.sentence)

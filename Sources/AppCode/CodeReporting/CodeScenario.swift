@@ -45,6 +45,7 @@ package struct CodeScenario: Sendable {
   private func page(named name: String) -> String {
     var run = run
     run.command = "faultline replay \(fileNames(named: name).scenario)"
+    run.exploreExample()
     return TimelinePage(run, title: name.replacing("-", with: " ")).html
   }
 

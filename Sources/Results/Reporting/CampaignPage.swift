@@ -157,7 +157,8 @@ package struct CampaignPage {
   private func section(_ number: Int) -> String {
     let failure = failures[number]
     let isOpen = number == failures.firstIndex(where: \.isNew)
-    let report = RunReport(failure, command: replay(failure))
+    var report = RunReport(failure, command: replay(failure))
+    report.exploreExample()
     return """
       <details class="failure" id="failure-\(number)"\(isOpen ? " open" : "")>
       <summary>\(escaped(failure.kind.name)) <span class="fine">\(escaped(failure.group.name)), \

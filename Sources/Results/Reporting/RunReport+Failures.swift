@@ -4,6 +4,7 @@ package import Execution
 import Failures
 import Invariants
 package import Scenario
+import ScenarioChecking
 import Shrinking
 package import Timelines
 import Vocabulary
@@ -16,6 +17,17 @@ extension RunReport {
     advice = [Advice(kind: failure.kind, cause: failure.causeText, remedy: failure.remedy)]
     self.command = command
     knowProse()
+  }
+
+  /// Explores what else could have run in a counterexample. A report does not tell which invariants
+  /// its campaign checked, so this method tries each level until the run is the reported run.
+  package mutating func exploreExample() {
+    var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    for level in [CheckLevel.design, .proof, .scenario, .code] {
+      configuration.checkLevel = level
+      explore(Program(scenario), configuration)
+      if decisions?.areUnknown == false { return }
+    }
   }
 
   /// Creates a report of the run of a scenario.

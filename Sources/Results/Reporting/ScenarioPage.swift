@@ -89,6 +89,7 @@ package struct ScenarioPage {
     configuration.checkLevel = isExample ? .design : .scenario
     let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
     var report = RunReport(timeline, outcome, of: scenario, configuration)
+    report.explore(Program(scenario), configuration)
     report.command = command
     report.options = options
     if scenario.hasRemarks { report.knowProse() }

@@ -130,6 +130,8 @@ package struct Timeline {
   package struct Attribute: Hashable {
     package var name: String
     package var value: String
+    /// A Boolean value that indicates whether a context has not saved the value.
+    package var isUnsaved = false
   }
 
   /// An enqueued block, with the turns at which it was enqueued, began and ended.
@@ -197,9 +199,14 @@ package struct Timeline {
   /// The columns of queues, followed by those of stores.
   package internal(set) var columns: [Column] = []
   package internal(set) var queueCount = 0
-  /// The names of contexts, followed by those of stores.
+  /// The names of contexts, followed by those of stores and of row caches.
   package internal(set) var places: [String] = []
+  /// The number of contexts in `places`, and the number of stores.
+  package internal(set) var contextCount = 0
+  package internal(set) var storeCount = 0
   package internal(set) var objects: [String] = []
+  /// The state before the first moment, as changes from an empty state. Empty for a whole run.
+  package internal(set) var initialChanges: [Change] = []
   package internal(set) var moments: [Moment] = []
   package internal(set) var blocks: [Block] = []
   package internal(set) var findings: [Finding] = []

@@ -9,6 +9,7 @@ import Vocabulary
 /// The violations of the run, and the moments that prove them.
 extension TimelineBuilder {
   consuming func finished() -> Timeline {
+    if let last = timeline.moments.indices.last { addCacheChanges(to: last) }
     for deadlock in world.dispatcher.deadlocks {
       // The lane that closed the cycle waits permanently. Its earlier waits ended.
       if let moment = waits[deadlock.links[0].lane.index] {

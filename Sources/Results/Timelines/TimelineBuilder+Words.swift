@@ -10,22 +10,44 @@ import Vocabulary
 extension TimelineBuilder {
   // MARK: What is where
 
+  /// Returns the changes in contexts and stores. Keeps those in row caches for the next moment,
+  /// because a change of a row cache alone is no reason for a moment.
   mutating func changes(_ turn: Recorder.Turn) -> [Timeline.Change] {
     var changes: [Timeline.Change] = []
     for (place, sights) in turn.sights {
       guard let index = places.firstIndex(of: place) else { continue }
-      var now: [(object: Int, look: Timeline.Look)] = []
-      for sight in sights { now.append((object(sight.view.id), look(sight))) }
-      for (object, look) in now
-      where !looks[index].contains(where: { $0.object == object && $0.look == look }) {
-        let before = looks[index].first { $0.object == object }?.look
-        changes.append(.init(place: index, object: object, before: before, look: look))
+      if case .rowCache = place {
+        newCaches.removeAll { $0.place == index }
+        newCaches.append((index, sights))
+      } else {
+        changes += self.changes(at: index, to: sights)
       }
-      for (object, before) in looks[index] where !now.contains(where: { $0.object == object }) {
-        changes.append(.init(place: index, object: object, before: before, look: nil))
-      }
-      looks[index] = now
     }
+    return changes
+  }
+
+  /// Adds the kept changes of row caches to the last moment.
+  mutating func addCacheChanges(to moment: Int) {
+    for (place, sights) in newCaches {
+      let changes = changes(at: place, to: sights)
+      timeline.moments[moment].changes += changes
+    }
+    newCaches = []
+  }
+
+  private mutating func changes(at place: Int, to sights: [Recorder.Sight]) -> [Timeline.Change] {
+    var changes: [Timeline.Change] = []
+    var now: [(object: Int, look: Timeline.Look)] = []
+    for sight in sights { now.append((object(sight.view.id), look(sight))) }
+    for (object, look) in now
+    where !looks[place].contains(where: { $0.object == object && $0.look == look }) {
+      let before = looks[place].first { $0.object == object }?.look
+      changes.append(.init(place: place, object: object, before: before, look: look))
+    }
+    for (object, before) in looks[place] where !now.contains(where: { $0.object == object }) {
+      changes.append(.init(place: place, object: object, before: before, look: nil))
+    }
+    looks[place] = now
     return changes
   }
 
@@ -45,19 +67,23 @@ extension TimelineBuilder {
       : view.isDeleted
         ? "deleted" : view.isInserted ? "inserted" : view.isUpdated ? "updated" : ""
     return .init(
-      state: state, version: sight.version, attributes: view.isFault ? [] : attributes(of: view))
+      state: state, version: sight.version, attributes: view.isFault ? [] : attributes(of: sight))
   }
 
   /// Returns the properties of an object. Empty if the object shows neither values nor collections.
-  private func attributes(of view: InstanceView) -> [Timeline.Attribute] {
+  private func attributes(of sight: Recorder.Sight) -> [Timeline.Attribute] {
+    let view = sight.view
     if view.values.isEmpty, view.collections.isEmpty { return [] }
-    return outcome.program.model[view.id.entity].properties.map { property in
+    let properties = outcome.program.model[view.id.entity].properties
+    return properties.indices.map { index in
+      let property = properties[index]
       let members = property.isToMany ? view.collections[property.slot] : []
       return .init(
         name: property.name,
         value: property.isToMany
           ? "[\(members.map(events.name).joined(separator: " "))]"
-          : events.text(view.values[property.slot], of: property))
+          : events.text(view.values[property.slot], of: property),
+        isUnsaved: sight.unsaved.contains(PropertyID(index)))
     }
   }
 

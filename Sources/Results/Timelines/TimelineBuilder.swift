@@ -18,6 +18,8 @@ struct TimelineBuilder {
   var places: [Recorder.Place] = []
   /// The latest state of objects at each place.
   var looks: [[(object: Int, look: Timeline.Look)]] = []
+  /// The row caches, by place, whose changes no moment has yet.
+  var newCaches: [(place: Int, sights: [Recorder.Sight])] = []
   var objects: [ObjectID] = []
   /// The enqueued blocks of each queue, with the turn and the column that enqueued them.
   var lines: [[(turn: Int, column: Int?)]]
@@ -93,6 +95,11 @@ struct TimelineBuilder {
       places.append(.store(StoreID(index)))
       timeline.places.append("store \(store.name)")
     }
+    (timeline.contextCount, timeline.storeCount) = (stack.contexts.count, stack.stores.count)
+    for (index, coordinator) in stack.coordinators.enumerated() {
+      places.append(.rowCache(CoordinatorID(index)))
+      timeline.places.append("row cache of \(coordinator.name)")
+    }
     looks = Array(repeating: [], count: places.count)
   }
 
@@ -128,6 +135,7 @@ struct TimelineBuilder {
       timeline.moments[timeline.moments.count - 1].lane = turn.lane.index
       timeline.moments[timeline.moments.count - 1].performedCount = turn.step
     }
+    if let current, current == timeline.moments.count - 1 { addCacheChanges(to: current) }
     noteHolds(turn, number)
     while discoveries.count < turn.violationCount {
       discoveries.append(current ?? timeline.moments.indices.last)

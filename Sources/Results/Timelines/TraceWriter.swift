@@ -183,7 +183,7 @@ struct TraceWriter {
 
   /// Returns descriptions of changed rows, such as `n version 2 {title: "a"}`.
   private func rows(of moment: Timeline.Moment, in column: Int) -> [String] {
-    let place = timeline.places.count - timeline.columns.count + column
+    let place = timeline.contextCount + column - timeline.queueCount
     return moment.changes.filter { $0.place == place }.map { change in
       let object = timeline.objects[change.object]
       guard let look = change.look else { return "\(object) deleted" }
@@ -209,8 +209,7 @@ struct TraceWriter {
 
   /// Adds counters of the objects with unsaved changes in each context.
   private mutating func addCounters() {
-    let contextCount = timeline.places.count - (timeline.columns.count - timeline.queueCount)
-    for place in 0..<contextCount {
+    for place in 0..<timeline.contextCount {
       count([], of: place, at: 0)
       var pending: [Int] = []
       for (index, moment) in timeline.moments.enumerated() {

@@ -227,6 +227,9 @@ package struct DifferentialRun {
     recorder = Recorder(world)
   }
 
+  /// Discards the record of the turns.
+  mutating func endRecording() { recorder = nil }
+
   /// Logs the events of each step from here on, and keeps the world after each of `steps`.
   mutating func beginLogging(keepingWorldsAfter steps: [Int]) {
     precondition(submitted == nil, "a log begins in the middle of a run")

@@ -145,7 +145,7 @@ package struct ProgramRunner {
 
 extension DifferentialRun {
   /// A method, because an initializer would receive a copy of the run.
-  fileprivate func outcome(
+  func outcome(
     of program: Program, _ policy: SchedulingPolicy, alternativeCounts: [Int]
   ) -> Outcome {
     precondition(isFinished, "the outcome of a run that is not finished")

@@ -12,12 +12,16 @@ package struct Recorder {
     /// The version of the row, or of the row that the instance was loaded or saved with. 0 for
     /// none.
     package let version: Int
+    /// The properties of an instance whose values are not saved. Empty for a row.
+    package var unsaved: [PropertyID] = []
   }
 
-  /// A context or a store, where objects are seen.
+  /// A context, a store or a row cache, where objects are seen.
   package enum Place: Hashable {
     case context(ContextID)
     case store(StoreID)
+    /// The row cache of a coordinator.
+    case rowCache(CoordinatorID)
   }
 
   /// A turn of a lane.
@@ -65,6 +69,7 @@ package struct Recorder {
     latest =
       world.stack.contextIDs.map { (.context($0), []) }
       + world.stack.stores.indices.map { (.store(StoreID($0)), []) }
+      + world.stack.coordinators.indices.map { (.rowCache(CoordinatorID($0)), []) }
     isInBlock = Array(repeating: false, count: world.dispatcher.laneCount)
   }
 
@@ -122,15 +127,21 @@ package struct Recorder {
     switch place {
     case .context(let context):
       world.graph.view(of: context).map { view in
-        Sight(view: view, version: world.graph.inspect(exactly: view.id, in: context)?.version ?? 0)
+        let inspection = world.graph.inspect(exactly: view.id, in: context)
+        let unsaved = world.model[view.id.entity].propertyIDs.filter { property in
+          inspection?.isChanged(property) ?? false
+        }
+        return Sight(view: view, version: inspection?.version ?? 0, unsaved: unsaved)
       }
-    case .store(let store):
-      world.graph.rows(of: store).map { row in
-        let view = InstanceView(
-          id: row.id, isFault: false, isInserted: false, isUpdated: false, isDeleted: false,
-          values: row.values, collections: row.collections)
-        return Sight(view: view, version: row.version)
-      }
+    case .store(let store): world.graph.rows(of: store).map(sight)
+    case .rowCache(let coordinator): world.graph.cachedRows(of: coordinator).map(sight)
     }
+  }
+
+  private static func sight(of row: RowView) -> Sight {
+    let view = InstanceView(
+      id: row.id, isFault: false, isInserted: false, isUpdated: false, isDeleted: false,
+      values: row.values, collections: row.collections)
+    return Sight(view: view, version: row.version)
   }
 }

@@ -18,6 +18,16 @@ extension RunDriver<GivenSteps> {
     submit(noting: &ignored)
   }
 
+  /// Creates a recorded run in which lanes may overtake each other, whatever the program says.
+  init(recording program: Program, _ configuration: RunConfiguration) {
+    var program = program
+    program.isInterleaved = true
+    self.init(program, configuration)
+    run.beginRecording()
+    var ignored = Footprint()
+    submit(noting: &ignored)
+  }
+
   /// The runnable lanes, in the order in which the scheduler numbers them. Empty if time has to
   /// pass first, or if the run is over.
   var alternatives: [LaneID] { run.alternatives }
@@ -39,6 +49,13 @@ extension RunDriver<GivenSteps> {
     run.world.noteDifferences(from: before, in: &footprint)
     run.forgetNeedlessCollections()
     return run.isOver ? .everything : footprint
+  }
+
+  /// Runs `lane` until another lane may run.
+  mutating func go(_ lane: LaneID) {
+    run.go(lane)
+    var ignored = Footprint()
+    submit(noting: &ignored)
   }
 
   /// Begins the next step on the program's thread before any other lane runs.

@@ -62,6 +62,13 @@ package struct ScheduleWalk {
     driver = RunDriver(walking: program, configuration, keepingWorldsAfter: steps)
   }
 
+  /// Creates a walk of the schedules that continue a run.
+  init(from driver: RunDriver<GivenSteps>, of program: Program) {
+    prunes = true
+    self.program = program
+    self.driver = driver
+  }
+
   /// Returns the next schedule, or `nil` after the last.
   package mutating func next() -> Schedule? {
     while !isOver {

@@ -160,7 +160,7 @@ enum Recorded {
   /// The changes add up to the final state of the run.
   @Test func `a timeline says how everything looks`() throws {
     let timeline = try Recorded.timeline("Conflicts/childs-merge-loses-an-update.scenario")
-    #expect(timeline.places == ["view", "left", "right", "store main"])
+    #expect(timeline.places == ["view", "left", "right", "store main", "row cache of store"])
     var looks: [String: String] = [:]
     for change in timeline.moments.flatMap(\.changes) {
       looks[timeline.places[change.place]] = change.look.map {
@@ -171,6 +171,7 @@ enum Recorded {
       looks == [
         "view": "updated 2 {title: \"left\"}", "left": " 2 {title: \"left\"}",
         "right": " 1 {title: \"right\"}", "store main": " 2 {title: \"right\"}",
+        "row cache of store": " 2 {title: \"right\"}",
       ])
   }
 

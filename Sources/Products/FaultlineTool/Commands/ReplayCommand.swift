@@ -40,7 +40,8 @@ enum ReplayCommand {
       --lanes            prints the run as a diagram with a column for each queue (default for NAME)
       --transcript       prints the run as a scenario with its transcript (default for SEED and FILE)
       --html FILE        writes the run as an HTML page: the violation with the steps that prove it, the
-                         timeline, and the contents of each context and store at each step; with
+                         timeline, the state of each context, row cache and store after each step, and the
+                         lanes that could have run instead, with their results; with
                          'interleave  every', a tab for each outcome
       --svg FILE         writes the timeline as a picture
       --trace FILE       writes the run as trace events for Perfetto and chrome://tracing: a track for each
@@ -133,6 +134,7 @@ enum ReplayCommand {
       page: {
         var report = RunReport(timeline, recorded, of: scenario, recording)
         report.command = command(arguments)
+        report.explore(outcome.program, recording)
         return TimelinePage(report, title: "Seed \(seed.text)").html
       }, arguments)
     return isKnown && outcome.disagreement == nil ? 0 : 1

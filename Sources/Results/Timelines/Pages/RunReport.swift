@@ -1,3 +1,4 @@
+package import Execution
 package import Failures
 package import Scenario
 
@@ -26,6 +27,8 @@ package struct RunReport {
   package var command: String?
   /// Further facts, one paragraph each, such as how often the violation occurred.
   package var remarks: [String] = []
+  /// The scheduling decisions, or nil if their alternatives were not explored.
+  package internal(set) var decisions: RunDecisions?
   /// Planted bugs, and options that deviate from the scenario.
   package var options: [String] = []
 
@@ -51,6 +54,13 @@ package struct RunReport {
 
   /// Uses the prose of a kept example as remarks, except paragraphs that the page already contains.
   package mutating func knowProse() { remarks = scenario.paragraphs.filter { !says($0) } }
+
+  /// Explores what else could have run, for a page.
+  ///
+  /// - Complexity: A run of the program for each alternative, up to a limit.
+  package mutating func explore(_ program: Program, _ configuration: RunConfiguration) {
+    decisions = RunDecisions(of: program, timeline, main: main, configuration)
+  }
 
   func advice(on kind: FailureKind) -> Advice? { advice.first { $0.kind == kind } }
 }

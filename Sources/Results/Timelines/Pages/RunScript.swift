@@ -8,6 +8,10 @@ enum RunScript {
       constructor(root) {
         this.root = root;
         this.data = JSON.parse(root.querySelector(".data").textContent);
+        const usual = {
+          step: 0, time: 0, origin: "program", carries: [], details: [], violations: [], changes: []
+        };
+        this.data.moments = this.data.moments.map(moment => ({ ...usual, ...moment }));
         this.boxes = [...root.querySelectorAll(".steps .moment")];
         this.rows = [...root.querySelectorAll(".list .moment-row")];
         this.picked = 0;
@@ -41,6 +45,8 @@ enum RunScript {
           "click", () => this.pick(moment(box), false)));
         this.rows.forEach(row => row.addEventListener(
           "click", () => this.pick(moment(row.querySelector("button")), false)));
+        const slider = this.part("slider");
+        slider.addEventListener("input", () => this.pick(Number(slider.value) - 1));
         this.on("previous", () => this.pick(this.picked - 1));
         this.on("next", () => this.pick(this.picked + 1));
         this.on("focus-on", () => this.setFocus(true));
@@ -165,6 +171,9 @@ enum RunScript {
           row.classList.toggle("picked", index === this.picked);
           row.firstElementChild.setAttribute("aria-current", isPicked(index));
         });
+        const slider = this.part("slider");
+        slider.value = this.picked + 1;
+        slider.setAttribute("aria-valuetext", this.data.moments[this.picked].text);
         this.inspect();
         // After the details, whose height decides what they cover.
         if (scrolls) this.scroll();
@@ -222,6 +231,8 @@ enum RunScript {
         const changes = changeRows(this.data, this.picked);
         this.part("changes").hidden = !changes.length;
         this.root.querySelector(".changes tbody").replaceChildren(...changes);
+        this.part("now").replaceChildren(...placeCards(this.data, this.picked, looks));
+        this.showDecisions();
         this.root.querySelector(".places thead").replaceChildren(
           tableRow("object", this.data.places.map(name => {
             const head = element("th", name);
@@ -229,6 +240,15 @@ enum RunScript {
             return head;
           }), "col"));
         this.root.querySelector(".places tbody").replaceChildren(...stateRows(this.data, looks));
+      }
+
+      // Repeats the decisions that led to this step, from the list of all decisions.
+      showDecisions() {
+        const own = [...this.root.querySelectorAll(
+          '.decisions [data-decision="' + this.picked + '"] ul')];
+        this.part("instead").hidden = !own.length;
+        this.root.querySelector(".instead ul").replaceChildren(
+          ...own.flatMap(list => [...list.children].map(item => item.cloneNode(true))));
       }
     }
     """#
@@ -247,7 +267,7 @@ enum RunScript {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const run = chosenRun(event.target);
       if (!run) return;
-      const isField = event.target.matches?.("input");
+      const isField = event.target.matches?.("[type=search]");
       if (event.key === "/" && !isField) {
         event.preventDefault();
         run.part("find").focus();
@@ -264,7 +284,8 @@ enum RunScript {
         run.pick(Number(event.target.dataset.moment));
       } else {
         const move = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
-        if (!move || isField || event.target.matches?.("[role=tab], summary, .wide")) return;
+        const keepsArrows = "[role=tab], [type=range], summary, .wide";
+        if (!move || isField || event.target.matches?.(keepsArrows)) return;
         event.preventDefault();
         run.pick(run.picked + move);
         if (event.target.matches?.(".moment")) run.boxes[run.picked].focus();

@@ -1,6 +1,6 @@
 /// The style of a run on a page.
 enum RunStyle {
-  static let style = report + stack + stage + list + inspector
+  static let style = report + stack + stage + list + inspector + states
 
   private static let report = """
     .run{display:grid;grid-template:"verdict side" auto "stage side" 1fr/minmax(0,1fr) 340px;
@@ -136,10 +136,41 @@ enum RunStyle {
     .stack h3{margin-top:var(--gap-3)}
     .inspector{top:auto;bottom:0;z-index:3;max-height:45vh;background:var(--ground);
     border-top:2px solid var(--line);padding:var(--gap-2) 0}.unfold{margin-left:auto}
-    .inspector:not(.open) :is(.when,.carried,.changes,.events,.state){display:none}}
+    .inspector:not(.open) :is(.when,.carried,.changes,.instead,.events,.after,.state){display:none}}
     @media(max-width:600px){.picture,.zoom,.legend{display:none!important}.list{display:block;margin-top:var(--gap-2)}
     .find{flex:1;min-width:9em}.kind{font-size:17px}.verdict{padding:var(--gap-2) var(--gap-3)}
     h1{font-size:19px}.facts div{display:block}.moves button{padding:5px 9px}}
     @media print{.inspector,.toolbar,.command button{display:none}.run{display:block}}
+    """
+
+  /// The state after a step, and the decisions of the scheduler.
+  private static let states = """
+    .slider{flex:1 1 100%;min-width:0;padding:0;margin:2px 0;accent-color:var(--focus)}
+    .inspector h4{font-size:13px;margin:var(--gap-2) 0 2px}
+    .inspector h4 .fine{font-weight:400;margin-left:.6em}
+    .now{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,250px),1fr));
+    gap:0 var(--gap-4)}
+    .place{border-top:1px solid var(--rule)}.place p{font-size:var(--small)}
+    .place td{font-family:var(--mono);border:0;padding:2px 8px}
+    .place th{font:var(--small) var(--mono);border:0;background:none;padding:2px 8px 2px 18px;
+    width:1%;white-space:nowrap}
+    .place .object th{font-weight:700;padding-left:4px}
+    .place .object :is(th,td){background:var(--box)}
+    .place .changed :is(th,td){background:var(--pick)}
+    .tag{display:inline-block;font:600 11px/15px var(--sans);padding:0 6px;border-radius:8px;
+    background:var(--ground);color:var(--ink);border:1px solid var(--line)}
+    .tag.unsaved{color:var(--wait);border-color:var(--wait)}
+    .decisions ol,.decisions ul,.instead ul{list-style:none;padding:0;margin:0}
+    .decisions ol>li{border-top:1px solid var(--rule);padding:var(--gap-1) 0}
+    .decisions li ul{padding-left:1.5em}.decisions ol button{padding:1px 9px;font-size:13px}
+    .decisions li,.instead li{overflow-wrap:anywhere}
+    :is(.decisions,.instead) code{overflow-wrap:anywhere}
+    :is(.decisions,.instead) b{white-space:normal}
+    .all-states ol{padding:0;margin:0;list-style:none;font:var(--small)/1.5 var(--mono)}
+    .all-states details{border-top:1px solid var(--rule)}
+    .all-states li summary{font:var(--small)/1.5 var(--mono)}
+    .all-states ul{list-style:none;padding-left:1.5em;margin:0 0 var(--gap-1);
+    font:var(--small)/1.5 var(--mono);overflow-wrap:anywhere}
+    .all-states mark{background:var(--pick);color:var(--ink)}
     """
 }

@@ -11,15 +11,22 @@ package struct RunView {
   /// The ID of the run's element, unique on the page.
   private let id: String
   private let picture: Picture
+  /// A sentence about omitted moments, or nil if the page shows all of them.
+  private let note: String?
 
   package init(_ report: RunReport, id: String = "run") {
     self.init(report, id: id, parting: nil)
   }
 
   init(_ report: RunReport, id: String, parting: (moment: Int, text: String)?) {
-    self.report = report
+    let first: Int
+    (self.report, first, note) = report.shortened()
     self.id = id
-    picture = Picture(report.timeline, showing: report.main, parting: parting)
+    let timeline = self.report.timeline
+    let parting = parting.map { (moment: $0.moment - first, text: $0.text) }
+    picture = Picture(
+      timeline, showing: report.main,
+      parting: parting.flatMap { timeline.moments.indices.contains($0.moment) ? $0 : nil })
   }
 
   package var html: String {
@@ -28,6 +35,7 @@ package struct RunView {
     \(RunVerdict(report).html)
     <div class="work">
     <div class="stage">
+    \(note.map { "<p>\(escaped($0))</p>" } ?? "")
     \(toolbar)
     <div class="picture">
     <div class="heads-frame">
@@ -46,6 +54,8 @@ package struct RunView {
     \(inspector)
     </div>
     </div>
+    \(report.decisions.map { DecisionList($0, of: report.timeline).html } ?? "")
+    \(StateList(report.timeline).html)
     \(remarks)
     \(RunFacts(report).html)
     <script type="application/json" class="data">\(RunData(picture).json)</script>
@@ -75,7 +85,7 @@ package struct RunView {
         + "<button type=\"button\" class=\"focus-off\" aria-pressed=\"false\">All</button></div>"
       : ""
     return """
-      <div class="toolbar">
+      <div class="toolbar scripted">
       \(focus)
       <div class="choice zoom" role="group" aria-label="Zoom"><button type="button" class="smaller" \
       aria-label="Smaller">−</button><button type="button" class="larger" \
@@ -99,18 +109,23 @@ package struct RunView {
 
   private var inspector: String {
     """
-    <div class="inspector" role="group" aria-label="Selected step">
+    <div class="inspector scripted" role="group" aria-label="Selected step">
     <div class="moves"><button type="button" class="previous">↑ Earlier</button>
     <button type="button" class="next">↓ Later</button> <span class="position fine"></span>
-    <button type="button" class="unfold" aria-expanded="false">More</button></div>
+    <button type="button" class="unfold" aria-expanded="false">More</button>
+    <input type="range" class="slider" min="1" max="\(max(1, report.timeline.moments.count))" \
+    value="1" aria-label="Moment"></div>
     <div aria-live="polite"><p class="what mono"></p>
     <p class="when fine"></p>
     <ul class="carried mono"></ul></div>
     <table class="changes"><caption>Changed by this step</caption><tbody></tbody></table>
+    <div class="instead"><h4>Could have run instead</h4><ul></ul></div>
     <details class="events"><summary>Callbacks and notifications</summary>
     <ul class="details mono"></ul></details>
-    <details class="state"><summary>All objects at this moment</summary>
-    <div class="wide" tabindex="0" role="group" aria-label="All objects at this moment">\
+    <details class="after" open><summary>State after this step</summary>
+    <div class="now"></div></details>
+    <details class="state"><summary>Values side by side</summary>
+    <div class="wide" tabindex="0" role="group" aria-label="Values side by side">\
     <table class="places"><thead></thead><tbody></tbody></table></div></details>
     </div>
     """

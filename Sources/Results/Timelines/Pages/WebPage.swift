@@ -32,6 +32,8 @@ package struct WebPage {
     \(WebPage.style)
     \(style)
     </style>
+    <noscript><style>.scripted,.copy{display:none!important}
+    button{pointer-events:none;border-color:transparent!important}</style></noscript>
     </head>
     <body>
     \(body)

@@ -216,8 +216,10 @@ package struct Picture {
     subject.map { timeline.provingMoments(of: $0).contains(moment) } ?? false
   }
 
+  /// Returns the text that appears under the pointer. In a long run, it repeats only the label.
   private func hint(_ index: Int) -> String {
     let moment = timeline.moments[index]
+    if timeline.isLong { return timeline.label(moment) }
     let kinds = timeline.kinds(at: moment).map { "✗ \($0)" }
     return
       ([timeline.label(moment)] + kinds

@@ -98,6 +98,15 @@ extension ObjectGraph {
     }
   }
 
+  /// Returns the rows in the row cache of a coordinator, by store, then by ID.
+  package func cachedRows(of coordinator: CoordinatorID) -> [RowView] {
+    coordinators[coordinator.index].cache.flatMap { table in
+      table.ids.compactMap { id in table[id] }.map {
+        RowView(id: $0.id, version: $0.version, values: $0.values, collections: $0.collections)
+      }
+    }
+  }
+
   package func rowCount(of store: StoreID) -> Int { stores[store.index].ids.count }
 
   /// Returns the IDs of all rows that the last action may have changed. An ID may occur twice.
