@@ -19,7 +19,8 @@ enum RunStateScript {
           const state = now ? now.state : "gone";
           const isNew = !old || old.state === "fault";
           if ((old ? old.state : "") !== state) pairs.push(["", old ? old.state : "", state]);
-          if (now && old && old.version !== now.version) {
+          const isFault = state === "fault" || old?.state === "fault";
+        if (now && old && !isFault && old.version !== now.version) {
             pairs.push(["version", old.version, now.version]);
           }
           for (const [name, value] of now ? now.values : []) {
