@@ -290,7 +290,7 @@ let package = Package(
     tests(of: "ScenarioChecking", runs + ["Generation", "Prose", "ReferenceModel"]),
     tests(of: "Invariants", runs + ["Generation", "Diagnosis", "Timelines"]),
     tests(of: "Diagnosis", runs),
-    tests(of: "Timelines", runs),
+    tests(of: "Timelines", runs + ["Reporting"]),
     tests(of: "Exporting", runs),
     tests(of: "Shrinking", runs + ["Generation", "Diagnosis"]),
     tests(

@@ -5,6 +5,7 @@ import Invariants
 import Reporting
 import Scenario
 import ScenarioChecking
+import TestSupport
 import Testing
 import Timelines
 import Vocabulary

@@ -3,6 +3,7 @@ import InputFiles
 import Reporting
 import Scenario
 import ScenarioChecking
+import TestSupport
 import Testing
 import Timelines
 
