@@ -7,14 +7,26 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Tests run against optimised modules (`make test` is a release build), which saves minutes; that
-// they are optimised themselves would cost as many. A separate job for the interface of a
-// test module would only compile the module twice.
-let tested =
-  strict + [
-    .unsafeFlags(
-      ["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
-  ]
+// Modules that read and write text, draw pages, or run once. The optimiser takes four fifths of the
+// time to compile them, and runs spend no time in them.
+let textModules: Set = [
+  "Scenario", "InputFiles", "Timelines", "Reporting", "Exporting", "Catalogue", "Calibration",
+  "CodeReporting", "FaultlineTool", "MutantTool", "OtherImplementations",
+]
+
+// The package manager refuses unsafe flags in a package that it has fetched by URL. It keeps such
+// packages in a folder `checkouts`. There everything is compiled as usual.
+func flags(_ flags: String...) -> [SwiftSetting] {
+  Context.packageDirectory.contains("/checkouts/")
+    ? [] : [.unsafeFlags(flags, .when(configuration: .release))]
+}
+
+// The settings of a module. A separate job for the interface would compile the module twice, and
+// no module begins earlier because of it.
+func settings(of module: String) -> [SwiftSetting] {
+  strict + flags("-no-emit-module-separately-wmo")
+    + (textModules.contains(module) ? flags("-Onone", "-assert-config", "Release") : [])
+}
 
 func dependencies(_ modules: [String]) -> [Target.Dependency] {
   modules.map { .byName(name: $0) }
@@ -48,20 +60,25 @@ func path(of module: String) -> String {
   return "Sources/" + (floor.map { $0 + "/" } ?? "") + module
 }
 
-func module(_ name: String, _ uses: [String], settings: [SwiftSetting] = []) -> Target {
+func module(_ name: String, _ uses: [String], settings extra: [SwiftSetting] = []) -> Target {
   .target(
     name: name, dependencies: dependencies(uses), path: path(of: name),
-    swiftSettings: strict + settings)
+    swiftSettings: settings(of: name) + extra)
 }
 
 func executable(_ name: String, _ uses: [String]) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies(uses), path: path(of: name), swiftSettings: strict)
+    name: name, dependencies: dependencies(uses), path: path(of: name),
+    swiftSettings: settings(of: name))
 }
 
-func module(_ name: String, _ uses: String..., settings: [SwiftSetting] = []) -> Target {
-  module(name, uses, settings: settings)
+func module(_ name: String, _ uses: String..., settings extra: [SwiftSetting] = []) -> Target {
+  module(name, uses, settings: extra)
 }
+
+// Tests run against optimised modules (`make test` is a release build), which saves minutes. Tests
+// that are optimised themselves would cost as many.
+let tested = strict + flags("-Onone", "-no-emit-module-separately-wmo")
 
 func tests(of name: String, _ uses: [String]) -> Target {
   .testTarget(
@@ -257,7 +274,7 @@ let package = Package(
     // Programs for other implementations of Core Data, and what these answer: Tests/OTHERS.md.
     .executableTarget(
       name: "OtherImplementations", dependencies: dependencies(everything),
-      path: "Tests/Others/Comparer", swiftSettings: strict),
+      path: "Tests/Others/Comparer", swiftSettings: settings(of: "OtherImplementations")),
     // Which changes of the engine campaigns notice: `make mutants`.
     executable("MutantTool", ["Determinism", "Preparing"]),
     tests(of: "Determinism"),
