@@ -10,7 +10,7 @@ let strict: [SwiftSetting] = [
 // Modules that read and write text, draw pages, or run once. The optimiser takes four fifths of the
 // time to compile them, and runs spend no time in them.
 let textModules: Set = [
-  "Scenario", "InputFiles", "Timelines", "Reporting", "Exporting", "Catalogue", "Calibration",
+  "InputFiles", "Timelines", "Reporting", "Exporting", "Catalogue", "Calibration",
   "CodeReporting", "FaultlineTool", "MutantTool", "OtherImplementations",
 ]
 

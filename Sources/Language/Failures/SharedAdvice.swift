@@ -3,8 +3,8 @@ import Vocabulary
 /// Advice that several invariants share.
 extension String {
   static let obtainPermanentIDsFirst =
-    "call obtainPermanentIDs in the inserting context before another context uses the object, or in the "
-    + "child that has the object before it is saved (ID-08)"
+    "call obtainPermanentIDs in the inserting context before another context uses the object. "
+    + "In a child context that has the object, call obtainPermanentIDs before the child's save (ID-08)"
 
   static let keepWorkOffTheMainQueue =
     "keep long work off the main queue. Fetch and save in a private-queue context that is neither an "

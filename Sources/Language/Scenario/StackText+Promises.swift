@@ -187,7 +187,8 @@ extension Scope {
 
   private enum PromisedOccasion {
     case moments(Promise.Occasion)
-    /// The end of each call of the entry point with this index.
+    /// The promise must hold at the end of each call of an entry point. The value is the index of
+    /// the entry point in the stack.
     case endOfCalls(Int)
   }
 

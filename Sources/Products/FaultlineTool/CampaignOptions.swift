@@ -47,10 +47,10 @@ enum CampaignOptions {
                              repeatedRead   two contexts read before and after one of them saves
                              query          a fetch over relationships, or of computed dictionaries
       --without-steps KIND  generates no steps of this kind; may be repeated
-      --with-steps KIND     generates steps of this kind, too. Programs on a --stack omit these kinds by
-                         default, because these steps would cause failures of their own, or belong in
-                         the app's own code; may be repeated. On generated stacks, this option is needed
-                         only for destroyStore and policy:
+      --with-steps KIND     generates steps of this kind, too; may be repeated. Programs on a --stack omit
+                         the kinds below by default. Their steps would cause failures of their own, or
+                         belong in the app's own code. Programs on generated stacks omit only
+                         destroyStore and policy. The kinds:
     \(onRequest)
     """
 

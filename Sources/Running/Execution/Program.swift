@@ -130,7 +130,7 @@ package struct Outcome {
   }
 }
 
-/// Returns the kinds of failures for which reports name a run.
+/// Returns the kinds of a run's failures, each once. The kind of the disagreement comes first.
 package func failureKinds(
   of violations: [Violation], _ disagreement: Disagreement?
 ) -> [FailureKind] {
@@ -141,7 +141,8 @@ package func failureKinds(
   return result
 }
 
-/// Returns the signatures under which campaigns count a run on `stack`.
+/// Returns the signatures of a run's failures on `stack`, each once. Campaigns count failures by
+/// signature.
 package func failures(
   of violations: [Violation], _ disagreement: Disagreement?, on stack: Stack
 ) -> [FailureSignature] {

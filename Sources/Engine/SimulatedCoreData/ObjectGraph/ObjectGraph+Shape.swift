@@ -3,7 +3,11 @@ import Vocabulary
 
 /// The abstract state of a graph around one of its contexts, without names, values and numbers.
 extension ObjectGraph {
-  /// Returns the shape of the stack around `context`, in 9 bits.
+  /// Returns the abstract state of `context`, in 9 bits.
+  ///
+  /// The bits encode the context's level, and whether it has inserted, updated or deleted objects or
+  /// faults. They also encode whether an object or the row cache differs from the store, and whether
+  /// an ancestor has changes.
   func shape(around context: ContextID) -> UInt64 {
     var shape = Bits()
     shape.append(level(of: context), width: 2)

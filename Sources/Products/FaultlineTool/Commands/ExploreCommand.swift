@@ -20,9 +20,11 @@ enum ExploreCommand {
     scenario with the line 'interleave  choices …', which keeps the schedule.
 
     An outcome consists of the stored rows, the wait-for graph, the failed steps, the claims that do not
-    hold, and all kinds of violations that 'faultline replay' would show, including violations by the
-    design. Virtual time passes only when no lane is runnable. Schedules that delay a runnable lane do
-    not count.
+    hold, and all kinds of violations that 'faultline replay' would show. Violations by the design are
+    included.
+
+    Virtual time passes only when no lane is runnable. Schedules in which time passes while a lane is
+    runnable are not explored.
 
     With 'interleave  every', a claim must hold in all schedules, and a claim with 'sometimes' in at
     least one. Without this line, claims apply only to the schedule of the file. A claim that fails under

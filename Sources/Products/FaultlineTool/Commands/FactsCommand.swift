@@ -21,9 +21,9 @@ enum FactsCommand {
                              repeated. If a report is not valid, no report is kept
     faultline facts ID…      explains IDs such as those in the 'evidence' of a scenario
 
-    Exit code 1 if the check finds a problem, or if the page is out of date. With --write or --observed,
-    the page is written even if the check finds a problem. Exit code 2 if a file cannot be read or is not
-    valid.
+    Exit code 1 if the check finds a problem, or if Scenarios/FACTS.md is out of date. --write and
+    --observed write Scenarios/FACTS.md even if the check finds a problem. Exit code 2 if a file cannot
+    be read or is not valid.
 
       --root DIR   the checkout to read and to write to; by default the checkout that the tool was
                    built in, or else the one around the current folder
