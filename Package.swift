@@ -7,8 +7,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Modules that read and write text, draw pages, or run once. The optimiser takes four fifths of the
-// time to compile them, and runs spend no time in them.
+// Modules that read and write text, draw pages, or run once. Of the time to compile them, the
+// optimiser takes four fifths (Exporting: 25.5 s of CPU, 5.1 s without), and runs spend no time in
+// them. Scenario and Preparing are not among them, because each command reads all scenarios, and
+// each build of an app prepares its sources.
 let textModules: Set = [
   "InputFiles", "Timelines", "Reporting", "Exporting", "Catalogue", "Calibration",
   "CodeReporting", "FaultlineTool", "MutantTool", "OtherImplementations",
@@ -299,10 +301,10 @@ let package = Package(
         "ObjectModel", "Vocabulary", "Scenario", "InputFiles", "Failures", "Invariants",
         "Execution",
         "ScenarioChecking",
-      ]), path: "Tests/TestSupport", swiftSettings: strict),
+      ]), path: "Tests/TestSupport", swiftSettings: tested),
     .target(
       name: "CampaignSupport", dependencies: dependencies(["TestSupport", "Campaigns"]),
-      path: "Tests/CampaignSupport", swiftSettings: strict),
+      path: "Tests/CampaignSupport", swiftSettings: tested),
     tests(of: "InputFiles", "ObjectModel", "Scenario", "TestSupport"),
     tests(of: "ScenarioChecking", runs + ["Generation", "Prose", "ReferenceModel"]),
     tests(of: "Invariants", runs + ["Generation", "Diagnosis", "Timelines"]),

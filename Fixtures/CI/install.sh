@@ -4,7 +4,7 @@
 # the package by its path. An installation that is there already is replaced when the new one is complete.
 set -euo pipefail
 
-if [ $# -ne 2 ] || [ ! -x "$1" ] || [ -z "$2" ]; then
+if [ $# -ne 2 ] || [ ! -f "$1" ] || [ ! -x "$1" ] || [ -z "$2" ]; then
   echo "usage: Fixtures/CI/install.sh TOOL PREFIX, such as .build/release/faultline /usr/local" >&2
   exit 2
 fi
@@ -17,7 +17,7 @@ new=$(mktemp -d "$prefix/share/.faultline-XXXXXX")
 trap 'rm -rf "$new"' EXIT
 chmod 755 "$new"
 tar --exclude=.build --exclude=.faultline -cf - Package.swift README.md Makefile Sources Tests Scenarios Fixtures \
-  | tar -xf - -C "$new"
+  | tar --no-same-owner -xf - -C "$new"
 mkdir "$new/bin"
 cp "$tool" "$new/bin/faultline"
 rm -rf "$prefix/share/faultline"

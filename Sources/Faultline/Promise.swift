@@ -43,6 +43,9 @@ public struct Promise: Hashable, Sendable, ExpressibleByStringLiteral {
     Promise("\(text) in \(([place] + others).joined(separator: " "))")
   }
 
+  /// Returns the promise, to be checked when each call of the entry point is over. Use it last.
+  public func after(_ entryPoint: String) -> Promise { Promise("\(text) after \(entryPoint)") }
+
   /// The promise, to be checked after each action that may change its places. Use it last.
   public var always: Promise { Promise("\(text) always") }
 

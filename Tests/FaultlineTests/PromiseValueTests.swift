@@ -19,6 +19,8 @@ import Testing
       Promise.every("Note", where: "stars > 3", has: "title != nil")
         .holding(in: "store", "view").atRest.text
         == "every Note where stars > 3 has title != nil in store view at rest")
+    #expect(
+      Promise.unique("Note", "title").after("finish").text == "unique Note.title after finish")
     #expect(("count Note <= 3" as Promise).always.text == "count Note <= 3 always")
   }
 

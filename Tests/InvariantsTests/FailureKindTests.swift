@@ -119,7 +119,8 @@ import Vocabulary
     let conflict = Invariant.SavesMeetNoConflict
     #expect(
       try remedy(conflict, at: .program, [.save, .deletion])
-        .hasPrefix("catch the error of the save: delete conflicting objects whose rows are gone"))
+        .hasPrefix(
+          "catch the error of the save: roll the context back, refresh the conflicting objects, "))
   }
 
   @Test func `a deadlock about a group has a remedy about groups`() throws {

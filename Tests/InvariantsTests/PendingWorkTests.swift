@@ -203,36 +203,56 @@ import Testing
     let saved = promise + " view"
     #expect(try !isBroken(both, draft + "  view  call finish", promise: saved))
   }
+}
 
-  private static let savesAll = saving + "\n      view  performAndWait\n        save"
+/// Promises about data at the end of calls.
+@Suite struct `A promise about data after a call` {
+  private static let stack = """
+      view  mainQueue coordinator store
+      work  privateQueue coordinator store
+      entry  finish
+        work  performAndWait
+          save
+    """
+  private static let mine = "  view  insert Note as mine\n  view  save\n"
+  private static let other = "  work  insert Note as other\n"
+  private static let call = "  view  call finish\n"
+
+  private func isBroken(
+    _ steps: String, promise: String = "count Note <= 1 after finish"
+  ) throws -> Bool {
+    try failureKinds("\(Self.stack)\n  promise  \(promise)", steps).contains("broken promise")
+  }
 
   @Test func `a promise about data is judged when a call is over`() throws {
-    let second = "  work  insert Note as m\n"
-    let call = "  view  call finish\n"
     for (steps, isExpected) in [
-      (Self.edit + second + call, true), (Self.edit + call, false), (Self.edit + second, false),
-      // The second call is over after the second note.
-      (Self.edit + call + second, false), (Self.edit + call + second + call, true),
+      (Self.other + Self.mine + Self.call, true), (Self.other + Self.call, false),
+      (Self.other + Self.mine, false),
+      // The save outside of the call breaks the promise, and the call is over before.
+      (Self.call + Self.other + Self.mine + "  work  save\n", false),
     ] {
-      #expect(
-        try isBroken(Self.savesAll, steps, promise: "count Note <= 1 after finish") == isExpected,
-        "\(steps)")
+      #expect(try isBroken(steps) == isExpected, "\(steps)")
     }
   }
 
+  @Test func `a program that could have known breaks the promise itself`() throws {
+    let two = "  work  insert Note as first\n  work  insert Note as second\n"
+    #expect(try !isBroken(two + Self.call))
+    #expect(try !isBroken(Self.mine + Self.other + Self.call))
+  }
+
+  @Test func `a promise about data counts from when it first holds`() throws {
+    #expect(try !isBroken(Self.call + Self.call, promise: "count Note >= 1 after finish"))
+  }
+
   @Test func `a promise about data is judged in its places alone`() throws {
-    let steps = Self.edit + "  work  insert Note as m\n  view  call finish"
-    let promise = "count Note <= 1 in"
-    #expect(try isBroken(Self.saving, steps, promise: promise + " view after finish"))
-    #expect(try !isBroken(Self.saving, steps, promise: promise + " store after finish"))
+    let steps = Self.other + Self.mine + Self.call
+    #expect(try !isBroken(steps, promise: "count Note <= 1 in view after finish"))
+    #expect(try isBroken(steps, promise: "count Note <= 1 in store after finish"))
   }
 
   @Test func `a call whose save fails does not break a promise about data`() throws {
-    let stack = "  entry  finish\n    view  performAndWait\n      save"
-    let promise = "count Note <= 0 in view after finish"
-    let insertion = "  view  insert Note as n\n"
-    let failing = insertion + "  view  refuseWrite main 1\n  view  call finish"
-    #expect(try !isBroken(stack, failing, promise: promise))
-    #expect(try isBroken(stack, insertion + "  view  call finish", promise: promise))
+    let refusal = "  view  refuseWrite main 1\n"
+    #expect(try !isBroken(Self.other + Self.mine + refusal + Self.call))
   }
 }

@@ -217,8 +217,8 @@ extension Experiment {
   /// A Boolean value that indicates whether the generated program itself causes the violation.
   var isProgramsOwn: Bool { suspects?.programs.contains(where: isProgramsOwn) == true }
 
-  private func isProgramsOwn(_ deed: Suspects.ProgramsOwn) -> Bool {
-    switch deed {
+  private func isProgramsOwn(_ action: Suspects.ProgramsOwn) -> Bool {
+    switch action {
     case .merges: isPrevented(by: .omitting(.merges, .program))
     case .refreshes: isPrevented(by: .omitting(.refreshes, .program))
     case .rollbacks: isPrevented(by: .omitting(.rollbacks, .program))

@@ -22,9 +22,9 @@ package enum ConflictingAccesses: Hashable, Sendable {
 
   package struct Access: Hashable, Sendable {
     let context: String
-    let deed: String
+    let operation: String
 
-    var text: String { "\(context)'s \(deed)" }
+    var text: String { "\(context)'s \(operation)" }
   }
 
   /// A phrase for reports, such as "nothing merges work's save into view", or "view's save and
@@ -57,7 +57,7 @@ extension Experiment {
     let lines = accesses(in: violation)
     if let acknowledgement = acknowledgement(in: violation) { return acknowledgement }
     guard let last = lines.last else { return list(shownIn: violation) }
-    let shown = violation.context.map { (context: $0, deed: "copy") }
+    let shown = violation.context.map { (context: $0, operation: "copy") }
     if let other = lines.last(where: { $0.context != last.context }) ?? shown,
       other.context != last.context
     {
@@ -84,7 +84,7 @@ extension Experiment {
     return nil
   }
 
-  private typealias ProvenAccess = (context: ContextID, deed: String)
+  private typealias ProvenAccess = (context: ContextID, operation: String)
 
   /// Returns the contexts whose saves `context` may miss. Contexts of the proof come first, in its
   /// order.
@@ -105,9 +105,9 @@ extension Experiment {
 
   /// The contexts whose policies may have dropped a change, likeliest first. Contexts that delete
   /// come first, followed by the others from the last access to the first.
-  var settlersByDeed: [ContextID] {
+  var settlersByOperation: [ContextID] {
     let accesses = violation.map(accesses) ?? []
-    return accesses.filter { $0.deed == "deletion" }.map(\.context)
+    return accesses.filter { $0.operation == "deletion" }.map(\.context)
       + accesses.reversed().map(\.context)
   }
 
@@ -124,12 +124,13 @@ extension Experiment {
 
   private func accesses(in violation: Violation) -> [ProvenAccess] {
     violation.proof.compactMap { line in
-      line.context.flatMap { context in line.operation.deed.map { (context, $0) } }
+      line.context.flatMap { context in line.operation.operation.map { (context, $0) } }
     }
   }
 
   private func access(_ access: ProvenAccess) -> ConflictingAccesses.Access {
-    ConflictingAccesses.Access(context: program.stack[access.context].name, deed: access.deed)
+    ConflictingAccesses.Access(
+      context: program.stack[access.context].name, operation: access.operation)
   }
 
   private func acknowledgement(in violation: Violation) -> ConflictingAccesses? {
@@ -178,7 +179,7 @@ extension Step {
 
 extension ProofLine.Operation {
   /// A noun for the access, or nil if the line of the proof is not an access.
-  fileprivate var deed: String? {
+  fileprivate var operation: String? {
     switch self {
     case .reads, .readsMembers, .loads: "read"
     case .sets, .batchSets: "edit"

@@ -107,7 +107,7 @@ extension Experiment {
   /// The policies that settle conflicts. Policies of contexts that may have dropped changes come
   /// first.
   private var policiesThatSettle: [MergePolicy] {
-    let settling = settlersByDeed + program.stack.contextIDs
+    let settling = settlersByOperation + program.stack.contextIDs
     return settling.map { program.stack[$0].mergePolicy }.reduce(into: []) { known, policy in
       if policy != .error, !known.contains(policy) { known.append(policy) }
     }

@@ -34,8 +34,8 @@ extension Stack {
       }
   }
 
-  /// Returns a Boolean value that indicates whether `promise` has the text and occasion of `theirs`,
-  /// and no place that `theirs` lacks.
+  /// Returns a Boolean value that indicates whether `promise` has the text and occasion of
+  /// `theirs`, and no place that `theirs` lacks.
   private func isPart(_ promise: Promise, of theirs: Promise, in design: Stack) -> Bool {
     func names(_ promise: Promise, in stack: Stack) -> [String?] {
       promise.places.map { place in

@@ -100,7 +100,7 @@ extension LiveRun {
   ) {
     if isOver { return }
     if unsafe worldInHook == nil { yield() }
-    let job = makePiece(event: context, origin: origin, body)
+    let job = makeJob(event: context, origin: origin, body)
     noteEnqueued(job, on: queue, afterMilliseconds: delay)
     if let world = unsafe worldInHook {
       unsafe world.pointee.enqueueCode(job.number, on: queue, afterMilliseconds: delay)
@@ -120,7 +120,7 @@ extension LiveRun {
   /// automatic merge. Runs the code right after the action, before all blocks that wait in the
   /// queue.
   package func enqueueFollowUp(on queue: QueueID, _ body: @escaping () -> Void) {
-    let job = makePiece(event: nil, origin: "notification", body)
+    let job = makeJob(event: nil, origin: "notification", body)
     recording?.noteMore()
     run.enqueueCodeFirst(job.number, on: queue)
   }

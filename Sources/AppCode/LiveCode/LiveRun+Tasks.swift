@@ -18,11 +18,11 @@ extension LiveRun {
   /// Enqueues the next job of a task on the queue of an actor. Does not let other lanes run,
   /// because the caller may hold a lock that the run does not know.
   package func enqueue(
-    _ job: UnownedJob, on queue: QueueID, afterMilliseconds delay: Int = 0,
+    _ taskJob: UnownedJob, on queue: QueueID, afterMilliseconds delay: Int = 0,
     as executor: UnownedSerialExecutor
   ) {
-    let job = makePiece(event: nil, origin: "", isTask: true) {
-      unsafe job.runSynchronously(on: executor)
+    let job = makeJob(event: nil, origin: "", isTask: true) {
+      unsafe taskJob.runSynchronously(on: executor)
     }
     noteEnqueued(job, on: queue, afterMilliseconds: delay)
     if let world = unsafe worldInHook {

@@ -13,7 +13,7 @@ package import Vocabulary
 /// engine's world, so the code's speed has no effect. As in a campaign, every action is compared
 /// with the reference model and checked by the invariants.
 ///
-/// The extension `+Asking` has the requests of code, `+Turns` chooses the next lane, and `+Hooks`
+/// The extension `+Requests` has the requests of code, `+Turns` chooses the next lane, and `+Hooks`
 /// runs overrides.
 @safe package final class LiveRun: @unchecked Sendable {
   /// The run that the calling code is a part of.
@@ -222,7 +222,7 @@ package import Vocabulary
     if unsafe withUnsafeCurrentTask(body: { unsafe $0 != nil }) { taskOfBlocks = TaskOfBlocks() }
   }
 
-  func makePiece(
+  func makeJob(
     event: ContextID?, origin: String, isTask: Bool = false, _ body: @escaping () -> Void
   ) -> Job {
     jobCount += 1

@@ -51,7 +51,7 @@ extension RecordedBlocks {
   }
 
   private func queue(ofItem item: Int, in world: World) -> QueueID? {
-    queueOfPiece[recording.items[item].job].flatMap { queue($0, in: world) }
+    queueOfJob[recording.items[item].job].flatMap { queue($0, in: world) }
   }
 
   private func translated(_ action: Action, _ item: Int) -> Action? {

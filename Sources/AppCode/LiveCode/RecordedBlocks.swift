@@ -24,11 +24,11 @@ struct RecordedBlocks {
   private let nameOfObject: [ObjectID: ObjectName]
   var mapping = StepMapping()
   /// The indices of each job's items, in order.
-  private var itemsOfPiece: [Int: [Int]] = [:]
+  private var itemsOfJob: [Int: [Int]] = [:]
   /// The queue on which each job was enqueued.
-  var queueOfPiece: [Int: QueueID] = [:]
+  var queueOfJob: [Int: QueueID] = [:]
   /// The context whose event each job ends.
-  private var eventOfPiece: [Int: ContextID] = [:]
+  private var eventOfJob: [Int: ContextID] = [:]
   var places: [QueueID: Place] = [:]
   /// The step of each item. The property `preparations` has the steps before it.
   var steps: [Int: AddressedStep] = [:]
@@ -55,9 +55,9 @@ struct RecordedBlocks {
       Stack.Context(
         name: "mainThread", concurrencyType: .mainQueue, parent: .coordinator(CoordinatorID(0))))
     for (index, entry) in recording.items.enumerated() {
-      itemsOfPiece[entry.job, default: []].append(index)
+      itemsOfJob[entry.job, default: []].append(index)
       if case .enqueued(let job, let queue, let event, _) = entry.item {
-        (queueOfPiece[job], eventOfPiece[job]) = (queue, event)
+        (queueOfJob[job], eventOfJob[job]) = (queue, event)
       }
     }
     let objects = objects
@@ -134,7 +134,7 @@ struct RecordedBlocks {
 
   /// Returns whether a job is a block of the program. The main code is one, and so is each job
   /// that code enqueued.
-  func isInProgram(_ job: Int) -> Bool { job == 0 || queueOfPiece[job] != nil }
+  func isInProgram(_ job: Int) -> Bool { job == 0 || queueOfJob[job] != nil }
 
   // MARK: Steps
 
@@ -178,7 +178,7 @@ struct RecordedBlocks {
 
   /// Returns the steps of the main thread, which holds the main queue except in its run loop.
   private mutating func programOfMainThread() -> [AddressedStep] {
-    var items = (itemsOfPiece[0] ?? [])[...]
+    var items = (itemsOfJob[0] ?? [])[...]
     var program: [AddressedStep] = []
     while !items.isEmpty {
       let block = steps(in: &items, isInLoop: false)
@@ -257,9 +257,9 @@ struct RecordedBlocks {
   private mutating func enqueuing(
     _ job: Int, on queue: QueueID, afterMilliseconds delay: Int
   ) -> AddressedStep? {
-    var items = (itemsOfPiece[job] ?? [])[...]
+    var items = (itemsOfJob[job] ?? [])[...]
     let block = steps(in: &items)
-    let event = eventOfPiece[job]
+    let event = eventOfJob[job]
     let step: AddressedStep
     switch place(of: queue) {
     case .main: step = AddressedStep(event ?? mainContext, .perform(block))

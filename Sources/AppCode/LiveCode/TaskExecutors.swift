@@ -1,6 +1,6 @@
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// The executors of Swift's tasks. Jobs that code of a run enqueues become blocks of the run, and
+/// The executors of Swift's tasks. Jobs that code of a run enqueues become a `Job` of the run, and
 /// all other jobs go to the original executors. So a task leaves its run if something outside of
 /// the run resumes it, such as a real network request.
 ///

@@ -42,6 +42,12 @@ extension Stack.Observer {
 // MARK: Alike parts
 
 extension DesignPart {
+  /// Returns a list such as "view, work and sync".
+  fileprivate static func list(_ names: [String]) -> String {
+    guard let last = names.last else { preconditionFailure("a list without names") }
+    return names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
+  }
+
   /// Returns the part extended to all contexts in which the design has an equivalent part. Examples
   /// are "finish*" for "finish2" of a pool, and "the observer of didSave by view and work, in
   /// record" where both contexts are observed alike. An observer that does the same in two contexts
@@ -68,7 +74,7 @@ extension DesignPart {
           ? posters.contains(", ") || posters.contains("*") ? "each of the others" : "the other"
           : acting)
     case .entryPoint(let name):
-      return .entryPoint(design.entryPointsLike(name).joined(separator: " and "))
+      return .entryPoint(DesignPart.list(design.entryPointsLike(name)))
     }
   }
 }
@@ -110,8 +116,7 @@ extension Stack {
       let name = isOneOfSeveral ? self[context].name.stem + "*" : self[context].name
       if !names.contains(name) { names.append(name) }
     }
-    guard let last = names.popLast() else { preconditionFailure("a list of no contexts") }
-    return names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
+    return DesignPart.list(names)
   }
 
   /// Returns a Boolean value that indicates whether two reactions are equivalent. Reactions are
@@ -164,8 +169,9 @@ extension Stack {
       == poolName(ofEntryPoint: entryPoints[b.index].name)
   }
 
-  /// Returns the names of the entry points that take the same steps as the given one, perhaps with
-  /// two contexts exchanged, in the order of the stack. Those of a pool have one name.
+  /// Returns the names of the entry points that take the same steps as the given one, in the order
+  /// of the stack. They may take them in other contexts that differ only in name. The entry points
+  /// of a pool have one name.
   fileprivate func entryPointsLike(_ name: String) -> [String] {
     guard let entry = entryPoints.first(where: { $0.name == name }) else { return [name] }
     var names: [String] = []
@@ -177,11 +183,14 @@ extension Stack {
   }
 
   /// Returns a Boolean value that indicates whether the steps are the same, perhaps with two
-  /// contexts exchanged.
+  /// contexts exchanged that differ only in name.
   private func isMirror(_ steps: [AddressedStep], of others: [AddressedStep]) -> Bool {
     let (mine, theirs) = (generalized(steps), generalized(others))
     if mine == theirs { return true }
     guard let a = mine.first?.context, let b = theirs.first?.context, a != b else { return false }
+    var renamed = self[a]
+    renamed.name = self[b].name
+    if renamed != self[b] { return false }
     var mapping = StepMapping()
     mapping.context = { $0 == a ? b : $0 == b ? a : $0 }
     return generalized(steps.map { mapping($0) }) == theirs

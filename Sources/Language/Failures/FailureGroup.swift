@@ -47,8 +47,9 @@ extension FailureIdentity {
   ) -> FailureGroup {
     if kind.invariant == nil { return .defect }
     switch cause {
-    // A hook of a class has the same effect under every stack.
-    case .willSave: return hasGeneratedModel ? .misuse : .frameworkBehaviour
+    // A hook that never ends does so under every stack.
+    case .willSave where kind.invariant == .EveryStepTerminates:
+      return hasGeneratedModel ? .misuse : .frameworkBehaviour
     // A quirk that bypasses policies would do so with any policy, so no other design helps.
     case .quirk, .quirks, .quirkAndPolicy: return .frameworkBehaviour
     // A rule of the model, or a missing rule, has the same effect under every stack.

@@ -22,7 +22,7 @@ package struct PriorEvents: OptionSet, Sendable {
     .save, .batchRequest, .rollback, .storeRemoval, .groupWait, .deletion, .refresh,
   ]
 
-  /// Collects the priorEvents in the steps of a program and of its stack.
+  /// Collects the events that steps of the program or of its stack cause.
   package init(in steps: [AddressedStep], on stack: Stack) {
     let steps = steps + stack.ownSteps
     self = PriorEvents.all.filter { event in

@@ -21,9 +21,11 @@ package struct StackShape: Sendable {
 
   var hasSeveralRoots: Bool { roots.count > 1 }
 
-  var hasPromises: Bool { !stack.promises.isEmpty }
+  var hasPromises: Bool { !stack.dataPromises.isEmpty }
 
-  var hasCallPromises: Bool { stack.entryPoints.contains { !$0.promises.isEmpty } }
+  var hasCallPromises: Bool {
+    stack.entryPoints.contains { $0.promises.contains { $0.data == nil } }
+  }
 
   var isOneContextUnobserved: Bool { stack.contexts.count == 1 && stack.observers.isEmpty }
 

@@ -26,11 +26,14 @@ package struct SurprisingBehavior: Sendable {
   /// The behaviours on the first page of the book of scenarios. Lost data comes first.
   package static let all = [
     SurprisingBehavior(
-      "A child's save overwrites a value of its parent that the child has never read, without a conflict or an error.",
+      "A child's save overwrites an unsaved value of its parent that the child has never read, without a conflict or an error.",
       scenario: "childs-edit-replaces-the-parents-draft", facts: "SV-05", "SV-07",
       advice:
-        "Do not edit in a context that its children save into. In the child, read the parent's value before you set your own.",
-      code: "child.refresh(note, mergeChanges: true)"),
+        "Do not edit in a context that its children save into. Otherwise refresh the child's object before you set a value, and compare.",
+      code: """
+        child.refresh(note, mergeChanges: false)
+        if note.title == titleSeen { note.title = newTitle }
+        """),
     SurprisingBehavior(
       "A child's save reaches no store. Its changes are lost if the app is killed before every context above has saved.",
       scenario: "saved-and-killed", facts: "SV-01",
@@ -45,12 +48,15 @@ package struct SurprisingBehavior: Sendable {
       advice: "Choose a policy that merges by property.",
       code: "context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump"),
     SurprisingBehavior(
-      "One object that cannot be saved makes every later save of its context fail, even a save of unrelated changes.",
+      "One object that cannot be saved makes every later save of its context fail, until it is repaired, rolled back or deleted.",
       scenario: "poisoned-context", facts: "SV-19",
       advice:
         "Handle the error of each save. Repair or delete the object that the error names, because a rollback also discards valid changes.",
-      code:
-        "let object = (error as NSError).userInfo[NSValidationObjectErrorKey] as? NSManagedObject"),
+      code: """
+        let info = (error as NSError).userInfo
+        let errors = info[NSDetailedErrorsKey] as? [NSError] ?? [error as NSError]
+        let objects = errors.map { $0.userInfo[NSValidationObjectErrorKey] }
+        """),
     SurprisingBehavior(
       "A child's save waits for its parent's queue. Some schedules deadlock if the parent's queue waits for the child.",
       scenario: "main-waits-for-its-child", facts: "CC-06", "CC-07",
@@ -60,15 +66,15 @@ package struct SurprisingBehavior: Sendable {
       "A child shows old values after its parent has saved newer values, until the child merges the save or refreshes the object.",
       scenario: "child-shows-the-old-brand", facts: "SV-25",
       advice:
-        "Turn on automatic merging when you create the child, or refresh the objects that you keep.",
+        "Turn on automatic merging when you create the child, unless its parent's queue waits for it. Otherwise refresh the objects that you keep.",
       code: "child.automaticallyMergesChangesFromParent = true"),
     SurprisingBehavior(
-      "A child's new object keeps its temporary ID after the child's save, and even after the root's save.",
+      "A child's new object keeps its temporary ID after the child's save. According to most reports, it keeps it even after the root's save.",
       scenario: "child-keeps-temporary-ID", facts: "ID-03", "ID-06",
       advice: "Obtain permanent IDs before the child saves.",
       code: "try child.obtainPermanentIDs(for: Array(child.insertedObjects))"),
     SurprisingBehavior(
-      "A child's save runs awakeFromInsert again in the parent. An object that awakeFromInsert inserts then exists twice.",
+      "According to most reports, a child's save runs awakeFromInsert again in the parent. An object that awakeFromInsert inserts then exists twice.",
       scenario: "awakeFromInsert-inserts-two-companions", facts: "LC-02",
       advice: "Create related objects where you create their owner, not in awakeFromInsert.",
       code: """

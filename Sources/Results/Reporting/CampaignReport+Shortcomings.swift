@@ -23,7 +23,8 @@ extension CampaignReport {
     return "too few programs saved to a store: \(programs)\(fate)"
   }
 
-  /// The kinds of unexamined failures, in order of appearance, each with the number of its leads.
+  /// The kinds of unexamined failures, in order of appearance, each with the number of its groups
+  /// of runs.
   var unexaminedCounts: [(kind: FailureKind, count: Int)] {
     var counts: [(kind: FailureKind, count: Int)] = []
     for kind in unexamined {
@@ -38,13 +39,14 @@ extension CampaignReport {
 
   private static let reason = "not examined, because the time was up"
 
-  /// Texts such as "lost update (3 leads)".
+  /// Texts such as "lost update (3 groups of runs)".
   private var unexaminedTexts: [String] {
-    unexaminedCounts.map { kind, count in "\(kind) (\(count) lead\(count == 1 ? "" : "s"))" }
+    unexaminedCounts.map { kind, count in "\(kind) (\(count) group\(count == 1 ? "" : "s") of runs)"
+    }
   }
 
-  /// A sentence such as "not examined, because the time was up: lost update (3 leads)", or nil if
-  /// every failure was examined.
+  /// A sentence such as "not examined, because the time was up: lost update (3 groups of
+  /// runs)", or nil if every failure was examined.
   var unexaminedSentence: String? {
     unexamined.isEmpty
       ? nil : "\(CampaignReport.reason): \(unexaminedTexts.joined(separator: ", "))"

@@ -19,9 +19,9 @@ extension MachineReport {
       : report.disagreements.map(testCase)
     cases += report.violations.map(testCase)
     cases += report.unexaminedCounts.map { kind, count in
-      let leads = "\(count) lead\(count == 1 ? "" : "s")"
+      let groups = "\(count) group\(count == 1 ? "" : "s") of runs"
       return JUnitSuite.Case(
-        kind.name, in: "faultline", .failed("not examined, because the time was up", text: leads),
+        kind.name, in: "faultline", .failed("not examined, because the time was up", text: groups),
         seconds: nil)
     }
     if let sentence = report.exerciseSentence {

@@ -82,7 +82,7 @@ package struct MachineReport {
     ]
     object["lastNewMarkRun"] = report.lastNewMark
     object["unexamined"] = report.unexaminedCounts.map { kind, count -> [String: Any] in
-      ["kind": kind.name, "leads": count]
+      ["kind": kind.name, "groups": count]
     }
     if let folder = report.failures { object["failures"] = self.object(of: folder) }
     object["strategy"] = report.settings.strategy.name

@@ -31,7 +31,8 @@ package struct SourcePlace: Hashable {
     var found: Int? = nil
     switch failure.part {
     case .entryPoint(let names):
-      let name = names.firstRange(of: " and ").map { String(names[..<$0.lowerBound]) } ?? names
+      // The first of several entry points with the same steps.
+      let name = String(names.split(separator: names.contains(",") ? "," : " ")[0])
       // `entry  finish worker*` declares an entry point for each worker.
       found = line { words in
         words.starts(with: ["entry", name])

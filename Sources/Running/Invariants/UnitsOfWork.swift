@@ -80,7 +80,7 @@ struct UnitsOfWork: InvariantCheck {
   ) {
     let journal = notes.journal
     if let context = moment.committed {
-      if moment.origin == .program { excuseSave(moment, of: context, in: world) }
+      if moment.author == .program { excuseSave(moment, of: context, in: world) }
       endBySaving(context, journal, in: world, &found)
       return
     }

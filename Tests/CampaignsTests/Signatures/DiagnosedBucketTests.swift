@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 import Vocabulary
 
-/// Leads of one kind of failure, before they are shrunk completely.
-@Suite struct `Leads to a failure` {
+/// Buckets of one kind of failure, before they are shrunk completely.
+@Suite struct `Buckets of a failure` {
   private static let kind: FailureKind = "stale copy"
   private static let part = DesignPart.observer(of: .didSave, by: "work", in: "view")
 

@@ -92,7 +92,7 @@ extension World {
     }
     guard case .step(let step, let phase) = action else { return }
     graph.noteMentions(of: step, in: &footprint)
-    if !stack.promises.isEmpty, step.step.traits.contains(.writes) {
+    if !stack.dataPromises.isEmpty, step.step.traits.contains(.writes) {
       // A fetch after the step decides who has broken a promise.
       for ancestor in stack.chain(from: context) { footprint.read(.context(ancestor)) }
       graph.noteStores(of: coordinator, in: &footprint)

@@ -8,9 +8,9 @@ package import Vocabulary
 /// A copy made in the middle of a save behaves exactly as the original does. The world makes no
 /// random choices. The caller chooses the lane that runs next, which determines everything else.
 ///
-/// `+Lanes` turns steps into frames on lanes, with `+Queues`, `+StartingSteps`, `+LettingGo`,
-/// `+Groups`, `+Suspending`, `+Trying` and `+Delivering`. `+Killing` ends the app. `+Reporting` and
-/// `+Outlook` are for reports and strategies.
+/// `+Lanes` turns steps into frames on lanes, with `+Queues`, `+StartingSteps`,
+/// `+ReleasingContexts`, `+Groups`, `+Suspending`, `+Trying` and `+Delivering`. `+Killing` ends the
+/// app. `+Reporting` and `+Outlook` are for reports and strategies.
 package struct World: Hashable {
   package internal(set) var graph: ObjectGraph
   /// The states of the flags, indexed by flag. No queue protects a flag.

@@ -5,9 +5,9 @@ import Vocabulary
 extension ObjectGraph {
   /// Returns the abstract state of `context`, in 9 bits.
   ///
-  /// The bits encode the context's level, and whether it has inserted, updated or deleted objects or
-  /// faults. They also encode whether an object or the row cache differs from the store, and whether
-  /// an ancestor has changes.
+  /// The bits encode the context's level, and whether it has inserted, updated or deleted objects
+  /// or faults. They also encode whether an object or the row cache differs from the store, and
+  /// whether an ancestor has changes.
   func shape(around context: ContextID) -> UInt64 {
     var shape = Bits()
     shape.append(level(of: context), width: 2)

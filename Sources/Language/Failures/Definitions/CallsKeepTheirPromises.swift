@@ -10,13 +10,8 @@ extension InvariantDefinition {
     scope: .designs,
     suspects: Suspects(.knownParts, conclusion: .design),
     advice: { _ in
-      "to keep a promise about data, let only one context at a time check and write, on one serial queue. "
-        + "To leave a context clean, save it or roll it back in the entry point. To save nothing else, let users edit in a "
+      "to leave a context clean, save it or roll it back in the entry point. To save nothing else, let users edit in a "
         + "child context, because a save includes all changes of its context (SV-03)"
     },
-    wording: { terms in
-      let detail = terms.detail ?? terms.sentence
-      if let value = terms.values.last { return "\(detail) \(value)" }
-      return terms.subject.isEmpty ? detail : "\(detail) \(terms.subject)"
-    })
+    wording: { terms in "\(terms.detail ?? terms.sentence) \(terms.subject)" })
 }

@@ -10,7 +10,8 @@ extension InvariantDefinition {
     advice: { failure in
       let repair =
         failure.priorEvents.contains(.deletion)
-        ? "delete the objects whose rows are gone, and roll back and refresh the others"
+        ? "roll the context back, refresh the conflicting objects, delete those whose rows are gone, and make the "
+          + "edits that still apply again"
         : "refresh the conflicting objects or change values that must be unique"
       return
         "after a failed save, \(repair), or reset the context. Until then, every save of these objects "

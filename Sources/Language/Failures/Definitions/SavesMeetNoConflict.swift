@@ -16,12 +16,13 @@ extension InvariantDefinition {
       // A refresh does not restore a deleted row.
       let repair =
         failure.priorEvents.contains(.deletion)
-        ? "delete conflicting objects whose rows are gone, and roll back and refresh the others"
-        : "refresh the conflicting objects or change values that must be unique"
+        ? "roll the context back, refresh the conflicting objects, delete those whose rows are gone, and make the "
+          + "edits that still apply again"
+        : "refresh the conflicting objects or change values that must be unique, or roll back"
       return failure.cause == .mergePolicy(.error)
         ? "catch the error, \(repair), and save again. A merge policy would settle the conflict instead, "
           + "but then one of the two changes is lost without an error (MP-02)"
-        : "catch the error of the save: \(repair), or roll back, and save again (MP-02)"
+        : "catch the error of the save: \(repair), and save again (MP-02)"
     },
     wording: { "\($0.context) could not save \($0.subject): \($0.detail ?? "conflict")" })
 }

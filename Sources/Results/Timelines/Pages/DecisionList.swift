@@ -60,8 +60,9 @@ struct DecisionList {
     }
     if decisions.omittedCount > 0 {
       sentences.append(
-        "The list omits \(grouped(decisions.omittedCount)) further decisions, whose alternatives "
-          + "were not explored.")
+        decisions.omittedCount == 1
+          ? "The list omits one further decision."
+          : "The list omits \(grouped(decisions.omittedCount)) further decisions.")
     }
     return sentences
   }

@@ -35,6 +35,8 @@ package struct RunDecisions {
   package struct Further {
     package let count: Int
     package let failingCount: Int
+    /// The number of schedules with the same result as the alternative.
+    package let alikeCount: Int
     /// A Boolean value that indicates whether no further schedules with this beginning exist.
     package let areAll: Bool
 
@@ -42,7 +44,7 @@ package struct RunDecisions {
     func text(besides result: Result) -> String {
       let noun = areAll ? "schedules from here" : "explored schedules from here"
       let passes = result == .passes
-      if failingCount == (passes ? 0 : count) { return ", as do all \(count) \(noun)" }
+      if alikeCount == count { return ", as do all \(count) \(noun)" }
       return passes
         ? "; \(failingCount) of \(count) \(noun) fail" + (failingCount == 1 ? "s" : "")
         : "; \(count - failingCount) of \(count) \(noun) pass"
@@ -120,18 +122,22 @@ package struct RunDecisions {
           chosen: moment.map(timeline.brief) ?? decision.chosen.name,
           alternatives: decision.others.map { Alternative(lane: $0.name) }))
     }
-    explore(alternatives, shown, subject: subject)
+    explore(
+      alternatives, shown, endingAt: min(end ?? 0, shown.upperBound) - shown.lowerBound,
+      subject: subject)
     mergeEqual()
   }
 
+  /// - Parameter end: The number of shown decisions before the violation, or 0 without a violation.
   private mutating func explore(
-    _ alternatives: ScheduleAlternatives, _ shown: Range<Int>, subject: FailureKind?
+    _ alternatives: ScheduleAlternatives, _ shown: Range<Int>, endingAt end: Int,
+    subject: FailureKind?
   ) {
     let all = alternatives.decisions
     let limit = RunDecisions.effortLimit / max(1, alternatives.length)
     // Later decisions are closer to the violation.
     let explored = RunDecisions.range(
-      all[shown].map(\.others.count), endingAt: shown.count, limit: limit)
+      all[shown].map(\.others.count), endingAt: max(0, end), limit: limit)
     let range = shown.lowerBound + explored.lowerBound..<shown.lowerBound + explored.upperBound
     var furtherCount = RunDecisions.furtherEffortLimit / max(1, alternatives.length)
     alternatives.run(range) { number, lane, outcome, run in
@@ -149,7 +155,11 @@ package struct RunDecisions {
       guard let index = all[number].others.firstIndex(where: { $0.lane == lane }), kinds.count > 1
       else { return }
       decisions[decision].alternatives[index].further = Further(
-        count: kinds.count, failingCount: kinds.count { !$0.isEmpty }, areAll: areAll)
+        count: kinds.count, failingCount: kinds.count { !$0.isEmpty },
+        alikeCount: kinds.count {
+          RunDecisions.result($0, subject: subject)
+            == decisions[decision].alternatives[index].result
+        }, areAll: areAll)
     }
   }
 

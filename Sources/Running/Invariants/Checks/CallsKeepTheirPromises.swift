@@ -4,10 +4,7 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Checks the promises of entry points about their calls. A call is over when all steps of its
-/// blocks have run, including blocks that it enqueued.
-///
-/// Only calls by programs are checked. Calls of an entry point that overlap end together.
+/// Checks the promises of entry points about changes and saves of their calls.
 ///
 /// `clean work after finish` promises that the call leaves no unsaved change of the program in the
 /// context. The promise covers objects that the program had changed before the call. A call in
@@ -16,8 +13,7 @@ import Vocabulary
 /// `finish saves only work` promises that a save of another context includes no object that the
 /// program changed there. Changes that a child has saved to that context do not count.
 ///
-/// `count Draft <= 1 after finish` promises that the statement holds when the call is over. The
-/// author of the changes does not matter.
+/// `KeptPromises` checks the promises about data at the end of calls.
 struct KeptCallPromises: InvariantCheck {
   static let invariants: [Invariant] = [.CallsKeepTheirPromises]
 
@@ -32,47 +28,38 @@ struct KeptCallPromises: InvariantCheck {
   let isIdle: Bool
   /// The objects that programs have changed and not saved, in the order of their latest changes.
   private var changes: [Change] = []
-  /// The calls that are not over, as indices of `World.calls`. `failed` are calls in which a save
-  /// failed.
-  private var open: [Int] = []
-  private var failed: [Int] = []
-  private var knownCount = 0
+  private var calls = OpenCalls()
   private var trials = PromiseTrials()
 
   /// The texts of the promises that the run has tested.
   var tested: [String] { trials.promises }
 
   init(_ world: World) {
-    isIdle = world.stack.entryPoints.allSatisfy(\.promises.isEmpty)
+    isIdle = world.stack.entryPoints.allSatisfy { $0.promises.allSatisfy { $0.data != nil } }
   }
 
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     if moment.kind == .kill {
-      (changes, open, failed, knownCount) = ([], [], [], world.calls.count)
+      changes = []
+      calls.forgetAll(in: world)
       return
     }
     note(moment, notes.journal, in: world)
-    while knownCount < world.calls.count {
-      let promises = world.stack.entryPoints[world.calls[knownCount].entryPoint.index].promises
-      if !promises.isEmpty { open.append(knownCount) }
-      for (_, promise, context) in promisesToLeaveClean(knownCount, world)
+    for call in calls.note(moment, in: world) {
+      for (_, promise, context) in promisesToLeaveClean(call, world)
       where changes.contains(where: { $0.context == context }) {
         trials.note(promise.text)
       }
-      knownCount += 1
     }
-    if case .entryPoint(let id) = moment.author {
-      if moment.hasFailed, moment.action.isSave {
-        failed += open.filter { world.calls[$0].entryPoint == id && !failed.contains($0) }
-      }
-      if let context = moment.committed {
-        judgeSave(of: context, by: id, notes.journal, in: world, &found)
-      }
+    if case .entryPoint(let id) = moment.author, let context = moment.committed {
+      judgeSave(of: context, by: id, notes.journal, in: world, &found)
     }
     if let context = moment.committed { forgetSaved(in: context, world) }
-    if !open.isEmpty { judgeFinishedCalls(notes, in: world, &found) }
+    for call in calls.takeFinished(in: world) {
+      judge(call, notes.journal, in: world, &found)
+    }
   }
 
   /// Notes the object that a step of the program changes, and forgets objects without unsaved
@@ -123,36 +110,17 @@ struct KeptCallPromises: InvariantCheck {
     }
   }
 
-  private mutating func judgeFinishedCalls(
-    _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  private func judge(
+    _ call: Int, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    let over = open.filter { !world.isAtWork(.entryPoint(world.calls[$0].entryPoint)) }
-    if over.isEmpty { return }
-    let judged = over.filter { !failed.contains($0) }
-    for call in judged {
-      for (id, promise, context) in promisesToLeaveClean(call, world) {
-        found += leftover(of: promise, by: id, in: context, call, notes.journal, world)
-      }
+    for (id, promise, context) in promisesToLeaveClean(call, world) {
+      found += leftover(of: promise, by: id, in: context, call, journal, world)
     }
-    for (id, promise, data) in dataPromises(of: judged, world) {
-      let (violations, isTested) = breaches(of: promise, data, by: id, notes, world)
-      if isTested { trials.note(promise.text) }
-      found += violations
-    }
-    open.removeAll(where: over.contains)
-    failed.removeAll(where: over.contains)
   }
 
-  /// At rest, a call is over even if its last block was lost or it performed no action.
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
-    let calls = (open + (knownCount..<world.calls.count)).filter { !failed.contains($0) }
-    for call in calls {
-      for (id, promise, context) in promisesToLeaveClean(call, world) {
-        found += leftover(of: promise, by: id, in: context, call, notes.journal, world)
-      }
-    }
-    for (id, promise, data) in dataPromises(of: calls, world) {
-      found += breaches(of: promise, data, by: id, notes, world).violations
+    for call in calls.finishedAtRest(in: world) {
+      judge(call, notes.journal, in: world, &found)
     }
   }
 
@@ -169,37 +137,6 @@ struct KeptCallPromises: InvariantCheck {
       guard case .leavesClean(let context) = promise.statement else { return nil }
       return (id, promise, context)
     }
-  }
-
-  /// Returns the promises about data of the entry points that the calls are of, each once.
-  private func dataPromises(
-    of calls: [Int], _ world: World
-  ) -> [(id: EntryPointID, promise: CallPromise, data: Promise)] {
-    let called = calls.map { world.calls[$0].entryPoint }
-    return world.stack.entryPoints.indices.map { EntryPointID($0) }.filter(called.contains)
-      .flatMap { id in
-        world.stack.entryPoints[id.index].promises.compactMap { promise in
-          promise.data.map { (id, promise, $0) }
-        }
-      }
-  }
-
-  /// Returns the violations of a promise about data, and whether there were objects to judge.
-  private func breaches(
-    of promise: CallPromise, _ data: Promise, by id: EntryPointID, _ notes: RunNotes, _ world: World
-  ) -> (violations: [Violation], isTested: Bool) {
-    var (violations, isTested): ([Violation], Bool) = ([], false)
-    for place in data.places {
-      let promised = PromisedObjects(world.graph, in: place)
-      let objects = promised.objects(of: data)
-      if !objects.isEmpty { isTested = true }
-      guard let breach = data.breach(among: objects, promised) else { continue }
-      var violation = data.violation(
-        .CallsKeepTheirPromises, breach, in: place, named: promise.text, notes, world)
-      violation.author = .entryPoint(id)
-      violations.append(violation)
-    }
-    return (violations, isTested)
   }
 
   /// Returns a violation for the latest change that precedes the call and is still unsaved. Returns
@@ -222,11 +159,11 @@ struct KeptCallPromises: InvariantCheck {
 
   private func violation(
     of promise: CallPromise, by id: EntryPointID, in context: ContextID, _ change: Change,
-    _ journal: Journal, _ deed: String
+    _ journal: Journal, _ breach: String
   ) -> Violation {
     var violation = Violation(
       .CallsKeepTheirPromises, in: context, object: change.object,
-      detail: "'\(promise.text)' is violated: \(deed)")
+      detail: "'\(promise.text)' is violated: \(breach)")
     violation.promise = promise.text
     violation.author = .entryPoint(id)
     violation.proof = journal.lines([change.place.position])

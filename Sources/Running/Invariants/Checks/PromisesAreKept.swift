@@ -13,6 +13,9 @@ import Vocabulary
 /// A save of a deletion by the program may clear relationships that no step showed as cleared. By
 /// that, the program breaks a promise about relationships.
 ///
+/// A promise can also hold at the end of each call of an entry point in which no save fails. The
+/// end of a call is noticed at the next action of any lane.
+///
 /// A promise is judged in a place from the moment at which the place first keeps it. For example,
 /// an empty store has no owner yet, and no balance.
 struct KeptPromises: InvariantCheck {
@@ -23,7 +26,15 @@ struct KeptPromises: InvariantCheck {
     let place: Promise.Place
   }
 
+  /// A promise that holds when a call of the entry point is over.
+  private struct Ending: Hashable {
+    let entryPoint: EntryPointID
+    let data: Promise
+    let text: String
+  }
+
   private let promises: [Promise]
+  private let endings: [Ending]
   /// A Boolean value that indicates whether steps of the design change objects.
   private let changesObjects: Bool
   /// The broken promises and their places that were reported, or that are not to be reported.
@@ -33,15 +44,23 @@ struct KeptPromises: InvariantCheck {
   private var programsBreaches: [Breach] = []
   /// The contexts with unsaved deletions by the program.
   private var deleters: Set<ContextID> = []
+  private var calls = OpenCalls()
   private var trials = PromiseTrials()
 
-  var isIdle: Bool { promises.isEmpty }
+  var isIdle: Bool { promises.isEmpty && endings.isEmpty }
+
+  private var allPromises: [Promise] { promises + endings.map(\.data) }
 
   /// The texts of the promises for which the run had objects to judge.
   var tested: [String] { trials.promises }
 
   init(_ world: World) {
     promises = world.stack.promises
+    endings = world.stack.entryPoints.indices.flatMap { index in
+      world.stack.entryPoints[index].promises.compactMap { promise in
+        promise.data.map { Ending(entryPoint: EntryPointID(index), data: $0, text: promise.text) }
+      }
+    }
     changesObjects = world.stack.ownSteps.contains { $0.contains { $0.step.changesObjects } }
     startAgain(in: world)
   }
@@ -49,11 +68,11 @@ struct KeptPromises: InvariantCheck {
   /// Notes the promises that do not hold yet, and their places.
   private mutating func startAgain(in world: World) {
     breaches = []
-    for promise in promises {
+    for (promise, text) in promises.map({ ($0, $0.text) }) + endings.map({ ($0.data, $0.text) }) {
       for place in promise.places {
         let promised = PromisedObjects(world.graph, in: place)
         if promise.breach(among: promised.objects(of: promise), promised) != nil {
-          breaches.append(Breach(promise: promise.text, place: place))
+          breaches.append(Breach(promise: text, place: place))
         }
       }
     }
@@ -67,7 +86,7 @@ struct KeptPromises: InvariantCheck {
     for promise in promises {
       for place in promise.places where moment.isOccasion(for: promise, in: place, world) {
         let breach = Breach(promise: promise.text, place: place)
-        let (violation, isTested) = judge(promise, in: place, notes, world)
+        let (violation, isTested) = judge(promise, named: promise.text, in: place, notes, world)
         let isPrograms =
           isBrokenByProgram(promise, moment.committed ?? moment.context)
           || !changesObjects && promise.mentionsRelationship(in: world)
@@ -84,6 +103,41 @@ struct KeptPromises: InvariantCheck {
       }
     }
     carryUp(moment, world)
+    if !endings.isEmpty { judgeFinishedCalls(moment, notes, world, &found) }
+  }
+
+  private mutating func judgeFinishedCalls(
+    _ moment: Moment, _ notes: RunNotes, _ world: World, _ found: inout [Violation]
+  ) {
+    if moment.kind == .kill { return calls.forgetAll(in: world) }
+    _ = calls.note(moment, in: world)
+    for ending in endings(of: calls.takeFinished(in: world), world) {
+      for place in ending.data.places {
+        let breach = Breach(promise: ending.text, place: place)
+        let (violation, isTested) = judge(ending.data, named: ending.text, in: place, notes, world)
+        let isPrograms = isBrokenByProgram(ending, in: place)
+        if isTested, !isPrograms { trials.note(ending.text) }
+        guard let violation else {
+          breaches.removeAny { $0 == breach }
+          continue
+        }
+        if breaches.contains(breach) { continue }
+        breaches.append(breach)
+        if !isPrograms { found.append(violation) }
+      }
+    }
+  }
+
+  private func endings(of finished: [Int], _ world: World) -> [Ending] {
+    if finished.isEmpty { return [] }
+    let called = finished.map { world.calls[$0].entryPoint }
+    return endings.filter { called.contains($0.entryPoint) }
+  }
+
+  private func isBrokenByProgram(_ ending: Ending, in place: Promise.Place) -> Bool {
+    programsBreaches.contains {
+      $0.promise == ending.data.text && ($0.place == place || $0.place == .stores)
+    }
   }
 
   private func isBrokenByProgram(_ promise: Promise, _ context: ContextID) -> Bool {
@@ -112,7 +166,7 @@ struct KeptPromises: InvariantCheck {
       step.step.dropsChanges || !step.step.traits.isDisjoint(with: [.writes, .takesStore])
     else { return }
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
-    for promise in promises where !isBeside(promise.mentionedProperties, step, world) {
+    for promise in allPromises where !isBeside(promise.mentionedProperties, step, world) {
       let breach = Breach(promise: promise.text, place: .context(step.context))
       let objects = promised.objects(of: promise)
       guard let found = promise.breach(among: objects, promised) else {
@@ -132,7 +186,7 @@ struct KeptPromises: InvariantCheck {
   private mutating func noteBreachesOfSave(_ moment: Moment, _ world: World) {
     guard case .step(let step, .willSave) = moment.action, !changesObjects else { return }
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
-    for promise in promises {
+    for promise in allPromises {
       guard promise.isAboutEveryObject else { continue }
       let breach = Breach(promise: promise.text, place: .context(step.context))
       guard !programsBreaches.contains(breach),
@@ -195,7 +249,7 @@ struct KeptPromises: InvariantCheck {
     if programsBreaches.isEmpty, deleters.isEmpty { return }
     if world.graph.result.storeAccess.writes {
       let promised = PromisedObjects(world.graph, in: .stores)
-      for promise in promises
+      for promise in allPromises
       where programsBreaches.contains(Breach(promise: promise.text, place: .stores))
         && promise.breach(among: promised.objects(of: promise), promised) == nil
       {
@@ -219,6 +273,11 @@ struct KeptPromises: InvariantCheck {
     }
   }
 
+  func hashMemory(in world: World, into hasher: inout Hasher) {
+    hasher.combine(self)
+    if !endings.isEmpty { hasher.combine(world.calls) }
+  }
+
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     for promise in promises
     where promise.occasion == .atRest
@@ -226,9 +285,17 @@ struct KeptPromises: InvariantCheck {
     {
       for place in promise.places
       where !breaches.contains(Breach(promise: promise.text, place: place)) {
-        if let violation = judge(promise, in: place, notes, world).violation {
-          found.append(violation)
-        }
+        let judged = judge(promise, named: promise.text, in: place, notes, world)
+        if let violation = judged.violation { found.append(violation) }
+      }
+    }
+    for ending in endings(of: calls.finishedAtRest(in: world), world) {
+      for place in ending.data.places
+      where !breaches.contains(Breach(promise: ending.text, place: place))
+        && !isBrokenByProgram(ending, in: place)
+      {
+        let judged = judge(ending.data, named: ending.text, in: place, notes, world)
+        if let violation = judged.violation { found.append(violation) }
       }
     }
   }
@@ -236,14 +303,15 @@ struct KeptPromises: InvariantCheck {
   /// Returns the violation, or `nil` if the promise is kept. `isTested` indicates whether objects
   /// were judged.
   private func judge(
-    _ promise: Promise, in place: Promise.Place, _ notes: RunNotes, _ world: World
+    _ promise: Promise, named text: String, in place: Promise.Place, _ notes: RunNotes,
+    _ world: World
   ) -> (violation: Violation?, isTested: Bool) {
     let promised = PromisedObjects(world.graph, in: place)
     let objects = promised.objects(of: promise)
     let isTested = !objects.isEmpty
     guard let breach = promise.breach(among: objects, promised) else { return (nil, isTested) }
     let violation = promise.violation(
-      .PromisesAreKept, breach, in: place, named: promise.text, notes, world)
+      .PromisesAreKept, breach, in: place, named: text, notes, world)
     return (violation, isTested)
   }
 }

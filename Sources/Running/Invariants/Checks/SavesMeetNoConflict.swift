@@ -40,8 +40,8 @@ struct FailedSaves: InvariantCheck {
     found.removeAll { $0.invariant == .ContextsCanSaveAgain }
   }
 
-  /// The withheld violations, at most one for each context. A discard or reset of the context removes
-  /// its violation. A kill removes all violations.
+  /// The withheld violations, at most one for each context. A discard or reset of the context
+  /// removes its violation. A kill removes all violations.
   var held: [Violation] { repeated.compactMap(\.self) }
 
   mutating func check(
