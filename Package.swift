@@ -95,7 +95,7 @@ func tests(of name: String, _ uses: String...) -> Target {
 // What everything that looks at the engine sees of it.
 let engine = ["Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary", "SimulatedCoreData"]
 
-// What tests of runs and of their failures use.
+// The modules that tests of runs and of failures import.
 let runs =
   engine + [
     "Scenario", "InputFiles", "Failures", "Invariants", "Execution", "ScenarioChecking",
@@ -299,8 +299,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: dependencies([
         "ObjectModel", "Vocabulary", "Scenario", "InputFiles", "Failures", "Invariants",
-        "Execution",
-        "ScenarioChecking",
+        "Execution", "ScenarioChecking",
       ]), path: "Tests/TestSupport", swiftSettings: tested),
     .target(
       name: "CampaignSupport", dependencies: dependencies(["TestSupport", "Campaigns"]),

@@ -29,7 +29,7 @@ extension FailureGroup {
     case .design:
       "an effect of the stack's contexts, observers and entry points that another design can prevent"
     case .frameworkBehaviour:
-      "an effect of Core Data alone, or of a rule of the model, with any contexts of the app"
+      "an effect of Core Data alone, or of a rule or class of the model, with any contexts of the app"
     case .misuse: "an error of the generated program, or of a model that was generated for it"
     }
   }
@@ -47,8 +47,8 @@ extension FailureIdentity {
   ) -> FailureGroup {
     if kind.invariant == nil { return .defect }
     switch cause {
-    // A hook that never ends does so under every stack.
-    case .willSave where kind.invariant == .EveryStepTerminates:
+    // A hook of a model's class has the same effect under every stack.
+    case .willSave:
       return hasGeneratedModel ? .misuse : .frameworkBehaviour
     // A quirk that bypasses policies would do so with any policy, so no other design helps.
     case .quirk, .quirks, .quirkAndPolicy: return .frameworkBehaviour

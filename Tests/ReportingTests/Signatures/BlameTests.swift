@@ -294,12 +294,12 @@ import Vocabulary
       #expect(group(cause, nil, .programsMerge) == .frameworkBehaviour)
       #expect(group(cause, part) == .frameworkBehaviour)
     }
-    // A hook that never ends does so under every stack. A generated model belongs to the program.
+    // A hook of a class does the same under every stack. A generated model belongs to the program.
     let endless = FailureIdentity("endless reaction", .willSave)
     #expect(endless.group(part: part, ways: nil) == .frameworkBehaviour)
     let blame = Blame(endless, part: part, ways: nil, hasGeneratedModel: true)
     #expect(blame.group == .misuse)
-    #expect(group(.willSave, part) == .design)
+    #expect(group(.willSave, part) == .frameworkBehaviour)
     #expect(group(.plantedBug(.killLosesRows), part) == .defect)
     #expect(
       FailureIdentity("disagreement on events: merge", nil).group(part: part, ways: nil) == .defect)
