@@ -105,8 +105,8 @@ import Testing
     #expect(articles.count >= 5)
     let pages =
       [
-        "README.md", "Sources/README.md", "Sources/SEMANTICS.md", "Scenarios/README.md",
-        "Tests/QUALITY.md", "Tests/SPEED.md",
+        "README.md", "Sources/README.md", "Sources/SEMANTICS.md", "Sources/CONTRIBUTING.md",
+        "Scenarios/README.md", "Tests/QUALITY.md", "Tests/SPEED.md",
       ] + (try Self.readmes(below: "Fixtures"))
     for path in pages + articles.sorted().map({ "\(catalogue)/\($0)" }) {
       let text = try String(
