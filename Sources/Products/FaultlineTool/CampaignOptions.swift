@@ -202,9 +202,8 @@ enum CampaignOptions {
   /// no failures.
   private static let none = "none"
 
-  /// Returns the failures that do not fail the campaign or the replay of one of its runs. `willRun`
-  /// is called before scenarios run.
-  static func baseline(_ arguments: Arguments, willRun: () -> Void = {}) throws -> Baseline {
+  /// Returns the failures that do not fail the campaign or the replay of one of its runs.
+  static func baseline(_ arguments: Arguments) throws -> Baseline {
     func filters(_ option: String) throws -> [FailureFilter] {
       try arguments.members(option, of: FailureFilter.all, called: "group or kind of violation") {
         $0.name
@@ -212,15 +211,13 @@ enum CampaignOptions {
     }
     let (allowed, only) = (try filters("allow"), try filters("only"))
     return Baseline(
-      known: try knownFailures(arguments, willRun: willRun), allowed: allowed, only: only,
+      known: try knownFailures(arguments), allowed: allowed, only: only,
       isStrict: arguments.has("strict"))
   }
 
   /// Returns the failures of the scenarios that `--known` names, followed by those of the checkout.
   /// For an app's own model or stack, failures of the checkout's scenarios do not count as known.
-  private static func knownFailures(
-    _ arguments: Arguments, willRun: () -> Void
-  ) throws -> KnownFailures {
+  private static func knownFailures(_ arguments: Arguments) throws -> KnownFailures {
     let given = arguments.texts("known")
     let isOwn = !arguments.texts("model").isEmpty || arguments.text("stack") != nil
     let checkout = given.contains(none) ? nil : Checkout.path("Scenarios")
@@ -244,9 +241,7 @@ enum CampaignOptions {
         accepted.formUnion(new)
       }
     }
-    let scenarios = try ScenarioFiles.readAll(paths)
-    if !scenarios.isEmpty { willRun() }
-    return KnownFailures(scenarios) { accepted.contains($0) }
+    return KnownFailures(try ScenarioFiles.readAll(paths)) { accepted.contains($0) }
   }
 
   /// Returns the folder that `--failures` names, or else the folder of examples for the stack or

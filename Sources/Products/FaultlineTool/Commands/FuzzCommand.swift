@@ -79,12 +79,12 @@ enum FuzzCommand {
     try check(settings, jobs)
     if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
     var part = try part(arguments, settings)
-    // Known failures and kept failures run before any program with a seed.
-    let replaying = CrashReport(of: "fuzz", words)
-    let baseline = try CampaignOptions.baseline(arguments, willRun: replaying.begin)
+    let baseline = try CampaignOptions.baseline(arguments)
     let output = try CampaignOutput(arguments, of: arguments)
 
     var failures = try CampaignOptions.failures(arguments, of: arguments, settings, part: part)
+    // Kept failures run before any program with a seed.
+    let replaying = CrashReport(of: "fuzz", words)
     if failures?.kept.isEmpty == false { replaying.begin() }
     CampaignOptions.replay(&failures, settings, baseline)
     replaying.end()

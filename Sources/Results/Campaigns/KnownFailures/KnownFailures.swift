@@ -22,76 +22,94 @@ package struct KnownFailures {
     package let isAccepted: Bool
   }
 
+  /// A failure that a scenario shows.
   private struct Known {
-    /// The failure that the scenario shows. `program` and `configuration` are those of the
-    /// scenario.
     let failure: FailureSignature
-    let program: Program
-    let configuration: RunConfiguration
-    let precedent: Precedent
-    /// The quirks that the scenario declares.
-    let quirks: [Quirk]
     /// The number of kinds of failure that make the scenario less clear as an example.
     let otherCount: Int
-    let shape: FailureShape
-    /// The length of the scenario without prose. The shortest of several scenarios is the plainest.
-    let length: Int
-    private let memory = Locked<Cause??>(nil)
+    let example: Example
 
     /// The cause of the failure.
     ///
     /// - Complexity: About ten runs at the first access.
-    var cause: Cause? {
-      memory.withLock { memory in
-        if let cause = memory { return cause }
+    var cause: Cause? { example.cause(of: failure) }
+
+    /// A Boolean value that indicates whether the scenario names the quirk that is the cause.
+    var isNamed: Bool { example.scenario.quirks.contains { cause == .quirk($0) } }
+  }
+
+  /// A scenario that runs, and is diagnosed, when that is first needed.
+  private final class Example: Sendable {
+    let precedent: Precedent
+    let scenario: Scenario
+    let shape: FailureShape
+    private let program: Program
+    private let configuration: RunConfiguration
+    private let results = Locked<(failures: [FailureSignature], otherCounts: [Int])?>(nil)
+    private let causes = Locked<[FailureSignature: Cause?]>([:])
+
+    init(_ scenario: Scenario, _ precedent: Precedent) {
+      (self.scenario, self.precedent) = (scenario, precedent)
+      program = Program(scenario)
+      shape = FailureShape(program)
+      var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+      configuration.checkLevel = .design
+      configuration.comparesWithReference = false
+      self.configuration = configuration
+    }
+
+    /// The failures of the scenario. The engine runs alone, because tests compare it with the
+    /// reference model on every scenario.
+    var known: [Known] {
+      let (failures, otherCounts) = results.withLock { results in
+        if let results { return results }
+        let outcome = ProgramRunner(configuration).run(program)
+        let kinds = outcome.failureKinds
+        let designKinds = outcome.violations.filter(\.invariant.judgesDesign).map(\.kind)
+        // If no design is judged, violations that judge a design do not make a scenario less clear.
+        let otherCount = kinds.count { !designKinds.contains($0) }
+        let found = (
+          outcome.failures,
+          outcome.failures.map { designKinds.contains($0.kind) ? kinds.count : otherCount }
+        )
+        results = found
+        return found
+      }
+      return zip(failures, otherCounts).map { Known(failure: $0, otherCount: $1, example: self) }
+    }
+
+    func cause(of failure: FailureSignature) -> Cause? {
+      causes.withLock { causes in
+        if let cause = causes[failure] { return cause }
         let cause = Experiment(of: failure, in: program, configuration).cause
-        memory = .some(cause)
+        causes[failure] = .some(cause)
         return cause
       }
     }
 
-    /// A Boolean value that indicates whether the scenario names the quirk that is the cause.
-    var isNamed: Bool { quirks.contains { cause == .quirk($0) } }
-
-    init(
-      _ failure: FailureSignature, in program: Program, _ configuration: RunConfiguration,
-      _ scenario: Scenario, _ precedent: Precedent, otherCount: Int
-    ) {
-      (self.failure, self.program, self.configuration) = (failure, program, configuration)
-      (self.precedent, self.otherCount) = (precedent, otherCount)
-      (quirks, shape) = (scenario.quirks, FailureShape(program))
-      length = KnownFailures.length(of: scenario)
+    /// The length of the scenario without prose. The shortest of several scenarios is the plainest.
+    var length: Int {
+      var bare = scenario
+      bare.prose = []
+      return ScenarioText.print(bare).utf8.count
     }
   }
 
-  private var known: [Known] = []
+  private let examples: [Example]
 
-  package var isEmpty: Bool { known.isEmpty }
+  package var isEmpty: Bool { examples.isEmpty }
 
   /// Creates the known failures of `scenarios`. A scenario makes no failure known if `isAccepted`
   /// returns false for its path.
   ///
-  /// - Complexity: One run of every scenario. The causes of failures are diagnosed when a failure
-  ///   of their kind is first looked up.
+  /// - Complexity: O(1) for each scenario. Look-ups run the scenarios that may show the failure,
+  ///   and diagnose the failures of its kind, once.
   package init(
     _ scenarios: [(path: String, scenario: Scenario)],
     isAccepted: (String) -> Bool = { _ in true }
   ) {
-    for (path, scenario) in scenarios where scenario.interleave != .every {
-      let program = Program(scenario)
-      var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-      configuration.checkLevel = .design
-      let outcome = ProgramRunner(configuration).run(program)
-      let (failures, kinds) = (outcome.failures, outcome.failureKinds)
-      let designKinds = outcome.violations.filter(\.invariant.judgesDesign).map(\.kind)
-      // If no design is judged, violations that judge a design do not make a scenario less clear.
-      let otherCount = kinds.count { !designKinds.contains($0) }
-      known += failures.map { failure in
-        Known(
-          failure, in: program, configuration, scenario,
-          Precedent(path: path, isAccepted: isAccepted(path)),
-          otherCount: designKinds.contains(failure.kind) ? kinds.count : otherCount)
-      }
+    examples = scenarios.filter { $0.scenario.interleave != .every }.map { path, scenario in
+      Example(scenario, Precedent(path: path, isAccepted: isAccepted(path)))
     }
   }
 
@@ -105,33 +123,28 @@ package struct KnownFailures {
   ) -> Precedent? {
     let shape = FailureShape(program)
     func rank(_ case: Known) -> (Int, Int, Int, Int) {
-      let differences = `case`.shape.traits.symmetricDifference(shape.traits).count
+      let example = `case`.example
+      let differences = example.shape.traits.symmetricDifference(shape.traits).count
       return (
-        `case`.precedent.isAccepted ? 0 : 1, `case`.isNamed ? 0 : 1,
-        `case`.otherCount + differences, `case`.length
+        example.precedent.isAccepted ? 0 : 1, `case`.isNamed ? 0 : 1,
+        `case`.otherCount + differences, example.length
       )
     }
     // On a generated stack no violation is attributed to steps of the stack.
     let kinds = [kind] + (kind.invariant.map { [.violation($0, at: .stack)] } ?? [])
     let identities = kinds.map { FailureIdentity($0, cause) }
-    return known.filter { known in
-      guard kinds.contains(known.failure.kind),
-        known.precedent.isAccepted || known.shape.isSame(as: shape),
-        let cause = known.cause
-      else { return false }
-      let identity = FailureIdentity(known.failure.kind, cause)
-      // An accepted scenario must have exactly the same cause. For other scenarios an equivalent
-      // cause is enough.
-      return known.precedent.isAccepted
-        ? identities.contains(identity) : identities.contains { $0.agrees(with: identity) }
-    }
-    .min { rank($0) < rank($1) }?.precedent
-  }
-
-  private static func length(of scenario: Scenario) -> Int {
-    var bare = scenario
-    bare.prose = []
-    return ScenarioText.print(bare).utf8.count
+    return examples.filter { $0.precedent.isAccepted || $0.shape.isSame(as: shape) }
+      .flatMap(\.known)
+      .filter { known in
+        guard kinds.contains(known.failure.kind), let cause = known.cause else { return false }
+        let identity = FailureIdentity(known.failure.kind, cause)
+        // An accepted scenario must have exactly the same cause. For other scenarios an equivalent
+        // cause is enough.
+        return known.example.precedent.isAccepted
+          ? identities.contains(identity) : identities.contains { $0.agrees(with: identity) }
+      }
+      .map { (rank($0), $0.example.precedent) }
+      .min { $0.0 < $1.0 }?.1
   }
 
   /// Returns the cause of a failure of `program`, and the scenario that shows the same failure.
