@@ -1,3 +1,5 @@
+import Determinism
+
 extension Step {
   /// The kind of a step, with one case for each verb.
   ///
@@ -29,10 +31,16 @@ extension Step {
 
     package var word: String { Kind.words[rawValue] }
 
+    private static let kinds = {
+      var kinds = LookupTable<String, Kind>()
+      for kind in allCases { kinds[kind.word] = kind }
+      return kinds
+    }()
+
     /// Creates the kind with the given verb. Returns `nil` for any other word.
     package init?(word: String) {
-      guard let number = Kind.words.firstIndex(of: word) else { return nil }
-      self = Kind.allCases[number]
+      guard let kind = Kind.kinds[word] else { return nil }
+      self = kind
     }
   }
 

@@ -58,7 +58,11 @@ package struct ComparedText {
   package static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
     let text = options.contains(.caseInsensitive) ? caseFolded(text) : text
     guard options.contains(.diacriticInsensitive) else { return text }
-    return text.map { plainLetters[$0].map { String($0) } ?? withoutMarks($0) }.joined()
+    // An ASCII character has no marks. Texts are seldom more, and the table is large.
+    return text.map { character in
+      character.isASCII
+        ? String(character) : plainLetters[character].map { String($0) } ?? withoutMarks(character)
+    }.joined()
   }
 
   /// Folds the case of each character: lowercase, uppercase, and lowercase again. The result is the

@@ -42,7 +42,10 @@ extension StepGenerator {
     private static let allNames = allCases.map { "\($0)" }
 
     /// The kind of the generated step, or `nil` for illegal steps and fragments of programs.
-    package var stepKind: Step.Kind? { isStep ? Step.Kind(word: name) : nil }
+    package var stepKind: Step.Kind? { Kind.stepKinds[rawValue] }
+
+    /// The kinds of generated steps, indexed by raw value.
+    private static let stepKinds = allCases.map { $0.isStep ? Step.Kind(word: $0.name) : nil }
 
     /// The generated steps without operands, indexed by raw value.
     static let bareSteps: [Step?] = allCases.map { $0.stepKind.flatMap(Step.init(bare:)) }
