@@ -141,6 +141,6 @@ extension String {
   init?(validUTF8 data: Data) {
     self.init(decoding: data, as: UTF8.self)
     // Decoding repairs invalid UTF-8, so the bytes differ from the original.
-    guard utf8.elementsEqual(data) else { return nil }
+    guard Data(utf8) == data else { return nil }
   }
 }

@@ -87,10 +87,15 @@ struct LineReader {
 
   /// Takes a name: letters, digits and underscores, without a leading digit.
   mutating func identifier() -> String? {
+    let name = nameBytes()
+    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+  }
+
+  private mutating func nameBytes() -> ArraySlice<UInt8> {
     skipSpaces()
     let start = position
     while let next = byte, isNameByte(next), position > start || !isDigit(next) { position += 1 }
-    return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
+    return bytes[start..<position]
   }
 
   mutating func identifier(_ what: String) throws(TextError) -> String {
@@ -116,9 +121,8 @@ struct LineReader {
 
   /// Takes `symbol` if it is next and no space precedes it.
   mutating func takesDirectly(_ symbol: String) -> Bool {
-    let symbol = Array(symbol.utf8)
-    guard bytes[position...].starts(with: symbol) else { return false }
-    position += symbol.count
+    guard bytes[position...].starts(with: symbol.utf8) else { return false }
+    position += symbol.utf8.count
     return true
   }
 
@@ -129,7 +133,7 @@ struct LineReader {
   /// Takes `keyword` if it is the next word.
   mutating func takes(keyword: String) -> Bool {
     var copy = self
-    guard copy.identifier() == keyword else { return false }
+    guard copy.nameBytes().elementsEqual(keyword.utf8) else { return false }
     self = copy
     return true
   }
@@ -141,8 +145,10 @@ struct LineReader {
   /// Takes a count. The limit ensures that sums of a few counts do not overflow.
   mutating func count(_ what: String, from least: Int = 0) throws(TextError) -> Int {
     let limit = Int(Int32.max)
-    let found = missing("\(what) from \(least) to \(limit)")
-    guard let number = decimalNumber(word()), least <= number, number <= limit else { throw found }
+    let start = self
+    guard let number = decimalNumber(word()), least <= number, number <= limit else {
+      throw start.missing("\(what) from \(least) to \(limit)")
+    }
     return number
   }
 
