@@ -13,12 +13,29 @@ extension Stack {
   /// Returns every step of `steps`, with the steps in their blocks and in the entry points that
   /// they call.
   package func allSteps(of steps: [AddressedStep]) -> [AddressedStep] {
-    steps.flatMap { step in
-      let inner =
-        if case .call(let id) = step.step { entryPoints[id.index].steps } else {
-          step.step.block ?? []
-        }
-      return [step] + allSteps(of: inner)
+    var all: [AddressedStep] = []
+    visitSteps(of: steps) { all.append($0) }
+    return all
+  }
+
+  /// Returns Boolean values, indexed by context, that indicate whether `steps` save the context,
+  /// also in blocks and in the entry points that they call.
+  package func contextsSaved(by steps: [AddressedStep]) -> [Bool] {
+    var saved = contexts.map { _ in false }
+    visitSteps(of: steps) { step in
+      if case .save = step.step { saved[step.context.index] = true }
+    }
+    return saved
+  }
+
+  private func visitSteps(of steps: [AddressedStep], _ visit: (AddressedStep) -> Void) {
+    for step in steps {
+      visit(step)
+      if case .call(let id) = step.step {
+        visitSteps(of: entryPoints[id.index].steps, visit)
+      } else if let block = step.step.block {
+        visitSteps(of: block, visit)
+      }
     }
   }
 

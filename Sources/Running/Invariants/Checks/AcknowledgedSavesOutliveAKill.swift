@@ -65,23 +65,24 @@ struct AcknowledgedSaves: InvariantCheck {
 
   init(_ stack: Stack) {
     let contexts = stack.contextIDs
+    let observers = stack.observers.indices.map { index in
+      (Author.observer(index), stack.contextsSaved(by: stack.observers[index].steps))
+    }
+    let entryPoints = stack.entryPoints.indices.map { index in
+      (
+        Author.entryPoint(EntryPointID(index)),
+        stack.contextsSaved(by: stack.entryPoints[index].steps)
+      )
+    }
     handedOver = contexts.map { _ in [] }
     isCarriedUp = contexts.map { context in
       let above = stack.chain(from: context).dropFirst()
-      return stack.entryPoints.contains { entry in
-        let savers = stack.allSteps(of: entry.steps).filter { $0.step == .save }.map(\.context)
-        return savers.contains(context) && savers.contains { above.contains($0) }
+      return entryPoints.contains { _, saves in
+        saves[context.index] && above.contains { saves[$0.index] }
       }
     }
     savers = contexts.map { level in
-      let parts =
-        stack.observers.enumerated().map { (Author.observer($0.offset), $0.element.steps) }
-        + stack.entryPoints.enumerated().map {
-          (Author.entryPoint(EntryPointID($0.offset)), $0.element.steps)
-        }
-      return parts.filter { _, steps in
-        stack.allSteps(of: steps).contains { $0.step == .save && $0.context == level }
-      }.map(\.0)
+      (observers + entryPoints).filter { _, saves in saves[level.index] }.map(\.0)
     }
   }
 
