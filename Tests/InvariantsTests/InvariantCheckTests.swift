@@ -1,3 +1,5 @@
+import Determinism
+import Execution
 import Failures
 import InputFiles
 import Invariants
@@ -32,5 +34,33 @@ import Vocabulary
       // Loads of values that were rolled back are found in every stack.
       #expect(!judged.contains(invariant), "\(invariant) is checked")
     }
+  }
+
+  /// Searches that ask only for one failure leave out the checks of other invariants.
+  @Test(arguments: ["private-root-main-workers", "modal-edit-child", "feed-import-with-history"])
+  func `a run that judges one invariant reports what a whole run reports of it`(
+    name: String
+  ) throws {
+    let model = try ModelFile.read(path: Repository.root + "/Fixtures/Models/Library.xcdatamodeld")
+    var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
+    configuration.stack = try StackFile.read(
+      path: "\(Repository.root)/Fixtures/Stacks/\(name).stack"
+    ).stack
+    configuration.checkLevel = .design
+    var seen: Set<Invariant> = []
+    for seed in UInt64(1)...60 {
+      var choices = Choices(seed: seed)
+      let program = ProgramRunner(configuration).run(&choices).program
+      let whole = ProgramRunner(configuration).run(program)
+      for failure in whole.failures {
+        guard let invariant = failure.kind.invariant else { continue }
+        seen.insert(invariant)
+        let part = ProgramRunner(configuration.judging(failure)).run(program)
+        #expect(
+          part.violations.filter { $0.invariant == invariant }
+            == whole.violations.filter { $0.invariant == invariant }, "\(seed) \(failure.kind)")
+      }
+    }
+    #expect(seen.count >= 4, "\(seen)")
   }
 }

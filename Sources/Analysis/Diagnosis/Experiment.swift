@@ -117,6 +117,7 @@ package final class Experiment {
   private func fails(
     _ program: Program, _ configuration: RunConfiguration, tellsSchedules: Bool
   ) -> Bool {
+    let configuration = configuration.judging(target)
     let outcome = run(program, configuration)
     if outcome.shows(target) { return true }
     return tellsSchedules

@@ -21,6 +21,7 @@ extension Program {
   ) -> Bool {
     if stack == design { return true }
     guard let whole = restored(to: design) else { return false }
+    let runner = ProgramRunner(runner.configuration.judging(target))
     executions += 1
     if runner.run(whole).fails(as: target) { return true }
     return whole.failingSchedule(as: target, by: runner, counting: &executions) != nil

@@ -115,7 +115,7 @@ package struct ProgramShrinker {
     _ program: Program, keeping target: FailureSignature, _ configuration: RunConfiguration,
     budget: Int = 40
   ) -> Result {
-    var quick = configuration
+    var quick = configuration.judging(target)
     quick.comparesWithReference = target.kind.invariant == nil
     guard
       var shrinker = ProgramShrinker(

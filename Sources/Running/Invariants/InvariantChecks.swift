@@ -18,8 +18,10 @@ package struct InvariantChecks {
   /// The indices of the checks that examine turns without an action.
   private let turnFollowers: [Int]
 
-  package init(_ world: World, _ level: CheckLevel) {
-    checks = InvariantChecks.list(level, for: world)
+  /// - Parameter judged: The invariants that are checked if `level` has them, or `nil` for all of
+  ///   the level. No check affects the violations of another.
+  package init(_ world: World, _ level: CheckLevel, judging judged: [Invariant]? = nil) {
+    checks = InvariantChecks.list(level, judging: judged, for: world)
     signs = checks.map { $0.isIdle ? [] : type(of: $0).signs }
     let followers = checks.enumerated().filter { type(of: $0.element).followsTurns }
     turnFollowers = followers.map(\.offset)

@@ -117,7 +117,7 @@ struct ProgramSearch: ~Copyable {
 
   /// Searches all programs of at most `limit` steps until one of them fails.
   consuming func run(upTo limit: Int) -> Result {
-    var differentialRun = DifferentialRun(configuration, start)
+    var differentialRun = DifferentialRun(configuration.judging(target), start)
     let asksForAnswers =
       alphabet.letters.contains { $0.step.asksForAnswer }
       || start.stack.ownSteps.contains(where: \.asksForAnswer)
@@ -332,7 +332,7 @@ extension RunConfiguration {
   /// Returns a Boolean value that indicates whether a program fails as `target` by the end of its
   /// last step, before the end of the run.
   fileprivate func showsEarly(_ target: FailureSignature, in program: Program) -> Bool {
-    var differentialRun = DifferentialRun(self, program)
+    var differentialRun = DifferentialRun(judging(target), program)
     var choices = Choices(replaying: Choices.Recording())
     for step in program.steps where !differentialRun.isOver { differentialRun.run(step, &choices) }
     return differentialRun.failed(as: target)

@@ -1,4 +1,5 @@
 package import Determinism
+import Failures
 package import Invariants
 package import ObjectModel
 import ReferenceDispatch
@@ -99,13 +100,15 @@ package struct DifferentialRun {
     self.init(
       model: model, tables, stack: stack, quirks: quirks, bugs: bugs, policy: policy,
       comparesWithReference: comparesWithReference,
-      fullComparisonInterval: fullComparisonInterval, checkLevel: checkLevel, in: &storage)
+      fullComparisonInterval: fullComparisonInterval, checkLevel: checkLevel, judged: nil,
+      in: &storage)
   }
 
   private init(
     model: ObjectModel, _ tables: RunTables?, stack: Stack, quirks: QuirkSet,
     bugs: PlantedBugSet, policy: SchedulingPolicy, comparesWithReference: Bool,
-    fullComparisonInterval: Int?, checkLevel: CheckLevel, in storage: inout RunStorage
+    fullComparisonInterval: Int?, checkLevel: CheckLevel, judged: [Invariant]?,
+    in storage: inout RunStorage
   ) {
     world = World(
       model: model, tables?.engine, stack: stack, quirks: quirks, bugs: bugs, in: &storage.world)
@@ -114,7 +117,7 @@ package struct DifferentialRun {
       model: model, tables?.reference, stack: stack, quirks: quirks, in: &storage.reference)
     lanes = ReferenceLanes(stack)
     comparesLanes = comparesWithReference
-    invariants = InvariantChecks(world, checkLevel)
+    invariants = InvariantChecks(world, checkLevel, judging: judged)
     followsTurns = invariants.followsTurns
     scheduler = Scheduler(policy)
     driver = world.driver
@@ -139,7 +142,7 @@ package struct DifferentialRun {
       bugs: configuration.bugs, policy: policy,
       comparesWithReference: configuration.comparesWithReference,
       fullComparisonInterval: configuration.fullComparisonInterval,
-      checkLevel: configuration.checkLevel, in: &storage)
+      checkLevel: configuration.checkLevel, judged: configuration.judged, in: &storage)
     takesTurnsTogether = configuration.takesTurnsTogether
     admitsForeignIDs = configuration.admitsForeignIDs
   }

@@ -1,3 +1,4 @@
+package import Failures
 package import Generation
 package import Invariants
 package import ObjectModel
@@ -53,9 +54,20 @@ package struct RunConfiguration: Sendable {
   package var admitsForeignIDs = true
   /// The level that selects which invariants are checked.
   package var checkLevel = CheckLevel.soundness
+  /// The invariants of this level that matter to the caller, or `nil` for all. Other invariants are
+  /// not checked, which makes a run cheaper and changes nothing else.
+  package var judged: [Invariant]?
 
   package init(model: ObjectModel, quirks: QuirkSet) {
     self.model = model
     self.quirks = quirks
+  }
+
+  /// Returns the configuration for runs of which the caller only asks whether they fail as
+  /// `failure`.
+  package func judging(_ failure: FailureSignature) -> RunConfiguration {
+    var configuration = self
+    configuration.judged = failure.kind.invariant.map { [$0] }
+    return configuration
   }
 }
