@@ -5,25 +5,16 @@ import Vocabulary
 
 /// A program in the middle of a run whose owner decides which lane runs next.
 extension RunDriver<GivenSteps> {
-  /// Creates a run in which lanes may overtake each other, whatever the program says. The events
-  /// are logged.
+  /// Creates a run in which lanes may overtake each other, whatever the program says. Calls
+  /// `prepare` before the first step.
   init(
-    walking program: Program, _ configuration: RunConfiguration, keepingWorldsAfter steps: [Int]
+    walking program: Program, _ configuration: RunConfiguration,
+    preparing prepare: (inout DifferentialRun) -> Void = { _ in }
   ) {
     var program = program
     program.isInterleaved = true
     self.init(program, configuration)
-    run.beginLogging(keepingWorldsAfter: steps)
-    var ignored = Footprint()
-    submit(noting: &ignored)
-  }
-
-  /// Creates a recorded run in which lanes may overtake each other, whatever the program says.
-  init(recording program: Program, _ configuration: RunConfiguration) {
-    var program = program
-    program.isInterleaved = true
-    self.init(program, configuration)
-    run.beginRecording()
+    prepare(&run)
     var ignored = Footprint()
     submit(noting: &ignored)
   }
@@ -52,8 +43,10 @@ extension RunDriver<GivenSteps> {
   }
 
   /// Runs `lane` until another lane may run.
-  mutating func go(_ lane: LaneID) {
-    run.go(lane)
+  mutating func go(
+    _ lane: LaneID, observing observe: (Action, [Event]) -> Void = { _, _ in }
+  ) {
+    run.go(lane, observing: observe)
     var ignored = Footprint()
     submit(noting: &ignored)
   }

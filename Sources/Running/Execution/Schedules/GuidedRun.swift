@@ -22,8 +22,7 @@ package struct GuidedRun {
     }
   }
 
-  private var run: DifferentialRun
-  private var steps: GivenSteps
+  private var driver: RunDriver<GivenSteps>
   /// The program, with the schedule that was found.
   package private(set) var program: Program
   private let order: [Due]
@@ -44,29 +43,19 @@ package struct GuidedRun {
     self.program = program
     self.order = order
     self.isIgnored = isIgnored
-    run = DifferentialRun(configuration, program)
-    steps = GivenSteps(program.steps)
+    driver = RunDriver(walking: program, configuration)
     play()
     if position < order.count { isExact = false }
   }
 
   private mutating func play() {
-    var isEnding = false
-    while !run.isOver {
-      if run.world.isDriverIdle {
-        if let step = steps.next() {
-          run.submit(step)
-        } else if !isEnding {
-          isEnding = true
-          run.allowTurnsOfEnd()
-        }
+    while true {
+      let lanes = driver.alternatives
+      if !lanes.isEmpty {
+        take(one(of: lanes), of: lanes)
+      } else if !driver.wake() {
+        return
       }
-      let lanes = run.alternatives
-      if lanes.isEmpty {
-        guard run.wake() else { return }
-        continue
-      }
-      take(one(of: lanes), of: lanes)
     }
   }
 
@@ -77,7 +66,7 @@ package struct GuidedRun {
     }
     if sorted.count == 1 { return sorted[0] }
     for index in sorted {
-      var copy = run
+      var copy = driver
       var performed: [Action] = []
       copy.go(lanes[index]) { action, _ in performed.append(action) }
       let followed = performed.filter { !isIgnored($0) }
@@ -88,14 +77,14 @@ package struct GuidedRun {
 
   /// Returns the position in `order` of the next action on the lane's queue.
   private func dueTime(of lane: LaneID) -> Int {
-    let queue = run.world.dispatcher.queue(of: lane)
+    let queue = driver.run.world.dispatcher.queue(of: lane)
     return order[position...].firstIndex { $0.queue == queue } ?? order.count
   }
 
   private mutating func take(_ index: Int, of lanes: [LaneID]) {
     if lanes.count > 1 { program.schedule.append(UInt32(index)) }
     var performed: [(Action, [Event])] = []
-    run.go(lanes[index]) { performed.append(($0, $1)) }
+    driver.go(lanes[index]) { performed.append(($0, $1)) }
     for (action, events) in performed where !isIgnored(action) {
       guard position < order.count, order[position].action == action else {
         isExact = false

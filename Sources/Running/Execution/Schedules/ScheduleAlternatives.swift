@@ -36,7 +36,7 @@ package struct ScheduleAlternatives {
   ) {
     (self.program, self.configuration) = (program, configuration)
     guard let turns = recorded.recorder?.turns.map(\.lane) else { return nil }
-    var driver = RunDriver(recording: program, configuration)
+    var driver = RunDriver(walking: program, configuration) { $0.beginRecording() }
     while driver.isReady {
       let runnable = driver.alternatives
       let turn = driver.turnCount
@@ -66,7 +66,7 @@ package struct ScheduleAlternatives {
     _ range: Range<Int>, _ body: (Int, LaneID, Outcome, DifferentialRun) -> Int,
     further: (Int, LaneID, [[FailureKind]], Bool) -> Void
   ) {
-    var driver = RunDriver(recording: program, configuration)
+    var driver = RunDriver(walking: program, configuration) { $0.beginRecording() }
     var position = 0
     for number in range {
       while driver.isReady, position < decisions[number].position {

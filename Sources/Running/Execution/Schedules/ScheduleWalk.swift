@@ -59,7 +59,9 @@ package struct ScheduleWalk {
     precondition(!prunes || steps.isEmpty, "a pruned walk keeps worlds between steps")
     self.prunes = prunes
     self.program = program
-    driver = RunDriver(walking: program, configuration, keepingWorldsAfter: steps)
+    driver = RunDriver(walking: program, configuration) {
+      $0.beginLogging(keepingWorldsAfter: steps)
+    }
   }
 
   /// Creates a walk of the schedules that continue a run.
