@@ -114,13 +114,6 @@ struct ProgramEdit {
     return step
   }
 
-  /// Returns the number of steps in the list or block that contains `path`.
-  func siblingCount(of path: Path) -> Int {
-    let above = path.indexes.dropLast()
-    if above.isEmpty { return steps(of: path.list).count }
-    return step(at: above, in: path.list)?.step.block?.count ?? 0
-  }
-
   /// Changes the entity of every insertion under `name`, because a name has one entity.
   mutating func insertEverywhere(_ name: ObjectName, as entity: EntityID) {
     for path in paths {
