@@ -62,10 +62,22 @@ func path(of module: String) -> String {
   return "Sources/" + (floor.map { $0 + "/" } ?? "") + module
 }
 
+// Styles and scripts of pages. A module has their bytes, so that a page needs no file beside it.
+let embedded: KeyValuePairs = [
+  "Timelines": [
+    "Pages/Resources/page.css", "Pages/Resources/page.js", "Pages/Resources/run.css",
+    "Pages/Resources/run.js", "Pages/Resources/run-state.js", "Pages/Resources/tabs.css",
+    "Pages/Resources/tabs.js",
+  ],
+  "Reporting": ["Resources/campaign.css", "Resources/campaign.js"],
+  "Catalogue": ["Resources/book.css", "Resources/book.js"],
+]
+
 func module(_ name: String, _ uses: [String], settings extra: [SwiftSetting] = []) -> Target {
-  .target(
+  let files = embedded.first { $0.key == name }?.value ?? []
+  return .target(
     name: name, dependencies: dependencies(uses), path: path(of: name),
-    swiftSettings: settings(of: name) + extra)
+    resources: files.map { .embedInCode($0) }, swiftSettings: settings(of: name) + extra)
 }
 
 func executable(_ name: String, _ uses: [String]) -> Target {

@@ -126,7 +126,7 @@ package struct ScenarioBook {
 
   private var index: String {
     WebPage(
-      title: "Scenarios", style: ScenarioBook.style,
+      title: "Scenarios", style: WebPage.text(of: PackageResources.book_css),
       body: """
         <header>
         <h1>What happens between Core Data contexts</h1>
@@ -149,7 +149,7 @@ package struct ScenarioBook {
         })
         </main>
         """,
-      script: ScenarioBook.script
+      script: WebPage.text(of: PackageResources.book_js)
     ).html
   }
 
@@ -229,54 +229,6 @@ package struct ScenarioBook {
   private func link(to entry: Entry) -> String {
     entry.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entry.path
   }
-
-  // MARK: Style and script
-
-  private static let style = """
-    main{max-width:76em}nav{display:flex;flex-wrap:wrap;gap:14px}
-    ul{margin:4px 0 10px;padding-left:20px}li{margin:5px 0}summary .fine{font-weight:400}
-    .kind{font:11px var(--sans);color:var(--bad);border:1px solid var(--bad);border-radius:9px;
-    padding:0 7px;white-space:nowrap}input{width:min(26em,90%)}
-    .section{margin-top:var(--gap-4)}.section h2{display:inline;margin:0}
-    .group{margin-left:16px}.group>summary{padding:5px 0}
-    \(SurpriseCard.style)
-    """
-
-  private static let script = #"""
-    const field = document.getElementById("filter");
-    const items = [...document.querySelectorAll("main li")];
-    const folds = [...document.querySelectorAll("main details")];
-    const wasOpen = folds.map(fold => fold.open);
-    const cards = document.getElementById("surprises");
-    const link = item => item.querySelector("a").href;
-    // A scenario is in several lists. A filter searches the texts of all of them.
-    const texts = new Map();
-    for (const item of items) {
-      const group = item.closest(".group").querySelector("summary");
-      const before = texts.get(link(item)) ?? "";
-      texts.set(link(item), `${before} ${item.textContent} ${group.textContent}`.toLowerCase());
-    }
-    field.addEventListener("input", () => {
-      const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-      const matches = page => words.every(word => texts.get(page).includes(word));
-      const found = new Set([...texts.keys()].filter(matches));
-      if (cards) cards.hidden = words.length > 0;
-      for (const item of items) item.hidden = !found.has(link(item));
-      // Open only the list by subject, so that each scenario is shown once.
-      folds.forEach((fold, index) => {
-        fold.hidden = [...fold.querySelectorAll("li")].every(item => item.hidden);
-        fold.open = words.length ? fold.closest("#subjects") !== null : wasOpen[index];
-      });
-      document.getElementById("count").textContent = words.length ? found.size + " found" : "";
-    });
-    function unfold() {
-      const target = document.getElementById(location.hash.slice(1));
-      for (let fold = target; fold; fold = fold.parentElement.closest("details")) fold.open = true;
-      target?.scrollIntoView();
-    }
-    addEventListener("hashchange", unfold);
-    unfold();
-    """#
 }
 
 extension Scenario {

@@ -42,12 +42,4 @@ struct SurpriseCard {
     return "<p class=\"fine\"><a href=\"#\(ScenarioBook.anchor("fact", id.description))\">\(id)</a>"
       + "\(sentence)</p>"
   }
-
-  static let style = """
-    .cards{display:grid;gap:var(--gap-4);margin:var(--gap-3) 0;
-    grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr))}
-    .card{min-width:0;padding:var(--gap-3);border:1px solid var(--rule);border-radius:var(--round)}
-    .card h3{margin-top:0}.card figure{margin:var(--gap-2) 0}
-    .card svg{display:block;max-width:100%;height:auto}
-    """
 }

@@ -30,7 +30,7 @@ package struct CampaignPage {
 
   package var html: String {
     WebPage(
-      title: "Campaign \(seed)", style: TimelinePage.style + CampaignPage.style,
+      title: "Campaign \(seed)", style: TimelinePage.style + WebPage.text(of: PackageResources.campaign_css),
       body: """
         <header>
         <h1>\(title)</h1>
@@ -53,7 +53,7 @@ package struct CampaignPage {
         </main>
         \(Picture.definitions)
         """,
-      script: TimelinePage.script + CampaignPage.script
+      script: TimelinePage.script + WebPage.text(of: PackageResources.campaign_js)
     ).html
   }
 

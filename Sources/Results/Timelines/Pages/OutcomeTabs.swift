@@ -94,39 +94,6 @@ struct OutcomeTabs {
       moment: nearest.count, other: name,
       sentence: "\(start) the schedules diverge: here \(here) comes next; \(there).")
   }
-
-  // MARK: Looks
-
-  static let style = """
-    .tabs{display:flex;flex-wrap:wrap;gap:var(--gap-1);border-bottom:2px solid var(--line);
-    margin:var(--gap-3) 0 var(--gap-2)}
-    .tabs button{border-radius:6px 6px 0 0;border-bottom:0;margin-bottom:-2px}
-    .tabs button[aria-selected=true]{background:var(--ground);border:2px solid var(--line);
-    border-bottom:2px solid var(--ground);font-weight:600}
-    """
-
-  static let script = #"""
-    const tabs = [...document.querySelectorAll("[role=tab]")];
-    function openTab(index, isFocused) {
-      tabs.forEach((tab, other) => {
-        tab.setAttribute("aria-selected", other === index);
-        tab.tabIndex = other === index ? 0 : -1;
-        document.getElementById(tab.getAttribute("aria-controls")).hidden = other !== index;
-      });
-      if (isFocused) tabs[index].focus();
-    }
-    tabs.forEach((tab, index) => {
-      tab.addEventListener("click", () => openTab(index));
-      tab.addEventListener("keydown", event => {
-        const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (move) openTab((index + move + tabs.length) % tabs.length, true);
-      });
-    });
-    if (tabs.length) {
-      const asked = Number(location.hash.match(/^#outcome-(\d+)/)?.[1] ?? 1);
-      openTab(tabs[asked - 1] ? asked - 1 : 0);
-    }
-    """#
 }
 
 extension Timeline {

@@ -52,8 +52,11 @@ package struct TimelinePage {
   }
 
   /// The CSS and the script of a page that shows runs.
-  package static let style = RunStyle.style + "\n" + OutcomeTabs.style
-  package static let script = RunScript.script + "\n" + OutcomeTabs.script
+  package static let style =
+    WebPage.text(of: PackageResources.run_css) + WebPage.text(of: PackageResources.tabs_css)
+  package static let script =
+    WebPage.text(of: PackageResources.run_state_js) + WebPage.text(of: PackageResources.run_js)
+    + WebPage.text(of: PackageResources.tabs_js)
 
   /// The prose that the page does not already show. The prose of a kept example describes its run,
   /// which the page shows anyway.
