@@ -1,0 +1,1 @@
+// The other sources of this folder are prepared: see Package.swift.
