@@ -46,6 +46,11 @@ documented: build
 bookshelf:
 	SWIFT="$(SWIFT)" Fixtures/CI/test-package.sh Fixtures/Bookshelf -j $(JOBS)
 
+# Measures how repeated tests, Thread Sanitizer, Hypothesis and Faultline find the bugs of Fixtures/Beside, and writes the tables of the page BesideOthers. Linux only.
+.PHONY: beside
+beside:
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) Tests/beside.py $(ARGS)
+
 # Exports all scenarios as Swift tests to .build/exported, compiles them with product CoreData and runs each. Linux only.
 .PHONY: exported
 exported: build
