@@ -286,6 +286,60 @@ extension `A test of XCTest` {
       #expect(reports.isEmpty, "\(reports)")
     }
 
+    /// Apple's waits return at the fulfillment, so the rest of a test can overlap other queues.
+    @Test(arguments: [1, 60])
+    func `a wait can end before other queues have run`(schedules: Int) {
+      var seen: Set<Bool> = []
+      let run = Probe.run(by: TestPlan(schedules: schedules, allowed: [], schedule: nil)) { test in
+        let reply = test.expectation(description: "a")
+        var hasRun = false
+        SimulatedDispatchQueue(label: "a").async { reply.fulfill() }
+        SimulatedDispatchQueue(label: "b").async { hasRun = true }
+        test.wait(for: [reply], timeout: 5)
+        seen.insert(hasRun)
+      }
+      #expect(run.reports.isEmpty, "\(run.reports)")
+      #expect(seen == (schedules == 1 ? [true] : [true, false]))
+    }
+
+    @Test(arguments: [1, 60])
+    func `an asynchronous wait can end before other queues have run`(schedules: Int) {
+      var seen: Set<Bool> = []
+      let run = Probe.run(by: TestPlan(schedules: schedules, allowed: [], schedule: nil)) { test in
+        let body = asyncTest { (test: Probe) in
+          {
+            let reply = test.expectation(description: "a")
+            var hasRun = false
+            SimulatedDispatchQueue(label: "a").async { reply.fulfill() }
+            SimulatedDispatchQueue(label: "b").async { hasRun = true }
+            await test.fulfillment(of: [reply], timeout: 5)
+            seen.insert(hasRun)
+          }
+        }
+        try body(test)()
+      }
+      #expect(run.reports.isEmpty, "\(run.reports)")
+      #expect(seen == (schedules == 1 ? [true] : [true, false]))
+    }
+
+    @Test func `a wait ends at the time of the fulfillment`() {
+      var times: [UInt64] = []
+      let run = Probe.run(by: TestPlan(schedules: 2, allowed: [], schedule: nil)) { test in
+        times = []
+        for delay in [5, 7] {
+          let (start, reply) = (
+            SimulatedDispatchTime.now().uptimeNanoseconds, test.expectation(description: "a")
+          )
+          SimulatedDispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(delay)) {
+            reply.fulfill()
+          }
+          test.wait(for: [reply], timeout: 1)
+          times.append((SimulatedDispatchTime.now().uptimeNanoseconds - start) / 1_000_000)
+        }
+      }
+      #expect(run.reports.isEmpty && times == [5, 7], "\(run.reports) \(times)")
+    }
+
     @Test func `expectations can require an order of fulfillment`() {
       let reports = Probe.reports { test in
         let (first, second) = (

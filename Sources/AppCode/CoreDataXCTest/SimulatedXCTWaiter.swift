@@ -31,7 +31,13 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
     enforceOrder: Bool = false
   ) -> XCTWaiter.Result {
     var wait = Wait(expectations, timeout, enforceOrder: enforceOrder)
-    while let turn = wait.next() { SimulatedMainLoop.run(milliseconds: turn) }
+    wait.begin()
+    defer { wait.end() }
+    if !wait.isPolled {
+      if wait.isPending { wait.event.wait(forMilliseconds: wait.left) }
+    } else {
+      while let turn = wait.next() { SimulatedMainLoop.run(milliseconds: turn) }
+    }
     return wait.result
   }
 
@@ -54,8 +60,14 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
     enforceOrder: Bool = false
   ) async -> XCTWaiter.Result {
     var wait = Wait(expectations, timeout, enforceOrder: enforceOrder)
-    while let turn = wait.next(), !Task.isCancelled {
-      try? await SimulatedTasks.sleep(for: .milliseconds(turn))
+    wait.begin()
+    defer { wait.end() }
+    if !wait.isPolled {
+      if wait.isPending { await wait.event.suspendTask(forMilliseconds: wait.left) }
+    } else {
+      while let turn = wait.next(), !Task.isCancelled {
+        try? await SimulatedTasks.sleep(for: .milliseconds(turn))
+      }
     }
     return wait.result
   }
@@ -65,13 +77,13 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
       .sorted { ($0.place ?? 0) < ($1.place ?? 0) }
   }
 
-  /// A sequence of turns of the main run loop. Each turn is longer than the one before, up to a
-  /// second.
-  private struct Wait {
+  /// A wait for an event or, if an expectation is polled, a sequence of turns of the main run loop.
+  /// Each turn is longer than the one before, up to a second.
+  struct Wait {
     private let expectations: [SimulatedXCTestExpectation]
     private let enforcesOrder: Bool
     /// The remaining virtual milliseconds.
-    private var left: Int
+    private(set) var left: Int
     private var turn = 1
 
     /// Limits a wait to one hour of virtual time.
@@ -82,11 +94,35 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
       left = max(0, Int((min(timeout, 3_600) * 1_000).rounded()))
     }
 
+    /// The end of the wait, which the decisive fulfillment signals.
+    let event = AwaitedEvent()
+
+    /// A Boolean value that indicates whether the wait has to ask an expectation, because no code
+    /// fulfills it.
+    var isPolled: Bool { expectations.contains(where: \.isPolled) }
+
+    /// Makes the expectations tell the wait of their fulfillments.
+    func begin() {
+      for expectation in expectations { expectation.waits.append(self) }
+    }
+
+    /// Ends the connection that `begin` made.
+    func end() {
+      for expectation in expectations { expectation.waits.removeAll { $0.event === event } }
+    }
+
+    func noteFulfillment() {
+      if !isPending { event.signal() }
+    }
+
+    /// A Boolean value that indicates whether the wait goes on.
+    var isPending: Bool { left > 0 && (result == .timedOut || waitsForNothing) }
+
     /// Returns the milliseconds to wait before the next check, or nil if the wait has ended. A wait
     /// for inverted expectations lasts until the timeout, unless one of them is fulfilled.
     mutating func next() -> Int? {
       for expectation in expectations { expectation.evaluate() }
-      guard left > 0, result == .timedOut || waitsForNothing else { return nil }
+      guard isPending else { return nil }
       defer { turn = min(turn * 2, 1_000) }
       let current = min(turn, left)
       left -= current

@@ -10,10 +10,13 @@ open class SimulatedXCTestExpectation: XCTestExpectation, @unchecked Sendable {
   private(set) var place: Int?
 
   private static let count = Mutex(0)
+  /// The running waits for the expectation.
+  var waits: [SimulatedXCTWaiter.Wait] = []
 
   /// Records that the event has happened.
   open override func fulfill(_ file: StaticString = #file, line: Int = #line) {
     fulfillments += 1
+    defer { for wait in waits { wait.noteFulfillment() } }
     let number = SimulatedXCTestExpectation.count.withLock { count in
       count += 1
       return count
@@ -23,8 +26,11 @@ open class SimulatedXCTestExpectation: XCTestExpectation, @unchecked Sendable {
     XCTFail("\(expectationDescription) is fulfilled more often than expected")
   }
 
-  /// Checks whether the event has happened, if no code calls `fulfill`. A wait calls it between its
-  /// turns.
+  /// A Boolean value that indicates whether no code calls `fulfill`, so that a wait has to ask.
+  var isPolled: Bool { false }
+
+  /// Checks whether the event has happened, if the expectation is polled. A wait calls it between
+  /// its turns.
   func evaluate() {}
 
   /// A Boolean value that indicates whether the event has happened as often as expected.
@@ -92,6 +98,8 @@ open class SimulatedXCTNSPredicateExpectation: SimulatedXCTestExpectation, @unch
     (self.predicate, self.object) = (predicate, object)
     super.init(description: "a predicate is true")
   }
+
+  override var isPolled: Bool { true }
 
   override func evaluate() {
     if !isFulfilled, predicate.evaluate(with: object), handler?() ?? true { fulfill() }

@@ -67,9 +67,14 @@ struct Reading {
     self.number = number
   }
 
-  /// Returns whether the step sets the property to the next higher number.
-  func isCountedUp(by step: AddressedStep) -> Bool {
-    guard case .set(let name, property, .integer(let new)) = step.step else { return false }
-    return HeldInstance(step.context, name) == instance && number < .max && new == number + 1
+  /// Returns the increment that a `set` step performs if it sets the property that was read to the
+  /// next higher or the next lower number.
+  func increment(by step: AddressedStep) -> AddressedStep? {
+    guard case .set(let name, property, .integer(let new)) = step.step,
+      HeldInstance(step.context, name) == instance
+    else { return nil }
+    let (amount, overflows) = new.subtractingReportingOverflow(number)
+    guard !overflows, amount == 1 || amount == -1 else { return nil }
+    return AddressedStep(step.context, .increment(name, property, by: amount))
   }
 }

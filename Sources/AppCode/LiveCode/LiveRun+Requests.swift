@@ -34,19 +34,14 @@ extension LiveRun {
     }
     if phase != .whole { return perform(.step(step, phase)) }
     let job = running
-    if let reading = job.lastRead, reading.isCountedUp(by: step) {
-      return perform(run.action(for: counting(step)))
+    // Code such as `note.views += 1` reads and writes with nothing in between. The increment tells
+    // invariants that the code counts.
+    if let increment = job.lastRead?.increment(by: step) {
+      return perform(run.action(for: increment))
     }
     let events = perform(run.action(for: step))
     job.lastRead = Reading(step, events)
     return events
-  }
-
-  /// Returns the given `set` step as an increment. Code such as `note.views += 1` reads and writes
-  /// with nothing in between. The increment tells invariants that the code counts.
-  private func counting(_ step: AddressedStep) -> AddressedStep {
-    guard case .set(let name, let property, _) = step.step else { return step }
-    return AddressedStep(step.context, .increment(name, property))
   }
 
   /// Records that the code did something that scenarios cannot express.
@@ -174,7 +169,7 @@ extension LiveRun {
 
   /// Runs the main run loop while its thread waits in `wait`. Blocks and tasks have no run loop,
   /// even on the main queue, so their lane only waits.
-  func runMainLoop(_ wait: () -> Void) {
+  package func runMainLoop(_ wait: () -> Void) {
     if isOver { return }
     guard lane == run.driver else { return wait() }
     processAtEndOfTurn()

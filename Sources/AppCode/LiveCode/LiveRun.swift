@@ -32,6 +32,9 @@ package import Vocabulary
   /// it, so that two tests of a process get different ones.
   package internal(set) var test = ""
 
+  /// The promises that the code must keep.
+  package internal(set) var promises = LivePromises()
+
   var choices = Choices(replaying: Choices.Recording())
   /// The trace of the run, if the caller wants one.
   package var trace: Trace?
@@ -45,6 +48,9 @@ package import Vocabulary
   private var jobCount = 0
   /// The job whose thread has the turn.
   package internal(set) var running: Job
+  /// A Boolean value that indicates whether queues run in the order in which their blocks were
+  /// enqueued.
+  package let isInOrder: Bool
   let threads: ThreadPool
   /// The turn that is given to the caller of `play` when the run is over.
   let over = TurnSemaphore()
@@ -118,6 +124,7 @@ package import Vocabulary
     threads: ThreadPool
   ) {
     self.threads = threads
+    isInOrder = policy == .inOrder
     running = Job(0) {}
     let relay = HookRelay()
     let hooks = CodeHooks { world, hook, context, id in
@@ -244,6 +251,7 @@ package import Vocabulary
   package func declare(_ change: (inout Stack, inout ObjectModel) -> Void) {
     unsafe precondition(worldInHook == nil, "a hook changes the stack")
     change(&stack, &model)
+    promises.adopt(into: &stack, &model)
     run.grow(to: stack, model: model)
   }
 

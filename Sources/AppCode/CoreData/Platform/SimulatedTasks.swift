@@ -62,27 +62,32 @@ public enum SimulatedTasks {
     let milliseconds =
       Int(clamping: min(seconds, 1_000_000_000)) * 1_000
       + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-    let run = RunState.current.run
     let nap = Nap()
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if nap.isOver { return continuation.resume() }
-        nap.continuation = continuation
-        run.enqueue(
-          on: run.makeQueue(), afterMilliseconds: max(0, milliseconds), origin: "sleep"
-        ) { nap.end() }
-      }
-    } onCancel: {
-      nap.end(byCancelling: true)
-    }
+    await nap.last(milliseconds: max(0, milliseconds))
     if nap.isCancelled { throw CancellationError() }
   }
 
   /// A suspended task. It needs no lock, because only one job of a run runs at a time.
-  private final class Nap: @unchecked Sendable {
-    var continuation: CheckedContinuation<Void, Never>?
-    private(set) var isOver = false
+  final class Nap: @unchecked Sendable {
+    private var continuation: CheckedContinuation<Void, Never>?
+    private var isOver = false
     private(set) var isCancelled = false
+
+    /// Suspends the task until the nap is ended, the task is cancelled, or the time is over.
+    nonisolated(nonsending) func last(milliseconds: Int) async {
+      let run = RunState.current.run
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          if isOver { return continuation.resume() }
+          self.continuation = continuation
+          run.enqueue(
+            on: run.makeQueue(), afterMilliseconds: milliseconds, origin: "sleep"
+          ) { self.end() }
+        }
+      } onCancel: {
+        end(byCancelling: true)
+      }
+    }
 
     func end(byCancelling isCancelled: Bool = false) {
       if isOver { return }
