@@ -31,13 +31,13 @@ private final class OpenedNotes {
     }
   }
 
-  func openByFetch() {
+  func openByFetch(adding amount: Int64 = 1) {
     container.performBackgroundTask { context in
       context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
       guard let note = try? context.fetch(NSFetchRequest<Note>(entityName: "Note")).first else {
         return
       }
-      note.views += 1
+      note.views += amount
       try? context.save()
     }
   }
@@ -58,7 +58,7 @@ private final class OpenedNotes {
     let count = try #require(sentence.firstRange(of: "note1.views"))
     let date = try #require(sentence.firstRange(of: "note1.lastOpened"))
     #expect(count.lowerBound < date.lowerBound)
-    #expect(sentence.contains("one increment is lost"))
+    #expect(sentence.contains("one count is lost"))
     #expect(sentence.contains(/saved 2025-01-01T00:00:00\.\d+Z over 2025-01-01T00:00:00\.\d+Z,/))
     #expect(failure.cause?.hasPrefix("merge policy mergeByPropertyObjectTrump of ") == true)
     #expect(
@@ -77,15 +77,18 @@ private final class OpenedNotes {
     #expect(!scenario.contains("lastOpened 20"), "\(scenario)")
   }
 
-  @Test func `the scenario fetches if the code fetches`() throws {
+  @Test(arguments: [1, -1])
+  func `the scenario fetches if the code fetches`(amount: Int64) throws {
     let report = CodeFuzzer(runs: 200).run { app in
       let notes = try OpenedNotes()
-      app.function("open") { notes.openByFetch() }
+      app.function("open") { notes.openByFetch(adding: amount) }
     }
     let failure = try #require(report.failures.first).withScenario()
     let scenario = try #require(failure.scenario)
     let lines = scenario.split(separator: "\n")
-    #expect(lines.count { $0.contains("  increment ") } == 2, "\(scenario)")
+    let step = amount == 1 ? "note1.views" : "note1.views by -1"
+    #expect(
+      lines.count { $0.contains("  increment ") && $0.hasSuffix(step) } == 2, "\(scenario)")
     #expect(lines.count { $0.contains("  fetch ") } == 2, "\(scenario)")
     #expect(!lines.contains { $0.contains("  object ") }, "\(scenario)")
   }

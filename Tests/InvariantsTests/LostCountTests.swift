@@ -41,6 +41,12 @@ import Testing
     #expect(try kinds(Self.crossing, policy: "error") == ["failed save"])
   }
 
+  @Test func `a count down is lost if another is saved over it`() throws {
+    let down = Self.crossing.replacing("n.views", with: "n.views by -1")
+    #expect(
+      try kinds(down, policy: "mergeByPropertyObjectTrump") == ["lost update in the store"])
+  }
+
   @Test func `a count is not lost if the second context has seen the first one`() throws {
     let steps = """
         view  increment n.views

@@ -35,6 +35,20 @@ import Vocabulary
     }
   }
 
+  @Test func `an increment by a negative number ends at the least number`() {
+    var world = World(parents: [nil])
+    world.perform(0, .insert(world.owner, as: world.ann))
+    #expect(
+      world.perform(0, .increment(world.ann, world.age, by: -1)).last == .value(.integer(-1)))
+    world.perform(0, .set(world.ann, world.name, .integer(.min + 1)))
+    for _ in 1...2 {
+      #expect(
+        world.perform(0, .increment(world.ann, world.name, by: -1)).last == .value(.integer(.min)))
+    }
+    #expect(
+      world.perform(0, .increment(world.ann, world.name, by: .max)).last == .value(.integer(-1)))
+  }
+
   @Test func `an increment does nothing to an object that is not held`() {
     var world = World(parents: [nil])
     #expect(world.perform(0, .increment(world.ann, world.age)) == [.nothing])

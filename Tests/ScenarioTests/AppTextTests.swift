@@ -49,7 +49,7 @@ import Vocabulary
             view  save
       observe  didSave view
         call all
-        increment n.views
+        increment n.views by -1
         dispatchSync writer
           work  mergeChanges delivered
           view  dispatchAsync writer
@@ -96,7 +96,7 @@ import Vocabulary
     #expect(
       stack.observers[0].steps.prefix(2) == [
         AddressedStep(view, .call(EntryPointID(1))),
-        AddressedStep(view, .increment(ObjectName(0), PropertyID(1))),
+        AddressedStep(view, .increment(ObjectName(0), PropertyID(1), by: -1)),
       ])
   }
 

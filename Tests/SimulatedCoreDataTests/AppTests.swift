@@ -75,6 +75,20 @@ extension Stage {
     }
   }
 
+  @Test(arguments: [
+    (AttributeType.integer16, Int64(Int16.min)), (.integer32, Int64(Int32.min)),
+    (.integer64, .min),
+  ])
+  func `an increment by -1 leaves the least number as it is`(type: AttributeType, least: Int64) {
+    var stage = stage(type)
+    #expect(stage.run(0, .increment(.n, Note.stamp, by: -1)).events.last == .value(.integer(-1)))
+    stage.run(0, .set(.n, Note.stamp, .integer(least + 1)))
+    for _ in 1...2 {
+      let events = stage.run(0, .increment(.n, Note.stamp, by: -1)).events
+      #expect(events.last == .value(.integer(least)))
+    }
+  }
+
   @Test func `increments of two contexts that saw the same number count once`() {
     var stage = Stage([nil, nil], policies: [.error, .overwrite])
     stage.run(0, .insert(Note.entity, as: .n), .save)

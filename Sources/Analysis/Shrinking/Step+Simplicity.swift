@@ -70,7 +70,10 @@ extension Step {
   fileprivate func appendArguments(to words: inout [Int]) {
     switch self {
     case .insert(let entity, as: _): words.append(entity.index)
-    case .get(_, let property, as: _), .increment(_, let property), .relate(_, let property, _),
+    case .increment(_, let property, by: 1): words.append(property.index)
+    case .increment(_, let property, by: let amount):
+      words += [property.index, Int(clamping: amount)]
+    case .get(_, let property, as: _), .relate(_, let property, _),
       .add(_, let property, _), .remove(_, let property, _), .replace(_, let property, _):
       words.append(property.index)
     case .set(_, let property, let value), .setPrimitive(_, let property, let value):

@@ -15,7 +15,7 @@ struct StepTyping {
     case .get(let name, let property, as: let new):
       guard let new else { return self.property(property, of: name) != nil }
       return leads(property, of: name, to: [HeldInstance(addressed.context, new)], isToMany: false)
-    case .increment(let name, let property):
+    case .increment(let name, let property, by: _):
       return self.property(property, of: name)?.attribute?.type.greatestInteger != nil
     case .set(let name, let property, _), .setPrimitive(let name, let property, _):
       return self.property(property, of: name)?.attribute != nil

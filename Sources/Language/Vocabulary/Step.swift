@@ -142,8 +142,8 @@ package indirect enum Step: Hashable, Sendable {
   /// destination, nothing is held under the name.
   case get(ObjectName, PropertyID, as: ObjectName? = nil)
   case set(ObjectName, PropertyID, Value)
-  /// Adds 1 to the context's value of an integer attribute: `note.views += 1`.
-  case increment(ObjectName, PropertyID)
+  /// Adds a number to the context's value of an integer attribute: `note.views += 1`.
+  case increment(ObjectName, PropertyID, by: Int64 = 1)
   /// Sets a to-one relationship.
   case relate(ObjectName, PropertyID, HeldInstance?)
   /// Adds an object to a to-many relationship. An ordered relationship gets it at its end.

@@ -51,7 +51,7 @@ package struct StepMapping {
       .set(map(object), map(property, of: object), map(value, property, of: object))
     case .setPrimitive(let object, let property, let value):
       .setPrimitive(map(object), map(property, of: object), map(value, property, of: object))
-    case .increment(let object, let property): .increment(map(object), map(property, of: object))
+    case .increment(let x, let p, by: let amount): .increment(map(x), map(p, of: x), by: amount)
     case .relate(let object, let property, let held):
       .relate(map(object), map(property, of: object), held.map(map))
     case .add(let object, let property, let held):

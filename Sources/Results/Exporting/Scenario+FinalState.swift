@@ -90,7 +90,7 @@ extension Scenario {
     func note(_ step: Step) -> Bool {
       switch step {
       case .set(name, let property, _), .setPrimitive(name, let property, _),
-        .increment(name, let property):
+        .increment(name, let property, by: _):
         if !properties.contains(property) { properties.append(property) }
       default: break
       }

@@ -119,12 +119,14 @@ struct Journal {
       }
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
       add(moment, context, .sets(value), world.lifelongID(of: name, in: context), property)
-    case .increment(let name, let property):
+    case .increment(let name, let property, by: let amount):
       guard case .value(let value)? = world.graph.result.events.last else { return }
-      if case .integer(let number) = value {
+      if case .integer(let sum) = value {
+        // At an end of the type's range, the number that was read may also be the sum.
+        let (read, overflows) = sum.subtractingReportingOverflow(amount)
         add(
-          moment, context, .reads(.integer(number - 1)), world.lifelongID(of: name, in: context),
-          property)
+          moment, context, .reads(.integer(overflows ? sum : read)),
+          world.lifelongID(of: name, in: context), property)
       }
       add(moment, context, .sets(value), world.lifelongID(of: name, in: context), property)
     case .relate(let name, let property, let reference):

@@ -107,7 +107,7 @@ struct UnitsOfWork: InvariantCheck {
     switch step.step {
     case .get(let name, let property, as: _):
       read(name, property, step.context, moment.lane, journal, world, &found)
-    case .increment(let name, let property):
+    case .increment(let name, let property, by: _):
       noteIncrement(of: name, property, in: step.context, moment.lane, journal, world)
     default: break
     }
@@ -258,7 +258,7 @@ struct UnitsOfWork: InvariantCheck {
     case .step(let step, .whole):
       switch step.step {
       case .set(let name, let property, _), .setPrimitive(let name, let property, _),
-        .increment(let name, let property):
+        .increment(let name, let property, by: _):
         if let id = world.lifelongID(of: name, in: context) {
           open[context.index].forgetRepeatability(of: id, property)
         }

@@ -92,7 +92,7 @@ extension Step {
   fileprivate var ownName: ObjectName? {
     switch self {
     case .get(let name, _, as: _), .set(let name, _, _), .setPrimitive(let name, _, _),
-      .increment(let name, _), .relate(let name, _, _), .add(let name, _, _),
+      .increment(let name, _, by: _), .relate(let name, _, _), .add(let name, _, _),
       .remove(let name, _, _), .replace(let name, _, _), .delete(let name), .insertAgain(let name),
       .detectConflicts(let name), .changedValues(let name), .committedValues(let name),
       .changedValuesForCurrentEvent(let name), .hasPersistentChangedValues(let name),

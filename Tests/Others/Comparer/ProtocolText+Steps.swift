@@ -13,7 +13,7 @@ extension ProtocolText {
   private func operands(of step: Step, merging save: Int?) -> [String] {
     switch step {
     case .insert(let entity, let name): [text(name), model[entity].name]
-    case .get(let name, let property, as: _), .increment(let name, let property):
+    case .get(let name, let property, as: _), .increment(let name, let property, by: _):
       [text(name), propertyName(property, of: name)]
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
       [text(name), propertyName(property, of: name), text(value, nil)]

@@ -143,7 +143,8 @@ extension Program {
     func isMentioned(_ steps: [AddressedStep]) -> Bool {
       steps.contains { step in
         switch step.step {
-        case .set(name, property, _), .get(name, property, as: _), .increment(name, property),
+        case .set(name, property, _), .get(name, property, as: _),
+          .increment(name, property, by: _),
           .setPrimitive(name, property, _):
           true
         default: isMentioned(step.step.block ?? [])

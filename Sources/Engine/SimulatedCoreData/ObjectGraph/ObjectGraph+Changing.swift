@@ -16,14 +16,19 @@ extension ObjectGraph {
 
   /// Increments an attribute without interruption, as `note.views += 1` does. The greatest value of
   /// the type stays unchanged. §increment
-  mutating func increment(_ property: PropertyID, of slot: Int, in context: ContextID) {
+  mutating func increment(
+    _ property: PropertyID, of slot: Int, by amount: Int64, in context: ContextID
+  ) {
     let object = contexts[context.index].objects[slot]
     assert(!object.isFault, "a property of a fault is incremented")
     let shape = shapes[object.id.entity.index][property.index]
     let type = model.entities[object.id.entity.index].properties[property.index].attribute?.type
-    var sum: Int64 = 1
+    var sum = amount
     if case .integer(let number) = object.current.values[shape.slot] {
-      sum = number == type?.greatestInteger ? number : number + 1
+      // §increment.4
+      let greatest = type?.greatestInteger ?? .max
+      let (total, overflows) = number.addingReportingOverflow(amount)
+      sum = overflows || total > greatest || total < -greatest - 1 ? number : total
     }
     contexts[context.index].set(property, of: slot, to: .integer(sum), by: setting)
     result.events.append(.value(.integer(sum)))

@@ -53,9 +53,9 @@ extension ObjectGraph {
     case .set(let name, let property, let value):  // §set
       guard let slot = try realised(name, in: context) else { return }
       contexts[c].set(property, of: slot, to: value, by: setting)
-    case .increment(let name, let property):
+    case .increment(let name, let property, by: let amount):
       guard let slot = try realised(name, in: context) else { return }
-      increment(property, of: slot, in: context)
+      increment(property, of: slot, by: amount, in: context)
     case .relate(let name, let property, let reference):  // §relate
       guard let slot = try held(name, in: context) else { return }
       var destination: ObjectID?

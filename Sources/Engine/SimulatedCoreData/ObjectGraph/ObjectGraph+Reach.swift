@@ -67,7 +67,7 @@ extension ObjectGraph {
     case .validate(let name, _), .committedValues(let name):
       return isRealised(name, in: context) && contexts[context.index].isFired(nil, of: name)
         ? .here : .store
-    case .set(let name, _, _), .increment(let name, _), .delete(let name),
+    case .set(let name, _, _), .increment(let name, _, by: _), .delete(let name),
       .setPrimitive(let name, _, _),
       .insertAgain(let name), .detectConflicts(let name), .changedValues(let name),
       .changedValuesForCurrentEvent(let name), .hasPersistentChangedValues(let name):

@@ -25,10 +25,10 @@ extension InvariantDefinition {
           + "policies (MP-27)"
     },
     wording: { terms in
-      // Two contexts that increment one number save the same value.
+      // Two contexts that count from one number, up or down, save the same value.
       terms.first == terms.last
-        ? "\(terms.context) incremented \(terms.subject) to \(terms.last) without having seen that another "
-          + "context had done the same: one increment is lost"
+        ? "\(terms.context) counted \(terms.subject) to \(terms.last) without having seen that another "
+          + "context had counted, too: one count is lost"
         : "\(terms.context) saved \(terms.last) over \(terms.first), which it had never seen, as "
           + terms.subject
     })

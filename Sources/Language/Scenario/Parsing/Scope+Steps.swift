@@ -145,7 +145,7 @@ extension Scope {
     return request
   }
 
-  /// Reads `n.title "text"`, or `n.views` for `increment`.
+  /// Reads `n.title "text"`, or `n.views` and `n.views by -1` for `increment`.
   private mutating func setter(_ verb: Verb, _ line: inout LineReader) throws(TextError) -> Step {
     let (name, property, attribute) = try attributePath(&line)
     guard verb == .increment else {
@@ -155,7 +155,11 @@ extension Scope {
     guard attribute.type.greatestInteger != nil else {
       throw line.error("only integers can be incremented; write 'set'")
     }
-    return .increment(name, property)
+    guard line.takes(keyword: "by") else { return .increment(name, property) }
+    guard case .integer(let amount) = try line.literal(attribute.type, &model.symbols) else {
+      throw line.error("expected the number to add, such as 'by -1'")
+    }
+    return .increment(name, property, by: amount)
   }
 
   /// Reads the operands of a relationship step, such as `n.folder f`, `n.folder nil`, `f.notes n`

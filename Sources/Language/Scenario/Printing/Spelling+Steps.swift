@@ -21,7 +21,8 @@ extension Spelling {
     case .insert(let entity, let name): [model[entity].name, "as", text(name)]
     case .get(let name, let property, as: let new):
       [path(name, property)] + (new.map { ["as", text($0)] } ?? [])
-    case .increment(let name, let property): [path(name, property)]
+    case .increment(let name, let property, by: let amount):
+      [path(name, property)] + (amount == 1 ? [] : ["by", "\(amount)"])
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
       [path(name, property), text(value, of: name, property)]
     case .relate(let name, let property, let destination):

@@ -17,9 +17,9 @@ extension ReferenceStack {
     case .set(let name, let property, let value):
       guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
       set(value, property.index, of: x, in: c)
-    case .increment(let name, let property):
+    case .increment(let name, let property, by: let amount):
       guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
-      increment(property, of: x, in: c)
+      add(amount, to: property, of: x, in: c)
     // §relate
     case .relate(let name, let property, let reference):
       guard let x = resolve(name, in: c) else { return }
@@ -168,12 +168,17 @@ extension ReferenceStack {
 
   /// Increments an attribute. Null counts as 0, and the greatest number of the type stays
   /// unchanged. §increment
-  private mutating func increment(_ property: PropertyID, of x: ObjectID, in c: ContextID) {
+  private mutating func add(
+    _ amount: Int64, to property: PropertyID, of x: ObjectID, in c: ContextID
+  ) {
     let old = self[c, x].values[shape(of: property.index, of: x).slot]
-    let greatest = model[x.entity][property].attribute?.type.greatestInteger
-    var new = Value.integer(1)
+    var new = Value.integer(amount)
     if case .integer(let number) = old {
-      new = number == greatest ? old : .integer(number + 1)
+      // §increment.4: a sum that the type does not have leaves the value.
+      let most = model[x.entity][property].attribute?.type.greatestInteger ?? Int64.max
+      let sum = number.addingReportingOverflow(amount)
+      let isNumber = !sum.overflow && (-most - 1...most).contains(sum.partialValue)
+      new = isNumber ? .integer(sum.partialValue) : old
     }
     set(new, property.index, of: x, in: c)
     events.append(.value(new))

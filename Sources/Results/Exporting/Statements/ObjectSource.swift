@@ -35,9 +35,10 @@ extension TestWriter {
       return [
         .line("\(try object(name)).setPrimitiveValue(\(literal), forKey: \(key(name, property)))")
       ]
-    case .increment(let name, let property):
+    case .increment(let name, let property, by: let amount):
       let (object, key) = (try object(name), key(name, property))
-      let value = "(\(object).value(forKey: \(key)) as? Int ?? 0) + 1"
+      let sum = amount < 0 ? "- \(amount.magnitude)" : "+ \(amount)"
+      let value = "(\(object).value(forKey: \(key)) as? Int ?? 0) \(sum)"
       return [.line("\(object).setValue(\(value), forKey: \(key))")]
     case .relate, .add, .remove, .replace: return try relationshipStatements(step)
     case .delete(let name): return [.line("\(names[context]).delete(\(try object(name)))")]

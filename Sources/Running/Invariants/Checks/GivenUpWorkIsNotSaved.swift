@@ -119,7 +119,7 @@ struct HalfDoneWork: InvariantCheck {
     switch step.step {
     case .set(let name, let property, let value):
       note(name, property, value, by: moment, context, journal, world)
-    case .increment(let name, let property):
+    case .increment(let name, let property, by: _):
       guard case .value(let value)? = world.graph.result.events.last else { return }
       note(name, property, value, by: moment, context, journal, world)
     case .rollback, .discard:

@@ -107,7 +107,7 @@ struct EditsInProgress: InvariantCheck {
     switch step.step {
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
       note(name, property, value, in: context, journal, world)
-    case .increment(let name, let property):
+    case .increment(let name, let property, by: _):
       guard case .value(let value)? = world.graph.result.events.last else { return }
       note(name, property, value, isIncrement: true, in: context, journal, world)
     case .batch(let request): noteBatch(request, context, journal, in: world)

@@ -71,7 +71,7 @@ struct Visibility: InvariantCheck {
       // A loaded value that is set again has two writers from now on, if a writer of it is known.
       let wasLoaded = world.graph.baseValue(of: property, id, in: step.context) == value
       if !wasLoaded || number(of: key) != nil { note(key, id, in: step.context) }
-    case (.increment(let name, let property), .whole):
+    case (.increment(let name, let property, by: _), .whole):
       // Two contexts that increment arrive at the same numbers.
       guard case .value(let value)? = world.graph.result.events.last,
         let id = world.graph.heldID(step.context, name),
