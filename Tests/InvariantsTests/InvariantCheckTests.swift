@@ -5,6 +5,7 @@ import InputFiles
 import Invariants
 import ObjectModel
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import TestSupport
 import Testing
@@ -37,7 +38,10 @@ import Vocabulary
   }
 
   /// Searches that ask only for one failure leave out the checks of other invariants.
-  @Test(arguments: ["private-root-main-workers", "modal-edit-child", "feed-import-with-history"])
+  @Test(arguments: [
+    "private-root-main-workers", "modal-edit-child", "feed-import-with-history",
+    "container-with-automatic-merging",
+  ])
   func `a run that judges one invariant reports what a whole run reports of it`(
     name: String
   ) throws {
@@ -62,5 +66,25 @@ import Vocabulary
       }
     }
     #expect(seen.count >= 4, "\(seen)")
+  }
+
+  @Test func `a scenario shows the same violations if only their invariant is judged`() throws {
+    var seen: Set<Invariant> = []
+    for path in try ScenarioFile.paths(below: Repository.root + "/Scenarios") {
+      let scenario = try ScenarioFile.read(path: path)
+      let program = Program(scenario)
+      var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+      configuration.checkLevel = .scenario
+      let whole = ProgramRunner(configuration).run(program)
+      for failure in whole.failures {
+        guard let invariant = failure.kind.invariant else { continue }
+        seen.insert(invariant)
+        let part = ProgramRunner(configuration.judging(failure)).run(program)
+        #expect(
+          part.failures.filter { $0.kind.invariant == invariant }
+            == whole.failures.filter { $0.kind.invariant == invariant }, "\(path): \(failure.kind)")
+      }
+    }
+    #expect(seen.count >= 30, "\(seen.count)")
   }
 }

@@ -9,7 +9,7 @@ package import Vocabulary
 package struct InvariantChecks {
   private var checks: [any InvariantCheck]
   /// The signs of the actions that each check must see, indexed like `checks`.
-  private let signs: [EventSigns]
+  private var signs: [EventSigns]
   private var notes: RunNotes
   private var deadlocks = Deadlocks()
   private let judgesDesigns: Bool
@@ -19,7 +19,7 @@ package struct InvariantChecks {
   private let turnFollowers: [Int]
 
   /// - Parameter judged: The invariants that are checked if `level` has them, or `nil` for all of
-  ///   the level. No check affects the violations of another.
+  ///   the level. Invariants that a check reports together with them are checked, too.
   package init(_ world: World, _ level: CheckLevel, judging judged: [Invariant]? = nil) {
     checks = InvariantChecks.list(level, judging: judged, for: world)
     signs = checks.map { $0.isIdle ? [] : type(of: $0).signs }
@@ -59,6 +59,16 @@ package struct InvariantChecks {
     for index in checks.indices { checks[index].grow(contextCount: contextCount) }
   }
 
+  /// Adopts the promises that were added to the stack.
+  package mutating func adoptPromises(in world: World) {
+    for index in checks.indices {
+      guard var kept = checks[index] as? KeptPromises else { continue }
+      kept.adoptPromises(in: world)
+      checks[index] = kept
+      signs[index] = kept.isIdle ? [] : KeptPromises.signs
+    }
+  }
+
   /// A Boolean value that indicates whether a check examines turns without an action.
   package var followsTurns: Bool { !turnFollowers.isEmpty }
 
@@ -93,9 +103,7 @@ package struct InvariantChecks {
 
   /// The texts of the promises that the run has tested.
   package var testedPromises: [String] {
-    checks.flatMap { check in
-      (check as? KeptPromises)?.tested ?? (check as? KeptCallPromises)?.tested ?? []
-    }
+    checks.flatMap { ($0 as? any PromiseCheck)?.tested ?? [] }
   }
 
   /// The invariants that the checks judge.

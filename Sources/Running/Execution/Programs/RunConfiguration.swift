@@ -54,8 +54,9 @@ package struct RunConfiguration: Sendable {
   package var admitsForeignIDs = true
   /// The level that selects which invariants are checked.
   package var checkLevel = CheckLevel.soundness
-  /// The invariants of this level that matter to the caller, or `nil` for all. Other invariants are
-  /// not checked, which makes a run cheaper and changes nothing else.
+  /// The invariants of this level that matter to the caller, or `nil` for all. Other invariants
+  /// need not be checked, which makes a run cheaper. The violations of these invariants stay the
+  /// same.
   package var judged: [Invariant]?
 
   package init(model: ObjectModel, quirks: QuirkSet) {
