@@ -12,7 +12,7 @@ package enum ConflictingAccesses: Hashable, Sendable {
   case sequence(Access, Access)
   /// An access, and the context that would not fail if it merged that access.
   case unmerged(Access, into: String)
-  /// A save that was reported as finished before the parent saved the values.
+  /// A save that was reported as finished before a level above it saved the values.
   case acknowledged(Access, before: String)
   /// The list of a context that no part of the design updates.
   case unseen(listOf: String)
@@ -138,9 +138,10 @@ extension Experiment {
     guard violation.proof.contains(where: { $0.operation == .kill }),
       let saver = violation.proof.compactMap(\.context).first(where: { stack.parent(of: $0) != nil }
       ),
-      let parent = stack.parent(of: saver)
+      let level = violation.otherContext ?? stack.parent(of: saver)
     else { return nil }
-    return .acknowledged(access((saver, "save")), before: stack[parent].name)
+    // The level that still has the change is the one whose save is missing.
+    return .acknowledged(access((saver, "save")), before: stack[level].name)
   }
 
   private func list(shownIn violation: Violation) -> ConflictingAccesses? {

@@ -78,11 +78,12 @@ package enum Cause: Hashable, Sendable {
   package var text: String {
     switch self {
     case .quirk(let quirk): "quirk \(quirk.name)"
-    case .quirks(let a, let b): "quirks \(a.name) and \(b.name)"
+    case .quirks(let a, let b): "quirk \(a.name) or quirk \(b.name), each of which suffices"
     case .mergePolicy(let policy): "merge policy \(policy.rawValue)"
-    case .mergePolicies(let a, let b): "merge policies \(a.rawValue) and \(b.rawValue)"
+    case .mergePolicies(let a, let b):
+      "merge policy \(a.rawValue) or \(b.rawValue), for either order of the saves"
     case .quirkAndPolicy(let quirk, let policy):
-      "quirk \(quirk.name) and merge policy \(policy.rawValue)"
+      "quirk \(quirk.name) or merge policy \(policy.rawValue), each of which suffices"
     case .automaticMerge: "automaticallyMergesChangesFromParent"
     case .observer: "an observer of the stack"
     case .entryPoint: "an entry point of the stack"

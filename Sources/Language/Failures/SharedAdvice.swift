@@ -16,7 +16,10 @@ extension Quirk {
   /// invariant.
   var remedy: String? {
     switch self {
-    case .childSaveIgnoresMergePolicy, .childSaveIgnoresEqualValues:
+    case .childSaveIgnoresEqualValues:
+      "after the parent's change and before the child's save, refresh the object in the child. A child's save "
+        + "passes over a value that is equal to the one that the child had loaded (SV-08)"
+    case .childSaveIgnoresMergePolicy:
       "after the parent's change and before the child's save, refresh the object in the child, and check that "
         + "it still exists. According to most reports, a child's save ignores merge policies (MP-27, SV-08)"
     case .ancestorCacheHidesUpdates:

@@ -130,25 +130,22 @@ import Vocabulary
         model
           Note
             title  string?
-            unique  title
 
         stack
           store  main
-          view  mainQueue coordinator store policy mergeByPropertyStoreTrump
+          view  mainQueue coordinator store
           work  privateQueue coordinator store
-          controller  list  view Note sort title
+          controller  list  view Note where title == "x" sort title
           observe  didSave work
             view  perform
               mergeChanges delivered
 
         steps
-          view  insert Note as n
-          view  set n.title "same"
-          view  save
+          work  insert Note as n
+          work  save
           view  performFetch list
-          view  insert Note as m
-          view  set m.title "same"
-          view  save
+          work  set n.title "x"
+          work  save
 
         claims
           succeeded

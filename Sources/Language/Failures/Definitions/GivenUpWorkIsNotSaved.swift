@@ -14,7 +14,7 @@ extension InvariantDefinition {
         + "saves. A save includes all changes of its context, also changes by other code (SV-03)"
     },
     wording: {
-      "\($0.context) discarded \($0.subject) = \($0.first), which \($0.detail ?? "the design") "
-        + "had already saved"
+      "\($0.context) gave up \($0.subject) = \($0.first) only after \($0.detail ?? "the design") "
+        + "had saved it"
     })
 }

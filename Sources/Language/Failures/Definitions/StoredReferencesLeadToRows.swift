@@ -9,9 +9,8 @@ extension InvariantDefinition {
     advice: { failure in
       switch failure.cause {
       case .mergePolicy, .mergePolicies:
-        "keep the error policy where objects are deleted, or check after the save that the deleted "
-          + "objects are gone. The policy settles the conflict of a deletion, and can leave references "
-          + "to missing rows (RL-09)"
+        "keep the error policy, or check after the save that its objects refer to objects that exist. A policy "
+          + "that settles the conflict of a deletion can bring a row back with its old references (MP-19, RL-09)"
       case .noActionRule:
         "give the relationship the delete rule nullify, cascade or deny, or clear the references to an object in "
           + "code before deleting the object. The rule noAction does not clear them (RL-06, RL-09)"

@@ -15,20 +15,11 @@ struct ListsAtRest: InvariantCheck {
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     for (index, declared) in world.stack.controllers.enumerated() {
-      let controller = ControllerID(index)
-      guard world.stack.chain(from: declared.context).allSatisfy({ !world.graph.hasChanges($0) }),
-        isStored(declared, in: world), let list = world.graph.list(of: controller),
-        list.shown != list.stored
-      else { continue }
-      let missed = Set(list.shown.flatMap(\.objects))
-        .symmetricDifference(list.stored.flatMap(\.objects))
-      if !missed.isEmpty,
-        missed.allSatisfy({ notes.lookups.contains($0, in: declared.context, world) })
-      {
-        continue
-      }
+      guard let list = outdatedList(of: ControllerID(index), notes, world) else { continue }
       var violation = Violation(.ListsShowTheStores, in: declared.context)
-      if StackShape(world.stack).follows(declared.context) { violation.site = .stack }
+      if StackShape(world.stack).follows(declared.context), list.missesSaves {
+        violation.site = .stack
+      }
       violation.detail = declared.name
       violation.proof = [
         ProofLine(.shows(list.shown), by: declared.context), ProofLine(.hasStored(list.stored)),
@@ -36,6 +27,28 @@ struct ListsAtRest: InvariantCheck {
       found.append(violation)
     }
   }
+}
+
+/// Returns the sections that a list shows and those that a fetch would return, if they differ. The
+/// context and its ancestors must have no unsaved changes.
+///
+/// `missesSaves` is false if the list differs only by objects that were never saved. Their context
+/// has rolled them back or deleted them without notifying the list, so no merge can update it.
+func outdatedList(
+  of controller: ControllerID, _ notes: RunNotes, _ world: World
+) -> (shown: [ResultsSection], stored: [ResultsSection], missesSaves: Bool)? {
+  let declared = world.stack.controllers[controller.index]
+  guard world.stack.chain(from: declared.context).allSatisfy({ !world.graph.hasChanges($0) }),
+    isStored(declared, in: world), let list = world.graph.list(of: controller),
+    list.shown != list.stored
+  else { return nil }
+  let missed = Set(list.shown.flatMap(\.objects))
+    .symmetricDifference(list.stored.flatMap(\.objects))
+  let isExcused =
+    !missed.isEmpty
+    && missed.allSatisfy { notes.lookups.contains($0, in: declared.context, world) }
+  let missesSaves = missed.isEmpty || missed.contains { !$0.isTemporaryID }
+  return isExcused ? nil : (list.shown, list.stored, missesSaves)
 }
 
 /// Returns a Boolean value that indicates whether rows contain the properties that the list filters
