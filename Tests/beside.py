@@ -124,7 +124,7 @@ def repeat(executable, test, runs, fixed):
                 TSAN_OPTIONS="exitcode=0",
             ),
         )
-        before, stack = result["runs"], []
+        before, stack, line = result["runs"], [], ""
         for line in lines_of(process):
             if line is None:
                 result["hung"] += 1
@@ -154,6 +154,8 @@ def repeat(executable, test, runs, fixed):
         process.stdout.close()
         if line is None and result["first"] is None:
             result["first"] = result["runs"]
+        if line is not None and process.returncode < 0:
+            raise SystemExit(f"{executable} ends by signal {-process.returncode} in {test}")
         result["seconds"] += processor_time() - start
         if result["runs"] == before:
             raise SystemExit(f"{executable} runs no test {test}")

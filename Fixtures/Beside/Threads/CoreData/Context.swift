@@ -15,7 +15,8 @@ public struct MergeConflict: Error {}
 
 /// A context on a real queue: a serial one of its own, or the main queue.
 ///
-/// Its objects may be used only by blocks of `perform` and `performAndWait`, and nothing checks this.
+/// Its objects may be used only by blocks of `perform` and `performAndWait`, and nothing checks
+/// this.
 public final class NSManagedObjectContext: NSObject {
   public let concurrencyType: NSManagedObjectContextConcurrencyType
   public var name: String?
@@ -64,7 +65,8 @@ public final class NSManagedObjectContext: NSObject {
       .sorted { $0.objectID.number < $1.objectID.number }.compactMap { $0 as? Object }
   }
 
-  /// The rows as the parent context has them, with its unsaved changes, or as they are in the store.
+  /// The rows as the parent context has them, with its unsaved changes, or as they are in the
+  /// store.
   private func rows(of entityName: String) -> [NSManagedObjectID: Row] {
     guard let parent else { return coordinator?.rows(of: entityName) ?? [:] }
     var found: [NSManagedObjectID: Row] = [:]
