@@ -67,7 +67,7 @@ else
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) Tests/calibration-test.sh $(TOOL)
 endif
 
-# Runs the promises of Fixtures/Promises on the stack that breaks them and on the one that keeps them.
+# Runs the promises of Fixtures/Promises on the stacks that break them and on the stacks that keep them.
 .PHONY: promises
 promises: build
 	Tests/promises.sh $(TOOL)

@@ -43,6 +43,9 @@
     public var profile: Fuzzer.Profile
     /// The number of functions that a run calls.
     public var calls: Int
+    /// The promises about its data that the code must keep, in addition to the promises in comments
+    /// of prepared sources.
+    public var promises: [Promise]
     /// Kinds of violations that must be found, and that are not failures.
     public var expected: [ViolationKind]
     /// Kinds of violations that are not failures, whether found or not.
@@ -57,16 +60,18 @@
     ///   - seed: The seed that decides all choices. Any number.
     ///   - profile: The release of Core Data to simulate, where releases differ.
     ///   - calls: The number of functions that a run calls.
+    ///   - promises: The promises about its data that the code must keep.
     ///   - expected: Kinds of violations that must be found, and that are not failures.
     ///   - allowed: Kinds of violations that are not failures, whether found or not.
     public init(
       runs: Int = 2_000, seed: UInt64 = 1, profile: Fuzzer.Profile = .current, calls: Int = 20,
-      expected: [ViolationKind] = [], allowed: [ViolationKind] = []
+      promises: [Promise] = [], expected: [ViolationKind] = [], allowed: [ViolationKind] = []
     ) {
       self.runs = runs
       self.seed = seed
       self.profile = profile
       self.calls = calls
+      self.promises = promises
       self.expected = expected
       self.allowed = allowed
     }
@@ -112,6 +117,15 @@
     }
 
     private func judge(_ report: CodeReport, isComplete: Bool) throws {
+      let given = promises.map(\.text)
+      try InvalidInput.reported {
+        for promise in report.promises {
+          // A comment in a source may be about data that this test does not use.
+          guard let problem = promise.problem, given.contains(promise.text) else { continue }
+          throw InputError(
+            file: "CodeFuzzer", message: "promise '\(promise.text)': \(problem)")
+        }
+      }
       let failures = report.failures.filter { failure in
         !plan.allowed.contains(failure.kind)
           && failure.violation.map { !(expected + allowed).contains($0) } ?? true
@@ -151,6 +165,7 @@
       campaign.seed = seed
       campaign.profile = profile.simulated
       campaign.actionCount = calls
+      campaign.promises = promises.map(\.text)
       let name = test.prefix { $0 != "(" }
       let origin = CodeOrigin(
         plan.schedule == nil ? .campaign(only: number) : .replay, test: String(name),

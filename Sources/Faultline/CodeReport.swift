@@ -14,6 +14,19 @@
     public let digest: UInt64
     /// Each failure once, the most severe first.
     public let failures: [CodeFailure]
+    /// The promises of the code, each with the number of runs that tested it.
+    public let promises: [TestedPromise]
+
+    /// A promise of an app's code, and the runs that tested it.
+    public struct TestedPromise: Sendable {
+      /// The promise in the words of a stack file.
+      public let text: String
+      /// The number of runs that had objects to judge. If it is 0, the promise was kept only for
+      /// lack of data.
+      public let testCount: Int
+      /// The reason why no run could read the promise, such as the name of an unknown entity.
+      public let problem: String?
+    }
 
     init(_ report: LiveCampaign.Report, _ origin: CodeOrigin) {
       (runs, steps, digest) = (
@@ -22,6 +35,9 @@
       failures = report.found.map {
         CodeFailure(CodeFailureReport($0, in: report.campaign.runs, origin))
       }
+      promises = report.promises.entries.map {
+        TestedPromise(text: $0.text, testCount: $0.testCount, problem: $0.problem)
+      }
     }
 
     /// A line for the campaign, and each failure.
@@ -29,7 +45,15 @@
       let head =
         "\(grouped(runs)) runs, \(grouped(steps)) actions: "
         + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of failure"
-      return ([head] + failures.map(\.description)).joined(separator: "\n\n")
+      let tests = promises.map { promise in
+        "promise '\(promise.text)': "
+          + (promise.problem
+            ?? (promise.testCount == 0
+              ? "never tested: no run had objects to judge"
+              : "tested in \(grouped(promise.testCount)) runs"))
+      }
+      let parts = [([head] + tests).joined(separator: "\n")] + failures.map(\.description)
+      return parts.joined(separator: "\n\n")
     }
   }
 

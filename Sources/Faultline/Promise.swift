@@ -37,6 +37,22 @@ public struct Promise: Hashable, Sendable, ExpressibleByStringLiteral {
     Promise("every \(entity)\(condition.map { " where \($0)" } ?? "") has \(predicate)")
   }
 
+  /// Returns a promise that the statement about data becomes true after the design has violated it,
+  /// by the time that everything is at rest.
+  public static func eventually(_ promise: Promise) -> Promise {
+    Promise("eventually \(promise.text)")
+  }
+
+  /// Returns a promise that ends in a place when `release` first holds there. Use it before
+  /// `holding(in:_:)`.
+  public func until(_ release: Promise) -> Promise { Promise("\(text) until \(release.text)") }
+
+  /// Returns a promise that ends when the context first has unsaved changes. Use it before
+  /// `holding(in:_:)`.
+  public func untilChanged(_ context: String) -> Promise {
+    Promise("\(text) until changed \(context)")
+  }
+
   /// Returns the promise restricted to places: `store` for the rows of the stores, and names of
   /// contexts for the objects that they show. Without places, a promise concerns the stores.
   public func holding(in place: String, _ others: String...) -> Promise {

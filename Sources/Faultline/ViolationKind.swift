@@ -111,4 +111,6 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case brokenPromise = "broken promise"
   /// An entry point breaks a promise about its calls.
   case brokenPromiseOfAnEntryPoint = "broken promise of an entry point"
+  /// A context breaks a promise about its objects or its notifications.
+  case brokenPromiseOfAContext = "broken promise of a context"
 }

@@ -21,6 +21,15 @@ import Testing
         == "every Note where stars > 3 has title != nil in store view at rest")
     #expect(
       Promise.unique("Note", "title").after("finish").text == "unique Note.title after finish")
+    #expect(
+      Promise.eventually(.unique("Note", "title")).holding(in: "view").text
+        == "eventually unique Note.title in view")
+    #expect(
+      ("count Note <= 3" as Promise).until("count Folder >= 1").always.text
+        == "count Note <= 3 until count Folder >= 1 always")
+    #expect(
+      Promise.unique("Note", "title").untilChanged("edit").text
+        == "unique Note.title until changed edit")
     #expect(("count Note <= 3" as Promise).always.text == "count Note <= 3 always")
   }
 

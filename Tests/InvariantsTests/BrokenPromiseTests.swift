@@ -1,56 +1,6 @@
-import Execution
-import Failures
-import Invariants
-import TestSupport
 import Testing
 
 @Suite struct `A broken promise` {
-  private func details(promise: String, _ steps: String) throws -> [String] {
-    let text = """
-      scenario  test
-      evidence  inferred
-
-      model
-        Note
-          title  string?
-          stars  integer?
-          folder  Folder? inverse notes
-        Folder
-          name  string?
-          notes  Note* inverse folder
-        Person
-          name  string?
-          department  Department? inverse persons
-          badge  Badge? inverse person
-        Badge
-          person  Person? inverse badge
-        Department
-          persons  Person* inverse department deny
-
-      stack
-        store  main
-        view  mainQueue coordinator store policy mergeByPropertyObjectTrump
-        work  privateQueue coordinator store policy mergeByPropertyObjectTrump
-        edit  privateQueue parent view
-        entry  takeStore
-          view  removeStore main
-        promise  \(promise)
-
-      steps
-      \(steps)
-
-      claims
-        succeeded
-
-      """
-    let (program, configuration) = try written(text, checkLevel: .scenario)
-    let outcome = ProgramRunner(configuration).run(program)
-    #expect(outcome.disagreement == nil)
-    return outcome.violations.filter { $0.invariant == .PromisesAreKept }.map {
-      ($0.detail ?? "") + "; \($0.place)"
-    }
-  }
-
   private static let twoInserts = """
       view  insert Note as a
       work  insert Note as b
@@ -59,7 +9,7 @@ import Testing
     """
 
   @Test func `the design breaks a promise that each context kept to its knowledge`() throws {
-    let found = try details(
+    let found = try brokenPromises(
       promise: "unique Note.title", Self.twoInserts + "\n  view  save\n  work  save")
     #expect(
       found == [
@@ -96,12 +46,12 @@ import Testing
     """,
   ])
   func `the program breaks a promise if it could have seen the conflict`(steps: String) throws {
-    #expect(try details(promise: "unique Note.title", steps).isEmpty)
+    #expect(try brokenPromises(promise: "unique Note.title", steps).isEmpty)
   }
 
   @Test func `a broken promise stays the design's after another step of the program`() throws {
     let steps = Self.twoInserts + "\n  view  save\n  work  set b.stars 3\n  work  save"
-    #expect(try details(promise: "unique Note.title", steps).count == 1)
+    #expect(try brokenPromises(promise: "unique Note.title", steps).count == 1)
   }
 
   @Test func `a broken promise is reported once, and again after it was kept`() throws {
@@ -115,19 +65,21 @@ import Testing
         work  save
       """
     #expect(
-      try details(promise: "unique Note.title", Self.twoInserts + again).map { $0.suffix(12) }
+      try brokenPromises(promise: "unique Note.title", Self.twoInserts + again).map {
+        $0.suffix(12)
+      }
         == ["after step 6"])
   }
 
   @Test func `nil values do not break a promise of unique values`() throws {
     let steps = "  view  insert Note as a\n  work  insert Note as b\n  view  save\n  work  save"
-    #expect(try details(promise: "unique Note.title", steps).isEmpty)
+    #expect(try brokenPromises(promise: "unique Note.title", steps).isEmpty)
   }
 
   @Test func `a broken promise is found among the objects of a context`() throws {
     let steps = Self.twoInserts + "\n  work  save\n  view  fetch Note realised"
     #expect(
-      try details(promise: "unique Note.title in view always", steps) == [
+      try brokenPromises(promise: "unique Note.title in view always", steps) == [
         "'unique Note.title' is violated in view: two objects have the value; after step 6"
       ])
   }
@@ -144,7 +96,7 @@ import Testing
         work  save
         view  mergeChanges didSave work 1
       """
-    #expect(try details(promise: "every Note has folder != nil in view", steps).isEmpty)
+    #expect(try brokenPromises(promise: "every Note has folder != nil in view", steps).isEmpty)
   }
 
   /// One context breaks the promise alone: by dropping an edit, by a relationship whose other end
@@ -217,7 +169,7 @@ import Testing
     ),
   ])
   func `a promise broken by one context is the program's`(promise: String, steps: String) throws {
-    #expect(try details(promise: promise, steps).isEmpty)
+    #expect(try brokenPromises(promise: promise, steps).isEmpty)
   }
 
   /// The step between the two saves does not affect the race.
@@ -235,7 +187,7 @@ import Testing
         \(step)
         view  save
       """
-    #expect(try details(promise: "count Note <= 1", steps).count == 1)
+    #expect(try brokenPromises(promise: "count Note <= 1", steps).count == 1)
   }
 
   @Test func `a save that also deletes leaves a promise about attributes to the design`() throws {
@@ -252,7 +204,8 @@ import Testing
         work  delete f
         work  save
       """
-    #expect(try details(promise: "every Note where stars > 0 has title != nil", steps).count == 1)
+    #expect(
+      try brokenPromises(promise: "every Note where stars > 0 has title != nil", steps).count == 1)
   }
 
   @Test func `a promise cannot be broken before it holds for the first time`() throws {
@@ -269,7 +222,7 @@ import Testing
         work  save
       """
     #expect(
-      try details(promise: "count Note >= 1", steps) == [
+      try brokenPromises(promise: "count Note >= 1", steps) == [
         "'count Note >= 1' is violated in the store: 0 objects exist; after step 10"
       ])
   }
@@ -285,7 +238,7 @@ import Testing
         view  insert Folder as f
         view  save
       """
-    #expect(try details(promise: "count Note <= 1" + words, steps).isEmpty)
+    #expect(try brokenPromises(promise: "count Note <= 1" + words, steps).isEmpty)
   }
 
   @Test func `the design breaks a promise although the program deletes another object`() throws {
@@ -298,12 +251,12 @@ import Testing
         work  delete f
         work  save
       """
-    #expect(try details(promise: "unique Note.title", steps).count == 1)
+    #expect(try brokenPromises(promise: "unique Note.title", steps).count == 1)
   }
 
   @Test func `a promise that must always hold is broken if the design takes its store`() throws {
     func details(_ end: String) throws -> [String] {
-      try self.details(
+      try brokenPromises(
         promise: "count Note >= 1 always", "  view  insert Note as a\n  view  save\n  view  " + end)
     }
     #expect(
@@ -315,7 +268,7 @@ import Testing
 
   @Test func `a promise at rest is checked once`() throws {
     let steps = Self.twoInserts + "\n  view  save\n  work  save"
-    let found = try details(promise: "count Note <= 1 at rest", steps)
+    let found = try brokenPromises(promise: "count Note <= 1 at rest", steps)
     #expect(found == ["'count Note <= 1' is violated in the store: 2 objects exist; at the end"])
   }
 }

@@ -14,7 +14,7 @@ import Vocabulary
     .SavesMeetNoConflict, .ContextsCanSaveAgain, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
     .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows, .ReadsDeleteNothing,
     .GivenUpWorkIsNotSaved, .SavesAreMergedOnce, .PromisesAreKept, .SavesReachAStore,
-    .FailedSavesLeaveNothing, .CallsKeepTheirPromises,
+    .FailedSavesLeaveNothing, .CallsKeepTheirPromises, .ContextsKeepTheirPromises,
   ]
 
   /// Each case has a scenario, the nearest harmless one, the cause, and lines of the proof.
@@ -155,6 +155,31 @@ import Vocabulary
       ["'finish saves only work' is violated: the save of view includes draft"]
     ),
     (
+      "broken promise of an entry point", "Promises/deletion-takes-the-notes-of-a-folder",
+      "Promises/deletion-keeps-the-notes-of-a-folder", .entryPoint,
+      ["'delete keeps Folder.notes' is violated: a call has changed f.notes", "view deletes t"]
+    ),
+    (
+      "broken promise of a context", "Promises/promised-view-is-not-refreshed",
+      "Promises/promised-view-is-refreshed", .design,
+      [
+        "'view shows the store at rest' is violated: the store has another value of n.folder",
+        "sync saves n.folder = f to the store",
+      ]
+    ),
+    (
+      "broken promise of a context", "Promises/one-change-is-announced-twice",
+      "Promises/one-change-is-announced-once", .automaticMerge,
+      ["is violated: nothing has changed since the context announced n"]
+    ),
+    (
+      "broken promise", "Promises/tag-stays-twice", "Promises/tag-is-removed-later", .design,
+      [
+        "'eventually unique Tag.name' is still violated at rest in the store",
+        "second saves b.name = \"work\" to the store",
+      ]
+    ),
+    (
       "poisoned context", "Saving/entry-point-leaves-what-cannot-be-saved",
       "Saving/entry-point-rolls-back-what-cannot-be-saved", .entryPoint,
       [
@@ -252,6 +277,7 @@ import Vocabulary
       .dropsQueuedBlock, .CallsKeepTheirPromises,
       "Promises/entry-point-saves-the-context-that-it-promises"
     ),
+    (.dropsAutomaticMerge, .ContextsKeepTheirPromises, "Promises/promised-view-is-refreshed"),
     (.dropsQueuedBlock, .SavesReachAStore, "Saving/entry-point-enqueues-the-parents-save"),
   ])
   func `a planted bug makes a finished design unfinished`(

@@ -35,6 +35,35 @@ import Testing
       ])
   }
 
+  /// The words are those of promises.
+  @Test func `a claim about data concerns the stores or a context`() throws {
+    let steps = """
+        view  insert Note as n
+        view  set n.title "x"
+          claim  count  Note == 0
+          claim  count  Note == 1 in view
+          claim  every  Note where title != nil has title BEGINSWITH "x" in store view
+        view  insert Note as m
+        view  set m.title "x"
+        view  save
+      """
+    let claims = """
+        unique  Note.title
+        every  Note has title == "y" in view
+        count  Note where title == "x" == 3
+        sometimes  count  Note == 2
+      """
+    #expect(
+      try problems(steps: steps, claims: claims) == [
+        "24: does not hold: unique  Note.title; it is a store in which two objects have the value "
+          + "\"x\"",
+        "25: does not hold: every  Note has title == \"y\" in view; it is a view in which it does "
+          + "not hold for n",
+        "26: does not hold: count  Note where title == \"x\" == 3; it is a store in which 2 objects "
+          + "exist",
+      ])
+  }
+
   @Test func `a claim does not hold at a moment that the run does not reach`() throws {
     let steps = """
         view  dispatchSync worker

@@ -66,7 +66,7 @@ import Testing
       .prefix { !$0.hasPrefix("main queue held") }
     #expect(
       kinds.contains("lost update in the store")
-        && kinds.last == "broken promise of an entry point", "\(kinds)")
+        && kinds.last == "broken promise of a context", "\(kinds)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("x.scenario")

@@ -64,8 +64,8 @@ extension ProgramEdit {
   ) -> Bool {
     let (model, entities) = (model, source.entities)
     // The text of a promise cannot be changed.
-    let isPromised = stack.dataPromises.contains { promise in
-      [old, new].contains { model.entity($0, inherits: promise.entity) }
+    let isPromised = stack.promisedEntities.contains { entity in
+      [old, new].contains { model.entity($0, inherits: entity) }
     }
     if isPromised { return false }
     var fits = true

@@ -16,6 +16,7 @@ extension ProgramEdit {
     }
     // The promises of the context do not apply to any other context.
     stack.promises = stack.promises.compactMap { $0.without(removed) }
+    stack.contextPromises.removeAll { $0.context == removed }
     for index in stack.entryPoints.indices {
       let promises = stack.entryPoints[index].promises
       stack.entryPoints[index].promises = promises.compactMap { $0.without(removed) }
@@ -69,6 +70,7 @@ extension ProgramEdit {
       stack.controllers[index].context = numbers[stack.controllers[index].context.index]
     }
     stack.promises = stack.promises.map { $0.mapContexts { numbers[$0.index] } }
+    stack.contextPromises = stack.contextPromises.map { $0.mapContexts { numbers[$0.index] } }
     for index in stack.entryPoints.indices {
       let promises = stack.entryPoints[index].promises
       stack.entryPoints[index].promises = promises.map { $0.mapContexts { numbers[$0.index] } }

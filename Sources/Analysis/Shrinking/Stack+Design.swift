@@ -25,6 +25,7 @@ extension Stack {
       && promises.allSatisfy { promise in
         design.promises.contains { isPart(promise, of: $0, in: design) }
       }
+      && Set(contextPromises.map(\.text)).isSubset(of: design.contextPromises.map(\.text))
       && observesNoOtherwise(than: design)
       && entryPoints.allSatisfy { entryPoint in
         design.entryPoints.contains {
@@ -38,9 +39,7 @@ extension Stack {
   /// `theirs`, and no place that `theirs` lacks.
   private func isPart(_ promise: Promise, of theirs: Promise, in design: Stack) -> Bool {
     func names(_ promise: Promise, in stack: Stack) -> [String?] {
-      promise.places.map { place in
-        if case .context(let context) = place { stack[context].name } else { nil }
-      }
+      promise.places.map { $0.context.map { stack[$0].name } }
     }
     return promise.text == theirs.text && promise.occasion == theirs.occasion
       && Set(names(promise, in: self)).isSubset(of: names(theirs, in: design))

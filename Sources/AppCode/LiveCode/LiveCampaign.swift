@@ -20,6 +20,8 @@ package struct LiveCampaign {
   package var test = ""
   package var profile = Profile.current
   package var bugs = PlantedBugSet()
+  /// The promises that the code must keep, each in the words of a stack file.
+  package var promises: [String] = []
   /// A Boolean value that indicates whether lanes run in order, each as far as it can. Otherwise
   /// each run has a different order.
   package var isInOrder = false
@@ -81,6 +83,8 @@ package struct LiveCampaign {
     package let campaign: Campaign<LiveFailure>
     /// The findings, the most severe first.
     package let found: [Found]
+    /// The promises of the code, those in comments of its sources included.
+    package let promises: LivePromiseTally
   }
 
   /// A failure before shrinking, with the runs that showed it.
@@ -97,9 +101,10 @@ package struct LiveCampaign {
     let threads = ThreadPool()
     defer { threads.drain() }
     return ErrorOutput.captured {
-      let (campaign, buckets) = survey(indexes, threads)
+      let (campaign, buckets, promises) = survey(indexes, threads)
       return Report(
-        campaign: campaign, found: triage(buckets, threads).map { shrink($0, threads) })
+        campaign: campaign, found: triage(buckets, threads).map { shrink($0, threads) },
+        promises: promises)
     }
   }
 
@@ -109,9 +114,10 @@ package struct LiveCampaign {
     defer { threads.drain() }
     var campaign = Campaign<LiveFailure>()
     var choices = Choices(replaying: recording)
+    var promises = LivePromiseTally()
     return ErrorOutput.captured {
       campaign.collect(
-        outcome(of: &choices, threads), index: 0, seed: seed, size: choices.size,
+        outcome(of: &choices, threads, &promises), index: 0, seed: seed, size: choices.size,
         recording: recording)
       let buckets = campaign.findings.map { Bucket(finding: $0, runs: [0]) }
       return Report(
@@ -121,7 +127,7 @@ package struct LiveCampaign {
             ? tell(bucket, recording, threads)
             : Found(
               runs: [0], failure: bucket.failure, trace: [], recording: recording, recorded: nil)
-        })
+        }, promises: promises)
     }
   }
 
@@ -135,20 +141,22 @@ package struct LiveCampaign {
 
   private func survey(
     _ indexes: Range<Int>, _ threads: ThreadPool
-  ) -> (campaign: Campaign<LiveFailure>, buckets: [Bucket]) {
+  ) -> (campaign: Campaign<LiveFailure>, buckets: [Bucket], promises: LivePromiseTally) {
     var runs: [String: [Int]] = [:]
+    var promises = LivePromiseTally()
     var index = indexes.lowerBound
     let campaign = Campaign.run(
       indexes, seed: seed,
       shouldStop: { $0.findings.contains { !$0.example.failure.isRepeatable } }
     ) { choices in
-      let outcome = outcome(of: &choices, threads)
+      let outcome = outcome(of: &choices, threads, &promises)
       for failure in outcome.failures { runs[failure.identity, default: []].append(index) }
       index += 1
       return outcome
     }
     return (
-      campaign, campaign.findings.map { Bucket(finding: $0, runs: runs[$0.identity] ?? []) }
+      campaign, campaign.findings.map { Bucket(finding: $0, runs: runs[$0.identity] ?? []) },
+      promises
     )
   }
 
@@ -187,9 +195,12 @@ package struct LiveCampaign {
     return recorded.flatMap { findingKey($0.program, $0.failure) }
   }
 
-  private func outcome(of choices: inout Choices, _ threads: ThreadPool) -> Case<LiveFailure> {
+  private func outcome(
+    of choices: inout Choices, _ threads: ThreadPool, _ promises: inout LivePromiseTally
+  ) -> Case<LiveFailure> {
     let run = play(&choices, threads, isTraced: false)
     defer { run.dispose() }
+    promises.note(run)
     return Case(
       digest: run.run.digest.value, steps: run.run.stepCount, failures: failures(of: run))
   }
@@ -256,6 +267,7 @@ package struct LiveCampaign {
     let policy = isInOrder ? .inOrder : SearchStrategy.portfolio.policy(&choices)
     let run = LiveRun(policy: policy, quirks: profile.quirks, bugs: bugs, threads: threads)
     (run.patience, run.test) = (patience, test)
+    run.promise(promises)
     if isTraced { (run.trace, run.recording) = (Trace(), Recording()) }
     let app = LiveApp(run)
     let body = body(run)

@@ -88,11 +88,15 @@ package struct Preparation {
           name: Preparation.outputName(of: path, among: sources),
           text: Preparation.prepared(source, classes, access: access, path: path)))
     }
+    var promises: [String] = []
+    for text in texts.map(\.text) {
+      promises += SourcePromises(of: text).texts.filter { !promises.contains($0) }
+    }
     let shadows = Shadows(
       isTest: isTest, usesLog: usesLog, declared: declared, mentioned: mentioned,
       conformsFileManager: conformsFileManager,
       place: (sources + models).first ?? "", modules: modules, folder: folder,
-      resources: models + mappingModels, hasBundle: hasBundle, names: names)
+      resources: models + mappingModels, hasBundle: hasBundle, names: names, promises: promises)
     outputs.insert(Output(name: Preparation.shadowsName, text: shadows.source), at: 0)
     for (path, text) in generated {
       outputs.append(
@@ -133,7 +137,8 @@ package struct Preparation {
       (SwiftLexer.imports("CoreData", tokens) ? "" : "\(access)import CoreData\n")
       + (hasTests ? "import CoreDataTesting\n" : "")
     var result = "\(head)#sourceLocation(file: \(file), line: 1)\n\(text)"
-    for problem in problems {
+    let others = SourcePromises(of: source).problems
+    for problem in problems.map({ (line: $0.line, message: $0.message) }) + others {
       result +=
         "\n#sourceLocation(file: \(file), line: \(problem.line))\n"
         + "#error(\"\(problem.message)\")\n"
@@ -220,6 +225,32 @@ extension SwiftLexer {
       default: break
       }
       return nil
+    }
+  }
+}
+
+/// The promises in comments of a source, such as `// faultline: promise unique Note.title`. They
+/// apply to every run that calls code of the source's package.
+struct SourcePromises {
+  /// The promises, each in the words of a stack file.
+  private(set) var texts: [String] = []
+  /// The comments that are meant for Faultline and are no promises.
+  private(set) var problems: [(line: Int, message: String)] = []
+
+  init(of source: String) {
+    for (line, text) in SwiftLexer.directives(of: source) {
+      let words = text.split(separator: " ", maxSplits: 1)
+      if words.first == "promise", words.count == 2 {
+        let promise = String(words[1].drop { $0 == " " })
+        if !texts.contains(promise) { texts.append(promise) }
+        continue
+      }
+      let message =
+        words.first == "promise"
+        ? "the comment ends before the promise, such as 'unique Record.remoteID'"
+        : "a comment for Faultline is a promise, such as "
+          + "'// faultline: promise unique Record.remoteID'"
+      problems.append((line, message))
     }
   }
 }

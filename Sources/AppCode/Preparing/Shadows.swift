@@ -26,6 +26,8 @@ struct Shadows {
   let hasBundle: Bool
   /// The Objective-C names of the module's classes.
   let names: ObjectiveCNames
+  /// The promises in comments of the module's sources.
+  let promises: [String]
 
   var source: String {
     let imports =
@@ -46,12 +48,14 @@ struct Shadows {
       hasBundle ? "" : "extension Bundle { static var module: Bundle { .main } }"
     let modules = modules.map { Preparation.literal($0) }.joined(separator: ", ")
     let resources = resources.map { Preparation.literal($0) }.joined(separator: ", ")
+    let promises = promises.map { Preparation.literal($0) }.joined(separator: ", ")
     let neighbours = """
       /// The modules of the package, and the replacement of this module's bundle.
       public final class __FaultlineModules: SimulatedModules {
         override public class var names: [String] { [\(modules)] }
         override public class var folder: String { \(Preparation.literal(folder)) }
         override public class var resources: [String] { [\(resources)] }
+        override public class var promises: [String] { [\(promises)] }
         \(names.declaration ?? "")
       }
       """

@@ -5,12 +5,24 @@ package struct SwiftLexer {
   private var position = 0
   private var line = 1
   private var tokens: [SwiftToken] = []
+  private var directives: [(line: Int, text: String)] = []
+
+  /// The beginning of a comment that is meant for Faultline.
+  private static let directiveStart = "// faultline:"
 
   /// Returns the tokens of a source, even of an invalid source.
   package static func tokens(of source: String) -> [SwiftToken] {
     var lexer = SwiftLexer(bytes: Array(source.utf8))
     lexer.run()
     return lexer.tokens
+  }
+
+  /// Returns the comments that begin with `// faultline:`, without this beginning, and their lines.
+  static func directives(of source: String) -> [(line: Int, text: String)] {
+    if !source.contains(directiveStart) { return [] }
+    var lexer = SwiftLexer(bytes: Array(source.utf8))
+    lexer.run()
+    return lexer.directives
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -47,6 +59,7 @@ package struct SwiftLexer {
   /// Skips one space or comment.
   private mutating func skipsSpace() -> Bool {
     if isAt("//") {
+      if isAt("// faultline:") { noteDirective() }
       while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { step() }
       return true
     }
@@ -68,6 +81,15 @@ package struct SwiftLexer {
     guard self[0] <= UInt8(ascii: " ") else { return false }
     step()
     return true
+  }
+
+  /// Notes the comment at this position.
+  private mutating func noteDirective() {
+    let comment = bytes[position...].prefix { $0 != UInt8(ascii: "\n") }
+    let text = comment.dropFirst(SwiftLexer.directiveStart.utf8.count)
+    let isSpace = { (byte: UInt8) in byte <= UInt8(ascii: " ") }
+    let trimmed = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+    directives.append((line, String(decoding: Array(trimmed), as: UTF8.self)))
   }
 
   private mutating func take() -> SwiftToken.Kind {

@@ -41,6 +41,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case SavesAreMergedOnce
   case PromisesAreKept
   case CallsKeepTheirPromises
+  case ContextsKeepTheirPromises
 
   /// The definition of the invariant, with everything but its check.
   package var definition: InvariantDefinition {
@@ -81,6 +82,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .SavesAreMergedOnce: .savesAreMergedOnce
     case .PromisesAreKept: .promisesAreKept
     case .CallsKeepTheirPromises: .callsKeepTheirPromises
+    case .ContextsKeepTheirPromises: .contextsKeepTheirPromises
     }
   }
 

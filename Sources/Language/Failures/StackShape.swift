@@ -23,6 +23,8 @@ package struct StackShape: Sendable {
 
   var hasPromises: Bool { !stack.dataPromises.isEmpty }
 
+  var hasContextPromises: Bool { !stack.contextPromises.isEmpty }
+
   var hasCallPromises: Bool {
     stack.entryPoints.contains { $0.promises.contains { $0.data == nil } }
   }

@@ -42,6 +42,8 @@ package struct Claim: Sendable {
     case row(of: ObjectName, has: [Expectation])
     /// The rows of an entity and its subentities, in all stores, in ID order.
     case rows(EntityID, are: [Designation])
+    /// The claim about data holds in each of the places. `text` is the claim without its places.
+    case data(DataClaim, in: [DataClaim.Place], text: String)
     case state(InstanceState, of: HeldInstance)
     /// Both names stand for the same instance.
     case same(HeldInstance, HeldInstance)

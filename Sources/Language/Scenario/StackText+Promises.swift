@@ -2,61 +2,82 @@ package import ObjectModel
 import Prose
 package import Vocabulary
 
-/// Promises of a stack, such as
-/// `promise  every Note where stars > 3 has folder != nil in store view`.
+/// Promises of a stack, such as `promise  unique Note.title until changed edit in store view`.
 extension Scope {
-  private enum Keyword: String, CaseIterable {
-    case unique, every, count, sum, clean
+  /// The first words of promises that begin with neither an entry point nor a context.
+  private static var promiseWords: [String] {
+    DataKeyword.allCases.map(\.rawValue) + ["eventually", "clean", "no"]
   }
 
   mutating func readPromise(_ line: inout LineReader) throws(TextError) {
-    var start = line
+    let start = line
     let word = try line.word("a promise, such as 'unique'")
+    let isKeyword = Scope.promiseWords.contains(word)
     if let entry = stack.entryPoints.firstIndex(where: { $0.name == word }),
-      line.nextWord == "saves" || Keyword(rawValue: word) == nil
+      ["saves", "keeps"].contains(line.nextWord) || !isKeyword
     {
-      return try readSaves(ofEntryPoint: entry, &line, from: start)
+      return try readPromise(ofEntryPoint: entry, &line, from: start)
     }
-    guard let keyword = Keyword(rawValue: word) else {
+    if let context = stack.contexts.firstIndex(where: { $0.name == word }),
+      line.nextWord == "shows" || !isKeyword
+    {
+      return try readView(of: ContextID(context), &line, from: start)
+    }
+    switch word {
+    case "no": return try readAnnouncements(&line, from: start)
+    case "clean": return try readClean(isEventual: false, &line, from: start)
+    case "eventually":
+      if line.takes(keyword: "clean") { return try readClean(isEventual: true, &line, from: start) }
+      let word = try line.word("a claim about data, such as 'unique'")
+      return try readData(
+        try dataKeyword(word, after: "eventually", line), .eventually, &line, start)
+    default: break
+    }
+    guard let keyword = DataKeyword(rawValue: word) else {
       throw line.error(
         unknown(
-          "no promise", word, "a promise begins with the name of an entry point, or with",
-          Keyword.allCases.map(\.rawValue)))
+          "no promise", word,
+          "a promise begins with the name of an entry point or a context, or with",
+          Scope.promiseWords))
     }
-    if keyword == .clean { return try readClean(&line, from: start) }
-    let name = try line.identifier("the name of an entity")
-    let entity = try entity(name, "promise names", line)
-    // The predicate of a promise names no objects of programs, so any lane will do.
-    let lane = ContextID(0)
-    var condition: PredicateTree?
-    let statement: Promise.Statement
-    switch keyword {
-    case .clean: preconditionFailure("a promise about calls has no entity")
-    case .unique:
-      statement = .unique(try uniqueProperties(of: entity, &line))
-      condition = try self.condition(&line, entity, lane)
-    case .every:
-      condition = try self.condition(&line, entity, lane)
-      try line.expect(keyword: "has")
-      statement = .every(try promisedPredicate(&line, entity, lane))
-    case .count:
-      condition = try self.condition(&line, entity, lane)
-      statement = .count(try promisedRelation(&line), try line.count("a count"))
-    case .sum:
-      let (property, type) = try summand(of: entity, &line)
-      condition = try self.condition(&line, entity, lane)
-      let relation = try promisedRelation(&line)
-      statement = .sum(property, relation, try line.literal(type, &model.symbols))
+    try readData(keyword, .throughout, &line, start)
+  }
+
+  private func dataKeyword(
+    _ word: String, after first: String, _ line: LineReader, or others: [String] = []
+  ) throws(TextError) -> DataKeyword {
+    if let keyword = DataKeyword(rawValue: word) { return keyword }
+    throw line.error(
+      unknown(
+        "no claim", word, "a claim after '\(first)' begins with",
+        DataKeyword.allCases.map(\.rawValue) + others))
+  }
+
+  // MARK: Data
+
+  /// Reads a promise about data after its first words.
+  private mutating func readData(
+    _ keyword: DataKeyword, _ course: Promise.Course, _ line: inout LineReader, _ start: LineReader
+  ) throws(TextError) {
+    var (start, course) = (start, course)
+    let claim = try dataClaim(keyword, "promise", &line)
+    if line.takes(keyword: "until") {
+      if course == .eventually {
+        throw line.error("a promise has 'eventually' or 'until', not both")
+      }
+      course = .until(try release(&line))
     }
     var rest = line
     let text = start.rest().dropLast(rest.rest().count)
-    let places = try promisedPlaces(&line)
+    let places = try dataPlaces("promise", &line, before: ["after", "always", "at"])
     let occasion = try promisedOccasion(&line)
     try line.expectEnd()
-    var promise = Promise(
-      entity: entity, condition: condition, statement, in: places, text: spacedOnce(text))
+    var promise = Promise(claim, course, in: places, text: spacedOnce(text))
     switch occasion {
     case .moments(let moments):
+      if moments == .atRest, course == .eventually {
+        throw line.error("'eventually' includes the moment at rest; leave out 'at rest'")
+      }
       promise.occasion = moments
       stack.promises.append(promise)
     case .endOfCalls(let entry):
@@ -66,124 +87,14 @@ extension Scope {
     }
   }
 
-  /// Reads a promise about the saves of an entry point, such as `finish saves only work`.
-  private mutating func readSaves(
-    ofEntryPoint entry: Int, _ line: inout LineReader, from start: LineReader
-  ) throws(TextError) {
-    try line.expect(keyword: "saves")
-    try line.expect(keyword: "only")
-    var contexts: [ContextID] = []
-    repeat {
-      let name = try line.identifier("the name of a context")
-      let context = try context(name, "promise names context", line)
-      if contexts.contains(context) { throw line.error("'\(name)' is given twice") }
-      contexts.append(context)
-    } while !line.isAtEnd
-    try add(.savesOnly(contexts), toEntryPoint: entry, from: start)
+  /// Reads the condition after `until`: a claim about data, `changed` or `clean` with a context.
+  private mutating func release(_ line: inout LineReader) throws(TextError) -> Promise.Release {
+    let word = try line.word("a claim, such as 'count' or 'changed'")
+    if word == "changed" { return .changed(try promisedContext(&line)) }
+    if word == "clean" { return .clean(try promisedContext(&line)) }
+    let keyword = try dataKeyword(word, after: "until", line, or: ["changed", "clean"])
+    return .data(try dataClaim(keyword, "promise", &line))
   }
-
-  /// Reads a promise about the calls of an entry point, such as `clean work after finish`.
-  private mutating func readClean(
-    _ line: inout LineReader, from start: LineReader
-  ) throws(TextError) {
-    let name = try line.identifier("the name of a context")
-    let context = try context(name, "promise names context", line)
-    try line.expect(keyword: "after")
-    let entryName = try line.identifier("the name of an entry point")
-    let entry = try entryPoint(entryName, line)
-    try line.expectEnd()
-    try add(.leavesClean(context), toEntryPoint: entry, from: start)
-  }
-
-  private func entryPoint(_ name: String, _ line: LineReader) throws(TextError) -> Int {
-    if let entry = stack.entryPoints.firstIndex(where: { $0.name == name }) { return entry }
-    throw line.error(
-      unknown("no entry point", name, "the stack has", stack.entryPoints.map(\.name)))
-  }
-
-  private mutating func add(
-    _ statement: CallPromise.Statement, toEntryPoint entry: Int, from start: LineReader
-  ) throws(TextError) {
-    var start = start
-    stack.entryPoints[entry].promises.append(
-      CallPromise(statement, text: spacedOnce(Substring(start.rest()))))
-  }
-
-  /// Reads the properties after the name of the entity, such as `.remoteID` or `.first and last`.
-  private func uniqueProperties(
-    of entity: EntityID, _ line: inout LineReader
-  ) throws(TextError) -> [PropertyID] {
-    guard line.takesDirectly(".") else {
-      throw line.missing("'.' and the property that is unique")
-    }
-    var properties: [PropertyID] = []
-    repeat {
-      let property = try line.property(of: model[entity])
-      let name = model[entity][property].name
-      if properties.contains(property) { throw line.error("'\(name)' is given twice") }
-      if model[entity][property].isToMany {
-        throw line.error(
-          "'\(name)' has many values; a promise compares attributes and to-one relationships")
-      }
-      properties.append(property)
-    } while line.takes(keyword: "and")
-    return properties
-  }
-
-  private mutating func condition(
-    _ line: inout LineReader, _ entity: EntityID, _ lane: ContextID
-  ) throws(TextError) -> PredicateTree? {
-    guard line.takes(keyword: "where") else { return nil }
-    return try promisedPredicate(&line, entity, lane)
-  }
-
-  private mutating func promisedPredicate(
-    _ line: inout LineReader, _ entity: EntityID, _ lane: ContextID
-  ) throws(TextError) -> PredicateTree {
-    let tree = try predicate(&line, entity, lane)
-    if tree.namesObjects {
-      throw line.error("a promise applies to every program, so it cannot name an object")
-    }
-    return tree
-  }
-
-  private func summand(
-    of entity: EntityID, _ line: inout LineReader
-  ) throws(TextError) -> (PropertyID, AttributeType) {
-    guard line.takesDirectly(".") else { throw line.missing("'.' and the attribute to add up") }
-    let property = try line.property(of: model[entity])
-    switch model[entity][property].attribute?.type {
-    case .integer16, .integer32, .integer64: return (property, .integer64)
-    case .decimal: return (property, .decimal)
-    case .double, .float: return (property, .double)
-    default:
-      throw line.error("'\(model[entity][property].name)' is not a number; sum needs numbers")
-    }
-  }
-
-  private func promisedRelation(_ line: inout LineReader) throws(TextError) -> Promise.Relation {
-    if let relation = Promise.Relation.allCases.first(where: { line.takes($0.rawValue) }) {
-      return relation
-    }
-    throw line.missing("a relation, such as '==' or '<='")
-  }
-
-  /// Reads the places of a promise, such as `in store view`. Without places, the stores are meant.
-  private func promisedPlaces(_ line: inout LineReader) throws(TextError) -> [Promise.Place] {
-    guard line.takes(keyword: "in") else { return [.stores] }
-    var places: [Promise.Place] = []
-    repeat {
-      let name = try line.identifier("'store' or the name of a context")
-      let place: Promise.Place =
-        name == implicitCoordinator
-        ? .stores : .context(try context(name, "promise names context", line))
-      if places.contains(place) { throw line.error("'\(name)' is given twice") }
-      places.append(place)
-    } while !line.isAtEnd && !occasionWords.contains(line.nextWord)
-    return places
-  }
-
-  private var occasionWords: [String] { ["after", "always", "at"] }
 
   private enum PromisedOccasion {
     case moments(Promise.Occasion)
@@ -207,20 +118,99 @@ extension Scope {
     }
     return .moments(.afterSaves)
   }
-}
 
-/// Returns the text with each run of spaces replaced by one space, except in literals.
-private func spacedOnce(_ text: Substring) -> String {
-  var result = ""
-  var (isInLiteral, isEscaped) = (false, false)
-  for character in text {
-    if character == " ", !isInLiteral, result.isEmpty || result.last == " " { continue }
-    result.append(character)
-    if character == "\"", !isEscaped { isInLiteral.toggle() }
-    isEscaped = character == "\\" && !isEscaped
+  // MARK: Calls
+
+  /// Reads a promise about an entry point after its name, such as `saves only work` or
+  /// `keeps Folder.notes`.
+  private mutating func readPromise(
+    ofEntryPoint entry: Int, _ line: inout LineReader, from start: LineReader
+  ) throws(TextError) {
+    if line.takes(keyword: "keeps") {
+      let name = try line.identifier("the name of an entity")
+      let entity = try entity(name, "promise names", line)
+      let properties = try properties(of: entity, "the property that is kept", &line)
+      try line.expectEnd()
+      return try add(.keeps(entity, properties), toEntryPoint: entry, from: start)
+    }
+    guard line.takes(keyword: "saves") else {
+      throw line.missing("'saves only' or 'keeps' after the name of an entry point")
+    }
+    try line.expect(keyword: "only")
+    var contexts: [ContextID] = []
+    repeat {
+      let name = try line.identifier("the name of a context")
+      let context = try context(name, "promise names context", line)
+      if contexts.contains(context) { throw line.error("'\(name)' is given twice") }
+      contexts.append(context)
+    } while !line.isAtEnd
+    try add(.savesOnly(contexts), toEntryPoint: entry, from: start)
   }
-  while result.last == " " { result.removeLast() }
-  return result
+
+  /// Reads a promise about the calls of an entry point, such as `clean work after finish`, after
+  /// the word `clean`.
+  private mutating func readClean(
+    isEventual: Bool, _ line: inout LineReader, from start: LineReader
+  ) throws(TextError) {
+    let context = try promisedContext(&line)
+    try line.expect(keyword: "after")
+    let entryName = try line.identifier("the name of an entry point")
+    let entry = try entryPoint(entryName, line)
+    try line.expectEnd()
+    try add(
+      isEventual ? .cleansEventually(context) : .leavesClean(context), toEntryPoint: entry,
+      from: start)
+  }
+
+  private func entryPoint(_ name: String, _ line: LineReader) throws(TextError) -> Int {
+    if let entry = stack.entryPoints.firstIndex(where: { $0.name == name }) { return entry }
+    throw line.error(
+      unknown("no entry point", name, "the stack has", stack.entryPoints.map(\.name)))
+  }
+
+  private mutating func add(
+    _ statement: CallPromise.Statement, toEntryPoint entry: Int, from start: LineReader
+  ) throws(TextError) {
+    var start = start
+    stack.entryPoints[entry].promises.append(
+      CallPromise(statement, text: spacedOnce(Substring(start.rest()))))
+  }
+
+  // MARK: Contexts
+
+  private func promisedContext(_ line: inout LineReader) throws(TextError) -> ContextID {
+    let name = try line.identifier("the name of a context")
+    return try context(name, "promise names context", line)
+  }
+
+  /// Reads `shows the store at rest` after the name of a context.
+  private mutating func readView(
+    of context: ContextID, _ line: inout LineReader, from start: LineReader
+  ) throws(TextError) {
+    for word in ["shows", "the", "store", "at", "rest"] { try line.expect(keyword: word) }
+    try line.expectEnd()
+    add(.showsStore, of: context, from: start)
+  }
+
+  /// Reads `no objectsDidChange in view twice for one change` after its first word.
+  private mutating func readAnnouncements(
+    _ line: inout LineReader, from start: LineReader
+  ) throws(TextError) {
+    try line.expect(keyword: Stack.NotificationName.objectsDidChange.rawValue)
+    try line.expect(keyword: "in")
+    let context = try promisedContext(&line)
+    for word in ["twice", "for", "one", "change"] { try line.expect(keyword: word) }
+    try line.expectEnd()
+    add(.announcesOnce, of: context, from: start)
+  }
+
+  private mutating func add(
+    _ statement: ContextPromise.Statement, of context: ContextID, from start: LineReader
+  ) {
+    var start = start
+    stack.contextPromises.append(
+      ContextPromise(statement, of: context, text: spacedOnce(Substring(start.rest()))))
+  }
 }
 
 extension StackDesignText {
@@ -247,48 +237,26 @@ extension StackDesignText {
   }
 }
 
-extension PredicateTree {
-  fileprivate var namesObjects: Bool {
-    switch self {
-    case .constant, .isOf: false
-    case .and(let parts), .or(let parts): parts.contains(where: \.namesObjects)
-    case .not(let part): part.namesObjects
-    case .matches(let term, _, _): term.namesObjects
-    case .comparison(let left, _, let right, _, _): left.namesObjects || right.namesObjects
-    }
-  }
-}
-
-extension PredicateTree.Term {
-  fileprivate var namesObjects: Bool {
-    switch self {
-    case .object: true
-    case .value, .itself, .path, .count, .aggregate: false
-    case .list(let terms), .computed(_, let terms): terms.contains(where: \.namesObjects)
-    case .countWhere(_, let tree): tree.namesObjects
-    }
-  }
-}
-
 extension Spelling {
-  func line(_ promise: CallPromise, of entryPoint: Stack.EntryPoint) -> String {
+  /// Returns the lines of all promises, in the order of `Stack.promiseTexts`.
+  func promiseLines() -> [String] {
+    stack.promises.map(line) + stack.contextPromises.map { "promise  \($0.text)" }
+      + stack.entryPoints.flatMap { entryPoint in
+        entryPoint.promises.map { line($0, of: entryPoint) }
+      }
+  }
+
+  private func line(_ promise: CallPromise, of entryPoint: Stack.EntryPoint) -> String {
     guard let data = promise.data else { return "promise  \(promise.text)" }
     return "\(line(data)) after \(entryPoint.name)"
   }
 
-  func line(_ promise: Promise) -> String {
-    var words = ["promise  \(promise.text)"]
-    if promise.places != [.stores] {
-      let names = promise.places.map { place in
-        if case .context(let context) = place { text(context) } else { implicitCoordinator }
-      }
-      words += ["in"] + names
+  private func line(_ promise: Promise) -> String {
+    let line = "promise  \(promise.text)\(text(promise.places))"
+    return switch promise.occasion {
+    case .afterSaves: line
+    case .always: line + " always"
+    case .atRest: line + " at rest"
     }
-    switch promise.occasion {
-    case .afterSaves: break
-    case .always: words.append("always")
-    case .atRest: words.append("at rest")
-    }
-    return words.joined(separator: " ")
   }
 }

@@ -206,14 +206,6 @@ extension Spelling {
       } + promiseLines()
   }
 
-  private func promiseLines() -> [String] {
-    var lines = stack.promises.map { line($0) }
-    for entryPoint in stack.entryPoints {
-      lines += entryPoint.promises.map { line($0, of: entryPoint) }
-    }
-    return lines
-  }
-
   private func line(_ store: Stack.Store) -> String {
     var words = store.isInMemory ? ["inMemory"] : []
     if let entities = store.entities { words += ["entities"] + entities.map { model[$0].name } }

@@ -1,12 +1,19 @@
+package import ObjectModel
+
 /// A promise that an entry point keeps in each of its calls.
 package struct CallPromise: Hashable, Sendable {
   package enum Statement: Hashable, Sendable {
     /// When the call ends, every change that was unsaved in the context at its start is saved or
     /// discarded.
     case leavesClean(ContextID)
+    /// By the time that all lanes are idle, every change that was unsaved in the context at the
+    /// start of the call is saved or discarded.
+    case cleansEventually(ContextID)
     /// Saves of the call include no changes that programs made in contexts outside this list.
     case savesOnly([ContextID])
-    /// The statement about data holds when the call ends. The promise's occasion has no effect.
+    /// The call changes none of these properties of an object, except by deleting the object.
+    case keeps(EntityID, [PropertyID])
+    /// The claim about data holds when the call ends. The promise's occasion has no effect.
     case holds(Promise)
   }
 
@@ -20,8 +27,9 @@ package struct CallPromise: Hashable, Sendable {
 
   package var contexts: [ContextID] {
     switch statement {
-    case .leavesClean(let context): [context]
+    case .leavesClean(let context), .cleansEventually(let context): [context]
     case .savesOnly(let contexts): contexts
+    case .keeps: []
     case .holds(let promise): promise.contexts
     }
   }
@@ -29,6 +37,15 @@ package struct CallPromise: Hashable, Sendable {
   /// The promise about data, or `nil` if the promise is about changes or saves.
   package var data: Promise? {
     if case .holds(let promise) = statement { promise } else { nil }
+  }
+
+  /// A Boolean value that indicates whether the data of stores and contexts decides whether the
+  /// promise is kept.
+  package var isAboutData: Bool {
+    switch statement {
+    case .keeps, .holds: true
+    case .leavesClean, .cleansEventually, .savesOnly: false
+    }
   }
 
   /// Returns the promise in a stack without `removed`, or `nil` if nothing is left to promise.
@@ -42,9 +59,39 @@ package struct CallPromise: Hashable, Sendable {
     var promise = self
     switch statement {
     case .leavesClean(let old): promise.statement = .leavesClean(context(old))
+    case .cleansEventually(let old): promise.statement = .cleansEventually(context(old))
     case .savesOnly(let old): promise.statement = .savesOnly(old.map(context))
+    case .keeps: break
     case .holds(let old): promise.statement = .holds(old.mapContexts(context))
     }
+    return promise
+  }
+}
+
+/// A promise about the behaviour of one context.
+package struct ContextPromise: Hashable, Sendable {
+  package enum Statement: Hashable, Sendable {
+    /// When all lanes are idle, the context's objects have the values of their rows, and its
+    /// fetched-results controllers list the objects that a fetch would return.
+    case showsStore
+    /// No two `objectsDidChange` notifications of the context name an object without a change of
+    /// the object between them.
+    case announcesOnce
+  }
+
+  package var statement: Statement
+  package var context: ContextID
+  /// The promise in the words of the design. The text also identifies the promise.
+  package var text: String
+
+  package init(_ statement: Statement, of context: ContextID, text: String) {
+    (self.statement, self.context, self.text) = (statement, context, text)
+  }
+
+  /// Returns the promise with its context replaced.
+  package func mapContexts(_ context: (ContextID) -> ContextID) -> ContextPromise {
+    var promise = self
+    promise.context = context(self.context)
     return promise
   }
 }
@@ -55,8 +102,17 @@ extension Stack {
     promises + entryPoints.flatMap { $0.promises.compactMap(\.data) }
   }
 
+  /// The entities whose objects and properties the promises name.
+  package var promisedEntities: [EntityID] {
+    let kept = entryPoints.flatMap(\.promises).compactMap { promise -> EntityID? in
+      if case .keeps(let entity, _) = promise.statement { entity } else { nil }
+    }
+    return dataPromises.flatMap(\.claims).map(\.entity) + kept
+  }
+
   /// The texts of all promises, in the order in which the text of a stack lists them.
   package var promiseTexts: [String] {
-    promises.map(\.text) + entryPoints.flatMap { $0.promises.map(\.text) }
+    promises.map(\.text) + contextPromises.map(\.text)
+      + entryPoints.flatMap { $0.promises.map(\.text) }
   }
 }

@@ -19,7 +19,7 @@ extension Stack {
   /// A Boolean value that indicates whether the stack refers to entities of a specific model.
   package var namesEntities: Bool {
     stores.contains { $0.entities != nil } || !controllers.isEmpty
-      || !promises.isEmpty
+      || !promisedEntities.isEmpty
       || ownSteps.contains { $0.namesEntity }
   }
 

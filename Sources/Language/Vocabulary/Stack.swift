@@ -261,6 +261,7 @@ package struct Stack: Hashable, Sendable {
   package var controllers: [ResultsController] = []
   package var entryPoints: [EntryPoint] = []
   package var promises: [Promise] = []
+  package var contextPromises: [ContextPromise] = []
 
   package init() {}
 

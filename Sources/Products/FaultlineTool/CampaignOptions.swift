@@ -24,8 +24,9 @@ enum CampaignOptions {
       --model PATH       .xcdatamodeld, .xcdatamodel or .model, or 'generated'; may be repeated
       --stack NAME       a stack of Fixtures/Stacks, or a .stack or .scenario file, instead of
                          generated stacks
-      --promise TEXT     a condition on the data that must always hold, such as 'unique Record.remoteID';
-                         with --stack and one --model; may be repeated
+      --promise TEXT     what the design must keep, such as 'unique Record.remoteID' or 'view shows the
+                         store at rest'; with --stack and, if it names entities, one --model; may be
+                         repeated
       --profile NAME     documented, legacy or current (default)
       --with QUIRK       turns on a quirk that the profile lacks; may be repeated
       --without QUIRK    turns off a quirk of the profile; may be repeated

@@ -113,7 +113,8 @@ enum Guide {
     faultline fuzz --stack Notes/Notes.stack --model Notes/Notes.model --runs 300 --promise 'unique Note.title' --only 'broken promise' --format brief
     ```
 
-    Others: `every Note has views >= 0`, `count Note <= 100`. A stack with promises names its model in its
+    Others: `every Note has views >= 0`, `count Note <= 100`, `eventually unique Note.title`,
+    `view shows the store at rest`. A stack with promises names its model in its
     second line: `model  Notes.model`. Faultline also runs an app's own Swift code in many schedules; the
     article FuzzingYourCode.md explains it. `faultline mcp` offers these commands as tools of an assistant.
     """

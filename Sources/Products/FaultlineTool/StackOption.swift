@@ -75,7 +75,8 @@ enum StackOption {
     guard settings.models.count == 1,
       case .file(let path, let model, let notes) = settings.models[0]
     else {
-      throw UsageError(message: "'--promise' names entities; add exactly one '--model PATH'")
+      settings.stack = try adding(promises, to: stack)
+      return
     }
     var promising = (stack: stack, model: model)
     for promise in promises {
@@ -87,6 +88,25 @@ enum StackOption {
     }
     settings.stack = promising.stack
     settings.models = [.file(path: path, promising.model, notes)]
+  }
+
+  /// Returns a stack for all models with promises that name no entity.
+  private static func adding(
+    _ promises: [String], to stack: Stack
+  ) throws(UsageError) -> Stack {
+    var stack = stack
+    for promise in promises {
+      do throws(TextError) {
+        stack = try StackDesignText.adding(
+          promise, to: stack, of: ObjectModel(entities: [])
+        ).stack
+      } catch {
+        throw UsageError(
+          message: "'--promise \(promise)': \(error.message). A promise that names entities needs "
+            + "exactly one '--model PATH'")
+      }
+    }
+    return stack
   }
 
   /// Returns the path of a stack's model for use in an option. A stack file gives the path relative

@@ -30,7 +30,8 @@ package struct CampaignPage {
 
   package var html: String {
     WebPage(
-      title: "Campaign \(seed)", style: TimelinePage.style + WebPage.text(of: PackageResources.campaign_css),
+      title: "Campaign \(seed)",
+      style: TimelinePage.style + WebPage.text(of: PackageResources.campaign_css),
       body: """
         <header>
         <h1>\(title)</h1>

@@ -35,11 +35,18 @@ extension HumanReport {
       let broken = failures.map(\.count).max() ?? 0
       let fate =
         count == 0
-        ? "never tested: no program had objects to judge without breaking the promise itself"
+        ? "never tested: \(untested(text))"
         : "tested in \(grouped(count)) \(count == 1 ? "program" : "programs")"
       return wrapped(
         "promise '\(text)': \(fate)" + (broken > 0 ? ", broken in \(grouped(broken))" : ""),
         indentation: 7, at: " ", width: width)
     }
+  }
+
+  /// Returns the reason why no program tested a promise.
+  private func untested(_ promise: String) -> String {
+    promise.hasPrefix("eventually ")
+      ? "it held at once in each program that did not break it itself"
+      : "no program had objects to judge without breaking the promise itself"
   }
 }

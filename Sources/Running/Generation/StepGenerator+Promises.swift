@@ -44,8 +44,8 @@ extension StepGenerator {
 
   /// Returns the first attribute of an entity whose values a promise keeps unique.
   func promisedKey(of entity: EntityID) -> PropertyID? {
-    for promise in stack.dataPromises where model.entity(entity, inherits: promise.entity) {
-      guard case .unique(let keys) = promise.statement, keys.count == 1,
+    for promise in stack.dataPromises where model.entity(entity, inherits: promise.claim.entity) {
+      guard case .unique(let keys) = promise.claim.statement, keys.count == 1,
         let attribute = model[entity][keys[0]].attribute, !attribute.isTransient
       else { continue }
       return keys[0]

@@ -11,7 +11,8 @@ import Vocabulary
 /// An object that a context has had since before its row was deleted does not count.
 struct LookupsInVain: RunNote {
   static let informs: [Invariant] = [
-    .ListsShowTheStores, .StepsFindTheirObjects, .ReadsDeleteNothing, .FollowersReadWhatWasSaved,
+    .ListsShowTheStores, .ContextsKeepTheirPromises, .StepsFindTheirObjects, .ReadsDeleteNothing,
+    .FollowersReadWhatWasSaved,
   ]
 
   private struct Instance: Hashable {

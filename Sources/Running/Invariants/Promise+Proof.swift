@@ -9,8 +9,8 @@ extension Promise {
   ///
   /// - Parameter text: The text that identifies the promise, which may name an occasion.
   func violation(
-    _ invariant: Invariant, _ breach: PromiseBreach, in place: Place, named text: String,
-    _ notes: RunNotes, _ world: World
+    _ invariant: Invariant, _ breach: PromiseBreach, in place: DataClaim.Place,
+    named text: String, _ notes: RunNotes, _ world: World
   ) -> Violation {
     let (context, name): (ContextID?, String) =
       switch place {
@@ -20,7 +20,9 @@ extension Promise {
     var violation = Violation(
       invariant, in: context, object: breach.object, property: breach.property,
       values: breach.value.map { [$0] } ?? [],
-      detail: "'\(text)' is violated in \(name): \(breach.text)")
+      detail: course == .eventually
+        ? "'\(text)' is still violated at rest in \(name): \(breach.text)"
+        : "'\(text)' is violated in \(name): \(breach.text)")
     violation.promise = text
     if notes.proves {
       violation.proof = proof(of: breach.objects, notes.journal, world)
@@ -33,7 +35,7 @@ extension Promise {
   private func proof(
     of objects: [ObjectID], _ journal: Journal, _ world: World
   ) -> [ProofLine] {
-    let mentioned = mentionedProperties
+    let mentioned = claim.mentionedProperties
     var positions: [Int?] = []
     for object in objects.map(world.lifelongID) {
       for property in mentioned {
@@ -53,7 +55,7 @@ extension Promise {
           })
       }
     }
-    if isAboutEveryObject {
+    if claim.isAboutEveryObject {
       positions.append(
         journal.last { line in
           switch line.operation {
@@ -63,19 +65,5 @@ extension Promise {
         })
     }
     return journal.lines(positions)
-  }
-
-  var isAboutEveryObject: Bool {
-    if case .every = statement { true } else { false }
-  }
-
-  /// The properties of the entity itself that the promise mentions.
-  var mentionedProperties: [PropertyID] {
-    var all = properties
-    if case .every(let predicate) = statement { all += predicate.paths.compactMap(\.first) }
-    all += condition?.paths.compactMap(\.first) ?? []
-    return all.reduce(into: []) { known, property in
-      if !known.contains(property) { known.append(property) }
-    }
   }
 }

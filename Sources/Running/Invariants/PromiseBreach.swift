@@ -1,16 +1,16 @@
-import ObjectModel
-import SimulatedCoreData
-import Vocabulary
+package import ObjectModel
+package import SimulatedCoreData
+package import Vocabulary
 
-/// The objects that break a promise.
-struct PromiseBreach {
-  /// The objects whose absence would restore the promise, or that are counted or added up.
+/// The objects that break a claim about data.
+package struct PromiseBreach {
+  /// The objects whose absence would restore the claim, or that are counted or added up.
   var objects: [ObjectID]
-  var object: ObjectID?
+  package var object: ObjectID?
   var property: PropertyID?
-  var value: Value?
+  package var value: Value?
   /// The beginning of a sentence that ends with the value or the object, if any.
-  var text: String
+  package var text: String
 
   /// Returns a Boolean value that indicates whether the context has unsaved insertions or changes
   /// of one of the objects.
@@ -22,11 +22,15 @@ struct PromiseBreach {
   }
 }
 
-extension Promise {
-  /// Returns the first objects that break the promise, or `nil` if it is kept.
-  func breach(
-    among objects: [ObjectID], _ promised: PromisedObjects
-  ) -> PromiseBreach? {
+extension DataClaim {
+  /// Returns the first objects that break the claim in a place, or `nil` if it holds there.
+  package func breach(in place: Place, _ world: World) -> PromiseBreach? {
+    let promised = PromisedObjects(world.graph, in: place)
+    return breach(among: promised.objects(of: self), promised)
+  }
+
+  /// Returns the first objects that break the claim, or `nil` if it holds.
+  func breach(among objects: [ObjectID], _ promised: PromisedObjects) -> PromiseBreach? {
     switch statement {
     case .unique(let properties):
       var known: [[Value]: ObjectID] = [:]
@@ -57,5 +61,23 @@ extension Promise {
       if relation.holds(isLess: isLess, isEqual: isEqual) { return nil }
       return PromiseBreach(objects: objects, value: sum, text: "the sum is")
     }
+  }
+
+  var isAboutEveryObject: Bool {
+    if case .every = statement { true } else { false }
+  }
+
+  /// The properties of the entity itself that the claim mentions.
+  var mentionedProperties: [PropertyID] {
+    var all = properties
+    if case .every(let predicate) = statement { all += predicate.paths.compactMap(\.first) }
+    all += condition?.paths.compactMap(\.first) ?? []
+    return all.reduce(into: []) { known, property in
+      if !known.contains(property) { known.append(property) }
+    }
+  }
+
+  func mentionsRelationship(in world: World) -> Bool {
+    mentionedProperties.contains { world.model[entity][$0].relationship != nil }
   }
 }

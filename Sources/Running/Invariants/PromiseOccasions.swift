@@ -7,7 +7,7 @@ extension Moment {
   /// action. A promise about rest is also judged after saves, because it counts from the moment at
   /// which it first holds.
   func isOccasion(
-    for promise: Promise, in place: Promise.Place, _ world: World
+    for promise: Promise, in place: DataClaim.Place, _ world: World
   ) -> Bool {
     switch place {
     case .stores:

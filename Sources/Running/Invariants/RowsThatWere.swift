@@ -5,7 +5,7 @@ import Vocabulary
 
 /// The objects that have, or had, a row in a store.
 struct RowsThatWere: RunNote {
-  static let informs: [Invariant] = [.CopiesAtRestAreCurrent]
+  static let informs: [Invariant] = [.CopiesAtRestAreCurrent, .ContextsKeepTheirPromises]
 
   /// The lifelong IDs of the objects.
   private var objects: Set<ObjectID> = []

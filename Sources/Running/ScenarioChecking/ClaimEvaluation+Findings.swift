@@ -1,5 +1,6 @@
 import Execution
 import Failures
+import Invariants
 import ObjectModel
 import Scenario
 import SimulatedCoreData
@@ -22,6 +23,7 @@ extension ClaimEvaluation {
     case .rows(let entity, are: _):
       let ids = rows.map(\.id).filter { scenario.model.entity($0.entity, inherits: entity) }
       return "[" + ids.map(text.name).joined(separator: " ") + "]"
+    case .data(let claim, in: let places, text: _): return breach(of: claim, in: places)
     case .state(_, of: let reference): return state(of: reference)
     case .same(let a, let b), .distinct(let a, let b): return difference(a, b)
     case .changed(let context), .clean(let context): return changes(of: context)
@@ -35,6 +37,19 @@ extension ClaimEvaluation {
         ? "a run without a violation"
         : "a run with " + kinds.map(\.name).joined(separator: ", ")
     }
+  }
+
+  /// Returns the first breach of the claim, such as `a store in which 2 objects exist`.
+  private func breach(of claim: DataClaim, in places: [DataClaim.Place]) -> String {
+    for place in places {
+      guard let breach = claim.breach(in: place, world) else { continue }
+      let name = place.context.map { "a \(scenario.stack[$0].name)" } ?? "a store"
+      let subject = breach.value.map { text.text($0) } ?? breach.object.map(text.name)
+      return "\(name) in which "
+        + ([breach.text] + [subject].compactMap(\.self))
+        .joined(separator: " ")
+    }
+    preconditionFailure("no place breaks the claim")
   }
 
   private func count(_ condition: Claim.Condition) -> String {

@@ -45,6 +45,8 @@ struct ClaimEvaluation {
     case .rows(let entity, are: let expected):
       rows.filter { scenario.model.entity($0.id.entity, inherits: entity) }.map(\.id)
         .elementsEqual(expected, by: { designates($1, $0) })
+    case .data(let claim, in: let places, text: _):
+      places.allSatisfy { claim.breach(in: $0, world) == nil }
     case .state(let state, of: let reference): holds(state, of: reference)
     case .same(let a, let b): isSame(a, b)
     case .distinct(let a, let b): !isSame(a, b)

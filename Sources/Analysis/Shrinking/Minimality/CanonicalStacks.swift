@@ -80,8 +80,10 @@ struct CanonicalStacks {
       (stack.observers, stack.controllers, stack.entryPoints) = ([], [], [])
       for other in design.contextIDs where other != id {
         stack.promises = stack.promises.compactMap { $0.without(other) }
+        stack.contextPromises.removeAll { $0.context == other }
       }
       stack.promises = stack.promises.map { $0.mapContexts { _ in ContextID(0) } }
+      stack.contextPromises = stack.contextPromises.map { $0.mapContexts { _ in ContextID(0) } }
       let start = Program(model: program.model, stack: stack, names: program.names, steps: [])
       return CanonicalStacks(storing: start, program)
     }

@@ -44,6 +44,9 @@ extension ProgramShrinker {
     for index in best.program.stack.promises.indices.reversed() where !shouldYield {
       attempt { $0.stack.promises.remove(at: index) }
     }
+    for index in best.program.stack.contextPromises.indices.reversed() where !shouldYield {
+      attempt { $0.stack.contextPromises.remove(at: index) }
+    }
     for entry in best.program.stack.entryPoints.indices.reversed() where !shouldYield {
       for index in best.program.stack.entryPoints[entry].promises.indices.reversed() {
         attempt { $0.stack.entryPoints[entry].promises.remove(at: index) }

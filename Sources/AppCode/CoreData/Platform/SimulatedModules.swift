@@ -10,6 +10,8 @@ open class SimulatedModules: NSObject {
   open class var folder: String { "" }
   /// The paths of the models and mapping models of the module.
   open class var resources: [String] { [] }
+  /// The promises in comments of the module's sources, such as `unique Note.title`.
+  open class var promises: [String] { [] }
   /// The module's classes with a custom Objective-C name, as in `@objc(Note)`, indexed by that
   /// name.
   open class var classes: [String: AnyClass] { [:] }

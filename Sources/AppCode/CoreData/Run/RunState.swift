@@ -231,8 +231,10 @@ final class RunState {
     let module = String(file.prefix { $0 != "/" })
     guard !modules.contains(module) else { return }
     modules.append(module)
+    run.promise(SimulatedModules.named(module)?.promises ?? [])
     for other in RunState.modules(beside: module) where !neighbours.contains(other) {
       neighbours.append(other)
+      run.promise(SimulatedModules.named(other)?.promises ?? [])
     }
   }
 

@@ -78,6 +78,34 @@ extension World {
     }
   }
 
+  /// Notes what decides whether the step breaks promises.
+  private func notePromises(_ step: AddressedStep, in footprint: inout Footprint) {
+    let context = step.context
+    if !stack.dataPromises.isEmpty, step.step.traits.contains(.writes) {
+      // A fetch after the step decides who has broken a promise.
+      for ancestor in stack.chain(from: context) { footprint.read(.context(ancestor)) }
+      graph.noteStores(of: graph.contexts[context.index].coordinator, in: &footprint)
+    }
+    for promise in stack.dataPromises {
+      // The unsaved changes of this context may end the promise.
+      guard case .until(let release) = promise.course, let context = release.context else {
+        continue
+      }
+      footprint.read(.context(context))
+    }
+    for entryPoint in stack.entryPoints where !entryPoint.promises.isEmpty {
+      // The unsaved changes of the promised contexts decide whether the call kept its promise.
+      footprint.read(.calls)
+      for promised in entryPoint.promises.flatMap(\.contexts) { footprint.read(.context(promised)) }
+      // The data at the end of the call, or beside a step of the call, decides as well.
+      guard entryPoint.promises.contains(where: \.isAboutData) else { continue }
+      for context in stack.contextIDs { footprint.read(.context(context)) }
+      for coordinator in graph.coordinators.indices {
+        graph.noteStores(of: CoordinatorID(coordinator), in: &footprint)
+      }
+    }
+  }
+
   private func note(
     _ action: Action, holding needs: [QueueID], in footprint: inout Footprint
   ) {
@@ -92,22 +120,7 @@ extension World {
     }
     guard case .step(let step, let phase) = action else { return }
     graph.noteMentions(of: step, in: &footprint)
-    if !stack.dataPromises.isEmpty, step.step.traits.contains(.writes) {
-      // A fetch after the step decides who has broken a promise.
-      for ancestor in stack.chain(from: context) { footprint.read(.context(ancestor)) }
-      graph.noteStores(of: coordinator, in: &footprint)
-    }
-    for entryPoint in stack.entryPoints where !entryPoint.promises.isEmpty {
-      // The unsaved changes of the promised contexts decide whether the call kept its promise.
-      footprint.read(.calls)
-      for promised in entryPoint.promises.flatMap(\.contexts) { footprint.read(.context(promised)) }
-      // The data at the end of the call decides as well.
-      guard entryPoint.promises.contains(where: { $0.data != nil }) else { continue }
-      for context in stack.contextIDs { footprint.read(.context(context)) }
-      for coordinator in graph.coordinators.indices {
-        graph.noteStores(of: CoordinatorID(coordinator), in: &footprint)
-      }
-    }
+    notePromises(step, in: &footprint)
     switch (step.step, phase) {
     case (_, .commit):
       graph.noteObjects(of: context, in: &footprint)

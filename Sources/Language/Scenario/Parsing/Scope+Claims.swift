@@ -5,7 +5,7 @@ import Vocabulary
 
 /// The first words of claims.
 private let claimWords =
-  ["count", "equal"] + Claim.InstanceState.allCases.map(\.rawValue)
+  ["count", "equal", "unique", "every", "sum"] + Claim.InstanceState.allCases.map(\.rawValue)
   + [
     "same", "distinct", "changed", "clean", "answered", "posted", "failed", "succeeded", "deadlock",
   ]
@@ -22,7 +22,15 @@ extension Scope {
   }
 
   private mutating func condition(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
+    let start = line
     let word = try line.word("a claim")
+    // A count is of events, unless it names an entity.
+    if let keyword = DataKeyword(rawValue: word),
+      keyword != .count
+        || WatchedEvent(rawValue: line.nextWord) == nil && model.entity(named: line.nextWord) != nil
+    {
+      return try data(keyword, &line, from: start)
+    }
     if let state = Claim.InstanceState(rawValue: word) {
       return .state(state, of: try reference(&line, lane: nil).reference)
     }
@@ -46,6 +54,16 @@ extension Scope {
     case "no": return .showsNo(try failureKind(&line))
     default: throw line.error(unknown("no claim", word, "the claims are", claimWords))
     }
+  }
+
+  /// Reads a claim about data after its first word, such as `unique Note.title in store view`.
+  private mutating func data(
+    _ keyword: DataKeyword, _ line: inout LineReader, from start: LineReader
+  ) throws(TextError) -> Claim.Condition {
+    let claim = try dataClaim(keyword, "claim", &line)
+    var (start, rest) = (start, line)
+    let text = spacedOnce(start.rest().dropLast(rest.rest().count))
+    return .data(claim, in: try dataPlaces("claim", &line, before: []), text: text)
   }
 
   private func context(_ line: inout LineReader) throws(TextError) -> ContextID {

@@ -21,6 +21,8 @@ extension Spelling {
     case .row(let name, let expectations):
       "equal  store.\(text(name)) \(text(expectations, of: name))"
     case .rows(let entity, let rows): "equal  store.\(model[entity].name) \(text(rows))"
+    case .data(_, let places, let text):
+      "\(text.prefix { $0 != " " }) \(text.drop { $0 != " " })\(self.text(places))"
     case .state(let state, let reference): "\(state.rawValue)  \(text(reference))"
     case .same(let first, let second): "same  \(text(first)) \(text(second))"
     case .distinct(let first, let second): "distinct  \(text(first)) \(text(second))"

@@ -105,7 +105,7 @@ package struct RegressionCase {
   private func hasPromises(_ design: Stack?) -> Bool {
     guard let design else { return true }
     func promises(of stack: Stack) -> Set<String> {
-      Set(stack.promises.map(\.text) + stack.entryPoints.flatMap(\.promises).map(\.text))
+      Set(stack.promiseTexts)
     }
     return promises(of: scenario.stack).isSubset(of: promises(of: design))
   }

@@ -38,6 +38,7 @@ extension Stack {
     stack.controllers = controllers.map(\.self)
     stack.entryPoints = entryPoints.map(\.self)
     stack.promises = promises.map(\.self)
+    stack.contextPromises = contextPromises.map(\.self)
     return stack
   }
 }

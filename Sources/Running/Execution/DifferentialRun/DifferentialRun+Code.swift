@@ -30,7 +30,14 @@ extension DifferentialRun {
     world.grow(to: stack, model: model)
     reference.grow(to: stack, model: model)
     invariants.grow(contextCount: stack.contexts.count)
+    if world.stack.promises.count != promiseCount {
+      promiseCount = world.stack.promises.count
+      invariants.adoptPromises(in: world)
+    }
   }
+
+  /// The texts of the promises that the run has tested.
+  package var testedPromises: [String] { invariants.testedPromises }
 
   /// Adopts the texts that the code has used.
   package mutating func adopt(_ symbols: SymbolTable) {

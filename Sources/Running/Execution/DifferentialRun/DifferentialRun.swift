@@ -59,6 +59,8 @@ package struct DifferentialRun {
   /// The step of the program that is being run.
   var submitted: AddressedStep?
   var allowance = TurnAllowance()
+  /// The number of promises that an app's code has made so far.
+  var promiseCount = 0
   /// Fingerprint of everything that could be observed, in order.
   package internal(set) var digest = Digest()
   /// The number of steps that were performed and checked. A save counts as one.

@@ -8,13 +8,15 @@ import Vocabulary
 ///
 /// `clean work after finish` promises that the call leaves no unsaved change of the program in the
 /// context. The promise covers objects that the program had changed before the call. A call in
-/// which a save fails reports the error, and is not judged.
+/// which a save fails reports the error, and is not judged. `eventually clean work after finish`
+/// promises the same for the moment at which everything is at rest.
 ///
 /// `finish saves only work` promises that a save of another context includes no object that the
 /// program changed there. Changes that a child has saved to that context do not count.
 ///
-/// `KeptPromises` checks the promises about data at the end of calls.
-struct KeptCallPromises: InvariantCheck {
+/// `KeptPromises` checks the promises about data at the end of calls, and `KeptProperties` checks
+/// the promises about properties.
+struct KeptCallPromises: PromiseCheck {
   static let invariants: [Invariant] = [.CallsKeepTheirPromises]
 
   private struct Change: Hashable {
@@ -29,26 +31,35 @@ struct KeptCallPromises: InvariantCheck {
   /// The objects that programs have changed and not saved, in the order of their latest changes.
   private var changes: [Change] = []
   private var calls = OpenCalls()
+  /// The latest finished call of each entry point that eventually leaves a context clean.
+  private var awaitedCalls: [Int] = []
   private var trials = PromiseTrials()
 
   /// The texts of the promises that the run has tested.
   var tested: [String] { trials.promises }
 
   init(_ world: World) {
-    isIdle = world.stack.entryPoints.allSatisfy { $0.promises.allSatisfy { $0.data != nil } }
+    isIdle = world.stack.entryPoints.allSatisfy { entryPoint in
+      entryPoint.promises.allSatisfy { promise in
+        switch promise.statement {
+        case .holds, .keeps: true
+        case .leavesClean, .cleansEventually, .savesOnly: false
+        }
+      }
+    }
   }
 
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
     if moment.kind == .kill {
-      changes = []
+      (changes, awaitedCalls) = ([], [])
       calls.forgetAll(in: world)
       return
     }
     note(moment, notes.journal, in: world)
     for call in calls.note(moment, in: world) {
-      for (_, promise, context) in promisesToLeaveClean(call, world)
+      for (_, promise, context, _) in promisesToLeaveClean(call, world)
       where changes.contains(where: { $0.context == context }) {
         trials.note(promise.text)
       }
@@ -59,6 +70,8 @@ struct KeptCallPromises: InvariantCheck {
     if let context = moment.committed { forgetSaved(in: context, world) }
     for call in calls.takeFinished(in: world) {
       judge(call, notes.journal, in: world, &found)
+      awaitedCalls.removeAny { world.calls[$0].entryPoint == world.calls[call].entryPoint }
+      awaitedCalls.append(call)
     }
   }
 
@@ -111,16 +124,25 @@ struct KeptCallPromises: InvariantCheck {
   }
 
   private func judge(
-    _ call: Int, _ journal: Journal, in world: World, _ found: inout [Violation]
+    _ call: Int, atRest: Bool = false, _ journal: Journal, in world: World,
+    _ found: inout [Violation]
   ) {
-    for (id, promise, context) in promisesToLeaveClean(call, world) {
+    for (id, promise, context, isEventual) in promisesToLeaveClean(call, world)
+    where isEventual == atRest {
       found += leftover(of: promise, by: id, in: context, call, journal, world)
     }
   }
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
-    for call in calls.finishedAtRest(in: world) {
-      judge(call, notes.journal, in: world, &found)
+    let finished = calls.finishedAtRest(in: world)
+    for call in finished { judge(call, notes.journal, in: world, &found) }
+    // The latest call of an entry point answers for the changes before all of its calls.
+    let ended = awaitedCalls + finished
+    for index in world.stack.entryPoints.indices {
+      guard let call = ended.last(where: { world.calls[$0].entryPoint.index == index }) else {
+        continue
+      }
+      judge(call, atRest: true, notes.journal, in: world, &found)
     }
   }
 
@@ -131,11 +153,14 @@ struct KeptCallPromises: InvariantCheck {
 
   private func promisesToLeaveClean(
     _ call: Int, _ world: World
-  ) -> [(id: EntryPointID, promise: CallPromise, context: ContextID)] {
+  ) -> [(id: EntryPointID, promise: CallPromise, context: ContextID, isEventual: Bool)] {
     let id = world.calls[call].entryPoint
     return world.stack.entryPoints[id.index].promises.compactMap { promise in
-      guard case .leavesClean(let context) = promise.statement else { return nil }
-      return (id, promise, context)
+      switch promise.statement {
+      case .leavesClean(let context): (id, promise, context, false)
+      case .cleansEventually(let context): (id, promise, context, true)
+      case .savesOnly, .keeps, .holds: nil
+      }
     }
   }
 

@@ -43,7 +43,7 @@ struct CopiesAtRest: InvariantCheck {
 extension Stack {
   /// Returns a Boolean value that indicates whether an entry point or an observer rolls the context
   /// back.
-  fileprivate func rollsBack(_ context: ContextID) -> Bool {
+  func rollsBack(_ context: ContextID) -> Bool {
     let rollback = AddressedStep(context, .rollback)
     return ownSteps.contains { $0.contains { $0 == rollback } }
   }
@@ -52,10 +52,10 @@ extension Stack {
 extension ObjectGraph.Inspection {
   /// A Boolean value that indicates whether the next save of the context inserts, updates or
   /// deletes the object.
-  fileprivate var isUnsaved: Bool { isPendingDeletion || view.isInserted || view.isUpdated }
+  var isUnsaved: Bool { isPendingDeletion || view.isInserted || view.isUpdated }
 }
 
-private func isUnsaved(_ id: ObjectID, above context: ContextID, in world: World) -> Bool {
+func isUnsaved(_ id: ObjectID, above context: ContextID, in world: World) -> Bool {
   var above = world.graph.parent(of: context)
   while let ancestor = above {
     if world.graph.inspect(id, in: ancestor)?.isUnsaved == true { return true }
@@ -104,8 +104,9 @@ private func wasStored(
   }
 }
 
-/// Returns the proof: the line at which the context read the value, and the save that it missed.
-private func proof(_ violation: Violation, _ journal: Journal, _ world: World) -> [ProofLine] {
+/// Returns the proof of an outdated copy: the line at which the context read the value, and the
+/// save that it missed.
+func proof(_ violation: Violation, _ journal: Journal, _ world: World) -> [ProofLine] {
   guard let context = violation.context, let id = violation.object else { return [] }
   let object = world.lifelongID(id)
   guard let property = violation.property, let stored = violation.values.first,

@@ -17,14 +17,11 @@ import Vocabulary
 /// end of a call is noticed at the next action of any lane.
 ///
 /// A promise is judged in a place from the moment at which the place first keeps it. For example,
-/// an empty store has no owner yet, and no balance.
-struct KeptPromises: InvariantCheck {
+/// an empty store has no owner yet, and no balance. By contrast, a promise with `eventually` is
+/// judged from the moment at which the design first violates it in the place. It is broken if it
+/// does not hold there once again, when everything is at rest at the latest.
+struct KeptPromises: PromiseCheck {
   static let invariants: [Invariant] = [.PromisesAreKept]
-
-  private struct Breach: Hashable {
-    let promise: String
-    let place: Promise.Place
-  }
 
   /// A promise that holds when a call of the entry point is over.
   private struct Ending: Hashable {
@@ -33,17 +30,21 @@ struct KeptPromises: InvariantCheck {
     let text: String
   }
 
-  private let promises: [Promise]
+  private var promises: [Promise]
   private let endings: [Ending]
+  /// A Boolean value that indicates whether the program is an app's code. No program is then to
+  /// blame, because the code is the design.
+  private let judgesCode: Bool
   /// A Boolean value that indicates whether steps of the design change objects.
   private let changesObjects: Bool
   /// The broken promises and their places that were reported, or that are not to be reported.
-  private var breaches: [Breach] = []
+  private var breaches: [PromiseInPlace] = []
   /// The promises that the program has broken, in contexts with its unsaved changes and in the
   /// stores.
-  private var programsBreaches: [Breach] = []
+  private var programsBreaches: [PromiseInPlace] = []
   /// The contexts with unsaved deletions by the program.
   private var deleters: Set<ContextID> = []
+  private var progress = PromiseProgress()
   private var calls = OpenCalls()
   private var trials = PromiseTrials()
 
@@ -54,7 +55,8 @@ struct KeptPromises: InvariantCheck {
   /// The texts of the promises for which the run had objects to judge.
   var tested: [String] { trials.promises }
 
-  init(_ world: World) {
+  init(_ world: World, judgesCode: Bool = false) {
+    self.judgesCode = judgesCode
     promises = world.stack.promises
     endings = world.stack.entryPoints.indices.flatMap { index in
       world.stack.entryPoints[index].promises.compactMap { promise in
@@ -65,14 +67,26 @@ struct KeptPromises: InvariantCheck {
     startAgain(in: world)
   }
 
+  /// Adopts promises that were added to the end of the list.
+  mutating func adoptPromises(in world: World) {
+    let new = world.stack.promises.dropFirst(promises.count)
+    promises = world.stack.promises
+    for promise in new where promise.course != .eventually {
+      for place in promise.places where promise.claim.breach(in: place, world) != nil {
+        breaches.append(PromiseInPlace(promise: promise.text, place: place))
+      }
+    }
+  }
+
   /// Notes the promises that do not hold yet, and their places.
   private mutating func startAgain(in world: World) {
     breaches = []
-    for (promise, text) in promises.map({ ($0, $0.text) }) + endings.map({ ($0.data, $0.text) }) {
+    progress.forgetContexts()
+    for (promise, text) in promises.map({ ($0, $0.text) }) + endings.map({ ($0.data, $0.text) })
+    where promise.course != .eventually {
       for place in promise.places {
-        let promised = PromisedObjects(world.graph, in: place)
-        if promise.breach(among: promised.objects(of: promise), promised) != nil {
-          breaches.append(Breach(promise: text, place: place))
+        if promise.claim.breach(in: place, world) != nil {
+          breaches.append(PromiseInPlace(promise: text, place: place))
         }
       }
     }
@@ -85,25 +99,60 @@ struct KeptPromises: InvariantCheck {
     noteBreachesOfSave(moment, world)
     for promise in promises {
       for place in promise.places where moment.isOccasion(for: promise, in: place, world) {
-        let breach = Breach(promise: promise.text, place: place)
-        let (violation, isTested) = judge(promise, named: promise.text, in: place, notes, world)
         let isPrograms =
           isBrokenByProgram(promise, moment.committed ?? moment.context)
-          || !changesObjects && promise.mentionsRelationship(in: world)
+          || !changesObjects && promise.claim.mentionsRelationship(in: world)
             && moment.committed.map(deleters.contains) == true
-        if isTested, !isPrograms { trials.note(promise.text) }
-        guard let violation else {
-          breaches.removeAny { $0 == breach }
-          continue
+        let spot = PromiseInPlace(promise: promise.text, place: place)
+        if promise.course == .eventually {
+          if !progress.isFulfilled(spot) { follow(promise, spot, isPrograms, in: world) }
+        } else {
+          judge(promise, spot, isPrograms, notes, world, &found)
         }
-        // A promise about rest is reported at rest.
-        if breaches.contains(breach) || promise.occasion == .atRest { continue }
-        breaches.append(breach)
-        if !isPrograms { found.append(violation) }
       }
     }
+    endWaits(moment, world)
     carryUp(moment, world)
     if !endings.isEmpty { judgeFinishedCalls(moment, notes, world, &found) }
+  }
+
+  /// Reports a promise that the place has just stopped keeping.
+  private mutating func judge(
+    _ promise: Promise, _ spot: PromiseInPlace, _ isPrograms: Bool, _ notes: RunNotes,
+    _ world: World, _ found: inout [Violation]
+  ) {
+    if progress.isReleased(spot, promise.course, in: world) { return progress.release(spot) }
+    let (violation, isTested) = violation(of: promise, spot, notes, world)
+    if isTested, !isPrograms { trials.note(spot.promise) }
+    guard let violation else { return breaches.removeAny { $0 == spot } }
+    // A promise about rest is reported at rest.
+    if breaches.contains(spot) || promise.occasion == .atRest { return }
+    breaches.append(spot)
+    if !isPrograms { found.append(violation) }
+  }
+
+  /// Waits for a promise that the design has to keep eventually, from its first violation on.
+  private mutating func follow(
+    _ promise: Promise, _ spot: PromiseInPlace, _ isPrograms: Bool, in world: World
+  ) {
+    if promise.claim.breach(in: spot.place, world) == nil {
+      if progress.isAwaited(spot) { progress.fulfill(spot) }
+    } else if !isPrograms {
+      trials.note(spot.promise)
+      progress.beginWait(spot)
+    }
+  }
+
+  /// Ends the waits for promises that calls have to keep eventually, in the places that keep them.
+  private mutating func endWaits(_ moment: Moment, _ world: World) {
+    for ending in endings where ending.data.course == .eventually {
+      for place in ending.data.places where moment.isOccasion(for: ending.data, in: place, world) {
+        let spot = PromiseInPlace(promise: ending.text, place: place)
+        if progress.isAwaited(spot), ending.data.claim.breach(in: place, world) == nil {
+          progress.endWait(spot)
+        }
+      }
+    }
   }
 
   private mutating func judgeFinishedCalls(
@@ -113,17 +162,19 @@ struct KeptPromises: InvariantCheck {
     _ = calls.note(moment, in: world)
     for ending in endings(of: calls.takeFinished(in: world), world) {
       for place in ending.data.places {
-        let breach = Breach(promise: ending.text, place: place)
-        let (violation, isTested) = judge(ending.data, named: ending.text, in: place, notes, world)
         let isPrograms = isBrokenByProgram(ending, in: place)
-        if isTested, !isPrograms { trials.note(ending.text) }
-        guard let violation else {
-          breaches.removeAny { $0 == breach }
-          continue
+        let spot = PromiseInPlace(promise: ending.text, place: place)
+        if ending.data.course == .eventually {
+          if ending.data.claim.breach(in: place, world) == nil {
+            progress.endWait(spot)
+            continue
+          }
+          if isPrograms { continue }
+          trials.note(spot.promise)
+          progress.beginWait(spot)
+        } else {
+          judge(ending.data, spot, isPrograms, notes, world, &found)
         }
-        if breaches.contains(breach) { continue }
-        breaches.append(breach)
-        if !isPrograms { found.append(violation) }
       }
     }
   }
@@ -134,7 +185,7 @@ struct KeptPromises: InvariantCheck {
     return endings.filter { called.contains($0.entryPoint) }
   }
 
-  private func isBrokenByProgram(_ ending: Ending, in place: Promise.Place) -> Bool {
+  private func isBrokenByProgram(_ ending: Ending, in place: DataClaim.Place) -> Bool {
     programsBreaches.contains {
       $0.promise == ending.data.text && ($0.place == place || $0.place == .stores)
     }
@@ -149,6 +200,10 @@ struct KeptPromises: InvariantCheck {
   /// Notes the promises that a step of the program breaks, as its context sees it. The breach must
   /// concern objects of the step, because other contexts may have saved meanwhile.
   private mutating func noteProgramsBreaches(_ moment: Moment, _ world: World) {
+    if judgesCode {
+      if moment.kind == .kill { startAgain(in: world) }
+      return
+    }
     switch moment.kind {
     case .kill:
       programsBreaches.removeAll { $0.place != .stores }
@@ -166,17 +221,17 @@ struct KeptPromises: InvariantCheck {
       step.step.dropsChanges || !step.step.traits.isDisjoint(with: [.writes, .takesStore])
     else { return }
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
-    for promise in allPromises where !isBeside(promise.mentionedProperties, step, world) {
-      let breach = Breach(promise: promise.text, place: .context(step.context))
-      let objects = promised.objects(of: promise)
-      guard let found = promise.breach(among: objects, promised) else {
+    for promise in allPromises where !isBeside(promise.claim.mentionedProperties, step, world) {
+      let breach = PromiseInPlace(promise: promise.text, place: .context(step.context))
+      let objects = promised.objects(of: promise.claim)
+      guard let found = promise.claim.breach(among: objects, promised) else {
         // A refresh drops the edit of one end of a relationship, but the edit of the other end is
         // still saved.
         if !step.step.dropsChanges { programsBreaches.removeAny { $0 == breach } }
         continue
       }
       if programsBreaches.contains(breach) { continue }
-      if isOwn(found, of: promise, step, world) { programsBreaches.append(breach) }
+      if isOwn(found, of: promise.claim, step, world) { programsBreaches.append(breach) }
     }
   }
 
@@ -184,13 +239,16 @@ struct KeptPromises: InvariantCheck {
   /// rules and validation have changed objects by then. A design whose own steps change objects is
   /// not excused.
   private mutating func noteBreachesOfSave(_ moment: Moment, _ world: World) {
-    guard case .step(let step, .willSave) = moment.action, !changesObjects else { return }
+    guard case .step(let step, .willSave) = moment.action, !changesObjects, !judgesCode else {
+      return
+    }
     let promised = PromisedObjects(world.graph, seenFrom: step.context)
     for promise in allPromises {
-      guard promise.isAboutEveryObject else { continue }
-      let breach = Breach(promise: promise.text, place: .context(step.context))
+      guard promise.claim.isAboutEveryObject else { continue }
+      let breach = PromiseInPlace(promise: promise.text, place: .context(step.context))
       guard !programsBreaches.contains(breach),
-        let found = promise.breach(among: promised.objects(of: promise), promised),
+        let found = promise.claim.breach(
+          among: promised.objects(of: promise.claim), promised),
         found.isAboutChanges(of: step.context, in: world)
       else { continue }
       programsBreaches.append(breach)
@@ -204,7 +262,8 @@ struct KeptPromises: InvariantCheck {
     _ properties: [PropertyID], _ step: AddressedStep, _ world: World
   ) -> Bool {
     switch step.step {
-    case .set(_, let property, _), .setPrimitive(_, let property, _), .increment(_, let property):
+    case .set(_, let property, _), .setPrimitive(_, let property, _),
+      .increment(_, let property, by: _):
       return !properties.contains(property)
     case .relate(let name, let property, _), .add(let name, let property, _),
       .remove(let name, let property, _), .replace(let name, let property, _):
@@ -218,9 +277,9 @@ struct KeptPromises: InvariantCheck {
 
   /// Returns a Boolean value that indicates whether a step caused a breach that shows after it.
   private func isOwn(
-    _ breach: PromiseBreach, of promise: Promise, _ step: AddressedStep, _ world: World
+    _ breach: PromiseBreach, of claim: DataClaim, _ step: AddressedStep, _ world: World
   ) -> Bool {
-    switch (step.step.kind, promise.statement) {
+    switch (step.step.kind, claim.statement) {
     case (.delete, .unique): return false
     case (.delete, .every):
       // A delete rule has changed an object.
@@ -248,12 +307,11 @@ struct KeptPromises: InvariantCheck {
   private mutating func carryUp(_ moment: Moment, _ world: World) {
     if programsBreaches.isEmpty, deleters.isEmpty { return }
     if world.graph.result.storeAccess.writes {
-      let promised = PromisedObjects(world.graph, in: .stores)
       for promise in allPromises
-      where programsBreaches.contains(Breach(promise: promise.text, place: .stores))
-        && promise.breach(among: promised.objects(of: promise), promised) == nil
+      where programsBreaches.contains(PromiseInPlace(promise: promise.text, place: .stores))
+        && promise.claim.breach(in: .stores, world) == nil
       {
-        programsBreaches.removeAny { $0 == Breach(promise: promise.text, place: .stores) }
+        programsBreaches.removeAny { $0 == PromiseInPlace(promise: promise.text, place: .stores) }
       }
     }
     let isBatch =
@@ -269,7 +327,7 @@ struct KeptPromises: InvariantCheck {
     let parent = isBatch ? nil : world.graph.parent(of: context)
     for breach in carried {
       programsBreaches.append(
-        Breach(promise: breach.promise, place: parent.map { .context($0) } ?? .stores))
+        PromiseInPlace(promise: breach.promise, place: parent.map { .context($0) } ?? .stores))
     }
   }
 
@@ -280,51 +338,56 @@ struct KeptPromises: InvariantCheck {
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     for promise in promises
-    where promise.occasion == .atRest
-      && !programsBreaches.contains(where: { $0.promise == promise.text })
-    {
-      for place in promise.places
-      where !breaches.contains(Breach(promise: promise.text, place: place)) {
-        let judged = judge(promise, named: promise.text, in: place, notes, world)
-        if let violation = judged.violation { found.append(violation) }
+    where !programsBreaches.contains(where: { $0.promise == promise.text }) {
+      for place in promise.places {
+        let spot = PromiseInPlace(promise: promise.text, place: place)
+        let isJudged =
+          promise.course == .eventually
+          ? progress.isAwaited(spot) : promise.occasion == .atRest && !breaches.contains(spot)
+        if isJudged { judgeAtRest(promise, spot, notes, world, &found) }
       }
     }
-    for ending in endings(of: calls.finishedAtRest(in: world), world) {
-      for place in ending.data.places
-      where !breaches.contains(Breach(promise: ending.text, place: place))
-        && !isBrokenByProgram(ending, in: place)
-      {
-        let judged = judge(ending.data, named: ending.text, in: place, notes, world)
-        if let violation = judged.violation { found.append(violation) }
+    let finished = endings(of: calls.finishedAtRest(in: world), world)
+    for ending in endings {
+      for place in ending.data.places where !isBrokenByProgram(ending, in: place) {
+        let spot = PromiseInPlace(promise: ending.text, place: place)
+        let isJudged =
+          progress.isAwaited(spot) || finished.contains(ending) && !breaches.contains(spot)
+        if isJudged { judgeAtRest(ending.data, spot, notes, world, &found) }
       }
     }
   }
 
-  /// Returns the violation, or `nil` if the promise is kept. `isTested` indicates whether objects
-  /// were judged.
-  private func judge(
-    _ promise: Promise, named text: String, in place: Promise.Place, _ notes: RunNotes,
-    _ world: World
+  private func judgeAtRest(
+    _ promise: Promise, _ spot: PromiseInPlace, _ notes: RunNotes, _ world: World,
+    _ found: inout [Violation]
+  ) {
+    if progress.isReleased(spot, promise.course, in: world) { return }
+    if let violation = violation(of: promise, spot, notes, world).violation {
+      found.append(violation)
+    }
+  }
+
+  /// Returns the violation, or `nil` if the place keeps the promise. `isTested` indicates whether
+  /// objects were judged.
+  private func violation(
+    of promise: Promise, _ spot: PromiseInPlace, _ notes: RunNotes, _ world: World
   ) -> (violation: Violation?, isTested: Bool) {
-    let promised = PromisedObjects(world.graph, in: place)
-    let objects = promised.objects(of: promise)
+    let promised = PromisedObjects(world.graph, in: spot.place)
+    let objects = promised.objects(of: promise.claim)
     let isTested = !objects.isEmpty
-    guard let breach = promise.breach(among: objects, promised) else { return (nil, isTested) }
+    guard let breach = promise.claim.breach(among: objects, promised) else {
+      return (nil, isTested)
+    }
     let violation = promise.violation(
-      .PromisesAreKept, breach, in: place, named: text, notes, world)
+      .PromisesAreKept, breach, in: spot.place, named: spot.promise, notes, world)
     return (violation, isTested)
-  }
-}
-
-extension Promise {
-  fileprivate func mentionsRelationship(in world: World) -> Bool {
-    mentionedProperties.contains { world.model[entity][$0].relationship != nil }
   }
 }
 
 extension Step {
   /// A Boolean value that indicates whether the step inserts, changes or deletes objects.
-  fileprivate var changesObjects: Bool {
+  var changesObjects: Bool {
     switch self {
     case .save, .rollback: false
     case .forEach(_, .edit), .forEach(_, .mark), .forEach(_, .delete): true

@@ -1,10 +1,11 @@
 package import ObjectModel
 package import Vocabulary
 
-/// The objects that a promise concerns: in the stores, in a context, or visible from a context.
+/// The objects that a claim about data concerns: in the stores, in a context, or visible from a
+/// context.
 package struct PromisedObjects {
   private enum Sight {
-    case place(Promise.Place)
+    case place(DataClaim.Place)
     /// The objects that a fetch in the context finds: the rows, with the changes of the context and
     /// its ancestors.
     case fetches(ContextID)
@@ -13,7 +14,7 @@ package struct PromisedObjects {
   private let graph: ObjectGraph
   private let sight: Sight
 
-  package init(_ graph: ObjectGraph, in place: Promise.Place) {
+  package init(_ graph: ObjectGraph, in place: DataClaim.Place) {
     (self.graph, sight) = (graph, .place(place))
   }
 
@@ -23,12 +24,12 @@ package struct PromisedObjects {
     (self.graph, sight) = (graph, .fetches(context))
   }
 
-  /// Returns the objects that count for `promise`, in the order of their IDs.
+  /// Returns the objects that count for `claim`, in the order of their IDs.
   ///
   /// - Complexity: Examines every row of the entity, or every object registered in the context.
-  package func objects(of promise: Promise) -> [ObjectID] {
-    allObjects(of: promise.entity).filter { id in
-      promise.condition.map { holds($0, for: id) } ?? true
+  package func objects(of claim: DataClaim) -> [ObjectID] {
+    allObjects(of: claim.entity).filter { id in
+      claim.condition.map { holds($0, for: id) } ?? true
     }
   }
 
@@ -44,6 +45,34 @@ package struct PromisedObjects {
     case .place(.context(let context)), .fetches(let context):
       graph.visibleValues(of: id, in: context)[slot]
     }
+  }
+
+  /// Returns the members of a to-many relationship that are not deleted, or `nil` for another
+  /// property. An unfired relationship has the stored members.
+  package func members(of property: PropertyID, of id: ObjectID) -> [ObjectID]? {
+    guard graph.model[id.entity][property].isToMany else { return nil }
+    let slot = graph.slot(of: property, in: id.entity)
+    return switch sight {
+    case .place(.stores): graph.storedMembers(of: id, slot: slot)
+    case .place(.context(let context)), .fetches(let context):
+      members(of: property, slot, of: id, seenFrom: context)
+    }
+  }
+
+  private func members(
+    of property: PropertyID, _ slot: Int, of id: ObjectID, seenFrom context: ContextID
+  ) -> [ObjectID] {
+    let levels = graph.setting.stack.chain(from: context)
+    func isDeleted(_ member: ObjectID) -> Bool {
+      levels.contains { graph.inspect(member, in: $0)?.isPendingDeletion == true }
+    }
+    for level in levels {
+      guard let instance = graph.inspect(id, in: level), !instance.view.isFault,
+        !instance.isUnfired(property)
+      else { continue }
+      return instance.view.collections[slot].filter { !isDeleted($0) }
+    }
+    return graph.storedMembers(of: id, slot: slot).filter { !isDeleted($0) }
   }
 
   /// Returns the value that identifies an object for a property. Equal numbers have the same key,

@@ -1,0 +1,224 @@
+import Failures
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Checks the promises about contexts.
+///
+/// `view shows the store at rest` promises that the realised objects of the context have the
+/// stored attributes and to-one relationships. Its lists show what a fetch would return.
+/// Objects with unsaved changes in the context or an ancestor do not count, and neither do
+/// properties that hooks or primitive setters wrote.
+///
+/// `no objectsDidChange in view twice for one change` promises that merges and refreshes by the
+/// design announce an object at most once for each save of the object. A change in the context or
+/// an ancestor may be announced as well. The notification that announces a refresh by a program
+/// does not count.
+struct KeptContextPromises: PromiseCheck {
+  static let invariants: [Invariant] = [.ContextsKeepTheirPromises]
+
+  let isIdle: Bool
+  /// The numbers of changes that each context may still announce, indexed by context and by the
+  /// lifelong IDs of objects.
+  private var changeCounts: [[ObjectID: Int]]
+  /// The contexts in which a program has refreshed or merged since their last notification.
+  private var touched: [ContextID] = []
+  private var trials = PromiseTrials()
+
+  var tested: [String] { trials.promises }
+
+  init(_ world: World) {
+    isIdle = world.stack.contextPromises.isEmpty
+    changeCounts = Array(repeating: [:], count: isIdle ? 0 : world.stack.contexts.count)
+  }
+
+  mutating func check(
+    _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
+  ) {
+    if moment.kind == .kill { return forgetAll() }
+    for promise in world.stack.contextPromises {
+      let context = promise.context
+      switch promise.statement {
+      case .showsStore:
+        // Another context has to have saved something.
+        if let committed = moment.committed, committed != context,
+          !world.graph.registeredIDs(in: context).isEmpty
+        {
+          trials.note(promise.text)
+        }
+      case .announcesOnce:
+        noteChanges(for: context, moment, world)
+        for case .objectsDidChange(context, let sets) in world.graph.result.events {
+          note(sets, promise, moment, notes.journal, world, &found)
+          touched.removeAny { $0 == context }
+        }
+      }
+    }
+  }
+
+  private mutating func forgetAll() {
+    for index in changeCounts.indices { changeCounts[index] = [:] }
+    touched = []
+  }
+
+  /// Notes what the context may announce after the action.
+  private mutating func noteChanges(
+    for context: ContextID, _ moment: Moment, _ world: World
+  ) {
+    if moment.context != context {
+      for event in world.graph.result.events {
+        switch event {
+        case .saveRequest(_, let sets), .batched(let sets, _):
+          for id in sets.inserted + sets.updated {
+            changeCounts[context.index][world.lifelongID(id), default: 0] += 1
+          }
+        default: continue
+        }
+      }
+    }
+    let changed =
+      moment.committed.flatMap { world.graph.parent(of: $0) }
+      ?? (moment.changesContext ? moment.context : nil)
+    if let changed, world.graph.isAtOrBelow(changed, context) {
+      changeCounts[context.index] = changeCounts[context.index].mapValues { $0 + 1 }
+    }
+    guard moment.context == context, moment.author == .program, moment.origin == .program else {
+      return
+    }
+    let refreshes = moment.done?.traits.isDisjoint(with: [.refreshes, .merges]) == false
+    if refreshes || moment.signs.contains(.merges), !touched.contains(context) {
+      touched.append(context)
+    }
+  }
+
+  /// Notes the objects of a notification. Reports the first one whose changes were all announced
+  /// before.
+  private mutating func note(
+    _ sets: ChangeSets, _ promise: ContextPromise, _ moment: Moment, _ journal: Journal,
+    _ world: World, _ found: inout [Violation]
+  ) {
+    let context = promise.context
+    let isDesigns =
+      (moment.author.isDesign || moment.origin == .automaticMerge) && !touched.contains(context)
+    var isReported = !isDesigns
+    let named = (sets.inserted + sets.updated + sets.refreshed).sorted()
+    for (index, id) in named.enumerated() where index == 0 || named[index - 1] != id {
+      let object = world.lifelongID(id)
+      let count = changeCounts[context.index][object]
+      changeCounts[context.index][object] = max(0, (count ?? 1) - 1)
+      if isDesigns { trials.note(promise.text) }
+      guard count == 0, !isReported else { continue }
+      isReported = true
+      var violation = Violation(
+        .ContextsKeepTheirPromises, in: context, object: id,
+        detail: "'\(promise.text)' is violated: nothing has changed since the context announced")
+      violation.promise = promise.text
+      func arrival(before end: Int?) -> Int? {
+        journal.last(before: end) { line in
+          guard line.context == context else { return false }
+          switch line.operation {
+          case .merges, .mergesHistory: return line.object == object
+          case .refreshes: return line.object == object || line.object == nil
+          default: return false
+          }
+        }
+      }
+      let second = arrival(before: nil)
+      violation.proof = journal.lines([second.flatMap { arrival(before: $0) }, second])
+      found.append(violation)
+    }
+  }
+
+  func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
+    for promise in world.stack.contextPromises where promise.statement == .showsStore {
+      if let violation =
+        outdatedObject(of: promise, notes, world) ?? listViolation(of: promise, notes, world)
+      {
+        found.append(violation)
+      }
+    }
+  }
+
+  private func listViolation(
+    of promise: ContextPromise, _ notes: RunNotes, _ world: World
+  ) -> Violation? {
+    for (index, declared) in world.stack.controllers.enumerated()
+    where declared.context == promise.context {
+      guard let list = outdatedList(of: ControllerID(index), notes, world) else { continue }
+      var violation = Violation(
+        .ContextsKeepTheirPromises, in: promise.context,
+        detail: "'\(promise.text)' is violated: a fetch returns other objects than the list "
+          + "'\(declared.name)' shows")
+      violation.promise = promise.text
+      violation.proof = [
+        ProofLine(.shows(list.shown), by: promise.context), ProofLine(.hasStored(list.stored)),
+      ]
+      return violation
+    }
+    return nil
+  }
+
+  private func outdatedObject(
+    of promise: ContextPromise, _ notes: RunNotes, _ world: World
+  ) -> Violation? {
+    let context = promise.context
+    for id in world.graph.registeredIDs(in: context) {
+      guard let copy = world.graph.inspect(exactly: id, in: context), !copy.view.isFault,
+        !copy.isUnsaved, notes.rows.contains(id, in: world),
+        world.graph.isReachable(world.graph.permanentID(of: id), from: context),
+        !isUnsaved(id, above: context, in: world),
+        var violation = difference(of: copy, from: promise, world)
+      else { continue }
+      violation.promise = promise.text
+      violation.proof = proof(violation, notes.journal, world)
+      let isTakenBack = violation.proof.contains { $0.operation == .rollsBack }
+      if isTakenBack, !world.stack.rollsBack(context) { violation.ways = .programsRollback }
+      violation.values = []
+      return violation
+    }
+    return nil
+  }
+
+  /// Returns a violation with the stored and the shown value, or `nil` if the object shows its row.
+  private func difference(
+    of copy: ObjectGraph.Inspection, from promise: ContextPromise, _ world: World
+  ) -> Violation? {
+    let id = world.graph.permanentID(of: copy.view.id)
+    guard let stored = world.graph.storedValues(of: id) else {
+      return Violation(
+        .ContextsKeepTheirPromises, in: promise.context, object: copy.view.id,
+        detail: "'\(promise.text)' is violated: the store no longer has")
+    }
+    for property in world.model[id.entity].propertyIDs {
+      let declared = world.model[id.entity][property]
+      if declared.isToMany || declared.attribute?.isTransient == true
+        || world.graph.isWrittenByHooks(property, of: id.entity)
+      {
+        continue
+      }
+      let slot = world.graph.slot(of: property, in: id.entity)
+      let (row, shown) = (stored[slot], copy.view.values[slot])
+      if world.lifelong(row) != world.lifelong(shown),
+        copy.baseValue(of: property, in: world.graph) == shown
+      {
+        return Violation(
+          .ContextsKeepTheirPromises, in: promise.context, object: copy.view.id,
+          property: property, values: [row, shown],
+          detail: "'\(promise.text)' is violated: the store has another value of")
+      }
+    }
+    return nil
+  }
+}
+
+extension Moment {
+  /// A Boolean value that indicates whether the action changes or discards unsaved changes of its
+  /// context.
+  fileprivate var changesContext: Bool {
+    if whole?.step.changesObjects == true { return true }
+    switch done {
+    case .reset, .discard, .rollback: return true
+    default: return false
+    }
+  }
+}
