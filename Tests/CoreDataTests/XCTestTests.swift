@@ -293,8 +293,9 @@ extension `A test of XCTest` {
       let run = Probe.run(by: TestPlan(schedules: schedules, allowed: [], schedule: nil)) { test in
         let reply = test.expectation(description: "a")
         var hasRun = false
-        SimulatedDispatchQueue(label: "a").async { reply.fulfill() }
-        SimulatedDispatchQueue(label: "b").async { hasRun = true }
+        let deadline = SimulatedDispatchTime.now() + .milliseconds(5)
+        SimulatedDispatchQueue(label: "a").asyncAfter(deadline: deadline) { reply.fulfill() }
+        SimulatedDispatchQueue(label: "b").asyncAfter(deadline: deadline) { hasRun = true }
         test.wait(for: [reply], timeout: 5)
         seen.insert(hasRun)
       }

@@ -25,7 +25,7 @@ package final class AwaitedEvent: @unchecked Sendable {
     let gate = Gate(run)
     resume = gate.open
     run.runMainLoop { gate.pass(forMilliseconds: limit) }
-    if run.isInOrder { run.runMainLoop(milliseconds: 1) }
+    if isSignaled, run.isInOrder { run.runMainLoop(milliseconds: 1) }
   }
 
   /// Suspends the task until the signal, a cancellation, or a time limit in virtual milliseconds.
@@ -35,6 +35,6 @@ package final class AwaitedEvent: @unchecked Sendable {
     let nap = SimulatedTasks.Nap()
     resume = { nap.end() }
     await nap.last(milliseconds: limit)
-    if run.isInOrder { await SimulatedTasks.Nap().last(milliseconds: 1) }
+    if isSignaled, run.isInOrder { await SimulatedTasks.Nap().last(milliseconds: 1) }
   }
 }
