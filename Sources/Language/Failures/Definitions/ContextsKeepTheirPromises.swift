@@ -16,10 +16,10 @@ extension InvariantDefinition {
       switch failure.cause {
       case .automaticMerge, .observer:
         "let exactly one part bring each save to the context: automaticallyMergesChangesFromParent, an observer "
-          + "or a refresh. Each of them announces its objects (NT-13)"
+          + "or a refresh. Each of them announces its objects"
       case .mergePolicy, .mergePolicies:
         "refresh the object after a save whose conflict the policy may settle, or keep the error policy. The "
-          + "policy discards a change, but the context still shows the discarded value (MP-02)"
+          + "policy discards a change, but the context still shows the discarded value"
       default:
         "merge each save into the context, and refresh the objects that it inserted itself. A realized object "
           + "keeps its values until it is refreshed or merged (SV-25, FL-07)"

@@ -4,9 +4,9 @@ import SimulatedCoreData
 import Vocabulary
 
 /// Checks promises such as `delete keeps Folder.notes`: no step of the entry point changes the
-/// property of an object that exists before and after the step, as a fetch in its context would
-/// show. Delete rules that follow from deletions by the entry point count as its steps. Deletions
-/// by a program in the same context are the program's.
+/// property of an object that exists before and after the step. A fetch in its context shows the
+/// property. Delete rules that follow from deletions by the design count as steps of the entry
+/// point. Deletions by a program in the same context are the program's.
 struct KeptProperties: PromiseCheck {
   static let invariants: [Invariant] = [.CallsKeepTheirPromises]
 
