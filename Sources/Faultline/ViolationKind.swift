@@ -107,6 +107,9 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case halfDoneWorkSaved = "half-done work saved"
   /// A context merges one save twice, so that lists and observers are notified twice.
   case saveMergedTwice = "save merged twice"
+  /// The design merges a save into the context that has saved, or into its parent. Both have the
+  /// changes already.
+  case ownSaveMerged = "own save merged"
   /// A promise of the stack is broken, although each context kept it as far as it could know.
   case brokenPromise = "broken promise"
   /// An entry point breaks a promise about its calls.

@@ -34,6 +34,7 @@ private func promiseOutcome(
       Note
         title  string?
         stars  integer?
+        preview  string? transient
         folder  Folder? inverse notes
       Folder
         name  string?
@@ -44,6 +45,8 @@ private func promiseOutcome(
         badge  Badge? inverse person
       Badge
         person  Person? inverse badge
+        number  string?
+        willSave  number ?= "none"
       Department
         persons  Person* inverse department deny
 
@@ -52,6 +55,7 @@ private func promiseOutcome(
       view  mainQueue coordinator store policy mergeByPropertyObjectTrump
       work  privateQueue coordinator store policy mergeByPropertyObjectTrump
       edit  privateQueue parent view
+      controller  list view Note sort title
       entry  takeStore
         view  removeStore main
     \(parts)  promise  \(promise)

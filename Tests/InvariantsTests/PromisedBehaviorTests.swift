@@ -162,6 +162,46 @@ import Testing
     #expect(try brokenPromises(promise: Self.once, parts: parts, back).isEmpty)
   }
 
+  /// Both saves announce an object that they do not write.
+  @Test(arguments: ["set n.preview \"new\"", "set n.title \"new\""])
+  func `to announce once lets a save without stored changes be announced`(edit: String) throws {
+    let steps = Self.change + "  work  \(edit)\n  work  save\n"
+    let parts = Self.merge + Self.touch
+    #expect(try brokenPromises(promise: Self.once, parts: parts, steps).isEmpty)
+    let twice = Self.merge + "\n" + parts
+    #expect(try !brokenPromises(promise: Self.once, parts: twice, steps).isEmpty)
+  }
+
+  /// The first merge registers the object as inserted, with the value of the second save. The list
+  /// holds it.
+  @Test func `to announce once lets a late insertion and its update be announced`() throws {
+    let steps = """
+        view  performFetch list
+        work  perform
+          insert Note as n
+          save
+          set n.title "new"
+          save
+      """
+    let parts = Self.merge + Self.touch
+    #expect(try brokenPromises(promise: Self.once, parts: parts, steps).isEmpty)
+    let twice = Self.merge + "\n" + parts
+    #expect(try !brokenPromises(promise: Self.once, parts: twice, steps).isEmpty)
+  }
+
+  @Test func `to announce once lets willSave change what was announced`() throws {
+    let parts = "entry  saveAll\n  view  save"
+    let steps = "  view  insert Badge as b\n  view  call saveAll"
+    #expect(try brokenPromises(promise: Self.once, parts: parts, steps).isEmpty)
+  }
+
+  @Test func `to announce once is broken by a merge of the context's own save`() throws {
+    let parts = Self.merge.replacing("didSave work", with: "didSave view")
+    let steps = "  view  insert Note as n\n  view  save\n  view  set n.title \"new\"\n  view  save"
+    #expect(try brokenPromises(promise: Self.once, parts: parts, steps).count == 1)
+    #expect(try brokenPromises(promise: Self.once, parts: Self.merge, steps).isEmpty)
+  }
+
   @Test func `to announce once does not concern merges by the program`() throws {
     let steps =
       Self.change + "  view  mergeChanges didSave work 1\n  view  mergeChanges didSave work 1"

@@ -30,23 +30,17 @@ extension HumanReport {
   /// The number of programs in which each promise had objects to judge, and the number of programs
   /// that broke the promise. A promise that no program put to the test is not confirmed.
   var promises: [String] {
-    report.promiseCounts.flatMap { text, count in
+    report.promiseCounts.flatMap { promise in
+      let (text, count) = (promise.text, promise.count)
       let failures = (report.violations + report.misuses).filter { $0.promise == text }
       let broken = failures.map(\.count).max() ?? 0
       let fate =
         count == 0
-        ? "never tested: \(untested(text))"
+        ? "never tested: \(promise.absence)"
         : "tested in \(grouped(count)) \(count == 1 ? "program" : "programs")"
       return wrapped(
         "promise '\(text)': \(fate)" + (broken > 0 ? ", broken in \(grouped(broken))" : ""),
         indentation: 7, at: " ", width: width)
     }
-  }
-
-  /// Returns the reason why no program tested a promise.
-  private func untested(_ promise: String) -> String {
-    promise.hasPrefix("eventually ")
-      ? "it held at once in each program that did not break it itself"
-      : "no program had objects to judge without breaking the promise itself"
   }
 }

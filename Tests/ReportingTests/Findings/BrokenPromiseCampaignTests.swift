@@ -59,6 +59,42 @@ import Vocabulary
     #expect(counts[2].count == 0)
   }
 
+  /// The only part of the stack calls nothing, saves nothing and merges nothing.
+  @Test func `a promise that was not tested has a reason`() throws {
+    let design = try StackDesignText.parse(
+      """
+      stack  idle
+      origin  inferred
+      model  Note.model
+
+        store  main
+        view  mainQueue coordinator store
+        entry  idle
+          view  processPendingChanges
+        promise  eventually count Note == 0
+        promise  view shows the store at rest
+        promise  no objectsDidChange in view twice for one change
+        promise  clean view after idle
+        promise  idle saves only view
+        promise  idle keeps Note.title
+        promise  count Note <= 1 after idle
+      """
+    ) { _ in .success(model) }
+    var settings = CampaignSettings(models: [.file(path: "Note.model", model)])
+    settings.stack = design.stack
+    settings.runs = 0
+    #expect(
+      FuzzCampaign(settings).survey().promiseCounts.map(\.absence) == [
+        "it held at once in each program that did not break it itself",
+        "no other context saved while view had objects",
+        "no merge or refresh by the design announced an object",
+        "no program had unsaved changes in view when it called idle",
+        "idle saved no other context",
+        "no program called idle while objects of the entity existed",
+        "no program had objects to judge without breaking the promise itself",
+      ])
+  }
+
   @Test func `a program looks for an object before it inserts one`() {
     func conditions(promising: Bool) -> Int {
       var settings = CampaignSettings(models: [.file(path: "Note.model", model)])

@@ -37,7 +37,7 @@ package struct CampaignReport {
   /// The number of calls of each entry point of the design, including calls by other entry points.
   package var entryCounts: [(name: String, count: Int)] = []
   /// The promises of the stack, each with the number of programs that tested it.
-  package var promiseCounts: [(text: String, count: Int)] = []
+  package var promiseCounts: [PromiseCount] = []
   package var coverage = MarkCoverage()
   package var stateCount = 0
   /// The number of the last run, from 1, that reached a new abstract state. `lastNewMark` is the

@@ -173,10 +173,7 @@ extension FuzzCampaign {
     report.entryCounts = entries.enumerated().map { index, entry in
       (entry.name, index < share.entryCounts.count ? share.entryCounts[index] : 0)
     }
-    let promises = settings.stack?.promiseTexts ?? []
-    report.promiseCounts = promises.enumerated().map { index, text in
-      (text, index < share.promiseCounts.count ? share.promiseCounts[index] : 0)
-    }
+    report.promiseCounts = settings.stack?.promiseCounts(share.promiseCounts) ?? []
     report.failureTallies = failureTallies(of: found, share.failingRuns)
     return (report, found)
   }

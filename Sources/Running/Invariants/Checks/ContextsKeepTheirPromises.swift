@@ -68,7 +68,8 @@ struct KeptContextPromises: PromiseCheck {
     if moment.context != context {
       for event in world.graph.result.events {
         switch event {
-        case .saveRequest(_, let sets), .batched(let sets, _):
+        // A save also announces objects that it does not write, as with transient changes.
+        case .didSave(_, let sets, _), .batched(let sets, _):
           for id in sets.inserted + sets.updated {
             changeCounts[context.index][world.lifelongID(id), default: 0] += 1
           }
@@ -91,8 +92,8 @@ struct KeptContextPromises: PromiseCheck {
     }
   }
 
-  /// Notes the objects of a notification. Reports the first one whose changes were all announced
-  /// before.
+  /// Notes the objects of a notification. Reports the first refreshed one whose changes were all
+  /// announced before.
   private mutating func note(
     _ sets: ChangeSets, _ promise: ContextPromise, _ moment: Moment, _ journal: Journal,
     _ world: World, _ found: inout [Violation]
@@ -101,11 +102,12 @@ struct KeptContextPromises: PromiseCheck {
     let isDesigns =
       (moment.author.isDesign || moment.origin == .automaticMerge) && !touched.contains(context)
     var isReported = !isDesigns
-    let named = (sets.inserted + sets.updated + sets.refreshed).sorted()
-    for (index, id) in named.enumerated() where index == 0 || named[index - 1] != id {
+    for id in sets.inserted + sets.updated where !sets.refreshed.contains(id) {
+      announce(world.lifelongID(id), in: context)
+    }
+    for id in sets.refreshed {
       let object = world.lifelongID(id)
-      let count = changeCounts[context.index][object]
-      changeCounts[context.index][object] = max(0, (count ?? 1) - 1)
+      let count = announce(object, in: context)
       if isDesigns { trials.note(promise.text) }
       guard count == 0, !isReported else { continue }
       isReported = true
@@ -127,6 +129,15 @@ struct KeptContextPromises: PromiseCheck {
       violation.proof = journal.lines([second.flatMap { arrival(before: $0) }, second])
       found.append(violation)
     }
+  }
+
+  /// Counts an announcement. Returns the number of changes that were unannounced before it, or `nil`
+  /// for the first announcement.
+  @discardableResult
+  private mutating func announce(_ object: ObjectID, in context: ContextID) -> Int? {
+    let count = changeCounts[context.index][object]
+    changeCounts[context.index][object] = max(0, (count ?? 1) - 1)
+    return count
   }
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
@@ -161,18 +172,11 @@ struct KeptContextPromises: PromiseCheck {
   private func outdatedObject(
     of promise: ContextPromise, _ notes: RunNotes, _ world: World
   ) -> Violation? {
-    let context = promise.context
-    for id in world.graph.registeredIDs(in: context) {
-      guard let copy = world.graph.inspect(exactly: id, in: context), !copy.view.isFault,
-        !copy.isUnsaved, notes.rows.contains(id, in: world),
-        world.graph.isReachable(world.graph.permanentID(of: id), from: context),
-        !isUnsaved(id, above: context, in: world),
-        var violation = difference(of: copy, from: promise, world)
-      else { continue }
+    for copy in comparableCopies(in: promise.context, notes, world) {
+      guard var violation = difference(of: copy, from: promise, world) else { continue }
       violation.promise = promise.text
       violation.proof = proof(violation, notes.journal, world)
-      let isTakenBack = violation.proof.contains { $0.operation == .rollsBack }
-      if isTakenBack, !world.stack.rollsBack(context) { violation.ways = .programsRollback }
+      violation.blameRollback(world)
       violation.values = []
       return violation
     }

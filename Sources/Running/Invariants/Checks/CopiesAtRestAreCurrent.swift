@@ -18,17 +18,12 @@ struct CopiesAtRest: InvariantCheck {
     let journal = notes.journal
     for context in world.stack.contextIDs where !world.stack[context].isHidden {
       var takenBack: Violation?
-      for id in world.graph.registeredIDs(in: context) {
-        guard let copy = world.graph.inspect(exactly: id, in: context), !copy.view.isFault,
-          !copy.isUnsaved, notes.rows.contains(id, in: world),
-          var violation = staleness(of: copy, in: context, journal, world),
-          !isUnsaved(id, above: context, in: world)
-        else { continue }
+      for copy in comparableCopies(in: context, notes, world) {
+        guard var violation = staleness(of: copy, in: context, journal, world) else { continue }
         if StackShape(world.stack).follows(context) { violation.site = .stack }
         violation.proof = proof(violation, journal, world)
         // A copy that a rollback restored does not show whether the context merged the change.
-        let isTakenBack = violation.proof.contains { $0.operation == .rollsBack }
-        if isTakenBack, !world.stack.rollsBack(context) { violation.ways = .programsRollback }
+        let isTakenBack = violation.blameRollback(world)
         if isTakenBack, takenBack == nil { takenBack = violation }
         if isTakenBack { continue }
         found.append(violation)
@@ -40,10 +35,37 @@ struct CopiesAtRest: InvariantCheck {
   }
 }
 
+/// Returns the realised objects of a context that should show their rows: objects that have had a
+/// row, and have no unsaved changes in the context or an ancestor.
+///
+/// Rows of a removed store are unreachable, so their objects are left out (PS-07).
+func comparableCopies(
+  in context: ContextID, _ notes: RunNotes, _ world: World
+) -> some Sequence<ObjectGraph.Inspection> {
+  world.graph.registeredIDs(in: context).lazy.compactMap { id in
+    guard let copy = world.graph.inspect(exactly: id, in: context), !copy.view.isFault,
+      !copy.isUnsaved, notes.rows.contains(id, in: world),
+      world.graph.isReachable(world.graph.permanentID(of: id), from: context),
+      !isUnsaved(id, above: context, in: world)
+    else { return nil }
+    return copy
+  }
+}
+
+extension Violation {
+  /// Blames the program if its rollback restored the outdated copy. Returns a Boolean value that
+  /// indicates whether a rollback restored the copy.
+  @discardableResult mutating func blameRollback(_ world: World) -> Bool {
+    guard proof.contains(where: { $0.operation == .rollsBack }) else { return false }
+    if let context, !world.stack.rollsBack(context) { ways = .programsRollback }
+    return true
+  }
+}
+
 extension Stack {
   /// Returns a Boolean value that indicates whether an entry point or an observer rolls the context
   /// back.
-  func rollsBack(_ context: ContextID) -> Bool {
+  fileprivate func rollsBack(_ context: ContextID) -> Bool {
     let rollback = AddressedStep(context, .rollback)
     return ownSteps.contains { $0.contains { $0 == rollback } }
   }
@@ -55,7 +77,7 @@ extension ObjectGraph.Inspection {
   var isUnsaved: Bool { isPendingDeletion || view.isInserted || view.isUpdated }
 }
 
-func isUnsaved(_ id: ObjectID, above context: ContextID, in world: World) -> Bool {
+private func isUnsaved(_ id: ObjectID, above context: ContextID, in world: World) -> Bool {
   var above = world.graph.parent(of: context)
   while let ancestor = above {
     if world.graph.inspect(id, in: ancestor)?.isUnsaved == true { return true }
@@ -69,8 +91,6 @@ private func staleness(
   of copy: ObjectGraph.Inspection, in context: ContextID, _ journal: Journal, _ world: World
 ) -> Violation? {
   let id = world.graph.permanentID(of: copy.view.id)
-  // Rows of a removed store are unreachable, not outdated (PS-07).
-  guard world.graph.isReachable(id, from: context) else { return nil }
   guard let stored = world.graph.storedValues(of: id) else {
     return Violation(.CopiesAtRestAreCurrent, in: context, object: copy.view.id)
   }

@@ -3,9 +3,9 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Finds saves that a context merged twice. A context that merges automatically and also in an
-/// observer refreshes each object twice, and notifies its lists and observers twice. Merges by the
-/// program do not count.
+/// Finds merges that bring nothing: a second merge of a save, a merge of the context's own save, and
+/// a merge of a child's save, whose changes the context has (SV-02). Each merge refreshes objects
+/// and notifies lists and observers once more. Merges by the program do not count.
 struct MergedSaves: InvariantCheck {
   static let invariants: [Invariant] = [.SavesAreMergedOnce]
 
@@ -44,13 +44,21 @@ struct MergedSaves: InvariantCheck {
     _ objects: [ObjectID], _ number: Int, _ context: ContextID, _ journal: Journal,
     in world: World, _ found: inout [Violation]
   ) {
+    let isOwn = world.graph.had(changesOf: number, in: context)
     var isReported = false
     for object in objects {
       let telling = Telling(number: number, object: object)
-      if tellings[context.index].insert(telling).inserted || isReported { continue }
+      let isFirst = tellings[context.index].insert(telling).inserted
+      if isFirst && !isOwn || isReported { continue }
       isReported = true
       var violation = Violation(.SavesAreMergedOnce, in: context, object: object)
-      violation.otherContext = world.graph.poster(of: number)
+      let saver = world.graph.poster(of: number)
+      violation.otherContext = saver
+      if isOwn {
+        violation.site = .stack
+        violation.detail =
+          saver == context ? "its own save" : "its child \(world.stack[saver].name)'s save"
+      }
       func merge(before end: Int?) -> Int? {
         journal.last(before: end) { line in
           guard line.context == context, line.object == object else { return false }
@@ -60,8 +68,15 @@ struct MergedSaves: InvariantCheck {
           }
         }
       }
-      let second = merge(before: nil)
-      violation.proof = journal.lines([second.flatMap { merge(before: $0) }, second])
+      let last = merge(before: nil)
+      let before =
+        isOwn
+        ? journal.last { line in
+          guard line.context == saver, line.object == object else { return false }
+          if case .saves = line.operation { return true }
+          return false
+        } : last.flatMap { merge(before: $0) }
+      violation.proof = journal.lines([before, last])
       found.append(violation)
     }
   }

@@ -236,6 +236,15 @@ extension ObjectGraph {
   /// Returns the context that posted this DidSave or executed this batch request.
   package func poster(of number: Int) -> ContextID { didSaves[number].context }
 
+  /// Returns a Boolean value that indicates whether the context had the changes of this DidSave
+  /// without a merge: the context has saved them, or they come from a child. Batch requests change
+  /// no context.
+  package func had(changesOf number: Int, in context: ContextID) -> Bool {
+    let didSave = didSaves[number]
+    if didSave.isBatch { return false }
+    return didSave.context == context || parent(of: didSave.context) == context
+  }
+
   /// Returns a Boolean value that indicates whether this DidSave or batch result reports the
   /// deletion of the object.
   package func tells(_ number: Int, ofDeletionOf id: ObjectID) -> Bool {
