@@ -131,7 +131,7 @@ struct KeptContextPromises: PromiseCheck {
     }
   }
 
-  /// Counts an announcement. Returns the number of changes that were unannounced before it, or `nil`
+  /// Counts an announcement. Returns the number of changes that were not announced before, or `nil`
   /// for the first announcement.
   @discardableResult
   private mutating func announce(_ object: ObjectID, in context: ContextID) -> Int? {

@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Finds merges that bring nothing: a second merge of a save, a merge of the context's own save, and
+/// Finds merges that bring nothing: a second merge of a save, a merge of the context's own save, or
 /// a merge of a child's save, whose changes the context has (SV-02). Each merge refreshes objects
 /// and notifies lists and observers once more. Merges by the program do not count.
 struct MergedSaves: InvariantCheck {
