@@ -34,7 +34,8 @@ import Testing
     look();
     seen.push("later is " + (one(".next").disabled ? "off" : "on"));
     seen.push("focusable: " + all(".steps [tabindex='0']").length);
-    press("/"); seen.push("in the field: " + (document.activeElement === one(".find")));
+    press("/"); seen.push("on the whole page: " + (document.activeElement === one(".find")));
+    press("/", one(".moment")); seen.push("in the field: " + (document.activeElement === one(".find")));
     one(".find").value = "merges save"; one(".find").dispatchEvent(new Event("input"));
     seen.push(one(".found-count").textContent);
     press("Enter", one(".find")); look();
@@ -82,8 +83,8 @@ import Testing
         left  save|1|3; changes: view n updated / view n.title "right" → "left" / left n updated → unchanged; \
         left  merges a save of view|1|1; 'merges a save of view' waits for the main queue|1|0; \
         view  insert Note as n|1|1; view  insert Note as n|1|1; left  set n.title "left"|1|2; \
-        left  save|1|3; later is off; focusable: 1; in the field: true; 3 found; \
-        left  merges a save of view|1|0; left: true; proof: true 4; all: true; \
+        left  save|1|3; later is off; focusable: 1; on the whole page: false; in the field: true; \
+        3 found; left  merges a save of view|1|0; left: true; proof: true 4; all: true; \
         \(width < 600 ? "list" : "picture"); zoomed: true; boxed: false; names in sight: true; wide: false
         """)
   }

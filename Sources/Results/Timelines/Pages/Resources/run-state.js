@@ -117,7 +117,9 @@ function changeRows(data, moment) {
       const space = name && !name.startsWith(".") ? " " : "";
       const subject = data.objects[object] + space + name;
       const tr = element("tr");
-      tr.append(element("td", data.places[place]), element("td", subject), cell);
+      const head = element("th", subject);
+      head.scope = "row";
+      tr.append(element("td", data.places[place]), head, cell);
       return tr;
     });
   });

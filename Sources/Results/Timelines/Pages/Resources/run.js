@@ -258,7 +258,8 @@ addEventListener("keydown", event => {
   const run = chosenRun(event.target);
   if (!run) return;
   const isField = event.target.matches?.("[type=search]");
-  if (event.key === "/" && !isField) {
+  // A key for the whole page could be one of a screen reader's or voice control's (WCAG 2.1.4).
+  if (event.key === "/" && !isField && run.root.contains(event.target)) {
     event.preventDefault();
     run.part("find").focus();
   } else if (event.key === "Escape") {
@@ -276,6 +277,7 @@ addEventListener("keydown", event => {
     const move = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
     const keepsArrows = "[role=tab], [type=range], summary, .wide";
     if (!move || isField || event.target.matches?.(keepsArrows)) return;
+    if (!run.boxes[run.picked + move]) return;
     event.preventDefault();
     run.pick(run.picked + move);
     if (event.target.matches?.(".moment")) run.boxes[run.picked].focus();
