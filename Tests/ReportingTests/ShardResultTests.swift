@@ -160,4 +160,14 @@ import Vocabulary
     let gaps = zip(samples.all, samples.all.dropFirst()).map { $1.seconds - $0.seconds }
     #expect((gaps.max() ?? 0) <= 2.1 * (gaps.min() ?? 0))
   }
+
+  @Test func `the last sample is kept, however soon it follows`() {
+    var samples = Samples()
+    for (index, isLast) in [false, false, true].enumerated() {
+      samples.note(
+        .init(seconds: Double(index) / 1_000, runs: index, steps: 0, states: 0, kinds: 0),
+        isLast: isLast)
+    }
+    #expect(samples.all.map(\.runs) == [0, 2])
+  }
 }

@@ -79,7 +79,22 @@ final class Progress {
 
   /// Updates the status line, and returns whether to stop the runs. Call this before each run.
   func shouldStop(_ share: borrowing ShardResult) -> Bool {
+    note(share)
+    if Progress.hasStatusLine, lastRun >= nextUpdate {
+      nextUpdate = lastRun + 0.25
+      Progress.show([status(isShort: false), status(isShort: true)])
+    }
+    if let limit, lastRun >= limit { return true }
+    return Progress.isInterrupted
+  }
+
+  /// Notes the result so far. Call this after the last run, too.
+  ///
+  /// - Parameter isLast: A Boolean value that indicates whether the result is complete.
+  func note(_ share: borrowing ShardResult, isLast: Bool = false) {
     lastRun = elapsed
+    // With several threads, the result changes only once per round.
+    let isNew = share.runs != newRuns || samples.all.isEmpty
     (newRuns, newSteps) = (share.runs, share.steps)
     if share.stateCount != stateCount {
       (stateCount, lastState) = (share.stateCount, lastRun)
@@ -89,16 +104,11 @@ final class Progress {
       let count = share.kindCount
       if count != kindCount { (kindCount, lastKind) = (count, lastRun) }
     }
+    guard isNew else { return }
     samples.note(
       Samples.Sample(
         seconds: lastRun, runs: doneRuns + newRuns, steps: doneSteps + newSteps,
-        states: stateCount, kinds: kindCount))
-    if Progress.hasStatusLine, lastRun >= nextUpdate {
-      nextUpdate = lastRun + 0.25
-      Progress.show([status(isShort: false), status(isShort: true)])
-    }
-    if let limit, lastRun >= limit { return true }
-    return Progress.isInterrupted
+        states: stateCount, kinds: kindCount), isLast: isLast)
   }
 
   /// Adds the counts of the current campaign to those of earlier campaigns. Call this between the

@@ -113,7 +113,7 @@ enum FuzzCommand {
 
     try output.write(report, arguments, progress)
     let problems = report.failures?.problems ?? []
-    for problem in problems { Tool.note(problem.description) }
+    for problem in problems.flatMap(\.all) { Tool.note(problem.description) }
     // Problems affect the exit code only for a folder that `--failures` names.
     let isAskedFor = report.failures?.isOfLastCampaign == false
     return !report.passes ? 1 : isAskedFor && !problems.isEmpty ? 2 : 0
@@ -154,6 +154,7 @@ enum FuzzCommand {
       return progress.shouldStop(share)
     }
     if let problem { throw problem }
+    progress.note(share, isLast: true)
     progress.endRuns("shrinking failures …")
     try output.write(share, settings, arguments)
     return share
