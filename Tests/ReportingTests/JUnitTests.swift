@@ -97,13 +97,21 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
       failureText += string
     } else if open.last == "skipped" {
       skippedText += string
-    } else if !text.isEmpty {
+    } else if open.last != "error", !text.isEmpty {
       problems.append(text)
     }
   }
 }
 
 @Suite struct `A report for JUnit` {
+  @Test func `cases of one name are numbered, and an error has all lines in its body`() {
+    let text = JUnitSuite([
+      .init("a", in: "b", .passed), .init("a", in: "b", .broken("one\ntwo")),
+    ]).xml()
+    #expect(text.contains("name=\"a\"") && text.contains("name=\"a (2)\""))
+    #expect(text.contains("<error type=\"error\" message=\"one\">one\ntwo</error>"))
+  }
+
   private func read(_ text: String) -> JUnitSchema {
     let parser = XMLParser(data: Data(text.utf8))
     let schema = JUnitSchema()

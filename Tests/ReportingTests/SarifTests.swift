@@ -8,12 +8,13 @@ import Reporting
 import Scenario
 import TestSupport
 import Testing
+import Vocabulary
 
 /// The parts of the SARIF 2.1.0 schema for objects in a report: their required and allowed
 /// properties, and the shapes of these.
 private enum SarifSchema {
   indirect enum Shape: Sendable {
-    case text, bag
+    case text, bag, flag
     case number(from: Int)
     case word(Set<String>)
     case object(String)
@@ -36,15 +37,30 @@ private enum SarifSchema {
       required: ["tool": .object("tool")],
       optional: [
         "results": .list(.object("result"), isSet: false), "properties": .bag,
+        "invocations": .list(.object("invocation"), isSet: false),
         "columnKind": .word(["utf16CodeUnits", "unicodeCodePoints"]),
       ]),
     "tool": Kind(required: ["driver": .object("component")]),
+    "invocation": Kind(
+      required: ["executionSuccessful": .flag],
+      optional: [
+        "toolConfigurationNotifications": .list(.object("notification"), isSet: false),
+        "toolExecutionNotifications": .list(.object("notification"), isSet: false),
+      ]),
+    "notification": Kind(
+      required: ["message": .object("message")],
+      optional: [
+        "level": .word(["none", "note", "warning", "error"]),
+        "locations": .list(.object("location"), isSet: false),
+      ]),
     "component": Kind(
-      required: ["name": .text], optional: ["rules": .list(.object("rule"), isSet: true)]),
+      required: ["name": .text],
+      optional: ["version": .text, "rules": .list(.object("rule"), isSet: true)]),
     "rule": Kind(
       required: ["id": .text],
       optional: [
-        "name": .text, "shortDescription": .object("texts"), "help": .object("texts"),
+        "name": .text, "shortDescription": .object("texts"),
+        "fullDescription": .object("texts"), "help": .object("texts"),
       ]),
     "texts": texts, "message": texts,
     "result": Kind(
@@ -60,7 +76,7 @@ private enum SarifSchema {
       optional: ["message": .object("message"), "physicalLocation": .object("place")]),
     "place": Kind(
       required: ["artifactLocation": .object("artifact")], optional: ["region": .object("region")]),
-    "artifact": Kind(optional: ["uri": .text]),
+    "artifact": Kind(optional: ["uri": .text, "uriBaseId": .text]),
     "region": Kind(optional: ["startLine": .number(from: 1)]),
     "flow": Kind(
       required: ["threadFlows": .list(.object("thread"), isSet: false, least: 1)]),
@@ -85,6 +101,7 @@ private enum SarifSchema {
     switch (shape, value) {
     case (.text, is String): return []
     case (.bag, is [String: Any]): return []
+    case (.flag, is Bool): return []
     case (.number(let least), let number as Int):
       return number >= least ? [] : ["\(path) \(number)"]
     case (.word(let words), let word as String):
@@ -211,15 +228,60 @@ private enum SarifSchema {
       let count = try #require(result["occurrenceCount"] as? Int)
       #expect(count >= 1)
       let locations = result["locations"] as? [[String: Any]] ?? []
-      #expect(locations.count == (index == 0 ? 1 : 0))
+      #expect(locations.count == 1)
       for location in locations {
         let place = try #require(location["physicalLocation"] as? [String: Any])
         let artifact = try #require(place["artifactLocation"] as? [String: Any])
         let path = try #require(artifact["uri"] as? String)
-        #expect(path == "Scenarios/some.scenario")
+        #expect(artifact["uriBaseId"] as? String == "%SRCROOT%")
+        let name = report.violations[index].example.name
+        #expect(path == (index == 0 ? "Scenarios/some.scenario" : "\(name).scenario"))
         let region = try #require(place["region"] as? [String: Any])
-        #expect(region["startLine"] as? Int == 7)
+        #expect(region["startLine"] as? Int == (index == 0 ? 7 : 1))
       }
     }
+  }
+
+  @Test func `a SARIF report has kept failures that remain, and files that cannot be read`() throws
+  {
+    let folder = NSTemporaryDirectory() + "faultline-sarif-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var settings = CampaignSettings(models: try Repository.models())
+    (settings.runs, settings.seed, settings.shrinkBudget) = (40, 11, 100)
+    var report = FuzzCampaign(settings).run()
+    var first = try RegressionCorpus(path: folder)
+    first.keep(&report.violations)
+    try TextFile.write("nonsense\nagain\n", to: folder + "/bad {1}.scenario")
+    var folderNow = try RegressionCorpus(path: folder)
+    folderNow.replay(bugs: PlantedBugSet(), baseline: Baseline())
+    (report.violations, report.failures) = ([], folderNow)
+    let text = MachineReport(report, replay: { _ in "" }).sarif()
+    #expect(try SarifSchema.problems(text) == [])
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    try #require(!folderNow.onlyKept.isEmpty)
+    #expect(results.count == folderNow.onlyKept.count)
+    let levels = folderNow.onlyKept.map { $0.isNew ? "error" : "warning" }
+    #expect(results.map { $0["level"] as? String } == levels)
+    let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+    #expect(invocation["executionSuccessful"] as? Bool == false)
+    let notes = try #require(
+      invocation["toolConfigurationNotifications"] as? [[String: Any]])
+    #expect(notes.count == folderNow.problems.flatMap(\.all).count)
+    // A path outside of the repository is absolute, and braces would be placeholders.
+    #expect(text.contains("\"file://\(folder)/bad%20%7B1%7D.scenario\""))
+    let junit = MachineReport(report, replay: { _ in "" }).junit()
+    #expect(junit.contains("errors=\"\(folderNow.problems.count)\""))
+  }
+
+  @Test func `a message in SARIF doubles its braces`() throws {
+    var settings = CampaignSettings(models: try Repository.models())
+    (settings.runs, settings.seed, settings.shrinkBudget) = (40, 11, 100)
+    let report = FuzzCampaign(settings).run()
+    try #require(!report.violations.isEmpty)
+    let text = MachineReport(report, replay: { _ in "run { 1 }" }).sarif()
+    #expect(text.contains("run {{ 1 }}") && !text.contains("run { 1 }"))
   }
 }

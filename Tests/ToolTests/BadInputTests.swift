@@ -23,6 +23,18 @@ import Testing
     for word in words { #expect(result.error.contains(word), "\(result.error)") }
   }
 
+  @Test func `a scenario that cannot be read is an error in each format of a check`() throws {
+    let path = try file("unreadable.scenario", "nonsense\n")
+    func check(_ format: String) throws -> String {
+      let result = try Faultline.run(["scenario", "check", "--format", format, path])
+      #expect(result.code == 2 && result.error.contains(path), "\(result.error)")
+      return result.output
+    }
+    #expect(try check("human").isEmpty)
+    #expect(try check("github").hasPrefix("::error file=\(path),line=1::"))
+    #expect(try check("junit").contains("errors=\"1\""))
+  }
+
   @Test func `bad input ends with one line and exit code 2`() throws {
     try expect(["fuzz", "--model", "nowhere.xcdatamodeld"], says: "nowhere.xcdatamodeld")
     try expect(["fuzz", "--modle", "x"], says: "--modle", "did you mean '--model'")

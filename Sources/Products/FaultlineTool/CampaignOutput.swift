@@ -137,7 +137,7 @@ struct CampaignOutput {
 
   /// Returns the place of a failure. For a known failure, this is the scenario that shows it.
   /// Otherwise, it is the line of the stack or the model that declares the part at fault. Without
-  /// such a file, it is the scenario that was written.
+  /// such a file, it is the example that was written or kept.
   ///
   /// Viewers show files in a repository, which seldom contains the written scenario.
   private func place(of failure: FailureReport, _ arguments: Arguments) -> SourcePlace? {
@@ -148,13 +148,13 @@ struct CampaignOutput {
     if FileManager.default.fileExists(atPath: failure.model) {
       return SourcePlace(of: failure, inModel: failure.model)
     }
-    return folder.map { SourcePlace(ofScenario: "\($0)/\(failure.example.name).scenario") }
+    let written = folder.map { "\($0)/\(failure.example.name).scenario" } ?? failure.file
+    return written.map { SourcePlace(ofScenario: $0) }
   }
 
-  /// Returns the file that `--stack` names. Returns nil if the option is missing or names a stack
-  /// of the checkout.
+  /// Returns the file of the stack that `--stack` names, or nil if the option is missing.
   private func stackFile(_ arguments: Arguments) -> String? {
-    arguments.text("stack").flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+    arguments.text("stack").flatMap(StackOption.file)
   }
 
   /// Returns a text about the speed of the programs. The report omits the speed, because the report

@@ -28,6 +28,15 @@ enum StackOption {
     return names
   }
 
+  /// Returns the path of the file that `--stack` names, relative to the current folder if possible.
+  /// Returns nil if there is no such file.
+  static func file(_ name: String) -> String? {
+    let known = "\(Checkout.path(folder) ?? folder)/\(name).stack"
+    return [name, known].first { path in
+      FileKind(path) != .folder && FileManager.default.fileExists(atPath: path)
+    }
+  }
+
   private static func find(_ name: String) throws -> StackDesign {
     if name.hasSuffix(".scenario") { return try StackDesign(path: name) }
     let folder = Checkout.path(folder) ?? folder

@@ -33,8 +33,14 @@ package struct JUnitSuite {
   /// The start and the duration, or nil if they are not known.
   private let duration: (start: Date, seconds: Double)?
 
+  /// Creates a suite. A repeated name gets a number, because CI services merge cases of one name.
   package init(_ cases: [Case], duration: (start: Date, seconds: Double)? = nil) {
-    self.cases = cases
+    var counts: [String: Int] = [:]
+    self.cases = cases.map { test in
+      counts[test.name, default: 0] += 1
+      guard let count = counts[test.name], count > 1 else { return test }
+      return Case("\(test.name) (\(count))", in: test.className, test.result, seconds: test.seconds)
+    }
     self.duration = duration
   }
 
@@ -81,8 +87,13 @@ package struct JUnitSuite {
     switch test.result {
     case .passed: return start + "/>"
     case .failed(let message, let text):
-      inner = "<failure message=\"\(escaped(message))\">\(escaped(text))</failure>"
-    case .broken(let message): inner = "<error message=\"\(escaped(message))\"/>"
+      inner =
+        "<failure type=\"failure\" message=\"\(escaped(message))\">\(escaped(text))</failure>"
+    // Parsers replace line breaks in attributes by spaces.
+    case .broken(let message):
+      let first = message.prefix { !$0.isNewline }
+      inner =
+        "<error type=\"error\" message=\"\(escaped(String(first)))\">\(escaped(message))</error>"
     case .skipped(let message, let text):
       inner =
         "<skipped message=\"\(escaped(message))\""

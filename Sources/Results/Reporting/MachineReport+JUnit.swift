@@ -1,12 +1,13 @@
 import Campaigns
 import Failures
+import InputFiles
 import Invariants
 import Scenario
 
 extension MachineReport {
   /// Returns a test suite with a test case for the agreement of engine and reference model, and one
-  /// for each kind of violation. Warnings and known or allowed failures are skipped, with a reason,
-  /// the violation and its details.
+  /// for each kind of violation. Kept examples that cannot be read are errors. Warnings and known
+  /// or allowed failures are skipped, with a reason, the violation and its details.
   ///
   /// The first case has the time of the runs. A failure has the time for shrinking and explaining
   /// it, and a kept example has the time of its replay. Invariants that hold take no time of their
@@ -38,6 +39,9 @@ extension MachineReport {
       JUnitSuite.Case($0.name, in: "faultline", .passed, seconds: duration.map { _ in 0 })
     }
     cases += (report.failures?.onlyKept ?? []).map(testCase)
+    cases += (report.failures?.problems ?? []).map {
+      JUnitSuite.Case($0.file, in: "faultline", .broken($0.description), seconds: 0)
+    }
     return JUnitSuite(cases, duration: duration.map { ($0.start, $0.seconds) }).xml()
   }
 

@@ -169,7 +169,7 @@ package struct MachineReport {
         "::error file=\(Annotation.property(kept.path)),line=\(line),title=\(Annotation.property(kept.kind.name))::"
           + Annotation.data("a kept failure still fails: \(kept.title)"))
     }
-    for problem in report.failures?.problems ?? [] {
+    for problem in report.failures?.problems.flatMap(\.all) ?? [] {
       let line = problem.line.map { ",line=\($0)" } ?? ""
       lines.append(
         "::error file=\(Annotation.property(problem.file))\(line)::\(Annotation.data(problem.message))"

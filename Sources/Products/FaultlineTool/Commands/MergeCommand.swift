@@ -80,7 +80,7 @@ enum MergeCommand {
     if let failures { report.keep(in: failures) }
     try output.write(report, campaignArguments, nil)
     let problems = report.failures?.problems ?? []
-    for problem in problems { Tool.note(problem.description) }
+    for problem in problems.flatMap(\.all) { Tool.note(problem.description) }
     let isAskedFor = report.failures?.isOfLastCampaign == false
     return !report.passes ? 1 : isAskedFor && !problems.isEmpty || !isWhole ? 2 : 0
   }

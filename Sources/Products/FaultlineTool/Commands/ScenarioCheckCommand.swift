@@ -44,6 +44,12 @@ struct ScenarioCheckCommand {
     -> Int32
   {
     let facts = try Checkout.path(FactCoverage.listPath).map { try FactList(path: $0) }
+    if format == .github {
+      for error in errors.flatMap(\.all) {
+        Swift.print(Annotation.error(file: error.file, line: error.line ?? 1, error.message))
+      }
+    }
+    if scenarios.isEmpty, format == .human { return 2 }
     var findings: [Finding] = []
     let start = ContinuousClock.now
     for (path, scenario) in scenarios {

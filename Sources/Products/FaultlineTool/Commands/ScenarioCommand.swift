@@ -90,7 +90,7 @@ enum ScenarioCommand {
     }
     let (scenarios, errors) = ScenarioFiles.read(paths)
     for error in errors.flatMap(\.all) { Tool.note(error.description) }
-    if scenarios.isEmpty { return 2 }
+    if scenarios.isEmpty, verb != .check { return 2 }
     crashReport.begin()
     defer { crashReport.end() }
     let code =

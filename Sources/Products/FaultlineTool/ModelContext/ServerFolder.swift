@@ -51,7 +51,8 @@ struct ServerFolder {
     var found: [String] = []
     while found.count < limit, let path = files.nextObject() as? String {
       if path.split(separator: "/").last?.hasPrefix(".") == true { files.skipDescendants() }
-      if path.hasSuffix(".stack") { found.append(path) }
+      // A link that leads out of the folder is not listed, because no tool follows it.
+      if path.hasSuffix(".stack"), (try? self.path(path)) != nil { found.append(path) }
     }
     return found.sorted()
   }

@@ -20,20 +20,26 @@ struct ToolParameter {
   var schema: [String: Any] {
     var schema: [String: Any] = ["description": about]
     switch kind {
-    case .text:
-      schema["type"] = "string"
-      schema["minLength"] = 1
+    case .text: schema.merge(ToolParameter.plainText) { $1 }
     case .flag: schema["type"] = "boolean"
     case .number(let range):
       schema["type"] = "integer"
       schema["minimum"] = range.lowerBound
       schema["maximum"] = range.upperBound
-    case .seed: schema["type"] = ["string", "integer"]
+    case .seed:
+      schema["type"] = ["string", "integer"]
+      schema["minimum"] = 0
+      schema["pattern"] = "^(0x[0-9A-Fa-f]{1,16}|[0-9]{1,20})$"
     case .texts:
       schema["type"] = "array"
-      schema["items"] = ["type": "string", "minLength": 1]
+      schema["items"] = ToolParameter.plainText
     }
     return schema
+  }
+
+  /// The schema of a text that a command line can contain.
+  private static var plainText: [String: Any] {
+    ["type": "string", "pattern": "^[^\\u0000-\\u001F\\u007F]+$"]
   }
 
   /// Returns the value as texts, of which a command line makes options. A flag that is true is one

@@ -21,7 +21,7 @@ package struct RegressionCorpus {
   package let isOfLastCampaign: Bool
   /// The failures read from the folder, sorted by size and path.
   package private(set) var kept: [RegressionCase] = []
-  /// The errors in files of the folder.
+  /// The errors in files of the folder, one for each file.
   package private(set) var problems: [InputError] = []
   /// The files that were added, or replaced by a smaller example, sorted by path.
   package private(set) var written: [String] = []
