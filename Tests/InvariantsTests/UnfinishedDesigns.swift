@@ -122,6 +122,21 @@ import Vocabulary
       ]
     ),
     (
+      "own save merged", "Merging/own-save-is-merged", "Merging/own-save-is-not-merged", .observer,
+      [
+        "view saves n.title = \"new\" to the store",
+        "view merges n from a save of view, in an observer",
+      ]
+    ),
+    (
+      "own save merged", "Merging/childs-save-is-merged-into-its-parent",
+      "Merging/own-save-is-not-merged", .observer,
+      [
+        "form saves n.title = \"new\" to view",
+        "view merges n from a save of form, in an observer",
+      ]
+    ),
+    (
       "save left in a parent", "Saving/entry-point-leaves-its-save-in-the-parent",
       "Saving/entry-point-enqueues-the-parents-save", .entryPoint,
       ["edit has saved n to view, which was not saved after that", "the store has no n"]

@@ -1,6 +1,6 @@
 extension InvariantDefinition {
   static let savesAreMergedOnce = InvariantDefinition(
-    "a context merges each save only once, and only saves that bring it something",
+    "a context merges no save twice, and neither its own saves nor its children's",
     anomalies: [
       Anomaly("save merged twice") { shape, _ in
         shape.hasFollowers ? nil : "no context merges the saves of other contexts"
@@ -12,8 +12,8 @@ extension InvariantDefinition {
     suspects: Suspects(.parts, conclusion: .design),
     advice: { failure in
       failure.site == .stack
-        ? "let the observer merge only saves of other contexts that are no children of this one. A merge refreshes "
-          + "objects, though the context has the changes of its own saves and of its children's saves (SV-02)"
+        ? "leave out the saves of the merging context and of its children. The context has their changes, and a merge "
+          + "refreshes its objects and notifies lists and observers (SV-02)"
         : "let only one of automaticallyMergesChangesFromParent, an observer and the persistent history merge a "
           + "save. Each merge refreshes the objects and notifies lists and observers (NT-22, NT-23)"
     },

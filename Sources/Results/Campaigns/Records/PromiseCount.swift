@@ -31,7 +31,7 @@ extension Stack {
   private func absence(of promise: ContextPromise) -> String {
     switch promise.statement {
     case .showsStore: "no other context saved while \(self[promise.context].name) had objects"
-    case .announcesOnce: "no merge or refresh by the design announced an object"
+    case .announcesOnce: "no merge or refresh by the design announced a refreshed object"
     }
   }
 
@@ -40,7 +40,7 @@ extension Stack {
     case .leavesClean(let context), .cleansEventually(let context):
       "no program had unsaved changes in \(self[context].name) when it called \(entry.name)"
     case .savesOnly: "\(entry.name) saved no other context"
-    case .keeps: "no program called \(entry.name) while objects of the entity existed"
+    case .keeps: "no call of \(entry.name) changed objects while objects of the entity existed"
     case .holds(let data): absence(of: data)
     }
   }

@@ -66,14 +66,9 @@ struct KeptContextPromises: PromiseCheck {
     for context: ContextID, _ moment: Moment, _ world: World
   ) {
     if moment.context != context {
-      for event in world.graph.result.events {
-        switch event {
-        // A save also announces objects that it does not write, as with transient changes.
-        case .didSave(_, let sets, _), .batched(let sets, _):
-          for id in sets.inserted + sets.updated {
-            changeCounts[context.index][world.lifelongID(id), default: 0] += 1
-          }
-        default: continue
+      for sets in world.graph.result.events.compactMap({ announcedSets(of: $0, world) }) {
+        for id in sets.inserted + sets.updated {
+          changeCounts[context.index][world.lifelongID(id), default: 0] += 1
         }
       }
     }
@@ -89,6 +84,17 @@ struct KeptContextPromises: PromiseCheck {
     let refreshes = moment.done?.traits.isDisjoint(with: [.refreshes, .merges]) == false
     if refreshes || moment.signs.contains(.merges), !touched.contains(context) {
       touched.append(context)
+    }
+  }
+
+  /// Returns the changes that other contexts may announce after an event: those of a root's save,
+  /// also of objects that the save does not write, or of a batch request. A child's save has
+  /// changed its parent at the commit.
+  private func announcedSets(of event: Event, _ world: World) -> ChangeSets? {
+    switch event {
+    case .didSave(let saver, let sets, _): world.graph.parent(of: saver) == nil ? sets : nil
+    case .batched(let sets, _): sets
+    default: nil
     }
   }
 
