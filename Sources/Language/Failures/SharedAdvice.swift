@@ -17,11 +17,11 @@ extension Quirk {
   var remedy: String? {
     switch self {
     case .childSaveIgnoresEqualValues:
-      "in one block on the parent's queue, refresh the object in the child, set the value and save. A child's save "
-        + "passes over a value that is equal to the one that the child had loaded (SV-08)"
+      "right before the save, refresh the object in the child and set the value again. A child's save passes over a "
+        + "value that is equal to the one that the child had loaded (SV-08)"
     case .childSaveIgnoresMergePolicy:
-      "in one block on the parent's queue, refresh the object in the child, check that it still exists, and save. "
-        + "According to most reports, a child's save ignores merge policies (MP-27, SV-08)"
+      "right before the save, refresh the object in the child and check that it exists; changes in between are "
+        + "lost. According to most reports, a child's save ignores merge policies (MP-27, SV-08)"
     case .ancestorCacheHidesUpdates:
       "merge the save into each ancestor of the reader, or refresh the object there (FE-12)"
     case .inaccessibleFaultRaises:

@@ -21,8 +21,8 @@ extension InvariantDefinition {
     advice: { failure in
       failure.site == .store
         ? "keep the error policy where the context saves to the store, and resolve the conflict in code (MP-02)"
-        : "refresh the object before the child saves, in one block on the parent's queue. According to most "
-          + "reports, a child's save ignores merge policies (MP-27)"
+        : "refresh the object before the child saves. According to most reports, a child's save ignores merge "
+          + "policies (MP-27)"
     },
     wording: { terms in
       // Two contexts that count from one number, up or down, save the same value.

@@ -9,9 +9,9 @@ extension InvariantDefinition {
     advice: { failure in
       switch failure.cause {
       case .mergePolicy, .mergePolicies:
-        "keep the error policy, or look for such references with a fetch after the save. A policy that settles the "
-          + "conflict of a deletion leaves the references that others have saved, or brings a deleted row back with its "
-          + "old references (MP-19, RL-09)"
+        "keep the error policy, or fetch the objects that refer to the deleted one after the save. A policy that "
+          + "settles the conflict keeps references that others have saved, or brings the row back with its old ones "
+          + "(MP-19, RL-09)"
       case .noActionRule:
         "give the relationship the delete rule nullify, cascade or deny, or clear the references to an object in "
           + "code before deleting the object. The rule noAction does not clear them (RL-06, RL-09)"
