@@ -169,5 +169,7 @@ import Vocabulary
         isLast: isLast)
     }
     #expect(samples.all.map(\.runs) == [0, 2])
+    samples.note(.init(seconds: 9, runs: 2, steps: 0, states: 0, kinds: 0), isLast: true)
+    #expect(samples.all.map(\.runs) == [0, 2] && samples.all.last?.seconds == 9)
   }
 }

@@ -123,9 +123,11 @@ import Testing
       report.output.contains("tests=\"3\" failures=\"1\" errors=\"1\" skipped=\"0\""),
       "\(report.output)")
     #expect(
-      untimed.contains("name=\"\(copy.path)\">\n      <failure message=\"the transcript"))
+      untimed.contains(
+        "name=\"\(copy.path)\">\n      <failure type=\"failure\" "
+          + "message=\"the transcript"))
     #expect(report.output.contains("\(copy.path):\(line): the transcript says"))
     #expect(untimed.contains("whole.scenario\"/>"))
-    #expect(untimed.contains("torn.scenario\">\n      <error message="))
+    #expect(untimed.contains("torn.scenario\">\n      <error type=\"error\" message="))
   }
 }

@@ -32,9 +32,6 @@ import Testing
       ["scenario", "check"],
       ["stacks", "--jobs", "1", "--runs", "20000", "--model", "Fixtures/Models/Note.model"],
       ["fuzz", "--canary", "swapsTrumps", "--policy", "error", "--runs", "20000"],
-      // The signal comes while known failures run. The first program of the campaign itself has a
-      // seed to name.
-      ["fuzz", "--runs", "1", "--model", "Fixtures/Models/Note.model"],
     ])
     func `every command that runs programs says what trapped`(words: [String]) throws {
       let text = try complaint(of: words, sent: SIGILL)

@@ -104,7 +104,7 @@ final class Progress {
       let count = share.kindCount
       if count != kindCount { (kindCount, lastKind) = (count, lastRun) }
     }
-    guard isNew else { return }
+    guard isNew || isLast else { return }
     samples.note(
       Samples.Sample(
         seconds: lastRun, runs: doneRuns + newRuns, steps: doneSteps + newSteps,

@@ -28,20 +28,26 @@ enum StackOption {
     return names
   }
 
-  /// Returns the path of the file that `--stack` names, relative to the current folder if possible.
-  /// Returns nil if there is no such file.
+  /// Returns the path of the file that `--stack` names, or nil if there is no such file.
   static func file(_ name: String) -> String? {
-    let known = "\(Checkout.path(folder) ?? folder)/\(name).stack"
-    return [name, known].first { path in
-      FileKind(path) != .folder && FileManager.default.fileExists(atPath: path)
-    }
+    let path = isPath(name) ? name : known(name)
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+
+  private static func isPath(_ name: String) -> Bool {
+    name.hasSuffix(".scenario") || name.hasSuffix(".stack") || name.contains("/")
+  }
+
+  /// Returns the path of a stack of the checkout.
+  private static func known(_ name: String) -> String {
+    "\(Checkout.path(folder) ?? folder)/\(name).stack"
   }
 
   private static func find(_ name: String) throws -> StackDesign {
     if name.hasSuffix(".scenario") { return try StackDesign(path: name) }
     let folder = Checkout.path(folder) ?? folder
     let known = StackFile.names(in: folder)
-    if name.hasSuffix(".stack") || name.contains("/") {
+    if isPath(name) {
       if let meant = meant(by: name, known) {
         throw UsageError(
           message: "'--stack \(name)' is not a file; did you mean '--stack \(meant)'?")
@@ -61,7 +67,7 @@ enum StackOption {
       throw UsageError(
         message: Prose.unknown("no stack is called", name, of: known, otherwise: all))
     }
-    return try StackFile.read(path: "\(folder)/\(name).stack")
+    return try StackFile.read(path: Self.known(name))
   }
 
   /// Returns the stack that the path of a missing file probably means. This is a stack of the

@@ -39,7 +39,7 @@ extension MachineReport {
       JUnitSuite.Case($0.name, in: "faultline", .passed, seconds: duration.map { _ in 0 })
     }
     cases += (report.failures?.onlyKept ?? []).map(testCase)
-    cases += (report.failures?.problems ?? []).map {
+    cases += (report.failures?.errors ?? []).map {
       JUnitSuite.Case($0.file, in: "faultline", .broken($0.description), seconds: 0)
     }
     return JUnitSuite(cases, duration: duration.map { ($0.start, $0.seconds) }).xml()

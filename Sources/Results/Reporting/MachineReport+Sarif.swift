@@ -49,19 +49,20 @@ extension MachineReport {
 
   /// Errors in files of kept failures, and reasons why finding nothing means little.
   private var invocation: [String: Any] {
-    let problems = report.failures?.problems ?? []
-    let errors = problems.flatMap(\.all).map { problem -> [String: Any] in
+    let isError = report.failures?.errors.isEmpty == false
+    let problems = report.failures?.problems.flatMap(\.all) ?? []
+    let notes = problems.map { problem -> [String: Any] in
       let place = SourcePlace(path: problem.file, line: problem.line ?? 1)
       return [
-        "level": "error", "message": message(problem.message),
+        "level": isError ? "error" : "warning", "message": message(problem.message),
         "locations": [["physicalLocation": physicalLocation(place)]],
       ]
     }
     let remarks = report.shortcomings.map { _, sentence -> [String: Any] in
       ["level": "error", "message": message(sentence)]
     }
-    var invocation: [String: Any] = ["executionSuccessful": problems.isEmpty]
-    if !errors.isEmpty { invocation["toolConfigurationNotifications"] = errors }
+    var invocation: [String: Any] = ["executionSuccessful": !isError]
+    if !notes.isEmpty { invocation["toolConfigurationNotifications"] = notes }
     if !remarks.isEmpty { invocation["toolExecutionNotifications"] = remarks }
     return invocation
   }
@@ -112,17 +113,24 @@ extension MachineReport {
     ]
     let steps = flow(of: failure, at: place)
     if !steps.isEmpty { result["codeFlows"] = [["threadFlows": [["locations": steps]]]] }
-    if !failure.isReported { result["suppressions"] = [suppression(of: failure)] }
+    if let suppression = suppression(failure.standing, failure.precedent) {
+      result["suppressions"] = [suppression]
+    }
     return result
   }
 
   private func result(_ kept: RegressionCase, rule: Int) -> [String: Any] {
-    [
-      "ruleId": identifier(kept.kind), "ruleIndex": rule,
-      "level": level(kept.standing),
+    let known = identifier(kept.kind)
+    var result: [String: Any] = [
+      "ruleId": known, "ruleIndex": rule, "level": level(kept.standing),
       "message": message("a kept failure still fails: \(kept.title)"),
+      "partialFingerprints": ["failure/v1": known + "/" + (kept.cause?.text ?? "")],
       "locations": [["physicalLocation": physicalLocation(SourcePlace(ofScenario: kept.path))]],
     ]
+    if let suppression = suppression(kept.standing, kept.precedent) {
+      result["suppressions"] = [suppression]
+    }
+    return result
   }
 
   private func level(_ standing: Standing) -> String {
@@ -155,12 +163,13 @@ extension MachineReport {
     }
   }
 
-  private func suppression(of failure: FailureReport) -> [String: Any] {
-    [
-      "kind": "external", "status": "accepted",
-      "justification": failure.standing == .known
-        ? "known failure, shown by \(failure.precedent ?? "a scenario")"
-        : "the options of the campaign leave this failure out",
-    ]
+  private func suppression(_ standing: Standing, _ precedent: String?) -> [String: Any]? {
+    let justification: String
+    switch standing {
+    case .new, .warning: return nil
+    case .known: justification = "known failure, shown by \(precedent ?? "a scenario")"
+    case .allowed: justification = "the options of the campaign leave this failure out"
+    }
+    return ["kind": "external", "status": "accepted", "justification": justification]
   }
 }

@@ -163,10 +163,11 @@ package struct MachineReport {
             "\(failure.share)\(cause)\(proof)\n\(replay(failure))")
       )
     }
-    for kept in report.failures?.kept ?? [] where kept.isNew {
+    for kept in report.failures?.kept ?? [] where [.new, .warning].contains(kept.standing) {
+      let level = kept.isNew ? "error" : "warning"
       let line = SourcePlace(ofScenario: kept.path).line
       lines.append(
-        "::error file=\(Annotation.property(kept.path)),line=\(line),title=\(Annotation.property(kept.kind.name))::"
+        "::\(level) file=\(Annotation.property(kept.path)),line=\(line),title=\(Annotation.property(kept.kind.name))::"
           + Annotation.data("a kept failure still fails: \(kept.title)"))
     }
     for problem in report.failures?.problems.flatMap(\.all) ?? [] {

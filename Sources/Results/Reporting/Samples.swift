@@ -27,7 +27,10 @@ package struct Samples: Sendable {
   /// Keeps a sample if it is the last one, or if the sample before is old enough. If there are too
   /// many samples, drops every other one and doubles the interval.
   package mutating func note(_ sample: Sample, isLast: Bool = false) {
-    if let last = all.last, !isLast, sample.seconds < last.seconds + interval { return }
+    if let last = all.last {
+      if !isLast, sample.seconds < last.seconds + interval { return }
+      if isLast, sample.runs == last.runs { all.removeLast() }
+    }
     all.append(sample)
     guard all.count > Samples.limit else { return }
     all = all.indices.filter { $0.isMultiple(of: 2) }.map { all[$0] }

@@ -114,9 +114,7 @@ enum FuzzCommand {
     try output.write(report, arguments, progress)
     let problems = report.failures?.problems ?? []
     for problem in problems.flatMap(\.all) { Tool.note(problem.description) }
-    // Problems affect the exit code only for a folder that `--failures` names.
-    let isAskedFor = report.failures?.isOfLastCampaign == false
-    return !report.passes ? 1 : isAskedFor && !problems.isEmpty ? 2 : 0
+    return !report.passes ? 1 : report.failures?.errors.isEmpty == false ? 2 : 0
   }
 
   /// Returns the number of threads. A guided campaign makes one run after the other.

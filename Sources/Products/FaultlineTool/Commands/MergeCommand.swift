@@ -81,8 +81,8 @@ enum MergeCommand {
     try output.write(report, campaignArguments, nil)
     let problems = report.failures?.problems ?? []
     for problem in problems.flatMap(\.all) { Tool.note(problem.description) }
-    let isAskedFor = report.failures?.isOfLastCampaign == false
-    return !report.passes ? 1 : isAskedFor && !problems.isEmpty || !isWhole ? 2 : 0
+    let isComplete = isWhole && report.failures?.errors.isEmpty != false
+    return !report.passes ? 1 : isComplete ? 0 : 2
   }
 
   /// Returns whether the shards are complete, and each of them ran to its end.

@@ -29,7 +29,7 @@ struct ToolParameter {
     case .seed:
       schema["type"] = ["string", "integer"]
       schema["minimum"] = 0
-      schema["pattern"] = "^(0x[0-9A-Fa-f]{1,16}|[0-9]{1,20})$"
+      schema["pattern"] = "^(0x[0-9A-Fa-f]{1,16}|[0-9]{1,19})$"
     case .texts:
       schema["type"] = "array"
       schema["items"] = ToolParameter.plainText

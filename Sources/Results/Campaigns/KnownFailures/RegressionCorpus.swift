@@ -23,6 +23,9 @@ package struct RegressionCorpus {
   package private(set) var kept: [RegressionCase] = []
   /// The errors in files of the folder, one for each file.
   package private(set) var problems: [InputError] = []
+  /// The problems that fail a campaign. A folder of the last campaign has none, because an earlier
+  /// version of the tool may have written its files.
+  package var errors: [InputError] { isOfLastCampaign ? [] : problems }
   /// The files that were added, or replaced by a smaller example, sorted by path.
   package private(set) var written: [String] = []
 

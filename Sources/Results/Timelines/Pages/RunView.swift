@@ -90,7 +90,7 @@ package struct RunView {
       <div class="choice zoom" role="group" aria-label="Zoom"><button type="button" class="smaller" \
       aria-label="Smaller">−</button><button type="button" class="larger" \
       aria-label="Larger">+</button><button type="button" class="fit">Fit</button></div>
-      <input type="search" class="find" placeholder="Find a step ( / )" aria-label="Find a step">
+      <input type="search" class="find" placeholder="Find a step" aria-label="Find a step">
       <span class="found-count fine" role="status"></span>
       <span class="legend fine"><i class="save"></i>save <i class="merge"></i>merge \
       <i class="hop"></i>enqueued block\(legendOfViolation)</span>
