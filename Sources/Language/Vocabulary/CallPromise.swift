@@ -74,8 +74,8 @@ package struct ContextPromise: Hashable, Sendable {
     /// When all lanes are idle, the context's objects have the values of their rows, and its
     /// fetched-results controllers list the objects that a fetch would return.
     case showsStore
-    /// No two `objectsDidChange` notifications of the context name an object without a change of
-    /// the object between them.
+    /// Merges and refreshes by the design announce an object in `objectsDidChange` of the context
+    /// at most once for each change of the object.
     case announcesOnce
   }
 
