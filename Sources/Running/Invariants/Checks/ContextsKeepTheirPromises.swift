@@ -11,9 +11,9 @@ import Vocabulary
 /// properties that hooks or primitive setters wrote.
 ///
 /// `no objectsDidChange in view twice for one change` promises that merges and refreshes by the
-/// design announce an object at most once for each save by another context that names the object,
-/// and for each change in the context or an ancestor. Notifications of the context's own changes do
-/// not count, and neither does the notification that announces a refresh by a program.
+/// design announce an object at most once for each change. A change is a save by another context
+/// that names the object, or any change in the context or an ancestor. Notifications of the
+/// context's own changes do not count, and neither do those of refreshes by a program.
 struct KeptContextPromises: PromiseCheck {
   static let invariants: [Invariant] = [.ContextsKeepTheirPromises]
 
