@@ -218,7 +218,7 @@ let package = Package(
     module("PropertyTesting", "Determinism"),
     module("InputFiles", "Determinism", "Prose", "ObjectModel", "Vocabulary", "Scenario"),
     // What makes sources that are written for Apple's Core Data compile with product CoreData.
-    module("Preparing", "InputFiles"),
+    module("Preparing", "ObjectModel", "Vocabulary", "Scenario", "InputFiles"),
     module("Generation", engine),
     module("Invariants", engine + ["Failures"]),
     module(

@@ -26,6 +26,8 @@
       public let testCount: Int
       /// The reason why no run could read the promise, such as the name of an unknown entity.
       public let problem: String?
+      /// The line of the report's description.
+      fileprivate let line: String
     }
 
     init(_ report: LiveCampaign.Report, _ origin: CodeOrigin) {
@@ -36,7 +38,8 @@
         CodeFailure(CodeFailureReport($0, in: report.campaign.runs, origin))
       }
       promises = report.promises.entries.map {
-        TestedPromise(text: $0.text, testCount: $0.testCount, problem: $0.problem)
+        TestedPromise(
+          text: $0.text, testCount: $0.testCount, problem: $0.problem, line: $0.line)
       }
     }
 
@@ -45,13 +48,7 @@
       let head =
         "\(grouped(runs)) runs, \(grouped(steps)) actions: "
         + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of failure"
-      let tests = promises.map { promise in
-        "promise '\(promise.text)': "
-          + (promise.problem
-            ?? (promise.testCount == 0
-              ? "never tested: no run had objects to judge"
-              : "tested in \(grouped(promise.testCount)) runs"))
-      }
+      let tests = promises.map(\.line)
       let parts = [([head] + tests).joined(separator: "\n")] + failures.map(\.description)
       return parts.joined(separator: "\n\n")
     }

@@ -1,5 +1,7 @@
+import CodeReporting
 import CoreData
 import Faultline
+import LiveCode
 import Testing
 
 /// The tags of an app, each to be stored once. If `isSerial`, one context looks for a tag and
@@ -67,7 +69,10 @@ private final class TagStore {
       "unique Tga.label" as Promise,
       "CodeFuzzer: promise 'unique Tga.label': promise names entity 'Tga'"
     ),
-    ("clean view after add", "CodeFuzzer: promise 'clean view after add': promise names context"),
+    (
+      "clean view after add",
+      "CodeFuzzer: promise 'clean view after add': code is not divided into parts of a stack"
+    ),
     ("unique Tag.label soon", "CodeFuzzer: promise 'unique Tag.label soon': unexpected 'soon'"),
   ])
   func `a promise that no run can read is invalid input`(promise: Promise, message: String) {
@@ -91,5 +96,31 @@ private final class TagStore {
       }
     }
     #expect(error != nil)
+  }
+
+  @Test func `a test prints which promises its runs have tested`() {
+    var campaign = LiveCampaign { _ in
+      let store = TagStore(isSerial: true)
+      store.add("label")
+      store.add("label")
+    }
+    campaign.promises = [
+      "unique Tag.label", "unique Tga.label", "unique Tag.label in view", "count Tag >= 0",
+    ]
+    let plan = TestPlan(schedules: 3, allowed: [])
+    let lines = plan.run(campaign, 0..<3, CodeOrigin(.schedules, test: "t", filter: "t")).promises
+      .lines
+    #expect(
+      lines.map { $0.prefix { $0 != ";" } } == [
+        "promise 'unique Tag.label': tested in 3 runs",
+        "promise 'unique Tga.label': never tested: promise names entity 'Tga'",
+        "promise 'unique Tag.label in view': never tested: promise names context 'view'",
+        "promise 'count Tag >= 0': tested in 3 runs",
+      ])
+    // Code without a model has no data to promise anything about.
+    var other = LiveCampaign { _ in }
+    other.promises = ["unique Tag.label"]
+    #expect(
+      plan.run(other, 0..<1, CodeOrigin(.schedules, test: "t", filter: "t")).promises.lines == [])
   }
 }

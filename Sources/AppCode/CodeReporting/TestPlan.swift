@@ -111,7 +111,10 @@ package struct TestPlan: Sendable {
     let origin = CodeOrigin(
       schedule != nil ? .replay : isInOrder ? .inOrder : .schedules, test: test, filter: filter)
     let report = run(campaign, 0..<schedules, origin)
-    if report.found.isEmpty, origin.runs == .schedules { print(assurance(test)) }
+    if origin.runs == .schedules {
+      if report.found.isEmpty { print(assurance(test)) }
+      for line in report.promises.lines { print("\(test): \(line)") }
+    }
     return finished(
       report.found.map { CodeFailureReport($0, in: report.campaign.runs, origin) })
   }

@@ -31,15 +31,9 @@ package struct LivePromises {
     if pendingCount == 0 || model.entities.isEmpty { return }
     for index in entries.indices where entries[index].adoptedText == nil {
       do throws(TextError) {
-        let promising = try StackDesignText.adding(entries[index].text, to: stack, of: model)
-        guard promising.stack.promises.count > stack.promises.count,
-          let promise = promising.stack.promises.last
-        else {
-          entries[index].problem =
-            "code is not divided into parts of a stack, so it can only promise something about its "
-            + "data"
-          continue
-        }
+        let promising = try StackDesignText.adding(
+          entries[index].text, to: stack, of: model, isOfCode: true)
+        guard let promise = promising.stack.promises.last else { continue }
         (stack, model) = promising
         (entries[index].adoptedText, entries[index].problem) = (promise.text, nil)
         pendingCount -= 1
@@ -66,7 +60,8 @@ package struct LivePromiseTally {
     package fileprivate(set) var testCount = 0
     /// The reason why no run has adopted the promise so far, or nil if one has.
     package fileprivate(set) var problem: String?
-    fileprivate var isAdopted = false
+    /// A Boolean value that indicates whether a run has adopted the promise.
+    package fileprivate(set) var isAdopted = false
   }
 
   package private(set) var entries: [Entry] = []

@@ -77,8 +77,13 @@ package struct Preparation {
       declared.formUnion(SwiftLexer.declaredTypes(tokens))
       mentioned.formUnion(SwiftLexer.declaredTypes(tokens, isCertain: false))
     }
+    // The preparation of classes has reported models that cannot be read.
+    let objectModels = models.compactMap { path in try? ModelFile.read(path: path) }
+    var promises: [String] = []
     for (path, source) in texts {
       let tokens = SwiftLexer.tokens(of: source)
+      let promised = SourcePromises(of: source, models: objectModels)
+      promises += promised.texts.filter { !promises.contains($0) }
       isTest = isTest || SwiftLexer.imports("XCTest", tokens)
       usesLog = usesLog || SourceRewriter.importsLog(tokens)
       hasBundle = hasBundle || SwiftLexer.declaresBundleModule(tokens)
@@ -86,11 +91,7 @@ package struct Preparation {
       outputs.append(
         Output(
           name: Preparation.outputName(of: path, among: sources),
-          text: Preparation.prepared(source, classes, access: access, path: path)))
-    }
-    var promises: [String] = []
-    for text in texts.map(\.text) {
-      promises += SourcePromises(of: text).texts.filter { !promises.contains($0) }
+          text: Preparation.prepared(source, classes, promised, access: access, path: path)))
     }
     let shadows = Shadows(
       isTest: isTest, usesLog: usesLog, declared: declared, mentioned: mentioned,
@@ -121,13 +122,15 @@ package struct Preparation {
   }
 
   /// Returns a source that compiles, or that stops the compiler with a message where it cannot.
+  /// The compiler also warns of promises that name unknown entities.
   ///
   /// - Parameter access: The access level of an import that the copy adds. This is `public ` only
   ///   if the module declares access levels of imports. Then the compiler rejects imports without
   ///   one beside imports that have one. Otherwise it warns of a public import that public
   ///   declarations do not use.
   private static func prepared(
-    _ source: String, _ classes: ModuleClasses, access: String, path: String
+    _ source: String, _ classes: ModuleClasses, _ promises: SourcePromises, access: String,
+    path: String
   ) -> String {
     let (text, problems, hasTests) = SourceRewriter.rewrite(source, classes, path: path)
     let file = literal(path)
@@ -137,20 +140,15 @@ package struct Preparation {
       (SwiftLexer.imports("CoreData", tokens) ? "" : "\(access)import CoreData\n")
       + (hasTests ? "import CoreDataTesting\n" : "")
     var result = "\(head)#sourceLocation(file: \(file), line: 1)\n\(text)"
-    let others = SourcePromises(of: source).problems
-    for problem in problems.map({ (line: $0.line, message: $0.message) }) + others {
+    func add(_ directive: String, _ message: String, line: Int) {
       result +=
-        "\n#sourceLocation(file: \(file), line: \(problem.line))\n"
-        + "#error(\"\(problem.message)\")\n"
+        "\n#sourceLocation(file: \(file), line: \(line))\n\(directive)(\(literal(message)))\n"
+    }
+    for problem in problems { add("#error", problem.message, line: problem.line) }
+    for problem in promises.diagnostics {
+      add(problem.isWarning ? "#warning" : "#error", problem.message, line: problem.line)
     }
     return result
-  }
-
-  /// Returns a path as a Swift string literal.
-  static func literal(_ path: String) -> String {
-    "\""
-      + path.replacingOccurrences(of: "\\", with: "\\\\")
-      .replacingOccurrences(of: "\"", with: "\\\"") + "\""
   }
 
   private static func fileName(_ path: String) -> String {
@@ -158,99 +156,4 @@ package struct Preparation {
   }
 
   private func fileName(_ path: String) -> String { Preparation.fileName(path) }
-}
-
-extension SwiftLexer {
-  static func imports(_ module: String, _ tokens: [SwiftToken]) -> Bool {
-    zip(tokens, tokens.dropFirst()).contains { $0.text == "import" && $1.text == module }
-  }
-
-  /// Returns a Boolean value that indicates whether a source declares the access level of an
-  /// import, such as `internal import CoreData`.
-  static func limitsImports(_ tokens: [SwiftToken]) -> Bool {
-    let levels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
-    return zip(tokens, tokens.dropFirst()).contains {
-      levels.contains($0.text) && $1.text == "import"
-    }
-  }
-
-  /// Returns a Boolean value that indicates whether an extension conforms a type to a protocol.
-  static func conforms(_ type: String, _ tokens: [SwiftToken]) -> Bool {
-    tokens.indices.contains { index in
-      index >= 2 && tokens[index].text == ":" && tokens[index - 1].text == type
-        && tokens[index - 2].text == "extension"
-    }
-  }
-
-  /// Returns a Boolean value that indicates whether a source declares `Bundle.module`
-  /// unconditionally.
-  static func declaresBundleModule(_ tokens: [SwiftToken]) -> Bool {
-    var conditions = 0
-    return tokens.indices.contains { index in
-      if tokens[index].text == "#if" { conditions += 1 }
-      if tokens[index].text == "#endif" { conditions -= 1 }
-      return conditions == 0 && index >= 2 && tokens[index].text == "module"
-        && ["var", "let"].contains(tokens[index - 1].text) && tokens[index - 2].text == "static"
-    }
-  }
-
-  /// Returns the top-level types that a source declares. Certain types are visible in the whole
-  /// module: neither private nor conditional.
-  static func declaredTypes(_ tokens: [SwiftToken], isCertain: Bool = true) -> [String] {
-    outerTypes(tokens).filter { !isCertain || !$0.isConditional && !$0.isPrivate }.map(\.name)
-  }
-
-  /// Returns the private types that a source declares unconditionally.
-  static func privateTypes(_ tokens: [SwiftToken]) -> Set<String> {
-    Set(outerTypes(tokens).filter { $0.isPrivate && !$0.isConditional }.map(\.name))
-  }
-
-  private static func outerTypes(
-    _ tokens: [SwiftToken]
-  ) -> [(name: String, isPrivate: Bool, isConditional: Bool)] {
-    let modifiers: Set<String> = ["final", "indirect", "public", "open", "package", "internal"]
-    func isPrivate(_ index: Int) -> Bool {
-      let before = tokens[..<index].reversed().first { !modifiers.contains($0.text) }
-      return before.map { ["private", "fileprivate"].contains($0.text) } ?? false
-    }
-    var (depth, conditions) = (0, 0)
-    return tokens.indices.dropLast().compactMap { index in
-      switch tokens[index].text {
-      case "#if": conditions += 1
-      case "#endif": conditions -= 1
-      case "{", "(", "[": depth += 1
-      case "}", ")", "]": depth -= 1
-      case "class", "struct", "enum", "protocol", "actor", "typealias":
-        if depth == 0 { return (tokens[index + 1].text, isPrivate(index), conditions > 0) }
-      default: break
-      }
-      return nil
-    }
-  }
-}
-
-/// The promises in comments of a source, such as `// faultline: promise unique Note.title`. They
-/// apply to every run that calls code of the source's package.
-struct SourcePromises {
-  /// The promises, each in the words of a stack file.
-  private(set) var texts: [String] = []
-  /// The comments that are meant for Faultline and are no promises.
-  private(set) var problems: [(line: Int, message: String)] = []
-
-  init(of source: String) {
-    for (line, text) in SwiftLexer.directives(of: source) {
-      let words = text.split(separator: " ", maxSplits: 1)
-      if words.first == "promise", words.count == 2 {
-        let promise = String(words[1].drop { $0 == " " })
-        if !texts.contains(promise) { texts.append(promise) }
-        continue
-      }
-      let message =
-        words.first == "promise"
-        ? "the comment ends before the promise, such as 'unique Record.remoteID'"
-        : "a comment for Faultline is a promise, such as "
-          + "'// faultline: promise unique Record.remoteID'"
-      problems.append((line, message))
-    }
-  }
 }

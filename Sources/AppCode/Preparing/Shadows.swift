@@ -46,21 +46,21 @@ struct Shadows {
       .map { "public typealias \($0.name) = \($0.other)" }
     let bundle =
       hasBundle ? "" : "extension Bundle { static var module: Bundle { .main } }"
-    let modules = modules.map { Preparation.literal($0) }.joined(separator: ", ")
-    let resources = resources.map { Preparation.literal($0) }.joined(separator: ", ")
-    let promises = promises.map { Preparation.literal($0) }.joined(separator: ", ")
+    let modules = modules.map { literal($0) }.joined(separator: ", ")
+    let resources = resources.map { literal($0) }.joined(separator: ", ")
+    let promises = promises.map { literal($0) }.joined(separator: ", ")
     let neighbours = """
       /// The modules of the package, and the replacement of this module's bundle.
       public final class __FaultlineModules: SimulatedModules {
         override public class var names: [String] { [\(modules)] }
-        override public class var folder: String { \(Preparation.literal(folder)) }
+        override public class var folder: String { \(literal(folder)) }
         override public class var resources: [String] { [\(resources)] }
         override public class var promises: [String] { [\(promises)] }
         \(names.declaration ?? "")
       }
       """
     var values = Shadows.values.replacingOccurrences(
-      of: "#filePath", with: Preparation.literal(place))
+      of: "#filePath", with: literal(place))
     // A member that fulfils a requirement of a public protocol must be public.
     if conformsFileManager {
       values = values.replacingOccurrences(

@@ -248,7 +248,7 @@ struct SourceRewriter {
   private mutating func simulateTest(at index: Int) -> Int {
     guard !hasCampaigns else { return index + 2 }
     hasTests = true
-    let trait = "SimulatedTest(\(Preparation.literal(path)), \(tokens[index].line))"
+    let trait = "SimulatedTest(\(literal(path)), \(tokens[index].line))"
     guard text(index + 2) == "(", isAdjacent(index + 2) else {
       insert("(\(trait))", after: index + 1)
       return index + 2

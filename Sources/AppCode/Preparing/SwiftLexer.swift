@@ -1,3 +1,5 @@
+import Foundation
+
 /// Splits a Swift source into tokens, as far as the rewriter needs them. Literals are single
 /// tokens, and comments are skipped.
 package struct SwiftLexer {
@@ -7,8 +9,8 @@ package struct SwiftLexer {
   private var tokens: [SwiftToken] = []
   private var directives: [(line: Int, text: String)] = []
 
-  /// The beginning of a comment that is meant for Faultline.
-  private static let directiveStart = "// faultline:"
+  /// The first word of a comment that is meant for Faultline, in any case.
+  private static let directiveStart = "faultline:"
 
   /// Returns the tokens of a source, even of an invalid source.
   package static func tokens(of source: String) -> [SwiftToken] {
@@ -17,9 +19,10 @@ package struct SwiftLexer {
     return lexer.tokens
   }
 
-  /// Returns the comments that begin with `// faultline:`, without this beginning, and their lines.
+  /// Returns the comments of one line that begin with `faultline:`, without this beginning, and
+  /// their lines.
   static func directives(of source: String) -> [(line: Int, text: String)] {
-    if !source.contains(directiveStart) { return [] }
+    if !source.lowercased().contains(directiveStart) { return [] }
     var lexer = SwiftLexer(bytes: Array(source.utf8))
     lexer.run()
     return lexer.directives
@@ -59,7 +62,7 @@ package struct SwiftLexer {
   /// Skips one space or comment.
   private mutating func skipsSpace() -> Bool {
     if isAt("//") {
-      if isAt("// faultline:") { noteDirective() }
+      noteDirective()
       while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { step() }
       return true
     }
@@ -83,13 +86,17 @@ package struct SwiftLexer {
     return true
   }
 
-  /// Notes the comment at this position.
+  /// Notes the comment at this position if it is meant for Faultline.
   private mutating func noteDirective() {
+    let start = SwiftLexer.directiveStart
+    // Most comments do not begin with the first letter.
+    let first = bytes[position...].first { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: " ") }
+    guard first == UInt8(ascii: "f") || first == UInt8(ascii: "F") else { return }
     let comment = bytes[position...].prefix { $0 != UInt8(ascii: "\n") }
-    let text = comment.dropFirst(SwiftLexer.directiveStart.utf8.count)
-    let isSpace = { (byte: UInt8) in byte <= UInt8(ascii: " ") }
-    let trimmed = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-    directives.append((line, String(decoding: Array(trimmed), as: UTF8.self)))
+    let text = String(decoding: comment, as: UTF8.self).drop { $0 == "/" || $0 == " " }
+    guard text.prefix(start.count).lowercased() == start else { return }
+    let words = text.dropFirst(start.count)
+    directives.append((line, words.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
   private mutating func take() -> SwiftToken.Kind {

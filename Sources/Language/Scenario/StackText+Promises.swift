@@ -21,13 +21,21 @@ extension Scope {
     if let context = stack.contexts.firstIndex(where: { $0.name == word }),
       line.nextWord == "shows" || !isKeyword
     {
+      try checkParts(line)
       return try readView(of: ContextID(context), &line, from: start)
     }
     switch word {
-    case "no": return try readAnnouncements(&line, from: start)
-    case "clean": return try readClean(isEventual: false, &line, from: start)
+    case "no":
+      try checkParts(line)
+      return try readAnnouncements(&line, from: start)
+    case "clean":
+      try checkParts(line)
+      return try readClean(isEventual: false, &line, from: start)
     case "eventually":
-      if line.takes(keyword: "clean") { return try readClean(isEventual: true, &line, from: start) }
+      if line.takes(keyword: "clean") {
+        try checkParts(line)
+        return try readClean(isEventual: true, &line, from: start)
+      }
       let word = try line.word("a claim about data, such as 'unique'")
       return try readData(
         try dataKeyword(word, after: "eventually", line), .eventually, &line, start)
@@ -37,10 +45,21 @@ extension Scope {
       throw line.error(
         unknown(
           "no promise", word,
-          "a promise begins with the name of an entry point or a context, or with",
-          Scope.promiseWords))
+          promisesOnlyData
+            ? "a promise of code begins with"
+            : "a promise begins with the name of an entry point or a context, or with",
+          promisesOnlyData
+            ? DataKeyword.allCases.map(\.rawValue) + ["eventually"]
+            : Scope.promiseWords))
     }
     try readData(keyword, .throughout, &line, start)
+  }
+
+  /// Throws an error about a promise of an entry point or a context if only data can be promised.
+  private func checkParts(_ line: LineReader) throws(TextError) {
+    guard promisesOnlyData else { return }
+    throw line.error(
+      "code is not divided into parts of a stack, so it can only promise something about its data")
   }
 
   private func dataKeyword(
@@ -219,11 +238,14 @@ extension StackDesignText {
   /// - Parameters:
   ///   - promise: A line of a stack without its first word, such as `unique Record.remoteID`.
   ///   - model: The model with the entities of the promise.
+  ///   - isOfCode: A Boolean value that indicates whether the stack stands for code, which can only
+  ///     promise something about its data.
   /// - Returns: The stack, and the model with the texts of the promise among its symbols.
   package static func adding(
-    _ promise: String, to stack: Stack, of model: ObjectModel
+    _ promise: String, to stack: Stack, of model: ObjectModel, isOfCode: Bool = false
   ) throws(TextError) -> (stack: Stack, model: ObjectModel) {
     var scope = Scope(ofDesignWith: model)
+    scope.promisesOnlyData = isOfCode
     scope.stack = stack
     var errors = TextErrors()
     let lines = lines(of: promise, &errors)

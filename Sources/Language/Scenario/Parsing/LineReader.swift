@@ -20,6 +20,13 @@ struct LineReader {
     return error
   }
 
+  /// Returns an error about the name of an entity that the model lacks.
+  func unknownEntity(_ message: String) -> TextError {
+    var error = error(message)
+    error.kind = .unknownEntity
+    return error
+  }
+
   /// Returns an error that is a consequence of another error.
   func consequence(_ message: String) -> TextError {
     var error = error(message)

@@ -26,6 +26,9 @@ struct Scope {
   var poolMember: ContextPool.Member? = nil
   /// The errors of the stack, the steps and the claims.
   var errors = TextErrors()
+  /// A Boolean value that indicates whether promises can only be about data, because code is not
+  /// divided into the parts of a stack.
+  var promisesOnlyData = false
   /// The lines in which reads in a context name their results.
   var namesOfReads: [HeldInstance: Int] = [:]
   /// The names that erroneous lines of the stack would have declared.
@@ -71,11 +74,11 @@ struct Scope {
       throw line.consequence("\(statement) entity '\(shortened(name))' without a model")
     }
     if bindings == nil, model.entities.isEmpty {
-      throw line.error(
+      throw line.unknownEntity(
         "\(statement) entity '\(shortened(name))' without a model; write 'model  PATH' above the stack"
       )
     }
-    throw line.error(
+    throw line.unknownEntity(
       unknown("\(statement) entity", name, "the model has", model.entities.map(\.name)))
   }
 

@@ -1,13 +1,16 @@
 /// An error in a text: a message with the mistake and its correction.
 package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The subject of the error, where it decides whether another error explains this one.
-  enum Kind {
+  /// The subject of the error, where it decides whether another error explains this one, or whether
+  /// the text would be right elsewhere.
+  package enum Kind {
     /// The words of the line.
     case words
     /// The indentation or the end of the line. The words of the line are read as intended.
     case layout
     /// A name that no line of the stack declares.
     case undeclaredName(String)
+    /// An entity that the model lacks.
+    case unknownEntity
   }
 
   /// The line number, counted from 1.
@@ -15,7 +18,7 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
   package var message: String
   /// Further errors in the same text. Their own `others` are empty.
   package var others: [TextError] = []
-  var kind = Kind.words
+  package internal(set) var kind = Kind.words
   /// A Boolean value that indicates whether an error on another line causes this one.
   var isConsequence = false
 
