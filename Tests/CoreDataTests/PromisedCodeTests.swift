@@ -106,6 +106,7 @@ private final class TagStore {
     }
     campaign.promises = [
       "unique Tag.label", "unique Tga.label", "unique Tag.label in view", "count Tag >= 0",
+      "unique Invoice.number",
     ]
     let plan = TestPlan(schedules: 3, allowed: [])
     let lines = plan.run(campaign, 0..<3, CodeOrigin(.schedules, test: "t", filter: "t")).promises

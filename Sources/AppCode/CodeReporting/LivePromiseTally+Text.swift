@@ -5,10 +5,10 @@ extension LivePromiseTally {
   /// Lines about the promises of tested code, such as `promise 'unique Note.title': tested in 7
   /// runs`.
   ///
-  /// A promise is left out if no run loaded a model. Then the test has no data to promise anything
-  /// about.
+  /// A promise is left out if no run loaded a model, or only models of another part of the app.
+  /// Then the test has no data to promise anything about.
   package var lines: [String] {
-    entries.filter { $0.isAdopted || $0.problem != nil }.map(\.line)
+    entries.filter { $0.isAdopted || $0.problem != nil && !$0.isAboutOtherModel }.map(\.line)
   }
 }
 

@@ -12,7 +12,7 @@ package struct LivePromises {
     /// The text that identifies the promise in the stack, or `nil` if it has not been adopted.
     fileprivate(set) var adoptedText: String?
     /// The reason why the promise could not be adopted so far, or `nil` before the first attempt.
-    fileprivate(set) var problem: String?
+    fileprivate(set) var problem: TextError?
   }
 
   private(set) var entries: [Entry] = []
@@ -38,7 +38,7 @@ package struct LivePromises {
         (entries[index].adoptedText, entries[index].problem) = (promise.text, nil)
         pendingCount -= 1
       } catch {
-        entries[index].problem = error.message
+        entries[index].problem = error
       }
     }
   }
@@ -60,6 +60,9 @@ package struct LivePromiseTally {
     package fileprivate(set) var testCount = 0
     /// The reason why no run has adopted the promise so far, or nil if one has.
     package fileprivate(set) var problem: String?
+    /// A Boolean value that indicates whether the promise is about an entity that the models of the
+    /// runs lack, and that none of their entities resembles.
+    package fileprivate(set) var isAboutOtherModel = false
     /// A Boolean value that indicates whether a run has adopted the promise.
     package fileprivate(set) var isAdopted = false
   }
@@ -77,7 +80,10 @@ package struct LivePromiseTally {
         entries[index].isAdopted = true
         if tested.contains(adopted) { entries[index].testCount += 1 }
       }
-      entries[index].problem = entries[index].isAdopted ? nil : promise.problem
+      let problem = entries[index].isAdopted ? nil : promise.problem
+      entries[index].problem = problem?.message
+      entries[index].isAboutOtherModel =
+        if case .unknownEntity(hasSimilar: false)? = problem?.kind { true } else { false }
     }
   }
 }

@@ -20,10 +20,10 @@ struct LineReader {
     return error
   }
 
-  /// Returns an error about the name of an entity that the model lacks.
-  func unknownEntity(_ message: String) -> TextError {
+  /// Returns an error about the name of an entity that a model lacks, whose entities are `known`.
+  func unknownEntity(_ name: String, _ known: [String], _ message: String) -> TextError {
     var error = error(message)
-    error.kind = .unknownEntity
+    error.kind = .unknownEntity(hasSimilar: nearestWord(to: name, among: known) != nil)
     return error
   }
 

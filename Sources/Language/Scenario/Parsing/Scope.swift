@@ -73,13 +73,15 @@ struct Scope {
     if lacksModel {
       throw line.consequence("\(statement) entity '\(shortened(name))' without a model")
     }
-    if bindings == nil, model.entities.isEmpty {
+    let known = model.entities.map(\.name)
+    if bindings == nil, known.isEmpty {
       throw line.unknownEntity(
+        name, known,
         "\(statement) entity '\(shortened(name))' without a model; write 'model  PATH' above the stack"
       )
     }
     throw line.unknownEntity(
-      unknown("\(statement) entity", name, "the model has", model.entities.map(\.name)))
+      name, known, unknown("\(statement) entity", name, "the model has", known))
   }
 
   /// Returns the context called `name`, which `speaker` mentions.

@@ -9,8 +9,8 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
     case layout
     /// A name that no line of the stack declares.
     case undeclaredName(String)
-    /// An entity that the model lacks.
-    case unknownEntity
+    /// An entity that the model lacks. The model may have an entity with a similar name.
+    case unknownEntity(hasSimilar: Bool)
   }
 
   /// The line number, counted from 1.
