@@ -105,6 +105,10 @@ extension StepGenerator {
     for attribute: Attribute, _ property: PropertyID, of entity: EntityID,
     _ choices: inout Choices
   ) -> Value {
+    let known = designValues.values(of: property, entity, in: model)
+    if !known.isEmpty, choices.chance(1, in: 2, from: .workload) {
+      return known[choices.draw(below: known.count, from: .workload)]
+    }
     let domain = domain(of: attribute, property, of: entity)
     if domain.isNarrow(nextValue, &choices) { return domain.narrowValue(&choices) }
     defer { nextValue += 1 }

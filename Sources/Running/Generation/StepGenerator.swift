@@ -27,6 +27,8 @@ package struct StepGenerator {
   /// The weights of kinds, indexed by context, then by kind. 0 for kinds that this run does not
   /// use.
   private let weights: [Weights]
+  /// The values that parts of the stack use.
+  let designValues: DesignValues
   /// The properties without which validation refuses a new object, indexed by entity.
   let mandatory: [[PropertyID]]
 
@@ -76,6 +78,7 @@ package struct StepGenerator {
           ? 0 : share * usual[number] * kind.suitability(for: context, in: stack)
       }
     }
+    designValues = DesignValues(stack)
     mandatory = model.entities.map { entity in
       entity.propertyIDs.filter { !entity.properties[$0.index].isFilledByItself }
     }
