@@ -66,6 +66,41 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
+  @Test func `a batch insertion overwrites the row with its unique values`() {
+    let outcome = live {
+      let story = NSEntityDescription()
+      story.name = "Story"
+      let url = NSAttributeDescription()
+      (url.name, url.attributeType) = ("url", .stringAttributeType)
+      let title = NSAttributeDescription()
+      (title.name, title.attributeType, title.isOptional) = ("title", .stringAttributeType, true)
+      story.properties = [url, title]
+      story.uniquenessConstraints = [["url"]]
+      let model = NSManagedObjectModel()
+      model.entities = [story]
+      let container = NSPersistentContainer(name: "Stories", managedObjectModel: model)
+      container.loadPersistentStores { _, _ in }
+      let view = container.viewContext
+      let known = NSEntityDescription.insertNewObject(forEntityName: "Story", into: view)
+      known.setValuesForKeys(["url": "a", "title": "mine"])
+      try view.save()
+      let insert = NSBatchInsertRequest(entityName: "Story", objects: [["url": "a"], ["url": "b"]])
+      insert.resultType = .objectIDs
+      // The error policy ignores the first record.
+      #expect(((try view.execute(insert) as? NSBatchInsertResult)?.result as? [Any])?.count == 1)
+      view.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+      let result = (try view.execute(insert) as? NSBatchInsertResult)?.result
+      let ids = try #require(result as? [NSManagedObjectID])
+      #expect(ids.count == 2)
+      #expect(ids.contains(known.objectID))
+      #expect(try view.count(for: NSFetchRequest<NSManagedObject>(entityName: "Story")) == 2)
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSInsertedObjectsKey: ids], into: [view])
+      #expect(known.value(forKey: "title") == nil)
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
   @Test func `an object reports its changed values, faults and validation errors`() {
     let outcome = live {
       let view = Notes.container().viewContext

@@ -104,6 +104,50 @@ import Vocabulary
       #expect(world.get(1, world.ann, world.age) == age)
     }
   }
+
+  /// Returns Ann, saved with name 1 and age 30. Owners have unique names.
+  private func unique(_ policy: MergePolicy) -> World {
+    var world = World(
+      parents: [nil, 0], policies: [policy, policy], constraints: [[PropertyID(0)]])
+    world.perform(0, .insert(world.owner, as: world.ann))
+    world.set(0, world.ann, world.name, 1)
+    world.set(0, world.ann, world.age, 30)
+    world.save(0)
+    return world
+  }
+
+  private func insertion(_ world: World, named names: [Int64?]) -> Step {
+    let records = names.map { $0.map { [PropertyValue(world.name, .integer($0))] } ?? [] }
+    return .batch(BatchRequest(entity: world.owner, kind: .insert(records)))
+  }
+
+  @Test(arguments: [MergePolicy.mergeByPropertyObjectTrump, .overwrite], [0, 1])
+  func `a record overwrites the row with its unique values (FE-28)`(
+    policy: MergePolicy, context: Int
+  ) {
+    var world = unique(policy)
+    let (ann, new) = (
+      world.permanent(world.owner, 1), (2...4).map { world.permanent(world.owner, $0) }
+    )
+    #expect(
+      world.perform(context, insertion(world, named: [2, 1, 2, nil, nil]))
+        == [.batched(sets(inserted: new, updated: [ann]), number: 1)])
+    // The age is overwritten, although the record leaves it out.
+    #expect(world.rows.map { $0.values[0] } == [.integer(1), .integer(2), .null, .null])
+    #expect(world.rows.map { $0.values[1] } == [.null, .null, .null, .null])
+    #expect(world.rows.map(\.version) == [2, 2, 1, 1])
+  }
+
+  @Test(arguments: [MergePolicy.error, .mergeByPropertyStoreTrump, .rollback])
+  func `a record with the unique values of a row is ignored (FE-28)`(policy: MergePolicy) {
+    var world = unique(policy)
+    #expect(
+      world.perform(0, insertion(world, named: [1, 2, 2])) == [
+        .batched(sets(inserted: [world.permanent(world.owner, 2)]), number: 1)
+      ])
+    #expect(world.rows.map { $0.values[1] } == [.integer(30), .null])
+    #expect(world.rows.map(\.version) == [1, 1])
+  }
 }
 
 @Suite struct `Histories` {

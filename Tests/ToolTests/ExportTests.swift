@@ -45,7 +45,7 @@ import Vocabulary
       let summary = lines.firstIndex { $0.hasPrefix("exported ") }
       let count = files(in: folder).count
       #expect(count > 10)
-      #expect(summary.map { lines[$0] } == "exported \(count), not exported \(28 - count)")
+      #expect(summary.map { lines[$0] } == "exported \(count), not exported \(30 - count)")
       #expect(lines.last?.hasPrefix("  ") == true)
     }
   }

@@ -17,9 +17,12 @@ package struct PriorEvents: OptionSet, Sendable {
   package static let deletion = PriorEvents(rawValue: 32)
   /// An object is refreshed without merging.
   package static let refresh = PriorEvents(rawValue: 64)
+  /// A batch request inserts rows, and perhaps overwrites others.
+  package static let batchInsertion = PriorEvents(rawValue: 128)
 
   private static let all: [PriorEvents] = [
     .save, .batchRequest, .rollback, .storeRemoval, .groupWait, .deletion, .refresh,
+    .batchInsertion,
   ]
 
   /// Collects the events that steps of the program or of its stack cause.
@@ -38,6 +41,7 @@ package struct PriorEvents: OptionSet, Sendable {
       (.deletion, .delete), (.deletion, .forEach(_, .delete)):
       true
     case (.deletion, .batch(let request)): request.kind == .delete
+    case (.batchInsertion, .batch(let request)): request.isInsertion
     case (.refresh, let step): step.dropsChanges
     default: false
     }

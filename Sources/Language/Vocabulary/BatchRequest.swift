@@ -50,6 +50,10 @@ package struct BatchRequest: Hashable, Sendable {
     package init() {}
   }
 
+  package var isInsertion: Bool {
+    if case .insert = kind { true } else { false }
+  }
+
   package init(entity: EntityID, kind: Kind, predicate: [Comparison] = []) {
     self.entity = entity
     self.kind = kind

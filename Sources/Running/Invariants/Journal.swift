@@ -78,7 +78,10 @@ struct Journal {
 
   package mutating func note(_ moment: Moment, in world: World) {
     if !moment.signs.isDisjoint(with: [.loads, .hookSets]) { noteLoads(moment, in: world) }
-    if !world.graph.result.evidence.isEmpty { noteWrites(moment, in: world) }
+    // The values that a batch insertion overwrites are noted with the request.
+    if !world.graph.result.evidence.isEmpty, moment.kind != .batchInsert {
+      noteWrites(moment, in: world)
+    }
     switch moment.action {
     case .merge(_, let number), .mergeRemote(_, let number):
       noteMerge(.merges(from: world.graph.poster(of: number), by: moment.origin), moment, in: world)
@@ -153,11 +156,10 @@ struct Journal {
     case .batch(let request):
       guard case .batched(let sets, _)? = world.graph.result.events.last else { return }
       for id in sets.deleted { add(moment, context, .batchDeletes, world.lifelongID(id)) }
-      guard case .update(let values) = request.kind else { return }
-      for id in sets.updated {
-        for item in values {
-          add(moment, context, .batchSets(item.value), world.lifelongID(id), item.property)
-        }
+      for change in request.changes(in: world) {
+        add(
+          moment, context, .batchSets(change.value), world.lifelongID(change.object),
+          change.property)
       }
     default: break
     }

@@ -126,9 +126,27 @@ struct StoreAccount: Hashable {
         for item in items { enter(item.value, of: item.property, in: id, world) }
       }
     case .insert(let rows):
-      for (id, items) in zip(sets.inserted, rows) {
-        for item in items { enter(item.value, of: item.property, in: id, world) }
+      for case .recorded(let id, record: let index) in world.graph.result.evidence {
+        enter(rows[index], of: request.entity, in: id, world)
       }
+    }
+  }
+
+  /// Enters the values of a record, and the defaults of the attributes that the record leaves out.
+  /// A row of another entity takes the attributes that both entities inherit.
+  private mutating func enter(
+    _ record: [PropertyValue], of entity: EntityID, in id: ObjectID, _ world: World
+  ) {
+    let model = world.model
+    var shared = entity
+    while !model.entity(id.entity, inherits: shared), let parent = model[shared].parent {
+      shared = parent
+    }
+    for property in model.entities[shared.index].storedAttributeIDs {
+      let value =
+        record.first { $0.property == property }?.value
+        ?? model[entity].defaultValues[world.graph.slot(of: property, in: entity)]
+      enter(value, of: property, in: id, world)
     }
   }
 

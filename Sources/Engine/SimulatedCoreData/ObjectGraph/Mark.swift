@@ -139,6 +139,10 @@ package enum Mark: Int, CaseIterable, Sendable {
   // Batch requests
   /// A row changed, but a row cache still shows the old values (FE-17).
   case batchPassesRowCache
+  /// A batch insertion ignored a record, because a row has its unique values (FE-28).
+  case batchRecordIgnored
+  /// A batch insertion overwrote the row with the unique values of a record (FE-28).
+  case batchRowOverwritten
   /// A batch deleted a row that was a destination of other rows.
   case batchDeletesDestination
 

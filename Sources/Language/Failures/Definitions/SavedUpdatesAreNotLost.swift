@@ -19,14 +19,22 @@ extension InvariantDefinition {
     severity: .losesData,
     suspects: Suspects(.usual.union(.quirksWithPolicies)),
     advice: { failure in
-      failure.site == .store
-        ? "keep the error policy where the context saves to the store, and resolve the conflict in code (MP-02)"
-        : "refresh the object before the child saves. According to most reports, a child's save ignores merge "
-          + "policies (MP-27)"
+      failure.site == .store && failure.priorEvents.contains(.batchInsertion)
+        ? "name every attribute in the records of a batch insertion, or fetch the rows that exist and change "
+          + "them. Where a record leaves an attribute out, the default overwrites the stored value (FE-28)"
+        : failure.site == .store
+          ? "keep the error policy where the context saves to the store, and resolve the conflict in code (MP-02)"
+          : "refresh the object before the child saves. According to most reports, a child's save ignores merge "
+            + "policies (MP-27)"
     },
     wording: { terms in
+      // The unique values of an insertion led it to the row.
+      if let detail = terms.detail {
+        return
+          "\(terms.context) saved \(terms.last) over \(terms.first) as \(terms.subject), \(detail)"
+      }
       // Two contexts that count from one number, up or down, save the same value.
-      terms.first == terms.last
+      return terms.first == terms.last
         ? "\(terms.context) counted \(terms.subject) to \(terms.last) without having seen that another "
           + "context had counted, too: one count is lost"
         : "\(terms.context) saved \(terms.last) over \(terms.first), which it had never seen, as "

@@ -34,14 +34,10 @@ extension ReferenceStack {
       deleteRows(sets.deleted, &touched)
     case .insert(let records):
       if isRefused([home]) { return }
-      for values in records {
-        let id = nextPermanentID(of: request.entity, in: home, insteadOf: nil)
-        var snapshot = shapes[request.entity.index].defaults
-        snapshot.version = 1
-        stores[home.index].rows.put(Row(id: id, snapshot: snapshot))
-        set(values, ofRow: id)
-        sets.inserted.append(id)
+      for record in records {
+        insert(record, of: request.entity, in: home, under: contexts[c.index].mergePolicy, &sets)
       }
+      sets.updated.sort()
     }
     events.append(.batched(sets, number: announce(sets, by: c, isOfStores: true)))
   }
@@ -51,6 +47,50 @@ extension ReferenceStack {
     guard let failure = writeFailure(at: places) else { return false }
     events.append(.failed(failure))
     return true
+  }
+
+  /// Inserts a record. §batch-insert (FE-28)
+  private mutating func insert(
+    _ record: [PropertyValue], of entity: EntityID, in home: StoreID, under policy: MergePolicy,
+    _ sets: inout ChangeSets
+  ) {
+    let shape = shapes[entity.index]
+    var snapshot = shape.defaults
+    for item in record { snapshot.values[shape.properties[item.property.index].slot] = item.value }
+    if let taken = rowInTheWay(of: snapshot.values, entity, in: home) {
+      switch policy {
+      case .error, .mergeByPropertyStoreTrump, .rollback: return
+      case .mergeByPropertyObjectTrump, .overwrite: break
+      }
+      let family = commonAncestor(entity, taken.entity)
+      for shape in shapes[family.index].properties where !shape.isRelationship && !shape.isTransient
+      {
+        self[row: taken].values[shape.slot] = snapshot.values[shape.slot]
+      }
+      self[row: taken].version += 1
+      // §batch-insert.7
+      if !(sets.inserted + sets.updated).contains(taken) { sets.updated.append(taken) }
+    } else {
+      let id = nextPermanentID(of: entity, in: home, insteadOf: nil)
+      snapshot.version = 1
+      stores[home.index].rows.put(Row(id: id, snapshot: snapshot))
+      sets.inserted.append(id)
+    }
+  }
+
+  /// Finds the row with unique values of a new one. §batch-insert.2
+  private func rowInTheWay(of values: [Value], _ entity: EntityID, in home: StoreID) -> ObjectID? {
+    for constraint in uniquenessConstraints
+    where model.entity(entity, inherits: constraint.entity) {
+      guard let wanted = uniqueValues(values, constraint) else { continue }
+      for row in stores[home.index].rows
+      where model.entity(row.id.entity, inherits: constraint.entity)
+        && uniqueValues(row.snapshot.values, constraint) == wanted
+      {
+        return row.id
+      }
+    }
+    return nil
   }
 
   private mutating func set(_ values: [PropertyValue], ofRow id: ObjectID) {

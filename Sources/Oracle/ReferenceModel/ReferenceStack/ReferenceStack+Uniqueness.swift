@@ -88,7 +88,7 @@ extension ReferenceStack {
 
   /// Returns the values for a constraint. Returns nil if a value is null, because null never
   /// conflicts. §find-constraint-conflicts.2
-  private func uniqueValues(_ values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
+  func uniqueValues(_ values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
     var result: [Value] = []
     for property in constraint.properties {
       let slot = shapes[constraint.entity.index].properties[property.index].slot
@@ -164,7 +164,7 @@ extension ReferenceStack {
   }
 
   /// Returns the entity from which both entities inherit.
-  private func commonAncestor(_ a: EntityID, _ b: EntityID) -> EntityID {
+  func commonAncestor(_ a: EntityID, _ b: EntityID) -> EntityID {
     var ancestor = a
     while !model.entity(b, inherits: ancestor) {
       guard let parent = model[ancestor].parent else {

@@ -69,7 +69,7 @@ extension TestWriter {
         .line("\(name).resultType = .resultTypeObjectIDs"),
       ]
     case .insert(let rows):
-      (kind, key, ids) = ("Insert", "NSInsertedObjectsKey", sets.inserted)
+      (kind, key, ids) = ("Insert", "NSInsertedObjectsKey", sets.inserted + sets.updated)
       let list = rows.map { record($0, of: entity) }.joined(separator: ", ")
       statements = [
         .line(

@@ -198,21 +198,16 @@ struct EditsInProgress: InvariantCheck {
   private mutating func noteBatch(
     _ request: BatchRequest, _ context: ContextID, _ journal: Journal, in world: World
   ) {
-    guard case .update(let items) = request.kind,
-      case .batched(let sets, _)? = world.graph.result.events.last
-    else { return }
-    for id in sets.updated {
-      for item in items {
-        let key = Key(object: world.lifelongID(id), property: item.property)
-        let position = journal.last {
-          $0.object == key.object && $0.property == key.property
-            && $0.operation == .batchSets(item.value)
-        }
-        let update = Update(
-          key: key, context: context, value: item.value, place: JournalPlace(position),
-          isIncrement: false)
-        put(update, aboveContextsBelow: nil, in: world)
+    for change in request.changes(in: world) {
+      let key = Key(object: world.lifelongID(change.object), property: change.property)
+      let position = journal.last {
+        $0.object == key.object && $0.property == key.property
+          && $0.operation == .batchSets(change.value)
       }
+      let update = Update(
+        key: key, context: context, value: change.value, place: JournalPlace(position),
+        isIncrement: false)
+      put(update, aboveContextsBelow: nil, in: world)
     }
   }
 

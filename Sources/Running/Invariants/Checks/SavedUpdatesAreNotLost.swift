@@ -23,6 +23,9 @@ struct LostUpdates: InvariantCheck {
           .SavedUpdatesAreNotLost, in: change.context, object: change.object,
           property: change.property, values: [replaced, new])
         violation.site = change.parent == nil ? .store : .program
+        if world.graph.result.evidence.contains(.tookOver(change, old: replaced, new: new)) {
+          violation.detail = "which its insertion had not set"
+        }
         if notes.proves {
           violation.proof = notes.journal.lostUpdate(
             ProofSubject(change, in: world), replaced: replaced, by: new, in: world)
@@ -46,7 +49,7 @@ struct LostUpdates: InvariantCheck {
             ProofSubject(change, in: world), wanted: wanted, found: there, in: world)
         }
         found.append(violation)
-      case .related, .wrote, .tookOver, .leftOut, .lost, .missed, .merged: continue
+      case .related, .wrote, .tookOver, .recorded, .leftOut, .lost, .missed, .merged: continue
       }
     }
   }

@@ -100,14 +100,9 @@ struct Visibility: InvariantCheck {
   private mutating func noteWriter(
     _ request: BatchRequest, in context: ContextID, _ world: World
   ) {
-    guard case .update(let values) = request.kind,
-      case .batched(let sets, _)? = world.graph.result.events.last
-    else { return }
-    for id in sets.updated {
-      for item in values {
-        guard let key = key(id, item.property, item.value, in: world) else { continue }
-        noteAmbiguous(key, id, in: context)
-      }
+    for change in request.changes(in: world) {
+      guard let key = key(change.object, change.property, change.value, in: world) else { continue }
+      noteAmbiguous(key, change.object, in: context)
     }
   }
 

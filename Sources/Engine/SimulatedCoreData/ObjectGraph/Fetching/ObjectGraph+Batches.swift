@@ -16,7 +16,10 @@ extension ObjectGraph {
     switch request.kind {
     case .insert(let rows):
       try askToWrite([first])
-      for values in rows { sets.inserted.append(insertRow(values, request.entity, into: first)) }
+      for index in rows.indices {
+        insert(record: index, of: rows, request.entity, into: first, &sets, in: context)
+      }
+      sets.updated.sort()
     case .update(let values):
       sets.updated = matchingRows(request, in: attached, for: context)
       try askToWrite(sets.updated.compactMap(\.store))
@@ -89,19 +92,51 @@ extension ObjectGraph {
     }
   }
 
-  /// Makes a row with the values of a record. §batch.7.2
-  private mutating func insertRow(
-    _ values: [PropertyValue], _ entity: EntityID, into store: StoreID
-  ) -> ObjectID {
-    let id = ObjectID.permanent(entity, key: stores[store.index].takeKey(), in: store)
-    assert(!stores[store.index].contains(id), "the row \(id) exists already")
+  /// Inserts a record, or writes it over the row with its unique values (FE-28). §batch-insert
+  private mutating func insert(
+    record index: Int, of records: [[PropertyValue]], _ entity: EntityID, into store: StoreID,
+    _ sets: inout ChangeSets, in context: ContextID
+  ) {
     var snapshot = defaults(of: entity)
-    for item in values {
+    for item in records[index] {
       snapshot.values[shapes[entity.index][item.property.index].slot] = item.value
     }
-    stores[store.index][id] = Row(
-      id: id, version: 1, values: snapshot.values, collections: snapshot.collections)
-    return id
+    guard let rival = rival(of: snapshot.values, entity, in: store) else {
+      let id = ObjectID.permanent(entity, key: stores[store.index].takeKey(), in: store)
+      assert(!stores[store.index].contains(id), "the row \(id) exists already")
+      stores[store.index][id] = Row(
+        id: id, version: 1, values: snapshot.values, collections: snapshot.collections)
+      result.evidence.append(.recorded(id, record: index))
+      sets.inserted.append(id)
+      return
+    }
+    guard contexts[context.index].mergePolicy.prefersInsertions else {
+      marks.insert(.batchRecordIgnored)
+      return
+    }
+    marks.insert(.batchRowOverwritten)
+    result.evidence.append(.recorded(rival, record: index))
+    // A further record overwrites values of this request.
+    let isFirst = !sets.inserted.contains(rival) && !sets.updated.contains(rival)
+    overwriteRow(rival, with: snapshot.values, of: entity, from: context) { property in
+      !isFirst || records[index].contains { $0.property == property }
+    }
+    _ = stores[store.index].modify(rival) { $0.version += 1 }
+    if isFirst { sets.updated.append(rival) }
+  }
+
+  /// Returns the row that has the unique values of a record. §batch-insert.2
+  private func rival(of values: [Value], _ entity: EntityID, in store: StoreID) -> ObjectID? {
+    if bugs.contains(.ignoresUniqueness) { return nil }
+    for constraint in constraints where model.entity(entity, inherits: constraint.entity) {
+      guard let key = key(of: values, constraint) else { continue }
+      let rival = stores[store.index].ids.first { id in
+        concerns(constraint, id)
+          && stores[store.index][id].flatMap { self.key(of: $0.values, constraint) } == key
+      }
+      if let rival { return rival }
+    }
+    return nil
   }
 
   private mutating func update(_ id: ObjectID, _ values: [PropertyValue]) {

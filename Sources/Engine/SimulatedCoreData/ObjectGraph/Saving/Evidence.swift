@@ -6,15 +6,20 @@ package import Vocabulary
 /// Events contain all effects that a program can observe. Evidence contains effects that it cannot,
 /// which the invariants about lost data need.
 package enum Evidence: Hashable, Sendable {
-  /// The save replaced `replaced` with `new`, although the context still expected `base`.
+  /// The save replaced `replaced` with `new`, although the context still expected `base`. An
+  /// insertion with the unique values of a row also does so with the default `new`, if it gives the
+  /// attribute no value. Then `base` is `new`.
   case overwrote(Change, base: Value, replaced: Value, new: Value)
   /// The save succeeded, but ignored `wanted`, a value set in this context. The level above has
   /// `found`, or no such object if `found` is `nil`.
   case ignored(Change, wanted: Value, found: Value?)
   /// The save replaced `old` with `new`. For a new object, `old` is the default.
   case wrote(Change, old: Value, new: Value)
-  /// The save replaced `old` with `new` in a row that conflicted with an insertion.
+  /// The save or the batch insertion replaced `old` with `new` in a row that has the unique values
+  /// of an insertion.
   case tookOver(Change, old: Value, new: Value)
+  /// The batch insertion wrote its record with this index to the row.
+  case recorded(ObjectID, record: Int)
   /// The save omitted a new object because the object is a duplicate.
   case leftOut(ContextID, object: ObjectID)
   /// An unsaved change was lost with its context, or with the values of its instance.

@@ -21,6 +21,12 @@ struct UniquenessConstraint: Hashable {
   }
 }
 
+extension MergePolicy {
+  /// A Boolean value that indicates whether an insertion overwrites the row that has its unique
+  /// values (MP-25, FE-28).
+  var prefersInsertions: Bool { self == .mergeByPropertyObjectTrump || self == .overwrite }
+}
+
 /// Uniqueness in a root's save, after optimistic locking. Under the error policy, all constraints
 /// are checked at once. Otherwise they are checked one after another (MP-23, MP-24).
 extension ObjectGraph {
@@ -130,13 +136,13 @@ extension ObjectGraph {
     return clashes.filter { $0.members.count + ($0.row == nil ? 0 : 1) > 1 }
   }
 
-  private func concerns(_ constraint: UniquenessConstraint, _ id: ObjectID) -> Bool {
+  func concerns(_ constraint: UniquenessConstraint, _ id: ObjectID) -> Bool {
     model.entity(id.entity, inherits: constraint.entity)
   }
 
   /// Returns the values for a constraint, or `nil` if one of them is null.
   /// §find-constraint-conflicts.2
-  private func key(of values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
+  func key(of values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
     var key: [Value] = []
     for property in constraint.properties {
       let value = values[shapes[constraint.entity.index][property.index].slot]
@@ -172,14 +178,15 @@ extension ObjectGraph {
     let inserted = losers.filter { slot in
       changes.all.contains { $0.slot == slot && $0.kind == .inserted }
     }
-    let trumps = policy == .mergeByPropertyObjectTrump || policy == .overwrite
     var winner: ObjectID?
     // Write the row at once, because this save can no longer fail.
-    if trumps, let row = clash.row, !inserted.isEmpty {
+    if policy.prefersInsertions, let row = clash.row, !inserted.isEmpty {
       marks.insert(.constraintRowUpdated)
       for slot in inserted {
+        // A further insertion overwrites values of this save.
         overwriteRow(
-          row, with: objects[slot].current.values, of: objects[slot].id.entity, from: context)
+          row, with: objects[slot].current.values, of: objects[slot].id.entity, from: context
+        ) { slot != inserted[0] || objects[slot].changed.contains($0.index) }
       }
       winner = row
     }
@@ -189,8 +196,12 @@ extension ObjectGraph {
 
   /// Copies all attributes that a row shares with an insertion to the row, even if they were not
   /// set (MP-25). §settle-constraint-conflict.2.1.2
-  private mutating func overwriteRow(
-    _ id: ObjectID, with values: [Value], of entity: EntityID, from context: ContextID
+  ///
+  /// - Parameter isGiven: Returns a Boolean value that indicates whether the insertion has a value
+  ///   of its own for an attribute. Any other value that the row loses is a lost update.
+  mutating func overwriteRow(
+    _ id: ObjectID, with values: [Value], of entity: EntityID, from context: ContextID,
+    isGiven: (PropertyID) -> Bool
   ) {
     guard let store = id.store else { return }
     var shared = entity
@@ -198,14 +209,17 @@ extension ObjectGraph {
     while !model.entity(id.entity, inherits: shared), let parent = model[shared].parent {
       shared = parent
     }
-    for (property, shape) in shapes[shared.index].enumerated()
+    for (index, shape) in shapes[shared.index].enumerated()
     where shape.kind == .attribute && !shape.isTransient {
       let new = values[shape.slot]
       guard let old = storedRow(id)?.values[shape.slot], old != new else { continue }
       _ = stores[store.index].modify(id) { $0.values[shape.slot] = new }
-      let change = Evidence.Change(
-        context: context, object: id, property: PropertyID(property), parent: nil)
+      let property = PropertyID(index)
+      let change = Evidence.Change(context: context, object: id, property: property, parent: nil)
       result.evidence.append(.tookOver(change, old: old, new: new))
+      if !isGiven(property), !old.isNull {
+        result.evidence.append(.overwrote(change, base: new, replaced: old, new: new))
+      }
     }
   }
 
