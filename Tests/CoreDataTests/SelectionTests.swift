@@ -233,7 +233,10 @@ import Testing
       context.reset()
       context.rollback()
       try context.save()
-      #expect(context.performAndWait { 3 } == 3)
+      // Without a type that decides, a block with a value returns it.
+      let number = context.performAndWait { 3 }
+      let parent = context.performAndWait { context.parent }
+      #expect(number == 3 && parent == nil)
       let log = EventLog()
       context.perform { log.note("run") }
       SimulatedMainLoop.run(milliseconds: 10)

@@ -16,7 +16,7 @@ extension NSManagedObjectContext {
     schedule: ScheduledTaskType = .immediate, file: String = #fileID, line: Int = #line,
     _ block: @escaping () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    if schedule == .immediate, run.hasQueue(of: id) { return try performAndWait(block) }
+    if schedule == .immediate, run.hasQueue(of: id) { return try wait(for: block) }
     return try await suspended(while: block) { perform(file: file, line: line, $0) }
   }
 }

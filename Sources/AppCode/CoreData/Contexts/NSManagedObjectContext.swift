@@ -164,19 +164,24 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     enqueue(block, from: performOrigins[run.running.number] ?? state.takePlaceOfBlock() ?? "")
   }
 
-  /// Runs `block` on the context's queue and waits for it. Calls may be nested (CC-02).
+  /// Runs `block` on the context's queue, waits for it and returns its result. Calls may be nested
+  /// (CC-02).
+  ///
+  /// The signature is Apple's, so that an app's extension with the same signature replaces it.
   @discardableResult
-  @_disfavoredOverload
-  open func performAndWait<Result, Failure: Error>(
-    _ block: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try run.sync(on: queue, isReentrant: true) { () throws(Failure) in try asCurrent(block) }
+  open func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
+    try wait(for: block)
   }
 
   /// Runs `block` on the context's queue and waits for it. As on Apple platforms, Swift prefers
-  /// this overload to an app-defined extension that returns a result.
-  open func performAndWait(_ block: () -> Void) {
-    run.sync(on: queue, isReentrant: true) { asCurrent(block) }
+  /// this overload for a block without a result, also to an app's extension.
+  open func performAndWait(_ block: () -> Void) { wait(for: block) }
+
+  /// Runs `block` on the context's queue and waits for it. No app can replace this method.
+  func wait<Result, Failure: Error>(
+    for block: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try run.sync(on: queue, isReentrant: true) { () throws(Failure) in try asCurrent(block) }
   }
 
   /// Runs a block of the context, within which a request can be executed without naming the

@@ -233,12 +233,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   // MARK: The queue
 
-  /// Runs `block` on the coordinator's queue and waits for it.
+  /// Runs `block` on the coordinator's queue, waits for it and returns its result.
   @discardableResult
-  @_disfavoredOverload
-  open func performAndWait<Result, Failure: Error>(
-    _ block: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  open func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
     try state.run.sync(on: ownQueue, isReentrant: true, block)
   }
 
