@@ -9,7 +9,16 @@ if [ $# -lt 1 ] || [ ! -f "$1/Package.swift" ]; then
 fi
 package=$(cd "$1" && pwd)
 shift
-scratch=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/.build
+checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+scratch=$checkout/.build
+# SwiftPM does not compile a test module again if a module changes on which it depends only through another one. So
+# the modules of packages that are older than a source of this checkout are removed.
+for list in "$scratch"/release/*.build/sources; do
+  if [ -f "$list" ] && ! grep -q "$checkout/Sources/" "$list" \
+    && [ -n "$(find "$checkout/Sources" -name '*.swift' -newer "$list" -print -quit)" ]; then
+    rm -rf "$(dirname "$list")"
+  fi
+done
 # Packages share the built modules, but not the build plan.
 rm -f "$scratch/release.yaml"
 ${SWIFT:-swift} test --package-path "$package" --scratch-path "$scratch" -c release --disable-testable-imports "$@" || result=$?
