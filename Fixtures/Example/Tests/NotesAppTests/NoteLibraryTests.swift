@@ -48,8 +48,8 @@
   }
 
   /// Two translations of a note overlap, although an actor makes them.
-  @Test func `a translation writes over another`() async throws {
-    try await CodeFuzzer(runs: 300, expected: [.lostUpdateInTheStore]).check { app in
+  @Test func `a translation writes over another`() throws {
+    try CodeFuzzer(runs: 300, expected: [.lostUpdateInTheStore]).check { app in
       let library = try NoteLibrary()
       let id = try library.add("first")
       let translator = library.translator()
