@@ -35,15 +35,9 @@ struct KeptPromises: PromiseCheck {
   /// A Boolean value that indicates whether the program is an app's code. No program is then to
   /// blame, because the code is the design.
   private let judgesCode: Bool
-  /// A Boolean value that indicates whether steps of the design change objects.
-  private let changesObjects: Bool
   /// The broken promises and their places that were reported, or that are not to be reported.
   private var breaches: [PromiseInPlace] = []
-  /// The promises that the program has broken, in contexts with its unsaved changes and in the
-  /// stores.
-  private var programsBreaches: [PromiseInPlace] = []
-  /// The contexts with unsaved deletions by the program.
-  private var deleters: Set<ContextID> = []
+  private var programs = BreachesOfPrograms()
   private var progress = PromiseProgress()
   private var calls = OpenCalls()
   private var trials = PromiseTrials()
@@ -63,7 +57,8 @@ struct KeptPromises: PromiseCheck {
         promise.data.map { Ending(entryPoint: EntryPointID(index), data: $0, text: promise.text) }
       }
     }
-    changesObjects = world.stack.ownSteps.contains { $0.contains { $0.step.changesObjects } }
+    programs.includesSaves =
+      !world.stack.ownSteps.contains { $0.contains { $0.step.changesObjects } }
     startAgain(in: world)
   }
 
@@ -95,14 +90,11 @@ struct KeptPromises: PromiseCheck {
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
-    noteProgramsBreaches(moment, world)
-    noteBreachesOfSave(moment, world)
+    if moment.kind == .kill { startAgain(in: world) }
+    if !judgesCode { programs.note(moment, allPromises, in: world) }
     for promise in promises {
       for place in promise.places where moment.isOccasion(for: promise, in: place, world) {
-        let isPrograms =
-          isBrokenByProgram(promise, moment.committed ?? moment.context)
-          || !changesObjects && promise.claim.mentionsRelationship(in: world)
-            && moment.committed.map(deleters.contains) == true
+        let isPrograms = programs.haveBroken(promise, moment, in: world)
         let spot = PromiseInPlace(promise: promise.text, place: place)
         if promise.course == .eventually {
           if !progress.isFulfilled(spot) { follow(promise, spot, isPrograms, in: world) }
@@ -112,7 +104,7 @@ struct KeptPromises: PromiseCheck {
       }
     }
     endWaits(moment, world)
-    carryUp(moment, world)
+    programs.carryUp(moment, allPromises, in: world)
     if !endings.isEmpty { judgeFinishedCalls(moment, notes, world, &found) }
   }
 
@@ -162,7 +154,7 @@ struct KeptPromises: PromiseCheck {
     _ = calls.note(moment, in: world)
     for ending in endings(of: calls.takeFinished(in: world), world) {
       for place in ending.data.places {
-        let isPrograms = isBrokenByProgram(ending, in: place)
+        let isPrograms = programs.haveBroken(ending.data, in: place)
         let spot = PromiseInPlace(promise: ending.text, place: place)
         if ending.data.course == .eventually {
           if ending.data.claim.breach(in: place, world) == nil {
@@ -185,152 +177,6 @@ struct KeptPromises: PromiseCheck {
     return endings.filter { called.contains($0.entryPoint) }
   }
 
-  private func isBrokenByProgram(_ ending: Ending, in place: DataClaim.Place) -> Bool {
-    programsBreaches.contains {
-      $0.promise == ending.data.text && ($0.place == place || $0.place == .stores)
-    }
-  }
-
-  private func isBrokenByProgram(_ promise: Promise, _ context: ContextID) -> Bool {
-    programsBreaches.contains {
-      $0.promise == promise.text && ($0.place == .stores || $0.place == .context(context))
-    }
-  }
-
-  /// Notes the promises that a step of the program breaks, as its context sees it. The breach must
-  /// concern objects of the step, because other contexts may have saved meanwhile.
-  private mutating func noteProgramsBreaches(_ moment: Moment, _ world: World) {
-    if judgesCode {
-      if moment.kind == .kill { startAgain(in: world) }
-      return
-    }
-    switch moment.kind {
-    case .kill:
-      programsBreaches.removeAll { $0.place != .stores }
-      deleters = []
-      startAgain(in: world)
-      return
-    case .reset, .discard:
-      programsBreaches.removeAll { $0.place == .context(moment.context) }
-      deleters.remove(moment.context)
-    case .rollback: deleters.remove(moment.context)
-    case .delete where moment.author == .program: deleters.insert(moment.context)
-    default: break
-    }
-    guard moment.author == .program, moment.done != nil, let step = moment.whole,
-      step.step.dropsChanges || !step.step.traits.isDisjoint(with: [.writes, .takesStore])
-    else { return }
-    let promised = PromisedObjects(world.graph, seenFrom: step.context)
-    for promise in allPromises where !isBeside(promise.claim.mentionedProperties, step, world) {
-      let breach = PromiseInPlace(promise: promise.text, place: .context(step.context))
-      let objects = promised.objects(of: promise.claim)
-      guard let found = promise.claim.breach(among: objects, promised) else {
-        // A refresh drops the edit of one end of a relationship, but the edit of the other end is
-        // still saved.
-        if !step.step.dropsChanges { programsBreaches.removeAny { $0 == breach } }
-        continue
-      }
-      if programsBreaches.contains(breach) { continue }
-      if isOwn(found, of: promise.claim, step, world) { programsBreaches.append(breach) }
-    }
-  }
-
-  /// Notes the promises about every object that a save breaks by changes of its context. Delete
-  /// rules and validation have changed objects by then. A design whose own steps change objects is
-  /// not excused.
-  private mutating func noteBreachesOfSave(_ moment: Moment, _ world: World) {
-    guard case .step(let step, .willSave) = moment.action, !changesObjects, !judgesCode else {
-      return
-    }
-    let promised = PromisedObjects(world.graph, seenFrom: step.context)
-    for promise in allPromises {
-      guard promise.claim.isAboutEveryObject else { continue }
-      let breach = PromiseInPlace(promise: promise.text, place: .context(step.context))
-      guard !programsBreaches.contains(breach),
-        let found = promise.claim.breach(
-          among: promised.objects(of: promise.claim), promised),
-        found.isAboutChanges(of: step.context, in: world)
-      else { continue }
-      programsBreaches.append(breach)
-    }
-  }
-
-  /// Returns a Boolean value that indicates whether the step can change none of `properties`. Such
-  /// a step sets another property, changes both ends of another relationship, or drops edits while
-  /// the promise mentions no properties.
-  private func isBeside(
-    _ properties: [PropertyID], _ step: AddressedStep, _ world: World
-  ) -> Bool {
-    switch step.step {
-    case .set(_, let property, _), .setPrimitive(_, let property, _),
-      .increment(_, let property, by: _):
-      return !properties.contains(property)
-    case .relate(let name, let property, _), .add(let name, let property, _),
-      .remove(let name, let property, _), .replace(let name, let property, _):
-      guard let entity = world.graph.heldID(step.context, name)?.entity else { return false }
-      let inverse = world.model[entity][property].relationship?.inverse
-      return !properties.contains(property) && inverse.map(properties.contains) != true
-    case .refresh, .forEach: return step.step.dropsChanges && properties.isEmpty
-    default: return false
-    }
-  }
-
-  /// Returns a Boolean value that indicates whether a step caused a breach that shows after it.
-  private func isOwn(
-    _ breach: PromiseBreach, of claim: DataClaim, _ step: AddressedStep, _ world: World
-  ) -> Bool {
-    switch (step.step.kind, claim.statement) {
-    case (.delete, .unique): return false
-    case (.delete, .every):
-      // A delete rule has changed an object.
-      return breach.isAboutChanges(of: step.context, in: world)
-    case (.delete, .count), (.delete, .sum): return true
-    default: break
-    }
-    var objects: Set<ObjectID> = []
-    var namesAny = false
-    step.visitNames { name in
-      namesAny = true
-      if let id = world.lifelongID(of: name, in: step.context) { objects.insert(id) }
-    }
-    // A step without names, such as undo or a batch request, may change any object.
-    if !namesAny || breach.objects.contains(where: { objects.contains(world.lifelongID($0)) }) {
-      return true
-    }
-    // A relationship step also changes the previous destinations, which it does not name.
-    return step.step.changesRelationship
-      && breach.isAboutChanges(of: step.context, in: world)
-  }
-
-  /// Moves the program's breaches up with a save or a batch request, to the parent or to the
-  /// stores. A breach in the stores ends when the promise holds there again.
-  private mutating func carryUp(_ moment: Moment, _ world: World) {
-    if programsBreaches.isEmpty, deleters.isEmpty { return }
-    if world.graph.result.storeAccess.writes {
-      for promise in allPromises
-      where programsBreaches.contains(PromiseInPlace(promise: promise.text, place: .stores))
-        && promise.claim.breach(in: .stores, world) == nil
-      {
-        programsBreaches.removeAny { $0 == PromiseInPlace(promise: promise.text, place: .stores) }
-      }
-    }
-    let isBatch =
-      moment.done == .batchUpdate || moment.done == .batchInsert
-      || moment.done == .batchDelete
-    guard let context = moment.committed ?? (isBatch ? moment.context : nil) else { return }
-    if let parent = world.graph.parent(of: context), deleters.contains(context) {
-      deleters.insert(parent)
-    }
-    deleters.remove(context)
-    let carried = programsBreaches.filter { $0.place == .context(context) }
-    programsBreaches.removeAll { $0.place == .context(context) }
-    let parent = isBatch ? nil : world.graph.parent(of: context)
-    for breach in carried {
-      programsBreaches.append(
-        PromiseInPlace(promise: breach.promise, place: parent.map { .context($0) } ?? .stores))
-    }
-  }
-
   func hashMemory(in world: World, into hasher: inout Hasher) {
     hasher.combine(self)
     if !endings.isEmpty { hasher.combine(world.calls) }
@@ -338,7 +184,7 @@ struct KeptPromises: PromiseCheck {
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     for promise in promises
-    where !programsBreaches.contains(where: { $0.promise == promise.text }) {
+    where !programs.haveBroken(promise) {
       for place in promise.places {
         let spot = PromiseInPlace(promise: promise.text, place: place)
         let isJudged =
@@ -349,7 +195,7 @@ struct KeptPromises: PromiseCheck {
     }
     let finished = endings(of: calls.finishedAtRest(in: world), world)
     for ending in endings {
-      for place in ending.data.places where !isBrokenByProgram(ending, in: place) {
+      for place in ending.data.places where !programs.haveBroken(ending.data, in: place) {
         let spot = PromiseInPlace(promise: ending.text, place: place)
         let isJudged =
           progress.isAwaited(spot) || finished.contains(ending) && !breaches.contains(spot)
@@ -392,14 +238,6 @@ extension Step {
     case .save, .rollback: false
     case .forEach(_, .edit), .forEach(_, .mark), .forEach(_, .delete): true
     default: traits.contains(.writes)
-    }
-  }
-
-  /// A Boolean value that indicates whether the step changes a relationship by its accessor.
-  fileprivate var changesRelationship: Bool {
-    switch self {
-    case .relate, .add, .remove, .replace: true
-    default: false
     }
   }
 }
