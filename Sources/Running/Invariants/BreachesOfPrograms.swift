@@ -25,7 +25,7 @@ struct BreachesOfPrograms: Hashable {
   }
 
   /// Returns a Boolean value that indicates whether the program has broken the promise in the
-  /// context of an action or in the stores, or breaks it by the save of a deletion.
+  /// stores, in the context of an action, or by saving a deletion.
   func haveBroken(_ promise: Promise, _ moment: Moment, in world: World) -> Bool {
     haveBroken(promise, in: .context(moment.committed ?? moment.context))
       || includesSaves && promise.claim.mentionsRelationship(in: world)
