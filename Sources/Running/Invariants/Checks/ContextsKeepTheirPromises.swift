@@ -107,14 +107,16 @@ struct KeptContextPromises: PromiseCheck {
     let context = promise.context
     let isDesigns =
       (moment.author.isDesign || moment.origin == .automaticMerge) && !touched.contains(context)
-    var isReported = !isDesigns
     for id in sets.inserted + sets.updated where !sets.refreshed.contains(id) {
       announce(world.lifelongID(id), in: context)
     }
+    // A notification may name objects that the program refreshed long before it is posted.
+    if !isDesigns { return }
+    var isReported = false
     for id in sets.refreshed {
       let object = world.lifelongID(id)
       let count = announce(object, in: context)
-      if isDesigns { trials.note(promise.text) }
+      trials.note(promise.text)
       guard count == 0, !isReported else { continue }
       isReported = true
       var violation = Violation(

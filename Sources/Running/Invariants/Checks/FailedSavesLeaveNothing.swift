@@ -154,11 +154,15 @@ extension AddressedStep {
 
 extension ContextID {
   /// Returns a Boolean value that indicates whether the context has inserted, changed or deleted
-  /// the object without saving it. An insertion that is deleted again leaves nothing to save.
+  /// the object without saving it. An insertion that is deleted again leaves nothing to save: no
+  /// context above has it, and no store.
   func hasUnsaved(_ object: ObjectID, in world: World) -> Bool {
     guard let found = world.graph.inspect(object, in: self) else { return false }
     if found.isPendingDeletion {
-      return world.graph.parent(of: self) != nil || world.graph.storedValues(of: object) != nil
+      return world.graph.storedValues(of: object) != nil
+        || world.stack.chain(from: self).dropFirst().contains {
+          world.graph.inspect(object, in: $0) != nil
+        }
     }
     return found.view.isInserted || found.view.isUpdated
   }
