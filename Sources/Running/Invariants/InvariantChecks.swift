@@ -131,10 +131,12 @@ extension [any InvariantCheck] {
     _ signs: [EventSigns], _ moment: Moment, _ notes: RunNotes, in world: World,
     _ found: inout [Violation]
   ) {
-    // An array would test before each check whether its storage is shared.
-    var checks = mutableSpan
-    for index in checks.indices where !signs[index].isDisjoint(with: moment.signs) {
-      checks[index].check(moment, notes, in: world, &found)
+    // An array would test before each check whether its storage is shared. Apple's systems have
+    // mutable spans only from macOS 26 on.
+    unsafe withUnsafeMutableBufferPointer { checks in
+      for index in checks.indices where !signs[index].isDisjoint(with: moment.signs) {
+        unsafe checks[index].check(moment, notes, in: world, &found)
+      }
     }
   }
 }
