@@ -47,7 +47,44 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
   }
 }
 
+/// An operation whose state a queue protects, so that each read of it may wait.
+private final class Guarded: SimulatedOperation, @unchecked Sendable {
+  private let queue = SimulatedDispatchQueue(label: "state")
+  private var isDone = false
+
+  override var isAsynchronous: Bool { true }
+  override var isFinished: Bool { queue.sync { isDone } }
+
+  override func start() {
+    SimulatedDispatchQueue.global().async { [self] in
+      willChangeValue(forKey: "isFinished")
+      queue.sync { isDone = true }
+      didChangeValue(forKey: "isFinished")
+    }
+  }
+}
+
 @Suite struct `An operation queue` {
+  @Test func `other jobs may change the queue while it reads an operation's state`() {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    for seed in 1...60 as ClosedRange<UInt64> {
+      let log = EventLog()
+      let outcome = live(seed: seed, threads: threads) {
+        let queue = SimulatedOperationQueue()
+        let operations = (1...5).map { _ in Guarded() }
+        for (first, second) in zip(operations, operations.dropFirst()) {
+          second.addDependency(first)
+        }
+        let end = SimulatedBlockOperation { log.note("end") }
+        end.addDependency(operations[4])
+        queue.addOperations(operations + [end], waitUntilFinished: true)
+      }
+      #expect(outcome.stop == nil && outcome.disagreement == nil, "seed \(seed)")
+      #expect(log.events == ["end"], "seed \(seed)")
+    }
+  }
+
   @Test func `a queue waits for an operation that reports its own end`() {
     let log = EventLog()
     live {

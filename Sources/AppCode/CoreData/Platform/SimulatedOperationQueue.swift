@@ -128,13 +128,25 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
     for operation in operations { operation.waitUntilFinished() }
   }
 
+  /// Removes and returns the next operation that can begin.
+  ///
+  /// A property such as `isFinished` may be an app's own and wait for a queue. Meanwhile other jobs
+  /// may begin operations of this queue.
+  private func takeReady(_ state: State) -> SimulatedOperation? {
+    for operation in state.waiting where operation.isReady || operation.isCancelled {
+      if maxConcurrentOperationCount >= 0, state.running.count >= maxConcurrentOperationCount {
+        return nil
+      }
+      if let index = state.waiting.firstIndex(where: { $0 === operation }) {
+        return state.waiting.remove(at: index)
+      }
+    }
+    return nil
+  }
+
   private func begin() {
     let state = perRun.current
-    while !isSuspended,
-      maxConcurrentOperationCount < 0 || state.running.count < maxConcurrentOperationCount,
-      let index = state.waiting.firstIndex(where: { $0.isReady || $0.isCancelled })
-    {
-      let operation = state.waiting.remove(at: index)
+    while !isSuspended, let operation = takeReady(state) {
       state.running.append(operation)
       // Weak references, because an endless operation would keep itself and the run alive.
       operation.follow { [weak self, weak operation, weak state] in
