@@ -311,6 +311,9 @@ import Testing
     "list.forEach { actor in\n if actor > 0 { print(actor) } }", "if actor { run() }",
     "let task = Task(priority: .high, title: title)", "var t:\n Task<Void, Never> { get }",
     "actor Own { nonisolated var unownedExecutor: UnownedSerialExecutor { context.executor } }",
+    "actor Own {}\nextension Own { nonisolated var unownedExecutor: UnownedSerialExecutor { own } }",
+    "protocol A: Actor {}\nprotocol B: Sendable, A {}\nactor Own: Codable, B {}\n"
+      + "extension A { nonisolated var unownedExecutor: UnownedSerialExecutor { own } }",
   ])
   func `code that has no tasks stays as it is`(source: String) throws {
     #expect(try PreparedSource(source).body == source)
@@ -323,10 +326,12 @@ import Testing
     "actor Store<Row: Identifiable> where Row.ID == String {",
   ])
   func `actors have an executor of the simulation`(head: String) throws {
-    let body = try PreparedSource(head + " var rows = 0 }").body
+    let other =
+      "\nextension Other { nonisolated var unownedExecutor: UnownedSerialExecutor { own } }"
+    let body = try PreparedSource(head + " var rows = 0 }" + other).body
     #expect(
       body == head + " nonisolated let __executor = __ActorExecutor(); "
         + "public nonisolated var unownedExecutor: UnownedSerialExecutor "
-        + "{ __executor.asUnownedSerialExecutor() }; var rows = 0 }")
+        + "{ __executor.asUnownedSerialExecutor() }; var rows = 0 }" + other)
   }
 }

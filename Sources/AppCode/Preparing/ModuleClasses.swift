@@ -54,10 +54,13 @@ struct ModuleClasses {
   private var observers: Set<String> = []
   /// The optional methods of protocols.
   private(set) var optional = OptionalRequirements()
+  /// The executors that extensions give to actors.
+  private(set) var executors = ActorExecutors()
 
   /// Adds the declarations of a source.
   mutating func collect(_ tokens: [SwiftToken]) {
     optional.collect(tokens)
+    executors.collect(tokens)
     var conditions = 0
     for index in tokens.indices {
       switch tokens[index].text {

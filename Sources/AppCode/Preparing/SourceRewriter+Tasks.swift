@@ -31,7 +31,7 @@ extension SourceRewriter {
   /// Tokens that precede a declaration in the same line.
   private static let beforeDeclarations: Set<String> = ["{", "}", ";", ")"]
 
-  /// Adds an executor of the simulation to an actor, unless the actor declares an executor.
+  /// Adds an executor of the simulation to an actor, unless the actor or an extension declares one.
   mutating func addExecutor(at index: Int) {
     let isDeclaration =
       index == 0 || tokens[index].beginsLine || SourceRewriter.modifiers.contains(text(index - 1))
@@ -40,7 +40,8 @@ extension SourceRewriter {
       !tokens[index + 1].beginsLine,
       ["<", ":", "where", "{"].contains(text(index + 2)),
       let open = (index + 2..<tokens.count).first(where: { text($0) == "{" }),
-      !(open..<end(ofBracketAt: open)).contains(where: { text($0) == "unownedExecutor" })
+      !(open..<end(ofBracketAt: open)).contains(where: { text($0) == "unownedExecutor" }),
+      !classes.executors.hasProvider(forActorAt: index, tokens)
     else { return }
     insert(
       " nonisolated let __executor = __ActorExecutor(); "

@@ -1,0 +1,41 @@
+/// The types of a module that get an executor from an extension. An actor that conforms to such a
+/// protocol has an executor, although it declares none.
+struct ActorExecutors {
+  /// The extended types and protocols with an `unownedExecutor`.
+  private var providers: Set<String> = []
+  /// The inherited protocols, indexed by protocol.
+  private var inherited: [String: [String]] = [:]
+
+  /// Adds the declarations of a source.
+  mutating func collect(_ tokens: [SwiftToken]) {
+    for index in tokens.indices.dropLast() {
+      let name = tokens[index + 1].text
+      switch tokens[index].text {
+      case "extension":
+        guard let open = tokens[index...].firstIndex(where: { $0.text == "{" }) else { continue }
+        let body = tokens[open..<tokens.end(ofBracketAt: open)]
+        if body.contains(where: { $0.text == "unownedExecutor" }) { providers.insert(name) }
+      case "protocol": inherited[name] = ActorExecutors.conformances(ofTypeAt: index, tokens)
+      default: break
+      }
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether an extension provides the executor of the actor
+  /// that is declared at `index`.
+  func hasProvider(forActorAt index: Int, _ tokens: [SwiftToken]) -> Bool {
+    var open = [tokens[index + 1].text] + ActorExecutors.conformances(ofTypeAt: index, tokens)
+    var known: Set<String> = []
+    while let type = open.popLast() {
+      if providers.contains(type) { return true }
+      if known.insert(type).inserted { open += inherited[type] ?? [] }
+    }
+    return false
+  }
+
+  /// Returns the words between the colon of a declaration and its body or its `where`.
+  private static func conformances(ofTypeAt index: Int, _ tokens: [SwiftToken]) -> [String] {
+    let head = tokens.dropFirst(index + 2).prefix { $0.text != "{" && $0.text != "where" }
+    return head.drop { $0.text != ":" }.filter { $0.kind == .word }.map(\.text)
+  }
+}
