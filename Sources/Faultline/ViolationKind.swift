@@ -110,6 +110,8 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   /// The design merges a save into the context that has saved, or into its parent. Both have the
   /// changes already.
   case ownSaveMerged = "own save merged"
+  /// An entry point reads data before a save of it that the same call has enqueued.
+  case staleReadBeforeASave = "stale read before a save"
   /// A promise of the stack is broken, although each context kept it as far as it could know.
   case brokenPromise = "broken promise"
   /// An entry point breaks a promise about its calls.

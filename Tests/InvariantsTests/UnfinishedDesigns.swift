@@ -13,7 +13,8 @@ import Vocabulary
   private static let invariants: [Invariant] = [
     .SavesMeetNoConflict, .ContextsCanSaveAgain, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
     .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows, .ReadsDeleteNothing,
-    .GivenUpWorkIsNotSaved, .SavesAreMergedOnce, .PromisesAreKept, .SavesReachAStore,
+    .GivenUpWorkIsNotSaved, .SavesAreMergedOnce, .CallsReadWhatTheySave, .PromisesAreKept,
+    .SavesReachAStore,
     .FailedSavesLeaveNothing, .CallsKeepTheirPromises, .ContextsKeepTheirPromises,
   ]
 
@@ -134,6 +135,14 @@ import Vocabulary
       [
         "form saves n.title = \"new\" to view",
         "view merges n from a save of form, in an observer",
+      ]
+    ),
+    (
+      "stale read before a save", "Concurrency/fetch-overtakes-the-save",
+      "Concurrency/fetch-follows-the-save", .entryPoint,
+      [
+        "view read without n, which the call saved in work only later", "'view  fetch Note'",
+        "'work  save'",
       ]
     ),
     (

@@ -39,6 +39,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case ReadsDeleteNothing
   case GivenUpWorkIsNotSaved
   case SavesAreMergedOnce
+  case CallsReadWhatTheySave
   case PromisesAreKept
   case CallsKeepTheirPromises
   case ContextsKeepTheirPromises
@@ -80,6 +81,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .ReadsDeleteNothing: .readsDeleteNothing
     case .GivenUpWorkIsNotSaved: .givenUpWorkIsNotSaved
     case .SavesAreMergedOnce: .savesAreMergedOnce
+    case .CallsReadWhatTheySave: .callsReadWhatTheySave
     case .PromisesAreKept: .promisesAreKept
     case .CallsKeepTheirPromises: .callsKeepTheirPromises
     case .ContextsKeepTheirPromises: .contextsKeepTheirPromises

@@ -29,6 +29,9 @@ package struct StackShape: Sendable {
     stack.entryPoints.contains { $0.promises.contains { $0.data == nil } }
   }
 
+  /// A Boolean value that indicates whether an entry point reads after it has enqueued a save.
+  var readsEarly: Bool { stack.entryPoints.contains { !stack.earlyReads(of: $0).isEmpty } }
+
   var isOneContextUnobserved: Bool { stack.contexts.count == 1 && stack.observers.isEmpty }
 
   /// A Boolean value that indicates whether a program, an entry point or an observer discards a

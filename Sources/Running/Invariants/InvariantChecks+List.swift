@@ -87,6 +87,7 @@ private struct CheckList {
       add(StoredReferences())
       add(DeletedRows())
       add(MergedSaves(contextCount: contextCount))
+      add(EarlyReads(stack))
       add(KeptPromises(world))
       add(KeptCallPromises(world))
       add(KeptProperties(world))
