@@ -198,7 +198,8 @@ extension ObjectGraph {
   /// set (MP-25). §settle-constraint-conflict.2.1.2
   ///
   /// - Parameter isGiven: Returns a Boolean value that indicates whether the insertion has a value
-  ///   of its own for an attribute. Any other value that the row loses is a lost update.
+  ///   of its own for an attribute. Any other value that the row loses is a lost update, unless the
+  ///   context has an instance of the row with this value.
   mutating func overwriteRow(
     _ id: ObjectID, with values: [Value], of entity: EntityID, from context: ContextID,
     isGiven: (PropertyID) -> Bool
@@ -209,6 +210,8 @@ extension ObjectGraph {
     while !model.entity(id.entity, inherits: shared), let parent = model[shared].parent {
       shared = parent
     }
+    let slot = lookup(id, in: context).flatMap { contexts[context.index].isFault($0) ? nil : $0 }
+    let seen = slot.map { contexts[context.index].objects[$0].base.values }
     for (index, shape) in shapes[shared.index].enumerated()
     where shape.kind == .attribute && !shape.isTransient {
       let new = values[shape.slot]
@@ -217,7 +220,7 @@ extension ObjectGraph {
       let property = PropertyID(index)
       let change = Evidence.Change(context: context, object: id, property: property, parent: nil)
       result.evidence.append(.tookOver(change, old: old, new: new))
-      if !isGiven(property), !old.isNull {
+      if !isGiven(property), !old.isNull, seen?[shape.slot] != old {
         result.evidence.append(.overwrote(change, base: new, replaced: old, new: new))
       }
     }
