@@ -125,7 +125,10 @@ import Vocabulary
 
   /// The values that an insertion was given are meant for its duplicate row. Other values of the
   /// row are lost.
-  @Test(arguments: [("  view  set a.stars 2\n", []), ("", ["lost update in the store"])])
+  @Test(arguments: [
+    ("  view  set a.stars 2\n", []), ("  view  setPrimitive a.stars 2\n", []),
+    ("", ["lost update in the store"]),
+  ])
   func `an insertion over its duplicate loses what it does not set`(
     setting: String, kinds: [String]
   ) throws {
@@ -160,6 +163,8 @@ import Vocabulary
     let outcome = try outcome(text)
     #expect(outcome.marks.contains(.constraintRowUpdated))
     #expect(outcome.failureKinds.map(\.name) == kinds)
+    #expect(
+      outcome.violations.allSatisfy { $0.detail == "which its insertion had not set" })
   }
 
   /// The name is bound to another instance of the row, which is loaded when it is read.

@@ -193,6 +193,13 @@ import Testing
     #expect(try !isBroken(both, steps, promise: "finish saves only work"))
   }
 
+  /// A deletion in a child takes back an insertion that no other context knows.
+  @Test(arguments: [("", false), ("  work  save\n", true)])
+  func `a deleted insertion is unsaved if the parent has it`(save: String, isUnsaved: Bool) throws {
+    let steps = Self.edit + save + "  work  delete n\n  view  call finish"
+    #expect(try isBroken(Self.empty, steps, promise: Self.clean) == isUnsaved)
+  }
+
   @Test func `a promise is about contexts in which programs have changed something`() throws {
     let both = Self.saving + "\n      view  performAndWait\n        save"
     let promise = "finish saves only work"

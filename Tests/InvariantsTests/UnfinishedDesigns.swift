@@ -141,8 +141,7 @@ import Vocabulary
       "stale read before a save", "Concurrency/fetch-overtakes-the-save",
       "Concurrency/fetch-follows-the-save", .entryPoint,
       [
-        "view read without n, which the call saved in work only later", "'view  fetch Note'",
-        "'work  save'",
+        "view read before work had saved the insertion of n", "'view  fetch Note'", "'work  save'",
       ]
     ),
     (

@@ -324,6 +324,7 @@ import Testing
     "@MainActor enum Names { actor Store {", "@globalActor actor Store {",
     "final actor Store: Keeper {",
     "actor Store<Row: Identifiable> where Row.ID == String {",
+    "actor Store<Row: Other>: Sendable {",
   ])
   func `actors have an executor of the simulation`(head: String) throws {
     let other =

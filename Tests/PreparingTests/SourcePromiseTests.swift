@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "//faultline: promise unique Note.title", "/// faultline:promise unique Note.title",
+    "//faultline: promise unique Note.title", "/// Faultline: promise unique Note.title",
+    "//\tfaultline:promise\tunique Note.title",
     "//  Faultline:  promise  unique Note.title\r",
   ])
   func `spaces, slashes and case of the first word do not matter`(comment: String) throws {
@@ -42,7 +43,7 @@ import Testing
     "let a = \"\"\"\n  // faultline: promise unique Note.title\n  \"\"\"\n",
     "/* // faultline: promise unique Note.title */\n",
     "// See faultline: promise unique Note.title\n",
-    "// faultlines: promise unique Note.title\n",
+    "// faultlines: promise unique Note.title\n", "// Faultline: slow in many schedules\n",
   ])
   func `text that is no comment for Faultline promises nothing`(source: String) throws {
     #expect(try promises(source) == "override public class var promises: [String] { [] }")

@@ -58,10 +58,10 @@ package struct LivePromiseTally {
   package struct Entry {
     package let text: String
     package fileprivate(set) var testCount = 0
-    /// The reason why no run has adopted the promise so far, or nil if one has.
+    /// The reason why the last run with a model has not adopted the promise, or nil if a run has.
     package fileprivate(set) var problem: String?
-    /// A Boolean value that indicates whether the promise is about an entity that the models of the
-    /// runs lack, and that none of their entities resembles.
+    /// A Boolean value that indicates whether the reason is an entity that the model lacks and that
+    /// no other entity resembles.
     package fileprivate(set) var isAboutOtherModel = false
     /// A Boolean value that indicates whether a run has adopted the promise.
     package fileprivate(set) var isAdopted = false
@@ -80,10 +80,14 @@ package struct LivePromiseTally {
         entries[index].isAdopted = true
         if tested.contains(adopted) { entries[index].testCount += 1 }
       }
-      let problem = entries[index].isAdopted ? nil : promise.problem
-      entries[index].problem = problem?.message
-      entries[index].isAboutOtherModel =
-        if case .unknownEntity(hasSimilar: false)? = problem?.kind { true } else { false }
+      if entries[index].isAdopted {
+        (entries[index].problem, entries[index].isAboutOtherModel) = (nil, false)
+      } else if let problem = promise.problem {
+        let isOther =
+          if case .unknownEntity(hasSimilar: false) = problem.kind { true } else { false }
+        entries[index].isAboutOtherModel = isOther
+        entries[index].problem = problem.message
+      }
     }
   }
 }

@@ -14,7 +14,10 @@ struct ActorExecutors {
       case "extension":
         guard let open = tokens[index...].firstIndex(where: { $0.text == "{" }) else { continue }
         let body = tokens[open..<tokens.end(ofBracketAt: open)]
-        if body.contains(where: { $0.text == "unownedExecutor" }) { providers.insert(name) }
+        let declares = zip(body, body.dropFirst()).contains {
+          $0.text == "var" && $1.text == "unownedExecutor"
+        }
+        if declares { providers.insert(name) }
       case "protocol": inherited[name] = ActorExecutors.conformances(ofTypeAt: index, tokens)
       default: break
       }
@@ -33,9 +36,16 @@ struct ActorExecutors {
     return false
   }
 
-  /// Returns the words between the colon of a declaration and its body or its `where`.
+  /// Returns the words between the colon of a declaration and its body or its `where`. Generic
+  /// parameters have colons of their own.
   private static func conformances(ofTypeAt index: Int, _ tokens: [SwiftToken]) -> [String] {
+    var depth = 0
     let head = tokens.dropFirst(index + 2).prefix { $0.text != "{" && $0.text != "where" }
-    return head.drop { $0.text != ":" }.filter { $0.kind == .word }.map(\.text)
+    let outer = head.filter { token in
+      if token.text == "<" { depth += 1 }
+      if token.text == ">" { depth -= 1 }
+      return depth == 0 && token.text != ">"
+    }
+    return outer.drop { $0.text != ":" }.filter { $0.kind == .word }.map(\.text)
   }
 }

@@ -77,8 +77,9 @@ package struct Preparation {
       declared.formUnion(SwiftLexer.declaredTypes(tokens))
       mentioned.formUnion(SwiftLexer.declaredTypes(tokens, isCertain: false))
     }
-    // The preparation of classes has reported models that cannot be read.
-    let objectModels = models.compactMap { path in try? ModelFile.read(path: path) }
+    // A model may be valid for Apple's framework and not for the simulation, which a run reports.
+    let read = models.compactMap { path in try? ModelFile.read(path: path) }
+    let objectModels = read.count == models.count ? read : []
     var promises: [String] = []
     for (path, source) in texts {
       let tokens = SwiftLexer.tokens(of: source)

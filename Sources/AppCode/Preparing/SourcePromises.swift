@@ -21,11 +21,12 @@ struct SourcePromises {
 
   /// Collects the promises of a source.
   ///
-  /// Promises are checked against each of the module's models. Without a model, only their form is
-  /// checked, because code or another module may define the entities.
+  /// Promises are checked against each of the module's models. Without a model, code or another
+  /// module may define the entities. The words after an unknown entity or a context are checked
+  /// only at run time.
   init(of source: String, models: [ObjectModel]) {
     for (line, text) in SwiftLexer.directives(of: source) {
-      let words = text.split(separator: " ", maxSplits: 1)
+      let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
       guard words.first == "promise" else {
         diagnostics.append(
           Diagnostic(
@@ -41,7 +42,7 @@ struct SourcePromises {
             message: "the comment ends before the promise, such as 'unique Record.remoteID'"))
         continue
       }
-      let promise = String(words[1].drop { $0 == " " })
+      let promise = String(words[1].drop(while: \.isWhitespace))
       if !texts.contains(promise) { texts.append(promise) }
       if let problem = SourcePromises.problem(of: promise, models) {
         let isWarning = if case .unknownEntity = problem.kind { true } else { false }

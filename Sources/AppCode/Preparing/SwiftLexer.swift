@@ -9,7 +9,7 @@ package struct SwiftLexer {
   private var tokens: [SwiftToken] = []
   private var directives: [(line: Int, text: String)] = []
 
-  /// The first word of a comment that is meant for Faultline, in any case.
+  /// The first word of a comment that is meant for Faultline.
   private static let directiveStart = "faultline:"
 
   /// Returns the tokens of a source, even of an invalid source.
@@ -19,7 +19,7 @@ package struct SwiftLexer {
     return lexer.tokens
   }
 
-  /// Returns the comments of one line that begin with `faultline:`, without this beginning, and
+  /// Returns the comments of one line that are meant for Faultline, without their first word, and
   /// their lines.
   static func directives(of source: String) -> [(line: Int, text: String)] {
     if !source.lowercased().contains(directiveStart) { return [] }
@@ -86,17 +86,20 @@ package struct SwiftLexer {
     return true
   }
 
-  /// Notes the comment at this position if it is meant for Faultline.
+  /// Notes the comment at this position if it is meant for Faultline: if it begins with
+  /// `faultline:`, or with `Faultline:` and the word `promise`.
   private mutating func noteDirective() {
     let start = SwiftLexer.directiveStart
     // Most comments do not begin with the first letter.
-    let first = bytes[position...].first { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: " ") }
+    let first = bytes[position...].first { $0 != UInt8(ascii: "/") && $0 > UInt8(ascii: " ") }
     guard first == UInt8(ascii: "f") || first == UInt8(ascii: "F") else { return }
     let comment = bytes[position...].prefix { $0 != UInt8(ascii: "\n") }
-    let text = String(decoding: comment, as: UTF8.self).drop { $0 == "/" || $0 == " " }
-    guard text.prefix(start.count).lowercased() == start else { return }
-    let words = text.dropFirst(start.count)
-    directives.append((line, words.trimmingCharacters(in: .whitespacesAndNewlines)))
+    let text = String(decoding: comment, as: UTF8.self).drop { $0 == "/" || $0.isWhitespace }
+    let words = text.dropFirst(start.count).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard text.prefix(start.count).lowercased() == start,
+      text.hasPrefix(start) || words.hasPrefix("promise")
+    else { return }
+    directives.append((line, words))
   }
 
   private mutating func take() -> SwiftToken.Kind {

@@ -1,9 +1,9 @@
 import ObjectModel
 import Vocabulary
 
-/// The values of attributes that the parts of a stack write, or compare with stored values.
-/// Programs use them, too, because parts of an app meet in equal values: a server's record and the
-/// user's object have the same key.
+/// The values of attributes that batch requests of a stack write, and that its requests compare
+/// with stored values. Programs use them, too, because parts of an app meet in equal values: a
+/// server's record and the user's object have the same key.
 struct DesignValues {
   private struct Use: Equatable {
     let entity: EntityID
@@ -20,6 +20,9 @@ struct DesignValues {
         collect(inner.step)
         return false
       }
+    }
+    for controller in stack.controllers {
+      note(controller.request.predicate, of: controller.request.entity)
     }
   }
 

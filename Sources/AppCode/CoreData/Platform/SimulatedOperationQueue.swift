@@ -134,9 +134,9 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
   /// may begin operations of this queue.
   private func takeReady(_ state: State) -> SimulatedOperation? {
     for operation in state.waiting where operation.isReady || operation.isCancelled {
-      if maxConcurrentOperationCount >= 0, state.running.count >= maxConcurrentOperationCount {
-        return nil
-      }
+      let isFull =
+        maxConcurrentOperationCount >= 0 && state.running.count >= maxConcurrentOperationCount
+      if isSuspended || isFull { return nil }
       if let index = state.waiting.firstIndex(where: { $0 === operation }) {
         return state.waiting.remove(at: index)
       }
@@ -146,7 +146,7 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
 
   private func begin() {
     let state = perRun.current
-    while !isSuspended, let operation = takeReady(state) {
+    while let operation = takeReady(state) {
       state.running.append(operation)
       // Weak references, because an endless operation would keep itself and the run alive.
       operation.follow { [weak self, weak operation, weak state] in

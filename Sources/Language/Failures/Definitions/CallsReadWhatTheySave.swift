@@ -14,7 +14,7 @@ extension InvariantDefinition {
         + "that were enqueued on other queues before it (CC-01)"
     },
     wording: { terms in
-      "\(terms.context) read without \(terms.subject), which the call saved in \(terms.otherContext ?? "") only "
-        + "later"
+      "\(terms.context) read before \(terms.otherContext ?? "") had saved the \(terms.detail ?? "change") of "
+        + "\(terms.subject); the same call had enqueued this save earlier"
     })
 }

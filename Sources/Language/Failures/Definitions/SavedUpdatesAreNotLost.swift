@@ -19,13 +19,16 @@ extension InvariantDefinition {
     severity: .losesData,
     suspects: Suspects(.usual.union(.quirksWithPolicies)),
     advice: { failure in
-      failure.site == .store && failure.priorEvents.contains(.batchInsertion)
-        ? "name every attribute in the records of a batch insertion, or fetch the rows that exist and change "
-          + "them. Where a record leaves an attribute out, the default overwrites the stored value (FE-28)"
-        : failure.site == .store
-          ? "keep the error policy where the context saves to the store, and resolve the conflict in code (MP-02)"
-          : "refresh the object before the child saves. According to most reports, a child's save ignores merge "
-            + "policies (MP-27)"
+      let insertion =
+        failure.priorEvents.contains(.batchInsertion)
+        ? ". If a batch insertion has overwritten the row, name every attribute in its records, or fetch the rows "
+          + "that exist and change them: the default overwrites what a record leaves out (FE-28)"
+        : ""
+      return failure.site == .store
+        ? "keep the error policy where the context saves to the store, and resolve the conflict in code (MP-02)"
+          + insertion
+        : "refresh the object before the child saves. According to most reports, a child's save ignores merge "
+          + "policies (MP-27)"
     },
     wording: { terms in
       // The unique values of an insertion led it to the row.

@@ -3,21 +3,28 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Finds reads of entry points that miss changes, because a block that saves these changes was
-/// enqueued before the read and runs after it. Such an entry point does not read its own writes.
+/// Finds reads of entry points that miss insertions or still show deletions, because a block that
+/// saves them was enqueued before the read and runs after it. Such an entry point does not read its
+/// own writes.
 ///
-/// The changes must exist when the entry point reads, and the save by the same call must write
-/// them. If the read has a predicate, only objects that it finds count. The changes decide which
-/// objects the predicate would find later.
+/// The change must exist when the entry point reads, and the same call must save it. A read with a
+/// predicate misses no insertion, because the predicate may not match it. It shows a deletion if it
+/// finds the object. Changed values do not count: a fetch does not refresh registered objects
+/// (FE-24). Calls of an entry point that overlap are not judged.
 struct EarlyReads: InvariantCheck {
   static let invariants: [Invariant] = [.CallsReadWhatTheySave]
+
+  private enum Change: String {
+    case insertion, deletion
+  }
 
   private struct Read: Hashable {
     let entryPoint: EntryPointID
     let read: AddressedStep
     let saver: ContextID
-    /// The lifelong IDs of the objects whose changes the read missed, in ID order.
-    let missed: [ObjectID]
+    /// The lifelong ID of the first object whose change the read missed.
+    let object: ObjectID
+    let change: Change
     let step: Int
   }
 
@@ -26,33 +33,44 @@ struct EarlyReads: InvariantCheck {
   private var reads: [Read] = []
   /// The contexts that each entry point has saved since its latest call.
   private var saved: [[ContextID]]
-  private var callCount = 0
+  /// The number of calls of each entry point since it was last at rest.
+  private var callCounts: [Int]
+  private var knownCount = 0
 
   var isIdle: Bool { table.allSatisfy(\.isEmpty) }
 
   init(_ stack: Stack) {
     table = stack.entryPoints.map { stack.earlyReads(of: $0) }
     saved = stack.entryPoints.map { _ in [] }
+    callCounts = stack.entryPoints.map { _ in 0 }
   }
 
   mutating func check(
     _ moment: Moment, _ notes: RunNotes, in world: World, _ found: inout [Violation]
   ) {
-    if moment.kind == .kill {
-      reads = []
-      saved = saved.map { _ in [] }
-    }
-    for call in world.calls[callCount...] {
-      reads.removeAll { $0.entryPoint == call.entryPoint }
-      saved[call.entryPoint.index] = []
-    }
-    callCount = world.calls.count
+    if moment.kind == .kill { reads = [] }
+    noteCalls(in: world)
     guard case .entryPoint(let id) = moment.author, !moment.hasFailed else { return }
     if case .step(let step, .finish) = moment.action, moment.signs.contains(.saved) {
       report(step, by: id, moment.step, in: world, &found)
       saved[id.index].append(step.context)
-    } else if let step = moment.whole {
+    } else if let step = moment.whole, callCounts[id.index] == 1 {
       note(step, by: id, moment.step, in: world)
+    }
+  }
+
+  private mutating func noteCalls(in world: World) {
+    for call in world.calls[knownCount...] {
+      let index = call.entryPoint.index
+      if table[index].isEmpty { continue }
+      reads.removeAll { $0.entryPoint == call.entryPoint }
+      saved[index] = []
+      callCounts[index] += 1
+    }
+    knownCount = world.calls.count
+    for index in table.indices
+    where callCounts[index] > 0 && !world.isAtWork(.entryPoint(EntryPointID(index))) {
+      callCounts[index] = 0
     }
   }
 
@@ -61,20 +79,42 @@ struct EarlyReads: InvariantCheck {
   ) {
     for early in table[id.index]
     where early.read == step && !saved[id.index].contains(early.saver) {
-      guard let request = step.request(in: world) else { continue }
-      let results = world.graph.result.events.flatMap { event -> [ObjectID] in
-        if case .objects(let ids) = event { ids.map { world.lifelongID($0) } } else { [] }
-      }
-      let missed = world.graph.registeredIDs(in: early.saver).filter {
-        world.model.entity($0.entity, inherits: request.entity)
-          && early.saver.hasUnsaved($0, in: world)
-      }.map { world.lifelongID($0) }.filter {
-        request.predicate.isEmpty && request.tree == nil || results.contains($0)
-      }.sorted()
-      guard !missed.isEmpty else { continue }
+      guard let request = step.request(in: world),
+        let missed = change(missedBy: request, early.saver, in: world)
+      else { continue }
       reads.append(
-        Read(entryPoint: id, read: step, saver: early.saver, missed: missed, step: number))
+        Read(
+          entryPoint: id, read: step, saver: early.saver, object: world.lifelongID(missed.object),
+          change: missed.change, step: number))
     }
+  }
+
+  /// Returns the first object of the request that the context has inserted or deleted without
+  /// saving it, if the read, which was the last action, would have shown the change.
+  private func change(
+    missedBy request: FetchRequest, _ saver: ContextID, in world: World
+  ) -> (object: ObjectID, change: Change)? {
+    let isForAll =
+      request.predicate.isEmpty && request.tree == nil && request.affectedStores == nil
+      && request.fetchLimit == 0 && request.fetchOffset == 0 && request.includesSubentities
+    let results = world.graph.result.events.flatMap { event -> [ObjectID] in
+      switch event {
+      case .objects(let ids): ids.map { world.lifelongID($0) }
+      case .sections(_, let sections):
+        sections.flatMap(\.objects).map { world.lifelongID($0) }
+      default: []
+      }
+    }
+    for id in world.graph.registeredIDs(in: saver)
+    where world.model.entity(id.entity, inherits: request.entity)
+      && saver.hasUnsaved(id, in: world)
+    {
+      guard let copy = world.graph.inspect(exactly: id, in: saver) else { continue }
+      let isFound = results.contains(world.lifelongID(id))
+      if copy.isPendingDeletion, isFound { return (id, .deletion) }
+      if copy.view.isInserted, isForAll, !isFound { return (id, .insertion) }
+    }
+    return nil
   }
 
   private mutating func report(
@@ -83,12 +123,13 @@ struct EarlyReads: InvariantCheck {
   ) {
     var written: Set<ObjectID> = []
     for case .didSave(save.context, let sets, number: _) in world.graph.result.events {
-      written.formUnion((sets.inserted + sets.updated + sets.deleted).map { world.lifelongID($0) })
+      written.formUnion((sets.inserted + sets.deleted).map { world.lifelongID($0) })
     }
-    for read in reads where read.entryPoint == id && read.saver == save.context {
-      guard let object = read.missed.first(where: written.contains) else { continue }
+    for read in reads
+    where read.entryPoint == id && read.saver == save.context && written.contains(read.object) {
       var violation = Violation(
-        .CallsReadWhatTheySave, in: read.read.context, object: object)
+        .CallsReadWhatTheySave, in: read.read.context, object: read.object,
+        detail: read.change.rawValue)
       violation.otherContext = save.context
       violation.author = .entryPoint(id)
       violation.proof = [

@@ -118,9 +118,9 @@ extension ObjectGraph {
     result.evidence.append(.recorded(rival, record: index))
     // A further record overwrites values of this request.
     let isFirst = !sets.inserted.contains(rival) && !sets.updated.contains(rival)
-    overwriteRow(rival, with: snapshot.values, of: entity, from: context) { property in
-      !isFirst || records[index].contains { $0.property == property }
-    }
+    overwriteRow(
+      rival, with: snapshot.values, of: entity, from: context,
+      given: isFirst ? records[index].map(\.property) : nil)
     _ = stores[store.index].modify(rival) { $0.version += 1 }
     if isFirst { sets.updated.append(rival) }
   }
@@ -131,8 +131,8 @@ extension ObjectGraph {
     for constraint in constraints where model.entity(entity, inherits: constraint.entity) {
       guard let key = key(of: values, constraint) else { continue }
       let rival = stores[store.index].ids.first { id in
-        concerns(constraint, id)
-          && stores[store.index][id].flatMap { self.key(of: $0.values, constraint) } == key
+        guard concerns(constraint, id), let row = stores[store.index][id] else { return false }
+        return has(key, row.values, constraint)
       }
       if let rival { return rival }
     }

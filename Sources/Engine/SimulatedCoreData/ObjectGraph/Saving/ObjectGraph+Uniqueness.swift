@@ -140,6 +140,15 @@ extension ObjectGraph {
     model.entity(id.entity, inherits: constraint.entity)
   }
 
+  /// Returns a Boolean value that indicates whether stored values are those of a key. Makes no key,
+  /// because a batch insertion compares many rows.
+  func has(_ key: [Value], _ values: [Value], _ constraint: UniquenessConstraint) -> Bool {
+    zip(key, constraint.properties).allSatisfy { wanted, property in
+      let value = values[shapes[constraint.entity.index][property.index].slot]
+      return value == wanted || value.objectID.map { .object(row(of: $0)) == wanted } ?? false
+    }
+  }
+
   /// Returns the values for a constraint, or `nil` if one of them is null.
   /// §find-constraint-conflicts.2
   func key(of values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
@@ -183,10 +192,16 @@ extension ObjectGraph {
     if policy.prefersInsertions, let row = clash.row, !inserted.isEmpty {
       marks.insert(.constraintRowUpdated)
       for slot in inserted {
+        let entity = objects[slot].id.entity
+        let given = model[entity].propertyIDs.filter { property in
+          objects[slot].changed.contains(property.index)
+            || objects[slot].isPrimitivelyChanged(
+              shapes[entity.index][property.index], by: setting)
+        }
         // A further insertion overwrites values of this save.
         overwriteRow(
-          row, with: objects[slot].current.values, of: objects[slot].id.entity, from: context
-        ) { slot != inserted[0] || objects[slot].changed.contains($0.index) }
+          row, with: objects[slot].current.values, of: entity, from: context,
+          given: slot == inserted[0] ? given : nil)
       }
       winner = row
     }
@@ -197,12 +212,12 @@ extension ObjectGraph {
   /// Copies all attributes that a row shares with an insertion to the row, even if they were not
   /// set (MP-25). §settle-constraint-conflict.2.1.2
   ///
-  /// - Parameter isGiven: Returns a Boolean value that indicates whether the insertion has a value
-  ///   of its own for an attribute. Any other value that the row loses is a lost update, unless the
-  ///   context has an instance of the row with this value.
+  /// - Parameter given: The attributes for which the insertion has values of its own, or `nil` for
+  ///   all. Any other value that the row loses is a lost update, unless the context has an instance
+  ///   of the row with this value.
   mutating func overwriteRow(
     _ id: ObjectID, with values: [Value], of entity: EntityID, from context: ContextID,
-    isGiven: (PropertyID) -> Bool
+    given: [PropertyID]?
   ) {
     guard let store = id.store else { return }
     var shared = entity
@@ -210,8 +225,7 @@ extension ObjectGraph {
     while !model.entity(id.entity, inherits: shared), let parent = model[shared].parent {
       shared = parent
     }
-    let slot = lookup(id, in: context).flatMap { contexts[context.index].isFault($0) ? nil : $0 }
-    let seen = slot.map { contexts[context.index].objects[$0].base.values }
+    let copy = inspect(id, in: context)
     for (index, shape) in shapes[shared.index].enumerated()
     where shape.kind == .attribute && !shape.isTransient {
       let new = values[shape.slot]
@@ -220,7 +234,9 @@ extension ObjectGraph {
       let property = PropertyID(index)
       let change = Evidence.Change(context: context, object: id, property: property, parent: nil)
       result.evidence.append(.tookOver(change, old: old, new: new))
-      if !isGiven(property), !old.isNull, seen?[shape.slot] != old {
+      let isSeen =
+        copy.map { !$0.view.isFault && $0.baseValue(of: property, in: self) == old } ?? false
+      if given?.contains(property) == false, !old.isNull, !isSeen {
         result.evidence.append(.overwrote(change, base: new, replaced: old, new: new))
       }
     }
