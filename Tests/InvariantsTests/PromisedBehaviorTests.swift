@@ -196,6 +196,31 @@ import Testing
     #expect(try brokenPromises(promise: Self.once, parts: parts, steps).isEmpty)
   }
 
+  /// The program's refresh announces the saved object first, then that of the entry point.
+  @Test func `to announce once does not count a refresh by the program`() throws {
+    let parts = """
+      entry  reload
+        work  perform
+          forEach registered touch
+          forEach registered refresh
+          processPendingChanges
+      """
+    let steps = """
+        view  insert Note as n
+        view  save
+        work  existingObject view.n as n
+        work  get n.title
+        work  refresh n
+        work  processPendingChanges
+        view  call reload
+
+      """
+    let once = Self.once.replacing("view", with: "work")
+    #expect(try brokenPromises(promise: once, parts: parts, steps).isEmpty)
+    let twice = steps + "  view  call reload"
+    #expect(try brokenPromises(promise: once, parts: parts, twice).count == 1)
+  }
+
   @Test func `to announce once is broken by a merge of the context's own save`() throws {
     let parts = Self.merge.replacing("didSave work", with: "didSave view")
     let steps = "  view  insert Note as n\n  view  save\n  view  set n.title \"new\"\n  view  save"
