@@ -13,7 +13,8 @@ import Vocabulary
 /// `no objectsDidChange in view twice for one change` promises that merges and refreshes by the
 /// design announce an object at most once for each change. A change is a save by another context
 /// that names the object, or any change in the context or an ancestor. Notifications of the
-/// context's own changes do not count, and neither do those of refreshes by a program.
+/// context's own changes do not count, and neither do those of refreshes by a program. Neither do
+/// those at the end of an event, which do not tell who refreshed an object.
 struct KeptContextPromises: PromiseCheck {
   static let invariants: [Invariant] = [.ContextsKeepTheirPromises]
 
