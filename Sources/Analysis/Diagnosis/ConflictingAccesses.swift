@@ -12,7 +12,8 @@ package enum ConflictingAccesses: Hashable, Sendable {
   case sequence(Access, Access)
   /// An access, and the context that would not fail if it merged that access.
   case unmerged(Access, into: String)
-  /// A save that was reported as finished before a level above it saved the values.
+  /// A child's save that succeeded before an ancestor saved the values. `before` names the
+  /// ancestor.
   case acknowledged(Access, before: String)
   /// The list of a context that no part of the design updates.
   case unseen(listOf: String)

@@ -50,8 +50,9 @@ extension Experiment {
     return suspectedQuirks.filter { $0 == quirk }
   }
 
-  /// The quirks to try. Contested quirks come first, because the user requested them by name. The
-  /// quirk after which the kind of failure is named follows.
+  /// The quirks that the diagnosis turns off, one at a time, to find the cause. Contested quirks
+  /// come first, because the user requested them by name. The quirk after which the kind of failure
+  /// is named follows, and then the others.
   var suspectedQuirks: [Quirk] {
     guard suspects?.scopes.contains(.quirks) == true else { return [] }
     var order = Quirk.contested

@@ -13,7 +13,8 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
   /// The expectations that were fulfilled in the last wait, in the order of their fulfillment.
   public private(set) var fulfilledExpectations: [SimulatedXCTestExpectation] = []
 
-  /// Waits until all expectations are fulfilled or the virtual timeout has passed.
+  /// Waits until the expectations decide the result, or the virtual timeout has passed. A
+  /// fulfilled inverted expectation and a wrong order end the wait early.
   @discardableResult
   public func wait(
     for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
@@ -24,7 +25,8 @@ public final class SimulatedXCTWaiter: @unchecked Sendable {
       for: expectations, timeout: timeout, enforceOrder: enforceOrder)
   }
 
-  /// Waits until all expectations are fulfilled or the virtual timeout has passed.
+  /// Waits until the expectations decide the result, or the virtual timeout has passed. A
+  /// fulfilled inverted expectation and a wrong order end the wait early.
   @discardableResult
   public static func wait(
     for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,

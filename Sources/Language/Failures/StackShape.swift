@@ -132,7 +132,8 @@ package struct StackShape: Sendable {
       ? nil : "reading an object without a row returns nil"
   }
 
-  /// Returns the reason that no read can delete its object, or `nil` if a read can.
+  /// Returns the reason that no read of a fault without a row marks the object as deleted, or `nil`
+  /// if a read can.
   func lackOfDeletingReads(_ quirks: QuirkSet) -> String? {
     !quirks.contains(.inaccessibleFaultRaises)
       && stack.contexts.contains(where: \.shouldDeleteInaccessibleFaults)

@@ -21,7 +21,7 @@ package struct Suspects: Sendable {
     package static let errorPolicy = Scopes(rawValue: 1 << 2)
     /// A quirk together with a merge policy.
     package static let quirksWithPolicies = Scopes(rawValue: 1 << 3)
-    /// Delete rules and missing inverses of the model.
+    /// The model: its delete rules, missing inverses and `willSave` hooks.
     package static let model = Scopes(rawValue: 1 << 4)
     /// Steps that bypass the change tracking of contexts.
     package static let bypasses = Scopes(rawValue: 1 << 5)

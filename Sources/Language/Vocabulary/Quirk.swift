@@ -58,7 +58,7 @@ package enum Quirk: Int, CaseIterable, Sendable {
   /// nothing retains the instance (RL-A7).
   case mergedInsertionIsKept
 
-  /// The quirks that no profile has, because either outcome may be true.
+  /// The quirks that belong to no profile, because sources disagree on whether Core Data has them.
   package static let contested = allCases.filter { quirk in
     !Profile.allCases.contains { $0.quirks.contains(quirk) }
   }

@@ -81,7 +81,7 @@ enum StackOption {
     return known.contains(bare) ? bare : nil
   }
 
-  /// Adds the promises of options to the stack of a campaign.
+  /// Adds the promises that `--promise` options give to the stack of a campaign.
   static func add(_ promises: [String], to settings: inout CampaignSettings) throws(UsageError) {
     guard !promises.isEmpty else { return }
     guard let stack = settings.stack else {

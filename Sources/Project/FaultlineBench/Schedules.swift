@@ -27,7 +27,7 @@ struct Schedules: SchedulingOutlook {
     for index in 0..<count {
       var choices = Choices(seed: Generator.derive(7, UInt64(index)))
       let order = Schedules.order(Scheduler(policy), &choices)
-      // From time to time, replay the recording, which must lead to the same order.
+      // Replay every 1,024th recording. The lanes must take their turns in the same order.
       if index.isMultiple(of: 1_024) {
         var again = Choices(replaying: choices.recording)
         precondition(

@@ -33,7 +33,7 @@ struct Shrinking {
     share = campaign.collect()
   }
 
-  /// The number of kinds of failures.
+  /// The number of different kinds of failures that the campaign found.
   var count: Int { share.kindCount }
 
   /// Shrinks all failures, and returns their number.

@@ -28,11 +28,11 @@ package struct Fact: Hashable, Sendable {
   /// The line of the fact in the list.
   package var line: Int
 
-  /// A Boolean value that indicates whether a scenario or test must show the fact unless it is
-  /// excused.
+  /// A Boolean value that indicates whether a scenario or test must show the fact, unless the fact
+  /// is excused.
   ///
-  /// This holds for certain facts and for assertions of tests about the real framework. Other facts
-  /// may be wrong.
+  /// The value is true for facts of the grade `certain` and for statements from public test suites.
+  /// Other facts are too uncertain.
   package var mustBeShown: Bool { grade == .certain || id.kind == .assertion }
 }
 

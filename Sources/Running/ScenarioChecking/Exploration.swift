@@ -1,7 +1,8 @@
 package import Execution
 package import Scenario
 
-/// The outcomes of a scenario under all schedules.
+/// The different outcomes of a scenario under its schedules. The search runs all schedules unless
+/// it reaches its limit.
 package struct Exploration {
   /// The default maximum number of schedules to run.
   package static let usualLimit = 20_000

@@ -92,8 +92,8 @@ extension Deadlock {
 }
 
 extension Claim.Condition {
-  /// A Boolean value that indicates whether the condition claims a failure, which an outcome lists
-  /// anyway.
+  /// A Boolean value that indicates whether the condition claims a deadlock, a violation or a
+  /// failed step. Each outcome lists its failures itself.
   fileprivate var isAboutWhatGoesWrong: Bool {
     switch self {
     case .deadlock, .shows, .failed: true

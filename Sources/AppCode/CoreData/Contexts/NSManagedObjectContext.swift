@@ -278,8 +278,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Refreshes all objects and keeps their changes.
   open func refreshAllObjects() { if hasStack { act(.refreshAllObjects) } }
 
-  /// Returns the object with an ID: a registered object, or a fault that may have no row. Raises an
-  /// exception if the coordinator no longer has the store of the ID (PS-11).
+  /// Returns the registered object with an ID, or otherwise a fault, even if no row exists. Raises
+  /// an exception if the object is not registered and its store was removed or destroyed (PS-11).
   open func object(with id: NSManagedObjectID) -> NSManagedObject {
     onQueue {
       if !run.read({ $0.hasStore(for: id.id, in: self.id) }) {

@@ -76,7 +76,8 @@ public final class NSConstraintConflict: NSObject {
   /// The conflicting objects of the saving context.
   public let conflictingObjects: [NSManagedObject]
 
-  /// A description that contains the constraint and the objects. It is the same in each run.
+  /// A description with the constrained attributes and the IDs of the conflicting objects, without
+  /// the object of the row. It is the same in each run.
   public override var description: String {
     "NSConstraintConflict of \(constraint.joined(separator: ", ")) between "
       + conflictingObjects.map { "\($0.objectID)" }.joined(separator: ", ")

@@ -135,7 +135,7 @@ extension NSSortDescriptor {
     return state.sortKey
   }
 
-  /// Returns all keys that a property reads.
+  /// Returns all keys that a getter reads. A key path such as `\Note.sortTitle` names the getter.
   static func keys(of keyPath: AnyKeyPath) -> [String] {
     guard let root = type(of: keyPath).rootType as? NSManagedObject.Type else {
       misuse("a store can sort only by properties of managed objects")

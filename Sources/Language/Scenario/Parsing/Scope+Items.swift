@@ -95,7 +95,8 @@ extension Scope {
     return reader.takes(keyword: "claim") && !isContext("claim")
   }
 
-  /// Returns the error for a claim among the steps of a block or of a part of the stack.
+  /// Returns the error for a misplaced claim. The steps of a block or of a part of the stack cannot
+  /// include claims.
   func claimInside(_ line: Line) -> TextError {
     if isDesign { return line.error("a stack cannot have claims; write them in a scenario") }
     return line.error(

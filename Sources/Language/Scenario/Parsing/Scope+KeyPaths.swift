@@ -13,7 +13,8 @@ extension Scope {
     }
 
     var term: PredicateTree.Term
-    /// The name of the last key.
+    /// The name of the path in error messages: its last property, `SELF`, or an aggregate such as
+    /// `@count`.
     var name: String
     var member: Member
     /// A Boolean value that indicates whether the path includes a to-many relationship.

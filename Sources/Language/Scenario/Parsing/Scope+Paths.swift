@@ -11,7 +11,7 @@ extension Scope {
     let text: String
   }
 
-  /// Reads an attribute of an object, such as `n.title`.
+  /// Parses the path of an attribute, such as `n.title`, in a step.
   mutating func attributePath(_ line: inout LineReader) throws(TextError)
     -> (ObjectName, PropertyID, Attribute)
   {
@@ -24,7 +24,7 @@ extension Scope {
     }
   }
 
-  /// Reads a relationship of an object, such as `n.folder` or `n.tags`.
+  /// Parses the path of a relationship, such as `n.folder` or `n.tags`, in a step.
   mutating func relationshipPath(_ line: inout LineReader, isToMany: Bool) throws(TextError)
     -> RelationshipPath
   {

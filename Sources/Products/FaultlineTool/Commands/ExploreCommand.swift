@@ -35,7 +35,7 @@ enum ExploreCommand {
 
       --limit N         maximum number of runs, each of which covers one schedule or more (\(Exploration.usualLimit))
       --with QUIRK      turns on a quirk that the scenario lacks; may be repeated
-      --without QUIRK   turns off a quirk of the scenario; may be repeated
+      --without QUIRK   turns off a quirk that the scenario has; may be repeated
       --plant BUG       plants a bug in the engine; may be repeated
       --html FILE       also writes a page with a tab for each outcome, the failing one first, and the
                         moment at which their schedules differ

@@ -25,8 +25,8 @@ enum StacksCommand {
       --profile NAME     documented, legacy or current (default)
       --stack NAME|FILE  runs only this stack; may be repeated
       --model PATH       as in 'faultline fuzz'; may be repeated
-      --verbose          also explains why violations are impossible, and for each kind that was seen prints
-                         the command that replays its shortest run
+      --verbose          also explains why violations are impossible, and prints a command for each kind
+                         of violation that was seen, which replays its shortest run
       --write            writes Scenarios/STACKS.md of the checkout
       --check            checks whether Scenarios/STACKS.md is up to date
 

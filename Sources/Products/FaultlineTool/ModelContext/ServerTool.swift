@@ -8,7 +8,8 @@ enum ServerTool: String, CaseIterable {
   case explore
   case checkScenarios = "check_scenarios"
 
-  /// The maximum number of programs in a campaign.
+  /// The maximum number of programs in a campaign, and of runs in an exploration, that a client can
+  /// request.
   static let runLimit = 20_000
   /// The number of programs in a campaign that does not ask for another number.
   static let usualRuns = 300
