@@ -22,7 +22,7 @@ extension Explanation {
     let stacks = steps.filter(\.isStacks)
     var sentence = needed(own, singular: "The only step is needed")
     if own.contains(where: { $0.step.step.block != nil }) {
-      sentence += ", with a block counted as one"
+      sentence += ", and each block is a step of its own"
     }
     if !stacks.isEmpty {
       let others =
@@ -33,7 +33,7 @@ extension Explanation {
     }
     if performedStepCount > own.count {
       sentence +=
-        ". Including the steps that they trigger, \(performedStepCount) steps are performed"
+        ". With merges and the steps of the stack, the run performs \(performedStepCount) steps"
     }
     var lines = [sentence + "."]
     for (index, other) in steps.enumerated() {

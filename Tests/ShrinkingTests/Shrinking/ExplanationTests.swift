@@ -77,7 +77,7 @@ import Vocabulary
       RunConfiguration(model: program.model, quirks: scenario.quirkSet))
     #expect(
       found.text.prefix(2) == [
-        "All 3 steps are needed, with a block counted as one. Of the stack's own steps, not all are needed.",
+        "All 3 steps are needed, and each block is a step of its own. Of the stack's own steps, not all are needed.",
         "The program also fails without one of these steps of the stack, but not without all of them: the second 'edit fetch Note' or 'edit count Note'.",
       ], "\(found.text)")
   }
