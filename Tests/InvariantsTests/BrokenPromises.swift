@@ -11,7 +11,7 @@ import Testing
 func brokenPromises(
   promise: String, parts: String = "", _ steps: String
 ) throws -> [String] {
-  try promiseOutcome(promise, parts, steps).violations.filter { $0.promise != nil }.map {
+  try promiseOutcome(promise, parts, steps).violations.filter { $0.subject?.promise != nil }.map {
     ($0.detail ?? "") + "; \($0.place)"
   }
 }

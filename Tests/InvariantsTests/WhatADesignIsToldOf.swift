@@ -3,6 +3,7 @@ import Failures
 import Foundation
 import TestSupport
 import Testing
+import Vocabulary
 
 /// Failures reported of a stack of two roots, `view` and `sync`.
 @Suite struct `Failures that are reported of a design` {
@@ -63,6 +64,18 @@ import Testing
     }
     #expect(try kinds(steps("sync"), unique: "\n    unique  title") == [])
     #expect(try kinds(steps("view"), unique: "\n    unique  title") == ["failed save"])
+  }
+
+  @Test func `the remedy of a failed save depends on its error`() throws {
+    let definition = Invariant.SavesMeetNoConflict.definition
+    func remedy(_ code: ErrorCode) throws -> String {
+      let error = FailureSubject.error(code)
+      return try #require(definition.remedy(for: .design, at: .stack, of: error))
+    }
+    #expect(try remedy(.managedObjectMerge).contains("refresh the conflicting objects"))
+    let unique = try remedy(.managedObjectConstraintMerge)
+    #expect(unique.contains("fetch the objects that already have the unique values"))
+    #expect(!unique.contains("refresh"))
   }
 
   /// Programs use existingObject to find out whether a row exists.

@@ -11,20 +11,19 @@ package struct Blame: Hashable, Sendable {
   package var role: ContextRole?
   /// The ways in which the objects of the example were changed, if recorded.
   package var ways: ChangeWays?
-  /// The text of the broken promise.
-  package var promise: String?
+  package var subject: FailureSubject?
   /// A Boolean value that indicates whether the example's model was generated.
   package var hasGeneratedModel = false
 
   package init(
     _ identity: FailureIdentity, part: DesignPart?, role: ContextRole? = nil, ways: ChangeWays?,
-    promise: String? = nil, hasGeneratedModel: Bool = false
+    subject: FailureSubject? = nil, hasGeneratedModel: Bool = false
   ) {
     self.identity = identity
     self.part = part
     self.role = role
     self.ways = ways
-    self.promise = promise
+    self.subject = subject
     self.hasGeneratedModel = hasGeneratedModel
   }
 
@@ -41,7 +40,7 @@ package struct Blame: Hashable, Sendable {
   }
 }
 
-/// The features that distinguish findings: the harm, its cause, a broken promise, and the part of
+/// The features that distinguish findings: the harm, its cause, its subject, and the part of
 /// the design if a part is the cause.
 ///
 /// `KeyRule.table` decides which harms, causes and parts count as one, and when the role of the
@@ -52,7 +51,7 @@ package struct FindingKey: Hashable, Sendable {
   package fileprivate(set) var cause: Cause?
   package fileprivate(set) var part: DesignPart?
   package fileprivate(set) var role: ContextRole?
-  package let promise: String?
+  package let subject: FailureSubject?
 
   package enum Harm: Hashable, Sendable {
     case kind(FailureKind)
@@ -69,7 +68,7 @@ package struct FindingKey: Hashable, Sendable {
   fileprivate init(_ blame: Blame) {
     (group, harm, cause) = (blame.group, .kind(blame.kind), blame.cause)
     part = blame.cause?.isOfPart == true ? blame.part : nil
-    promise = blame.promise
+    subject = blame.subject
     for rule in KeyRule.table where rule.applies(blame) { rule.simplify(&self, blame) }
   }
 }

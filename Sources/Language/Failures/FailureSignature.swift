@@ -27,16 +27,15 @@ package struct FailureSignature: Hashable, Sendable {
     /// The ways in which the objects were changed before, as far as contexts do not track them.
     package var ways: ChangeWays
 
-    /// The text of the broken promise.
-    package var promise: String?
+    package var subject: FailureSubject?
 
     package init(
-      part: DesignPart?, role: ContextRole?, ways: ChangeWays, promise: String? = nil
+      part: DesignPart?, role: ContextRole?, ways: ChangeWays, subject: FailureSubject? = nil
     ) {
       self.part = part
       self.role = role
       self.ways = ways
-      self.promise = promise
+      self.subject = subject
     }
   }
 
@@ -46,7 +45,7 @@ package struct FailureSignature: Hashable, Sendable {
     guard kind == other.kind else { return false }
     guard let detail, let theirs = other.detail else { return true }
     return detail.part == theirs.part && detail.role == theirs.role
-      && detail.promise == theirs.promise
+      && detail.subject == theirs.subject
       && theirs.ways.isSubset(of: detail.ways)
   }
 
@@ -61,10 +60,8 @@ package struct FailureSignature: Hashable, Sendable {
   /// requests".
   package var text: String {
     guard let detail else { return kind.name }
-    let promise = detail.promise.map { "promise '\($0)'" }
-    let parts =
-      [promise, detail.part?.text, detail.role?.text].compactMap(\.self) + detail.ways.names
-    return ([kind.name] + parts).joined(separator: "; ")
+    let parts = [detail.subject?.text, detail.part?.text, detail.role?.text].compactMap(\.self)
+    return ([kind.name] + parts + detail.ways.names).joined(separator: "; ")
   }
 }
 

@@ -34,10 +34,12 @@ package struct InvariantDefinition: Sendable {
   /// begins with the remedy for a violation at `site`. Returns `nil` if only a change of Core Data
   /// would help.
   package func remedy(
-    for cause: Cause?, at site: ViolationSite, after priorEvents: PriorEvents = []
+    for cause: Cause?, at site: ViolationSite, after priorEvents: PriorEvents = [],
+    of subject: FailureSubject? = nil
   ) -> String? {
     cause?.quirk?.remedy
-      ?? advice(Circumstances(cause: cause, site: site, priorEvents: priorEvents))
+      ?? advice(
+        Circumstances(cause: cause, site: site, priorEvents: priorEvents, subject: subject))
   }
 
   /// Returns a sentence that describes a violation with its values, without a full stop.
@@ -54,6 +56,24 @@ package struct InvariantDefinition: Sendable {
     let cause: Cause?
     let site: ViolationSite
     let priorEvents: PriorEvents
+    let subject: FailureSubject?
+
+    /// A Boolean value that indicates whether a save fails because of equal unique values. Other
+    /// conflicts are about versions of rows.
+    var isAboutUniqueValues: Bool { subject?.error == .managedObjectConstraintMerge }
+
+    /// The repair after a save that a conflict made fail, as a clause of advice.
+    var conflictRepair: String {
+      if isAboutUniqueValues {
+        return
+          "fetch the objects that already have the unique values, repeat the edits there, delete the duplicates"
+      }
+      // A refresh does not restore a deleted row.
+      return priorEvents.contains(.deletion)
+        ? "roll the context back, refresh the conflicting objects, delete those whose rows are gone, and make the "
+          + "edits that still apply again"
+        : "refresh the conflicting objects"
+    }
   }
 
   /// The stacks for which an invariant is checked.

@@ -1,4 +1,5 @@
 import Campaigns
+import Failures
 import Prose
 
 /// The parts of a design that a campaign exercised.
@@ -32,7 +33,7 @@ extension HumanReport {
   var promises: [String] {
     report.promiseCounts.flatMap { promise in
       let (text, count) = (promise.text, promise.count)
-      let failures = (report.violations + report.misuses).filter { $0.promise == text }
+      let failures = (report.violations + report.misuses).filter { $0.subject == .promise(text) }
       let broken = failures.map(\.count).max() ?? 0
       let fate =
         count == 0

@@ -30,8 +30,11 @@ extension HumanReport {
       if failure.harm != harm { lines.append(style.heading(failure.harm)) }
       harm = failure.harm
       let name = padded("  " + failure.kind.name, nameWidth)
-      let cause = [failure.causeText, failure.isReported ? nil : "(\(failure.standing.name))"]
-        .compactMap(\.self).joined(separator: " ")
+      let cause = [
+        distinguishedCause(failure, failures),
+        failure.isReported ? nil : "(\(failure.standing.name))",
+      ]
+      .compactMap(\.self).joined(separator: " ")
       let start = name + "  " + leftPadded(failure.cell, countWidth)
       var row =
         isNarrow
@@ -42,6 +45,18 @@ extension HumanReport {
       lines += row
     }
     return lines
+  }
+
+  /// Returns the cause of a failure. Names the error or the promise, too, if another row has the
+  /// same kind and cause.
+  private func distinguishedCause(
+    _ failure: FailureReport, _ failures: [FailureReport]
+  ) -> String? {
+    let isAlone = failures.allSatisfy {
+      $0.kind != failure.kind || $0.causeText != failure.causeText || $0.subject == failure.subject
+    }
+    let parts = [failure.causeText, isAlone ? nil : failure.subject?.text].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   /// A remark such as "warning: Core Data causes these failures under every design ('-v' shows

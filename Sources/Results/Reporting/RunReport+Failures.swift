@@ -54,7 +54,8 @@ extension RunReport {
       let accesses = experiment.accesses(for: cause, in: part, violation)
       return Advice(
         kind: kind, cause: accesses?.text ?? cause?.text(in: part, waits: violation?.waits ?? []),
-        remedy: invariant.definition.remedy(for: cause, at: site, after: priorEvents))
+        remedy: invariant.definition.remedy(
+          for: cause, at: site, after: priorEvents, of: violation?.subject))
     }
   }
 }

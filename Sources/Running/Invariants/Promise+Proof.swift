@@ -23,7 +23,7 @@ extension Promise {
       detail: course == .eventually
         ? "'\(text)' is still violated at rest in \(name): \(breach.text)"
         : "'\(text)' is violated in \(name): \(breach.text)")
-    violation.promise = text
+    violation.subject = .promise(text)
     if notes.proves {
       violation.proof = proof(of: breach.objects, notes.journal, world)
     }

@@ -29,8 +29,7 @@ package struct Violation: Hashable, Sendable {
   /// The author of the step that showed the violation, or of its cause if the check knows it. For a
   /// deadlock, the part in the cycle, if any. `nil` until the run has set it.
   package var author: Author?
-  /// The text of the broken promise.
-  package var promise: String?
+  package var subject: FailureSubject?
   /// The ways in which the objects were changed before, or `nil` if they were not noted.
   package var ways: ChangeWays?
   /// The number of steps performed by then. Set by the run.
@@ -73,11 +72,11 @@ package struct Violation: Hashable, Sendable {
     let context: ContextID?
     let author: Author?
     let ways: ChangeWays?
-    let promise: String?
+    let subject: FailureSubject?
   }
 
   package var signatureSource: SignatureSource {
-    SignatureSource(kind: kind, context: context, author: author, ways: ways, promise: promise)
+    SignatureSource(kind: kind, context: context, author: author, ways: ways, subject: subject)
   }
 
   /// Returns the signature under which campaigns count the violation, in a run on `stack`.
@@ -88,7 +87,7 @@ package struct Violation: Hashable, Sendable {
       FailureSignature.Detail(
         part: author.flatMap { DesignPart($0, in: stack) },
         role: context.map { ContextRole(of: $0, in: stack) }, ways: ways,
-        promise: promise))
+        subject: subject))
   }
 
   package init(

@@ -53,6 +53,15 @@ import Vocabulary
     #expect(!isSame("lost update", [], as: "lost update in the store"))
   }
 
+  @Test func `saves that fail by versions and by unique values are two findings`() {
+    func key(_ code: ErrorCode) -> FindingKey {
+      let identity = FailureIdentity("failed save by the stack", .mergePolicy(.error))
+      return Blame(identity, part: nil, ways: [], subject: .error(code)).key
+    }
+    #expect(key(.managedObjectMerge) != key(.managedObjectConstraintMerge))
+    #expect(key(.managedObjectMerge) == key(.managedObjectMerge))
+  }
+
   @Test func `any two policies that settle a conflict are one cause`() {
     func isSame(_ kind: FailureKind, _ cause: Cause) -> Bool {
       let ours = FailureIdentity(kind, .mergePolicy(.mergeByPropertyStoreTrump))

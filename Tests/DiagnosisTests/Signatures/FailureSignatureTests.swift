@@ -49,6 +49,7 @@ import Vocabulary
       #expect(!admits { $0.part = part })
     }
     for role in [nil, work] { #expect(!admits { $0.role = role }) }
+    #expect(!admits { $0.subject = .error(.managedObjectMerge) })
     #expect(!target.admits(FailureSignature("deadlock", detail)))
   }
 

@@ -1,6 +1,7 @@
 import CampaignSupport
 import Campaigns
 import Execution
+import Failures
 import InputFiles
 import ObjectModel
 import Scenario
@@ -40,7 +41,7 @@ import Vocabulary
     let broken = report.violations.filter { $0.kind == "broken promise" }
     #expect(!broken.isEmpty)
     for failure in broken {
-      #expect(failure.promise == "unique Note.title")
+      #expect(failure.subject == .promise("unique Note.title"))
       // The example has the promise, in places of the design, and needs no other promise.
       let promises = failure.example.stack.promises
       #expect(promises.map(\.text) == ["unique Note.title"])

@@ -13,16 +13,11 @@ extension InvariantDefinition {
     scope: .designs,
     suspects: Suspects(.usual.union([.errorPolicy, .missingMerges]), conclusion: .design),
     advice: { failure in
-      // A refresh does not restore a deleted row.
-      let repair =
-        failure.priorEvents.contains(.deletion)
-        ? "roll the context back, refresh the conflicting objects, delete those whose rows are gone, and make the "
-          + "edits that still apply again"
-        : "refresh the conflicting objects or change values that must be unique, or roll back"
-      return failure.cause == .mergePolicy(.error)
-        ? "catch the error, \(repair), and save again. A merge policy would settle the conflict instead, "
+      failure.cause == .mergePolicy(.error)
+        ? "catch the error, \(failure.conflictRepair), and save again. A merge policy would settle the conflict instead, "
           + "but then one of the two changes is lost without an error (MP-02)"
-        : "catch the error of the save: \(repair), and save again (MP-02)"
+        : "catch the error of the save: \(failure.conflictRepair), and save again "
+          + (failure.isAboutUniqueValues ? "(SV-23)" : "(MP-02)")
     },
     wording: { "\($0.context) could not save \($0.subject): \($0.detail ?? "conflict")" })
 }

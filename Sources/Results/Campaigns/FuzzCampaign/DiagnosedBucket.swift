@@ -102,7 +102,7 @@ extension FailureBucket {
       self,
       Blame(
         FailureIdentity(failure.kind, cause), part: experiment.part(for: cause),
-        role: failure.detail?.role, ways: shown?.ways, promise: shown?.promise,
+        role: failure.detail?.role, ways: shown?.ways, subject: shown?.subject,
         hasGeneratedModel: origin.source.isGenerated),
       size: outcome.size)
   }

@@ -24,8 +24,7 @@ package struct FailureReport {
   package var role: ContextRole? = nil
   /// The ways in which the objects of the example were changed, if recorded.
   package var ways: ChangeWays?
-  /// The text of the broken promise.
-  package var promise: String? = nil
+  package var subject: FailureSubject? = nil
   /// The names of the queues in the cycle of a deadlock, in the order of the cycle.
   package var waits: [String] = []
   /// The violated invariant. Nil for a disagreement.
@@ -80,7 +79,7 @@ extension FailureReport {
 
   package var blame: Blame {
     Blame(
-      identity, part: part, role: role, ways: ways, promise: promise,
+      identity, part: part, role: role, ways: ways, subject: subject,
       hasGeneratedModel: model == ModelSource.generated.name)
   }
 
@@ -118,7 +117,7 @@ extension FailureReport {
   package var remedy: String? {
     guard let invariant, let site = kind.site else { return nil }
     let priorEvents = PriorEvents(in: Program(example).steps, on: example.stack)
-    return invariant.definition.remedy(for: cause, at: site, after: priorEvents)
+    return invariant.definition.remedy(for: cause, at: site, after: priorEvents, of: subject)
   }
 
   /// The parts and contexts in which runs showed a failure of the design. Nil for other failures,

@@ -173,7 +173,7 @@ extension FuzzCampaign {
     let explanation = isShown ? explanation(of: target, in: smallest.program, configuration) : nil
     let report = FailureReport(
       kind: kind, part: part, role: target.detail?.role, ways: violation?.ways,
-      promise: violation?.promise,
+      subject: violation?.subject,
       waits: violation?.waits ?? [], count: 0,
       firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm,

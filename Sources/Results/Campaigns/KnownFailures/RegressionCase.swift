@@ -41,7 +41,7 @@ package struct RegressionCase {
   private(set) var role: ContextRole?
   /// The ways in which the objects of the example were changed, if recorded.
   private(set) var ways: ChangeWays?
-  private(set) var promise: String?
+  private(set) var subject: FailureSubject?
   package internal(set) var status = Status.fails(.new, precedent: nil)
   /// A Boolean value that indicates whether the campaign found the failure again.
   package internal(set) var isFoundAgain = false
@@ -159,7 +159,7 @@ package struct RegressionCase {
     part = experiment.part(for: cause)
     role = shown.detail?.role
     ways = shown.detail?.ways
-    promise = shown.detail?.promise
+    subject = shown.detail?.subject
     return failing
   }
 }
@@ -172,7 +172,7 @@ extension RegressionCase {
     if case .fails(_, let path) = status { path } else { nil }
   }
 
-  private var blame: Blame { Blame(identity, part: part, role: role, ways: ways, promise: promise) }
+  private var blame: Blame { Blame(identity, part: part, role: role, ways: ways, subject: subject) }
 
   package var group: FailureGroup { blame.group }
 

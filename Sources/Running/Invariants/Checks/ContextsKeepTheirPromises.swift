@@ -123,7 +123,7 @@ struct KeptContextPromises: PromiseCheck {
       var violation = Violation(
         .ContextsKeepTheirPromises, in: context, object: id,
         detail: "'\(promise.text)' is violated: nothing has changed since the context announced")
-      violation.promise = promise.text
+      violation.subject = .promise(promise.text)
       func arrival(before end: Int?) -> Int? {
         journal.last(before: end) { line in
           guard line.context == context else { return false }
@@ -169,7 +169,7 @@ struct KeptContextPromises: PromiseCheck {
         .ContextsKeepTheirPromises, in: promise.context,
         detail: "'\(promise.text)' is violated: a fetch returns other objects than the list "
           + "'\(declared.name)' shows")
-      violation.promise = promise.text
+      violation.subject = .promise(promise.text)
       violation.proof = [
         ProofLine(.shows(list.shown), by: promise.context), ProofLine(.hasStored(list.stored)),
       ]
@@ -183,7 +183,7 @@ struct KeptContextPromises: PromiseCheck {
   ) -> Violation? {
     for copy in comparableCopies(in: promise.context, notes, world) {
       guard var violation = difference(of: copy, from: promise, world) else { continue }
-      violation.promise = promise.text
+      violation.subject = .promise(promise.text)
       violation.proof = proof(violation, notes.journal, world)
       violation.blameRollback(world)
       violation.values = []

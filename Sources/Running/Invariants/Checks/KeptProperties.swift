@@ -105,7 +105,7 @@ struct KeptProperties: PromiseCheck {
     var violation = Violation(
       .CallsKeepTheirPromises, in: moment.context, object: change.object,
       property: change.property, detail: "'\(promise.text)' is violated: a call has changed")
-    violation.promise = promise.text
+    violation.subject = .promise(promise.text)
     violation.author = .entryPoint(promise.entryPoint)
     let earlier = journal.last { line in
       guard line.object == change.object, line.property == change.property else { return false }

@@ -74,6 +74,7 @@ struct FailedSaves: InvariantCheck {
       var violation = Violation(
         again == nil ? .SavesMeetNoConflict : .ContextsCanSaveAgain, in: context,
         object: conflict.objects.first, detail: code.name)
+      violation.subject = .error(code)
       if moment.author.isDesign, again == nil { violation.site = .stack }
       let save = Action.step(AddressedStep(context, .save), .whole)
       violation.proof =
