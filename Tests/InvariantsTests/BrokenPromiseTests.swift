@@ -49,6 +49,34 @@ import Testing
     #expect(try brokenPromises(promise: "unique Note.title", steps).isEmpty)
   }
 
+  @Test func `a batch insertion by the design breaks a promise about the store`() throws {
+    let parts = """
+      entry  launch
+        work  batchInsert Note {title: "first"}
+      entry  crash
+        view  kill
+      """
+    let found = try brokenPromises(
+      promise: "unique Note.title", parts: parts,
+      "  view  call launch\n  view  call crash\n  view  call launch")
+    #expect(
+      found == [
+        "'unique Note.title' is violated in the store: two objects have the value; after step 3"
+      ])
+  }
+
+  @Test func `a fault counts with the values that it would load`() throws {
+    let steps = Self.twoInserts + "\n  work  save\n  view  fetch Note"
+    let promise = "unique Note.title in view at rest"
+    #expect(try brokenPromises(promise: promise, steps).count == 1)
+    // The row of the fault is gone, so the fault would load nothing.
+    let deleted = "\n  work  delete b\n  work  save"
+    #expect(try brokenPromises(promise: promise, steps + deleted).isEmpty)
+    #expect(
+      try brokenPromises(promise: "every Note has title != nil in view at rest", steps + deleted)
+        .isEmpty)
+  }
+
   @Test func `a broken promise stays the design's after another step of the program`() throws {
     let steps = Self.twoInserts + "\n  view  save\n  work  set b.stars 3\n  work  save"
     #expect(try brokenPromises(promise: "unique Note.title", steps).count == 1)

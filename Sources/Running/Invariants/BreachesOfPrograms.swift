@@ -147,9 +147,7 @@ struct BreachesOfPrograms: Hashable {
         breaches.removeAny { $0 == PromiseInPlace(promise: promise.text, place: .stores) }
       }
     }
-    let isBatch =
-      moment.done == .batchUpdate || moment.done == .batchInsert
-      || moment.done == .batchDelete
+    let isBatch = moment.signs.contains(.batches)
     guard let context = moment.committed ?? (isBatch ? moment.context : nil) else { return }
     if let parent = world.graph.parent(of: context), deleters.contains(context) {
       deleters.insert(parent)

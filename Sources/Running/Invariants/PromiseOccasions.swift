@@ -12,6 +12,7 @@ extension Moment {
     switch place {
     case .stores:
       if let committed, world.graph.parent(of: committed) == nil { return true }
+      if signs.contains(.batches) { return true }
       return promise.occasion == .always && changesStores(world)
     case .context(let place):
       if promise.occasion == .always, context == place { return true }
