@@ -110,10 +110,20 @@ package struct PromisedObjects {
         guard graph.model.entity(id.entity, inherits: entity),
           let instance = graph.inspect(exactly: id, in: context)
         else { return false }
-        return !instance.isPendingDeletion && !instance.view.isFault
+        return !instance.isPendingDeletion && (!instance.view.isFault || hasValues(id, in: context))
       }
     case .fetches(let context): visibleObjects(of: entity, from: context)
     }
+  }
+
+  /// Returns a Boolean value that indicates whether a fault would load values: an ancestor has the
+  /// object, or its row exists.
+  private func hasValues(_ id: ObjectID, in context: ContextID) -> Bool {
+    for level in graph.setting.stack.chain(from: context).dropFirst() {
+      guard let instance = graph.inspect(id, in: level), !instance.view.isFault else { continue }
+      return !instance.isPendingDeletion
+    }
+    return graph.isReachable(id, from: context) && graph.storedValues(of: id) != nil
   }
 
   private func storedObjects(of entity: EntityID, in store: Int) -> [ObjectID] {
