@@ -180,6 +180,16 @@ import Testing
     #expect(try isBroken(Self.saving, steps, promise: promise))
   }
 
+  @Test func `a call whose save fails breaks a promise that includes failures`() throws {
+    let saving = "  entry  finish\n    view  save"
+    let promise = "clean view after finish or failure"
+    let steps = "  view  insert Note as n\n  view  refuseWrite main 1\n  view  call finish"
+    #expect(try isBroken(saving, steps, promise: promise))
+    #expect(try isBroken(saving, steps + "\n  work  hasChanges", promise: promise))
+    let rollingBack = saving + "\n    view  when hasChanges\n      rollback"
+    #expect(try !isBroken(rollingBack, steps, promise: promise))
+  }
+
   /// The observer's block is the last one of the lane, in the middle of the save.
   @Test func `a promise is not judged before the save has ended`() throws {
     let steps = Self.edit + "  view  call finish"

@@ -166,8 +166,8 @@ extension Scope {
     try add(.savesOnly(contexts), toEntryPoint: entry, from: start)
   }
 
-  /// Reads a promise about the calls of an entry point, such as `clean work after finish`, after
-  /// the word `clean`.
+  /// Reads a promise about the calls of an entry point, such as `clean work after finish` and
+  /// `clean work after finish or failure`, after the word `clean`.
   private mutating func readClean(
     isEventual: Bool, _ line: inout LineReader, from start: LineReader
   ) throws(TextError) {
@@ -175,10 +175,13 @@ extension Scope {
     try line.expect(keyword: "after")
     let entryName = try line.identifier("the name of an entry point")
     let entry = try entryPoint(entryName, line)
+    var occasion = isEventual ? CallPromise.Occasion.atRest : .success
+    if !isEventual, line.takes(keyword: "or") {
+      try line.expect(keyword: "failure")
+      occasion = .always
+    }
     try line.expectEnd()
-    try add(
-      isEventual ? .cleansEventually(context) : .leavesClean(context), toEntryPoint: entry,
-      from: start)
+    try add(.leavesClean(context, occasion), toEntryPoint: entry, from: start)
   }
 
   private func entryPoint(_ name: String, _ line: LineReader) throws(TextError) -> Int {

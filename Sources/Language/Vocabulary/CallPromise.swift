@@ -3,18 +3,25 @@ package import ObjectModel
 /// A promise that an entry point keeps in each of its calls.
 package struct CallPromise: Hashable, Sendable {
   package enum Statement: Hashable, Sendable {
-    /// When the call ends, every change that was unsaved in the context at its start is saved or
-    /// discarded.
-    case leavesClean(ContextID)
-    /// By the time that all lanes are idle, every change that was unsaved in the context at the
-    /// start of the call is saved or discarded.
-    case cleansEventually(ContextID)
+    /// Every change that was unsaved in the context at the start of the call is saved or discarded
+    /// by then.
+    case leavesClean(ContextID, Occasion)
     /// Saves of the call include no changes that programs made in contexts outside this list.
     case savesOnly([ContextID])
     /// The call changes none of these properties of an object, except by deleting the object.
     case keeps(EntityID, [PropertyID])
     /// The claim about data holds when the call ends. The promise's occasion has no effect.
     case holds(Promise)
+  }
+
+  /// The moment at which a call must have left its context clean.
+  package enum Occasion: Hashable, Sendable {
+    /// The end of the call, unless a save of the call has failed.
+    case success
+    /// The end of the call, even if a save of the call has failed.
+    case always
+    /// The moment at which all lanes are idle.
+    case atRest
   }
 
   package var statement: Statement
@@ -27,7 +34,7 @@ package struct CallPromise: Hashable, Sendable {
 
   package var contexts: [ContextID] {
     switch statement {
-    case .leavesClean(let context), .cleansEventually(let context): [context]
+    case .leavesClean(let context, _): [context]
     case .savesOnly(let contexts): contexts
     case .keeps: []
     case .holds(let promise): promise.contexts
@@ -44,7 +51,7 @@ package struct CallPromise: Hashable, Sendable {
   package var isAboutData: Bool {
     switch statement {
     case .keeps, .holds: true
-    case .leavesClean, .cleansEventually, .savesOnly: false
+    case .leavesClean, .savesOnly: false
     }
   }
 
@@ -58,8 +65,8 @@ package struct CallPromise: Hashable, Sendable {
   package func mapContexts(_ context: (ContextID) -> ContextID) -> CallPromise {
     var promise = self
     switch statement {
-    case .leavesClean(let old): promise.statement = .leavesClean(context(old))
-    case .cleansEventually(let old): promise.statement = .cleansEventually(context(old))
+    case .leavesClean(let old, let occasion):
+      promise.statement = .leavesClean(context(old), occasion)
     case .savesOnly(let old): promise.statement = .savesOnly(old.map(context))
     case .keeps: break
     case .holds(let old): promise.statement = .holds(old.mapContexts(context))

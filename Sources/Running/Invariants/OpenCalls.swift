@@ -28,11 +28,20 @@ struct OpenCalls: Hashable {
     return new
   }
 
-  /// Removes the calls that are over. Returns those in which no save failed.
-  mutating func takeFinished(in world: World) -> [Int] {
+  /// Calls that are over, as indices of `World.calls`.
+  struct Finished {
+    /// The calls in which no save failed.
+    let succeeded: [Int]
+    let failed: [Int]
+
+    var all: [Int] { succeeded + failed }
+  }
+
+  /// Removes the calls that are over.
+  mutating func takeFinished(in world: World) -> Finished {
     let over = open.filter { !world.isAtWork(.entryPoint(world.calls[$0].entryPoint)) }
-    if over.isEmpty { return [] }
-    let finished = over.filter { !failed.contains($0) }
+    if over.isEmpty { return Finished(succeeded: [], failed: []) }
+    let finished = divided(over)
     open.removeAll(where: over.contains)
     failed.removeAll(where: over.contains)
     return finished
@@ -40,7 +49,12 @@ struct OpenCalls: Hashable {
 
   /// Returns the calls that are judged at rest. A call is over then, even if its last block was
   /// lost or it performed no action.
-  func finishedAtRest(in world: World) -> [Int] {
-    (open + (knownCount..<world.calls.count)).filter { !failed.contains($0) }
+  func finishedAtRest(in world: World) -> Finished {
+    divided(open + (knownCount..<world.calls.count))
+  }
+
+  private func divided(_ calls: [Int]) -> Finished {
+    Finished(
+      succeeded: calls.filter { !failed.contains($0) }, failed: calls.filter(failed.contains))
   }
 }

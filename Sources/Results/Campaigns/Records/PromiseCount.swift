@@ -37,7 +37,7 @@ extension Stack {
 
   private func absence(of promise: CallPromise, by entry: EntryPoint) -> String {
     switch promise.statement {
-    case .leavesClean(let context), .cleansEventually(let context):
+    case .leavesClean(let context, _):
       "no program had unsaved changes in \(self[context].name) when it called \(entry.name)"
     case .savesOnly: "\(entry.name) saved no other context"
     case .keeps: "no call of \(entry.name) changed objects while objects of the entity existed"

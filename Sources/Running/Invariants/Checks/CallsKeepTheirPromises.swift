@@ -8,7 +8,8 @@ import Vocabulary
 ///
 /// `clean work after finish` promises that the call leaves no unsaved change of the program in the
 /// context. The promise covers objects that the program had changed before the call. A call in
-/// which a save fails reports the error, and is not judged. `eventually clean work after finish`
+/// which a save fails reports the error, and is judged only by
+/// `clean work after finish or failure`. `eventually clean work after finish`
 /// promises the same for the moment at which everything is at rest.
 ///
 /// `finish saves only work` promises that a save of another context includes no object that the
@@ -43,7 +44,7 @@ struct KeptCallPromises: PromiseCheck {
       entryPoint.promises.allSatisfy { promise in
         switch promise.statement {
         case .holds, .keeps: true
-        case .leavesClean, .cleansEventually, .savesOnly: false
+        case .leavesClean, .savesOnly: false
         }
       }
     }
@@ -68,7 +69,9 @@ struct KeptCallPromises: PromiseCheck {
       judgeSave(of: context, by: id, notes.journal, in: world, &found)
     }
     if let context = moment.committed { forgetSaved(in: context, world) }
-    for call in calls.takeFinished(in: world) {
+    let finished = calls.takeFinished(in: world)
+    for call in finished.failed { judge(call, hasFailed: true, notes.journal, in: world, &found) }
+    for call in finished.succeeded {
       judge(call, notes.journal, in: world, &found)
       awaitedCalls.removeAny { world.calls[$0].entryPoint == world.calls[call].entryPoint }
       awaitedCalls.append(call)
@@ -124,20 +127,23 @@ struct KeptCallPromises: PromiseCheck {
   }
 
   private func judge(
-    _ call: Int, atRest: Bool = false, _ journal: Journal, in world: World,
-    _ found: inout [Violation]
+    _ call: Int, hasFailed: Bool = false, atRest: Bool = false, _ journal: Journal,
+    in world: World, _ found: inout [Violation]
   ) {
-    for (id, promise, context, isEventual) in promisesToLeaveClean(call, world)
-    where isEventual == atRest {
+    for (id, promise, context, occasion) in promisesToLeaveClean(call, world)
+    where atRest ? occasion == .atRest : occasion == .always || occasion == .success && !hasFailed {
       found += leftover(of: promise, by: id, in: context, call, journal, world)
     }
   }
 
   func checkAtRest(_ notes: RunNotes, in world: World, _ found: inout [Violation]) {
     let finished = calls.finishedAtRest(in: world)
-    for call in finished { judge(call, notes.journal, in: world, &found) }
+    for call in finished.all {
+      let hasFailed = finished.failed.contains(call)
+      judge(call, hasFailed: hasFailed, notes.journal, in: world, &found)
+    }
     // The latest call of an entry point answers for the changes before all of its calls.
-    let ended = awaitedCalls + finished
+    let ended = awaitedCalls + finished.succeeded
     for index in world.stack.entryPoints.indices {
       guard let call = ended.last(where: { world.calls[$0].entryPoint.index == index }) else {
         continue
@@ -153,12 +159,13 @@ struct KeptCallPromises: PromiseCheck {
 
   private func promisesToLeaveClean(
     _ call: Int, _ world: World
-  ) -> [(id: EntryPointID, promise: CallPromise, context: ContextID, isEventual: Bool)] {
+  ) -> [(
+    id: EntryPointID, promise: CallPromise, context: ContextID, occasion: CallPromise.Occasion
+  )] {
     let id = world.calls[call].entryPoint
     return world.stack.entryPoints[id.index].promises.compactMap { promise in
       switch promise.statement {
-      case .leavesClean(let context): (id, promise, context, false)
-      case .cleansEventually(let context): (id, promise, context, true)
+      case .leavesClean(let context, let occasion): (id, promise, context, occasion)
       case .savesOnly, .keeps, .holds: nil
       }
     }
@@ -189,7 +196,7 @@ struct KeptCallPromises: PromiseCheck {
     var violation = Violation(
       .CallsKeepTheirPromises, in: context, object: change.object,
       detail: "'\(promise.text)' is violated: \(breach)")
-    violation.promise = promise.text
+    violation.subject = .promise(promise.text)
     violation.author = .entryPoint(id)
     violation.proof = journal.lines([change.place.position])
     return violation

@@ -152,7 +152,7 @@ struct KeptPromises: PromiseCheck {
   ) {
     if moment.kind == .kill { return calls.forgetAll(in: world) }
     _ = calls.note(moment, in: world)
-    for ending in endings(of: calls.takeFinished(in: world), world) {
+    for ending in endings(of: calls.takeFinished(in: world).succeeded, world) {
       for place in ending.data.places {
         let isPrograms = programs.haveBroken(ending.data, in: place)
         let spot = PromiseInPlace(promise: ending.text, place: place)
@@ -193,7 +193,7 @@ struct KeptPromises: PromiseCheck {
         if isJudged { judgeAtRest(promise, spot, notes, world, &found) }
       }
     }
-    let finished = endings(of: calls.finishedAtRest(in: world), world)
+    let finished = endings(of: calls.finishedAtRest(in: world).succeeded, world)
     for ending in endings {
       for place in ending.data.places where !programs.haveBroken(ending.data, in: place) {
         let spot = PromiseInPlace(promise: ending.text, place: place)
