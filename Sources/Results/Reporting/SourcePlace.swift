@@ -21,15 +21,16 @@ package struct SourcePlace: Hashable {
     self.init(path: path, line: index + 1)
   }
 
-  /// Finds the line of a stack file that declares the part of the design at fault. If no single
-  /// part is at fault, uses the context in which the failure showed, or else the stack's name.
+  /// Finds the line of a stack file that declares the part of the design at fault, or the merge
+  /// policy at fault. If neither is at fault, uses the context in which the failure showed, the
+  /// broken promise, or else the stack's name.
   package init(of failure: FailureReport, inStack path: String) {
     let lines = ((try? TextFile.read(path: path)) ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.split(separator: " ").map(String.init) }
     func line(_ isMeant: ([String]) -> Bool) -> Int? { lines.firstIndex(where: isMeant) }
     var found: Int? = nil
-    switch failure.part {
+    switch failure.cause?.isPolicy == true ? nil : failure.part {
     case .entryPoint(let names):
       // The first of several entry points with the same steps.
       let name = String(names.split(separator: names.contains(",") ? "," : " ")[0])
@@ -48,6 +49,10 @@ package struct SourcePlace: Hashable {
     if found == nil, let context, let place = SourcePlace(ofContext: context, inStack: path) {
       self = place
       return
+    }
+    if found == nil, let promise = failure.subject?.promise {
+      let words = promise.split(separator: " ").map(String.init)
+      found = line { $0.first == "promise" && $0.dropFirst().starts(with: words) }
     }
     self.init(path: path, line: (found ?? line { $0.first == "stack" } ?? 0) + 1)
   }
