@@ -42,6 +42,17 @@ package struct Attribute: Hashable, Sendable {
 
   package init(type: AttributeType) { self.type = type }
 
+  /// A Boolean value that indicates whether a generated Swift class declares the attribute with a
+  /// type without nil, such as `Int32`. The value is true for required numbers and Booleans with a
+  /// default.
+  package var isScalar: Bool {
+    if isOptional || defaultValue.isNull { return false }
+    return switch type {
+    case .integer16, .integer32, .integer64, .double, .float, .boolean: true
+    case .decimal, .string, .date, .uuid, .binaryData, .uri, .transformable: false
+    }
+  }
+
   /// Returns the value of this type that stands for `number`.
   ///
   /// Distinct numbers result in distinct values, except for Booleans. A value that is read thus

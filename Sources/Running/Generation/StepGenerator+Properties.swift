@@ -17,7 +17,7 @@ extension StepGenerator {
       case .unchanged: [5, 1, 4]
       }
     switch choices.pick(weights: weights, from: .workload) {
-    case 1:
+    case 1 where mayBeNil(attribute):
       return .set(name, property, .null)
     case 2:
       // Set the present value: a change that changes nothing (CT-01, SV-08).
@@ -28,6 +28,12 @@ extension StepGenerator {
       return .set(
         name, property, newValue(for: attribute, property, of: entities[name.index], &choices))
     }
+  }
+
+  /// Returns a Boolean value that indicates whether programs set the attribute to nil. An app
+  /// cannot do that with a Swift scalar.
+  private func mayBeNil(_ attribute: Attribute) -> Bool {
+    !swarm.isDesigned || !attribute.isScalar
   }
 
   func increment(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step? {
@@ -52,7 +58,9 @@ extension StepGenerator {
     guard let (name, property, attribute) = pickAttribute(in: context, world, &choices) else {
       return nil
     }
-    if choices.chance(1, in: 8, from: .workload) { return .setPrimitive(name, property, .null) }
+    if choices.chance(1, in: 8, from: .workload), mayBeNil(attribute) {
+      return .setPrimitive(name, property, .null)
+    }
     return .setPrimitive(
       name, property, newValue(for: attribute, property, of: entities[name.index], &choices))
   }
