@@ -137,8 +137,8 @@ private let pool = """
       "the stack has a context 'worker3' already; choose another name"
     ),
     (
-      "  other*1  privateQueue coordinator store", 7,
-      "expected a number of contexts from 2 to 2147483647 instead of '1'"
+      "  other*0  privateQueue coordinator store", 7,
+      "expected a number of contexts from 1 to 2147483647 instead of '0'"
     ),
     (
       "  other*65  privateQueue coordinator store", 7,

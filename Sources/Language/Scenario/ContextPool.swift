@@ -32,7 +32,7 @@ extension Scope {
   /// `worker*3  privateQueue …`.
   mutating func readContexts(_ name: String, _ line: inout LineReader) throws(TextError) {
     guard line.takesDirectly("*") else { return try readContext(name, &line) }
-    let count = try line.count("a number of contexts", from: 2)
+    let count = try line.count("a number of contexts", from: 1)
     if count > ContextPool.greatestCount {
       throw line.error(
         "a pool has at most \(ContextPool.greatestCount) contexts; fewer contexts find the same failures"
