@@ -116,6 +116,21 @@ import Testing
     #expect(workflow.contains("--stack Modules/App/Tests/Notes/Notes.stack"))
   }
 
+  @Test func `the command adds to a test target that the package already has`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let manifest = """
+      let package = Package(name: "App", targets: [.testTarget(name: "NotesTests")])
+      """
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(manifest.utf8).write(to: folder.appendingPathComponent("Package.swift"))
+    let made = try run(["init", "Tests/NotesTests"])
+    #expect(
+      made.output.contains("the target NotesTests, which is already there:\n    dependencies:"))
+    #expect(!made.output.contains(".testTarget("), "\(made.output)")
+    let other = try run(["init", "Tests/Others"])
+    #expect(other.output.contains("  .testTarget(\n    name: \"OthersTests\""), "\(other.output)")
+  }
+
   /// The package manager accepts the lines printed for the manifest, and these lead to this
   /// checkout.
   @Test func `the command says what the package of a new folder depends on`() throws {

@@ -17,7 +17,10 @@ enum InitManifest {
   /// - Parameters:
   ///   - folder: The path of the test folder in the package.
   ///   - excluded: Files in the folder that are not sources.
-  static func lines(testsIn folder: String, _ name: String, _ excluded: [String]) -> [String] {
+  ///   - manifest: The text of the package's manifest, or an empty text if no package is there.
+  static func lines(
+    testsIn folder: String, _ name: String, _ excluded: [String], in manifest: String
+  ) -> [String] {
     let checkout = Checkout.path("Sources/Faultline").map { path in
       URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent().path
     }
@@ -26,19 +29,25 @@ enum InitManifest {
     let products = ["Faultline", "FaultlineTesting"].map {
       "      .product(name: \"\($0)\", package: \"Faultline\"),"
     }
-    return [
+    let target = target(testing: name)
+    let head = [
       "add to Package.swift, whose first line is '// swift-tools-version: 6.2' or later:",
       "  dependencies: [.package(name: \"Faultline\", path: \"\(checkout ?? "PATH OF A CHECKOUT")\")],",
-      "  .testTarget(",
-      "    name: \"\(target(testing: name))\",",
-      "    dependencies: [",
-    ] + products + [
-      "    ],",
-      "    path: \"\(path)\", exclude: [\(files)])",
     ]
+    let body =
+      hasTarget(target, manifest)
+      ? ["and to the target \(target), which is already there:", "    dependencies: ["] + products
+        + ["    ],", "    exclude: [\(files)]"]
+      : ["  .testTarget(", "    name: \"\(target)\",", "    dependencies: ["] + products
+        + ["    ],", "    path: \"\(path)\", exclude: [\(files)])"]
+    return head + body
       + (checkout.flatMap(origin).map {
         ["to build on other machines: .package(url: \"\($0)\", branch: \"main\")"]
       } ?? [])
+  }
+
+  private static func hasTarget(_ name: String, _ manifest: String) -> Bool {
+    manifest.filter { !$0.isWhitespace }.contains(".testTarget(name:\"\(name)\"")
   }
 
   /// Returns the address from which the checkout was cloned, or nil if other people cannot use it.

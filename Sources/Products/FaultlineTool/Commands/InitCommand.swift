@@ -25,7 +25,7 @@ enum InitCommand {
       --background N     number of background contexts (1)
       --merge NAME       how viewContext gets background changes: automatic (default), notification (an
                          observer of didSave that merges), none
-      --policy NAME      the merge policy of all contexts above the store (error)
+      --policy NAME      the merge policy of viewContext and the background contexts (error)
       --editor           adds a child of viewContext on the main queue. Its entry 'done' saves both
                          contexts and discards the child, 'cancel' discards the child without a save
       --read-only        the app only reads viewContext, and writes in the background or in the editor
@@ -86,12 +86,19 @@ enum InitCommand {
     let excluded = files.map { URL(fileURLWithPath: $0.path).lastPathComponent }.filter {
       !$0.hasSuffix(".swift")
     }
-    let package = nearest("Package.swift", above: folder) ?? root
-    for line in [""] + InitManifest.lines(testsIn: relative(folder, to: package), name, excluded) {
-      print(line)
-    }
+    printAdvice(on: nearest("Package.swift", above: folder) ?? root, folder, name, excluded)
     print("\nnext: \(command(stack: stack, model: model)) --runs 1000")
     return 0
+  }
+
+  /// Prints the lines to add to the manifest of the package in the folder `package`.
+  private static func printAdvice(
+    on package: String, _ folder: String, _ name: String, _ excluded: [String]
+  ) {
+    let manifest = (try? TextFile.read(path: package + "/Package.swift")) ?? ""
+    let lines = InitManifest.lines(
+      testsIn: relative(folder, to: package), name, excluded, in: manifest)
+    print("\n" + lines.joined(separator: "\n"))
   }
 
   private static func write(
