@@ -1,5 +1,6 @@
 import Failures
 import Campaigns
+import Foundation
 import Invariants
 import Prose
 import Reporting
@@ -28,12 +29,21 @@ public struct FuzzReport: Sendable, CustomStringConvertible {
   init(_ report: CampaignReport, options: String) {
     (runs, steps, digest) = (report.runs, report.steps, report.digest)
     exercisesLittle = report.exercisesLittle
-    let human = HumanReport(report, tool: "faultline", options: options)
+    let human = HumanReport(report, tool: Self.tool, options: options)
     failures = (report.disagreements + report.violations).map {
       FuzzFailure($0, section: human.text(of: $0), replay: human.replay($0))
     }
     description = human.text
   }
+
+  /// The path of the tool in the checkout that contains this library, or its name if the tool was
+  /// not built there.
+  private static let tool: String = {
+    let library = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let checkout = library.deletingLastPathComponent().deletingLastPathComponent()
+    let path = checkout.appendingPathComponent(".build/release/faultline").path
+    return FileManager.default.isExecutableFile(atPath: path) ? path : "faultline"
+  }()
 }
 
 /// A kind of failure that a campaign found, with the smallest program that shows it.
