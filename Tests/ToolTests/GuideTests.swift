@@ -124,6 +124,13 @@ import Testing
       + lines.map { "    \($0)\n" }.joined()
   }
 
+  /// An observer that marks what its context has saved, and saves again.
+  private static func reactions(_ step: String) -> String {
+    roots(" readOnly", importer: " \(trump)")
+      + "  observe  didSave importer\n    importer  perform\n      \(step)\n"
+      + "      when hasChanges\n        save\n"
+  }
+
   private static let safeSteps =
     "    editor  try\n      save\n      viewContext  save\n      discard\n"
 
@@ -170,6 +177,9 @@ import Testing
     "wrong-queue access by the stack": (
       observer("viewContext  directly", "  mergeChanges delivered"),
       observer("viewContext  perform", "  mergeChanges delivered")
+    ),
+    "endless reaction": (
+      reactions("forEach delivered edit"), reactions("forEach delivered mark")
     ),
     "stale list in a following context": (
       observer("viewContext  perform", "  mergeChanges delivered"),

@@ -26,7 +26,7 @@ enum Guide {
     ```
 
     - A context is `NAME  QUEUE coordinator store` or `NAME  QUEUE parent NAME`; QUEUE is `mainQueue` or
-      `privateQueue`. Then, in this order: `policy P` (without it `error`; others are
+      `privateQueue`. Then any of these: `policy P` (without it `error`; others are
       `mergeByPropertyStoreTrump`, `mergeByPropertyObjectTrump`, `overwrite`, `rollback`), `autoMerge`
       (automaticallyMergesChangesFromParent), `readOnly`, `hidden`.
     - Programs insert, change, fetch and save in every context as they like. `readOnly`: they only read.
@@ -36,6 +36,9 @@ enum Guide {
       of a step is its context; a step without a name has the context of the block around it.
     - `perform` enqueues a block, `performAndWait` waits for it, `try` ends at the first error. `discard`
       drops a context with its unsaved changes, and a new context takes its place.
+    - Programs edit a context, call entry points and roll back, in any order. But if an entry point saves and
+      discards a context, in `try` with `save` and `discard`, programs use that context only in blocks that
+      end with the call. Write a background task in this way.
     - `worker*3  privateQueue …` is a pool. Declare names above the lines that use them.
 
     Fixtures/Stacks/README.md of Faultline describes the whole language. `faultline stacks --list` lists
@@ -94,10 +97,12 @@ enum Guide {
     | deadlock by the stack | `viewContext  perform` | `viewContext.perform { viewContext.mergeChanges(fromContextDidSave: saved) }` |
     | wrong-queue access by the stack | the same | the same |
     | stale list in a following context | `forEach deliveredUpdates touch`, before `mergeChanges delivered` | `for id in ids { viewContext.object(with: id).willAccessValue(forKey: nil) }` |
+    | endless reaction | `forEach delivered mark`, for `forEach delivered edit` | `if !note.isSynced { note.isSynced = true }` |
 
     A single writing context prevents most failures. If two must write, keep the policy `error`, catch the
     error in Swift, refresh the objects, apply the edit again and save; then accept the kind with
     `--allow 'failed save by the stack'`. A merge policy resolves the conflict, but loses one of the changes.
+    For a broken promise, let one context check and write, or declare `unique` in the model.
 
     ## What counts
 
