@@ -192,6 +192,27 @@ import Vocabulary
     for verb in others { #expect(verbs.contains(verb), "\(verb)") }
   }
 
+  /// A Swift scalar has no nil, so an app cannot write it.
+  @Test func `programs on a design set a required text to nil, but no required scalar`() throws {
+    let model = try ModelText.parse("Note\n  title  string = \"new\"\n  views  integer = 0\n")
+    let stack = "stack  app\n\n  store  main\n  view  mainQueue coordinator store\n"
+    var settings = CampaignSettings(models: [.file(path: "Note.model", model)])
+    settings.stack = try StackDesignText.parse(stack) { _ in .success(model) }.stack
+    let campaign = FuzzCampaign(settings)
+    var cleared: Set<PropertyID> = []
+    for index in 0..<200 {
+      var choices = Choices(seed: Generator.derive(71, UInt64(index)))
+      for step in flat(campaign.run(settings.models[0], &choices).program.steps) {
+        switch step {
+        case .set(_, let property, .null), .setPrimitive(_, let property, .null):
+          cleared.insert(property)
+        default: break
+        }
+      }
+    }
+    #expect(cleared == [PropertyID(0)])
+  }
+
   /// Amounts of one scale would be added up without conversion to a common scale.
   @Test func `generated programs write decimals of several scales`() throws {
     var exponents: Set<Int8> = []

@@ -130,6 +130,8 @@ package enum MergeSource: Hashable, Sendable {
   case didSave(ContextID, ordinal: Int)
   /// The result of the `ordinal`-th batch request that `context` executed, counted from 1.
   case batch(ContextID, ordinal: Int)
+  /// The result of the latest batch request that the context executed.
+  case latestBatch(ContextID)
 }
 
 /// An operation of a program, in the terms of Core Data. Names stand for instances in the step's

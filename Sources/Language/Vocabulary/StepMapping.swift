@@ -245,6 +245,7 @@ package struct StepMapping {
     case .didSave(let poster, let ordinal):
       .didSave(map(poster), ordinal: save?(poster, ordinal) ?? ordinal)
     case .batch(let poster, let ordinal): .batch(map(poster), ordinal: ordinal)
+    case .latestBatch(let poster): .latestBatch(map(poster))
     }
   }
 

@@ -164,6 +164,8 @@ extension ReferenceLanes {
     case .delivered: place.delivered
     case .didSave(let context, let ordinal): nth(ordinal, context, isBatch: false)
     case .batch(let context, let ordinal): nth(ordinal, context, isBatch: true)
+    case .latestBatch(let context):
+      posted.indices.filter { posted[$0].context == context && posted[$0].isBatch }.max()
     }
   }
 }

@@ -14,7 +14,11 @@ extension StepGenerator {
     // A context learns of a batch only by merging its result. Half of the batches are merged soon.
     if choices.chance(1, in: 2, from: .workload) {
       let merging = anyContext(&choices)
-      let source = MergeSource.batch(context, ordinal: world.graph.batchCount(of: context) + 1)
+      // The request may not be the latest one any more when the merge begins.
+      let source: MergeSource =
+        stepNumber.isMultiple(of: 2)
+        ? .latestBatch(context)
+        : .batch(context, ordinal: world.graph.batchCount(of: context) + 1)
       postpone(
         AddressedStep(
           merging,

@@ -40,7 +40,7 @@ package struct StepGenerator {
   var delivery: (entity: EntityID, keys: [Value])?
   /// Steps that wait for a step number.
   private var later: [(number: Int, step: AddressedStep)] = []
-  private var stepNumber = 0
+  private(set) var stepNumber = 0
   /// The number of the next value that the program writes. Hooks use smaller numbers.
   var nextValue = StepGenerator.firstValue
   static let firstValue = 1001
@@ -73,7 +73,7 @@ package struct StepGenerator {
         if share == 0 { return 0 }
         let kind = kinds[number]
         let writes = kind.stepKind?.traits.contains(.writes) ?? false
-        return kind.discards && stays || isReadOnly && writes
+        return kind.discards && stays || isReadOnly && (writes || kind == .reset)
           || isSavedByDesign && kind == .save
           ? 0 : share * usual[number] * kind.suitability(for: context, in: stack)
       }

@@ -41,7 +41,10 @@ import Vocabulary
       let stack = failure.example.stack
       for step in Program(failure.example).steps {
         #expect(
-          !step.contains { stack[$0.context].isReadOnly && $0.step.kind.traits.contains(.writes) },
+          !step.contains {
+            stack[$0.context].isReadOnly
+              && ($0.step.kind.traits.contains(.writes) || $0.step == .reset)
+          },
           "\(ScenarioText.print(failure.example))")
       }
     }

@@ -104,10 +104,10 @@ extension `Malformed text` {
     ! 32: expected 'delivered', 'didSave' or 'batch', but the line ends
 
     edit  mergeRemoteChanges batch edit
-    ! 32: expected the number of a batch request from 1 to 2147483647, but the line ends
+    ! 32: expected 'latest' or the number of a batch request from 1 to 2147483647, but the line ends
 
     edit  mergeChanges batch edit 0
-    ! 32: expected the number of a batch request from 1 to 2147483647 instead of '0'
+    ! 32: expected 'latest' or the number of a batch request from 1 to 2147483647 instead of '0'
 
     edit  mergeChanges batch edti 1
     ! 32: step names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?

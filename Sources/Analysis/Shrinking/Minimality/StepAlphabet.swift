@@ -311,7 +311,7 @@ extension AddressedStep {
   fileprivate var ordinal: Int {
     switch step.mergeSource {
     case .didSave(_, let ordinal)?, .batch(_, let ordinal)?: ordinal
-    case .delivered?, nil: 0
+    case .delivered?, .latestBatch?, nil: 0
     }
   }
 
@@ -320,7 +320,7 @@ extension AddressedStep {
     switch step.mergeSource {
     case .didSave(let context, _)?: source = .didSave(context, ordinal: ordinal)
     case .batch(let context, _)?: source = .batch(context, ordinal: ordinal)
-    case .delivered?, nil: return self
+    case .delivered?, .latestBatch?, nil: return self
     }
     if case .mergeChanges = step { return AddressedStep(context, .mergeChanges(source)) }
     return AddressedStep(context, .mergeRemoteChanges(source))

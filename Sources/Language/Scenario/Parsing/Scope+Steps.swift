@@ -281,7 +281,8 @@ extension Scope {
         + "'didSave CONTEXT 1'")
   }
 
-  /// Reads the source of a merge, such as `delivered`, `didSave edit 1` or `batch edit 1`.
+  /// Reads the source of a merge, such as `delivered`, `didSave edit 1`, `batch edit 1` or
+  /// `batch edit latest`.
   private func mergeSource(_ line: inout LineReader) throws(TextError) -> MergeSource {
     if line.takes(keyword: "delivered") {
       try checkIsTold(line)
@@ -290,7 +291,9 @@ extension Scope {
     if line.takes(keyword: "batch") {
       let name = try line.identifier("the context that executed the batch request")
       let context = try context(name, "step names context", line)
-      return .batch(context, ordinal: try line.count("the number of a batch request", from: 1))
+      if line.takes(keyword: "latest") { return .latestBatch(context) }
+      let ordinal = try line.count("'latest' or the number of a batch request", from: 1)
+      return .batch(context, ordinal: ordinal)
     }
     guard line.takes(keyword: "didSave") else {
       throw line.missing("'delivered', 'didSave' or 'batch'")

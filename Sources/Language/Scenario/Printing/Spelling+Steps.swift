@@ -82,6 +82,7 @@ extension Spelling {
     case .delivered: "delivered"
     case .didSave(let context, let ordinal): "didSave \(text(context)) \(ordinal)"
     case .batch(let context, let ordinal): "batch \(text(context)) \(ordinal)"
+    case .latestBatch(let context): "batch \(text(context)) latest"
     }
   }
 

@@ -22,19 +22,22 @@ extension TestWriter {
         .line("let \(result)IDs = \(result)?.result as? [NSManagedObjectID] ?? []"),
         .line("XCTAssertEqual(\(result)IDs.count, \(ids.count))"),
       ]
-    if mergesBatch(of: step.context, ordinal) {
-      let property = batchName(of: step.context, ordinal)
-      records.append((property, "[AnyHashable: Any] = [:]"))
+    let sources: [(MergeSource, property: String)] = [
+      (.batch(step.context, ordinal: ordinal), batchName(of: step.context, ordinal)),
+      (.latestBatch(step.context), latestBatchName(of: step.context)),
+    ]
+    for (source, property) in sources where merges(source) {
+      if !records.contains(where: { $0.0 == property }) {
+        records.append((property, "[AnyHashable: Any] = [:]"))
+      }
       statements.append(.line("\(property) = [\(key): \(result)IDs]"))
     }
     return statements
   }
 
-  private func mergesBatch(of context: ContextID, _ ordinal: Int) -> Bool {
+  private func merges(_ source: MergeSource) -> Bool {
     scenario.allSteps.contains { step in
-      step.contains {
-        if case .mergeRemoteChanges(.batch(context, ordinal)) = $0.step { true } else { false }
-      }
+      step.contains { $0.step == .mergeRemoteChanges(source) }
     }
   }
 

@@ -19,7 +19,7 @@ extension TestWriter {
         .line(
           "\(name).mergeChanges(fromContextDidSave: \(savesName(of: context))[\(ordinal - 1)])")
       ]
-    case .batch:
+    case .batch, .latestBatch:
       throw refusal(
         step, "a batch result is not a notification; write 'mergeRemoteChanges' instead")
     }
@@ -47,6 +47,9 @@ extension TestWriter {
     case .batch(let context, let ordinal):
       if wasNothing(step) { return [] }
       changes = "\(batchName(of: context, ordinal))"
+    case .latestBatch(let context):
+      if wasNothing(step) { return [] }
+      changes = latestBatchName(of: context)
     }
     return [
       .line("NSManagedObjectContext.mergeChanges("),
@@ -56,6 +59,10 @@ extension TestWriter {
 
   func batchName(of context: ContextID, _ ordinal: Int) -> String {
     "batch\(ordinal)Of\(capitalized(names[context]))"
+  }
+
+  func latestBatchName(of context: ContextID) -> String {
+    "latestBatchOf\(capitalized(names[context]))"
   }
 
   // MARK: Loops

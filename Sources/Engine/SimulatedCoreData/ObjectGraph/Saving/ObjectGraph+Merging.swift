@@ -68,6 +68,8 @@ extension ObjectGraph {
       number(of: ordinal, among: context, isBatch: false)
     case .batch(let context, let ordinal):
       number(of: ordinal, among: context, isBatch: true)
+    case .latestBatch(let context):
+      didSaves.lastIndex { $0.context == context && $0.isBatch }
     }
   }
 
