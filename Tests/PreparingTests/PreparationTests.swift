@@ -52,6 +52,24 @@ import Testing
     #expect(output.text.hasPrefix("\(expected)import CoreData\n#sourceLocation"))
   }
 
+  @Test(arguments: [
+    "actor Tracker: ModelActor {", "@ModelActor(disabled: true) public actor Tracker {",
+  ])
+  func `an actor keeps the executor that a dependency gives it`(head: String) throws {
+    let (folder, other) = (try PreparedFolder(), try PreparedFolder())
+    let path = try folder.write(head + " var count = 0 }\n", to: "A.swift")
+    let dependency = try other.write(
+      "public protocol ModelActor: Actor {}\n"
+        + "extension ModelActor { var unownedExecutor: UnownedSerialExecutor { own } }\n",
+      to: "ModelActor.swift")
+    var preparation = try Preparation(paths: [path])
+    #expect(try #require(try preparation.outputs().last).text.contains("__ActorExecutor"))
+    preparation.dependencySources = [dependency]
+    let outputs = try preparation.outputs()
+    #expect(outputs.map(\.name) == [Preparation.shadowsName, "A.prepared.swift"])
+    #expect(!outputs[1].text.contains("__ActorExecutor"))
+  }
+
   @Test func `a preparation gives tests the types of tests, too`() throws {
     let folder = try PreparedFolder()
     func shadows() throws -> String {

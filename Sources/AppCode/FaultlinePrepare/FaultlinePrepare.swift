@@ -18,18 +18,10 @@ import PackagePlugin
 struct FaultlinePrepare: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let module = target as? any SourceModuleTarget else { return [] }
-    let folder = target.directoryURL
-    let compiled = module.sourceFiles.filter { $0.type == .source }.map(\.url)
-    let named = try compiled.flatMap { try paths(namedIn: $0) }
-    let kept = Set(compiled.map(\.standardizedFileURL.path))
-    // A file that two lines name is prepared once.
-    var known = kept
-    let inputs = (named.isEmpty ? [folder] : named).flatMap { files(below: $0) }
-      .filter { known.insert($0.standardizedFileURL.path).inserted }
-      .sorted { $0.path < $1.path }
+    let inputs = try inputs(of: module)
     guard !inputs.isEmpty else {
       Diagnostics.error(
-        "\(target.name): nothing to prepare below \(folder.path); name one file in 'sources' of the "
+        "\(target.name): nothing to prepare below \(target.directoryURL.path); name one file in 'sources' of the "
           + "target, and the plugin prepares all other files")
       return []
     }
@@ -37,14 +29,41 @@ struct FaultlinePrepare: BuildToolPlugin {
     let resources = module.sourceFiles.contains { $0.type == .resource } ? ["--resources"] : []
     let modules = context.package.targets.compactMap { ($0 as? any SourceModuleTarget)?.moduleName }
       .sorted().joined(separator: ",")
+    let dependencies = executorSources(of: target)
     return [
       .buildCommand(
         displayName: "Preparing \(target.name) for the simulated Core Data",
         executable: try context.tool(named: "PrepareTool").url,
-        arguments: [output.path] + resources + ["--modules", modules] + inputs.map(\.path),
-        inputFiles: inputs.flatMap { watched($0) },
+        arguments: [output.path] + resources + ["--modules", modules]
+          + dependencies.flatMap { ["--dependency", $0.path] } + inputs.map(\.path),
+        inputFiles: inputs.flatMap { watched($0) } + dependencies,
         outputFiles: outputNames(of: inputs).map { output.appending(path: $0) })
     ]
+  }
+
+  /// Returns the files to prepare for a module, in the order of their paths.
+  private func inputs(of module: any SourceModuleTarget) throws -> [URL] {
+    let compiled = module.sourceFiles.filter { $0.type == .source }.map(\.url)
+    let named = try compiled.flatMap { try paths(namedIn: $0) }
+    // A file that two lines name is prepared once.
+    var known = Set(compiled.map(\.standardizedFileURL.path))
+    return (named.isEmpty ? [module.directoryURL] : named).flatMap { files(below: $0) }
+      .filter { known.insert($0.standardizedFileURL.path).inserted }
+      .sorted { $0.path < $1.path }
+  }
+
+  /// Returns the sources of dependencies that may give executors to the target's actors.
+  private func executorSources(of target: any Target) -> [URL] {
+    target.recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget }
+      .flatMap { module in
+        module.sourceFiles.filter { $0.type == .source }.map(\.url)
+          + ((try? inputs(of: module)) ?? [])
+      }
+      .filter { url in
+        let text =
+          url.pathExtension == "swift" ? try? String(contentsOf: url, encoding: .utf8) : nil
+        return text?.contains("unownedExecutor") == true
+      }
   }
 
   private static let types = ["swift", "xcdatamodeld", "xcdatamodel", "xcmappingmodel"]

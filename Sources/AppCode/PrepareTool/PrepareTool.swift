@@ -3,11 +3,12 @@ import InputFiles
 import Preparing
 
 /// The executable of the build plugin. `faultline-prepare FOLDER [--resources] [--modules A,B]
-/// PATH…` prepares the sources and models at the paths, and writes the results into the folder.
+/// [--dependency PATH]… PATH…` prepares the sources and models at the paths, and writes the results
+/// into the folder. Sources of dependencies are only read.
 ///
 /// The executable is small, so that a package with the plugin need not build the whole tool.
-/// `faultline prepare` does the same, except that it does not take the names of the package's
-/// modules.
+/// `faultline prepare` does the same, except that it takes neither the names of the package's
+/// modules nor dependencies.
 @main
 struct PrepareTool {
   static func main() {
@@ -24,8 +25,14 @@ struct PrepareTool {
       modules = paths.dropFirst().first?.split(separator: ",").map(String.init) ?? []
       paths = paths.dropFirst(2)
     }
+    var dependencies: [String] = []
+    while paths.first == "--dependency", let path = paths.dropFirst().first {
+      dependencies.append(path)
+      paths = paths.dropFirst(2)
+    }
     do throws(InputError) {
       var preparation = try Preparation(paths: Array(paths))
+      preparation.dependencySources = dependencies
       (preparation.modules, preparation.hasResources) = (modules, hasResources)
       try preparation.write(to: directory)
     } catch {

@@ -1,5 +1,5 @@
-/// The types of a module that get an executor from an extension. An actor that conforms to such a
-/// protocol has an executor, although it declares none.
+/// The types of a module and of its dependencies that get an executor from an extension. An actor
+/// that conforms to such a protocol has an executor, although it declares none.
 struct ActorExecutors {
   /// The extended types and protocols with an `unownedExecutor`.
   private var providers: Set<String> = []
@@ -25,9 +25,12 @@ struct ActorExecutors {
   }
 
   /// Returns a Boolean value that indicates whether an extension provides the executor of the actor
-  /// that is declared at `index`.
+  /// that is declared at `index`. A macro such as `@NSModelActor` adds the conformance to the
+  /// protocol of its name.
   func hasProvider(forActorAt index: Int, _ tokens: [SwiftToken]) -> Bool {
-    var open = [tokens[index + 1].text] + ActorExecutors.conformances(ofTypeAt: index, tokens)
+    var open =
+      [tokens[index + 1].text] + ActorExecutors.conformances(ofTypeAt: index, tokens)
+      + tokens.words(before: index).attributes
     var known: Set<String> = []
     while let type = open.popLast() {
       if providers.contains(type) { return true }

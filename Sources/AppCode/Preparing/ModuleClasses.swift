@@ -1,3 +1,5 @@
+import InputFiles
+
 /// Code that the classes of a module need because Linux lacks the Objective-C runtime.
 ///
 /// - An override in an extension is renamed, and its class gets an override that calls it.
@@ -56,6 +58,13 @@ struct ModuleClasses {
   private(set) var optional = OptionalRequirements()
   /// The executors that extensions give to actors.
   private(set) var executors = ActorExecutors()
+
+  /// Collects the executors that sources of dependencies give to actors.
+  init(dependencies: [String]) throws(InputError) {
+    for path in dependencies {
+      executors.collect(SwiftLexer.tokens(of: try TextFile.read(path: path)))
+    }
+  }
 
   /// Adds the declarations of a source.
   mutating func collect(_ tokens: [SwiftToken]) {

@@ -17,6 +17,8 @@ package struct Preparation {
   package var mappingModels: [String] = []
   /// The modules of the package that the sources belong to.
   package var modules: [String] = []
+  /// The paths of sources of dependencies. Their extensions may give executors to actors.
+  package var dependencySources: [String] = []
   /// A Boolean value that indicates whether the target has resources. Then SwiftPM declares
   /// `Bundle.module`.
   package var hasResources = false
@@ -59,7 +61,7 @@ package struct Preparation {
     var hasBundle = hasResources
     var declared: Set<String> = []
     var mentioned: Set<String> = []
-    var classes = ModuleClasses()
+    var classes = try ModuleClasses(dependencies: dependencySources)
     var names = ObjectiveCNames()
     var texts: [(path: String, text: String)] = []
     for path in sources { texts.append((path, try TextFile.read(path: path))) }
