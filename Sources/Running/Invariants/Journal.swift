@@ -156,12 +156,25 @@ struct Journal {
     case .batch(let request):
       guard case .batched(let sets, _)? = world.graph.result.events.last else { return }
       for id in sets.deleted { add(moment, context, .batchDeletes, world.lifelongID(id)) }
+      for id in sets.inserted { noteInsertion(id, moment, by: context, in: world) }
       for change in request.changes(in: world) {
         add(
           moment, context, .batchSets(change.value), world.lifelongID(change.object),
           change.property)
       }
     default: break
+    }
+  }
+
+  /// Notes the attributes with which a batch request has inserted a row.
+  private mutating func noteInsertion(
+    _ id: ObjectID, _ moment: Moment, by context: ContextID, in world: World
+  ) {
+    guard let values = world.graph.storedValues(of: id) else { return }
+    for property in world.model[id.entity].attributeIDs {
+      let value = values[world.graph.slot(of: property, in: id.entity)]
+      if value.isNull { continue }
+      add(moment, context, .batchSets(value), world.lifelongID(id), property)
     }
   }
 
