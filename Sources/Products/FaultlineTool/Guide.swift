@@ -36,6 +36,13 @@ enum Guide {
       of a step is its context; a step without a name has the context of the block around it.
     - `perform` enqueues a block, `performAndWait` waits for it, `try` ends at the first error. `discard`
       drops a context with its unsaved changes, and a new context takes its place.
+    - Other steps: `rollback`, `reset`, `refreshAllObjects` (keeps unsaved changes), `fetch Note`,
+      `batchDelete Note`, `mergeChanges delivered`, `mergeRemoteChanges batch importer latest`. Below
+      `when hasChanges` are steps that depend on it. A `flag  busy` is set by `raise busy` and `lower busy`,
+      and asked by `when busy` or `unless busy`. Steps after a `try` run even if it has failed.
+    - If two contexts change one property, `mergeByPropertyStoreTrump` keeps the stored value, and
+      `mergeByPropertyObjectTrump` that of the context that saves. `rollback` and `overwrite` keep whole
+      objects.
     - Programs edit a context, call entry points and roll back, in any order. But if an entry point saves and
       discards a context, in `try` with `save` and `discard`, programs use that context only in blocks that
       end with the call. Write a background task in this way.
@@ -74,7 +81,8 @@ enum Guide {
     2. `fuzz` keeps an example of each failure. Its first line is the verdict. Take the first failure: `at`
        is the line of the stack that declares the part at fault, `repeat` the command of step 3.
     3. `replay NAME` shows the run as a diagram, a column for each queue. A cause such as
-       `quirk childSaveIgnoresMergePolicy` is a behaviour of Core Data that the design has to avoid.
+       `quirk childSaveIgnoresMergePolicy` is a behaviour of Core Data that the design has to avoid;
+       `faultline facts MP-02` explains a fact. With `--failures none`, no short run is kept for replays.
     4. Change the stack in a way that the app can adopt. `replay NAME --stack Notes/Notes.stack` shows
        whether the change prevents the failure. Then run `fuzz` again, which first replays all kept
        examples. Repeat until PASS, then with `--runs 5000`, and change the app in the same way.
@@ -97,11 +105,12 @@ enum Guide {
     | deadlock by the stack | `viewContext  perform` | `viewContext.perform { viewContext.mergeChanges(fromContextDidSave: saved) }` |
     | wrong-queue access by the stack | the same | the same |
     | stale list in a following context | `forEach deliveredUpdates touch`, before `mergeChanges delivered` | `for id in ids { viewContext.object(with: id).willAccessValue(forKey: nil) }` |
-    | endless reaction | `forEach delivered mark`, for `forEach delivered edit` | `if !note.isSynced { note.isSynced = true }` |
+    | endless reaction | `forEach delivered mark`, for `edit`; `when hasChanges` above `save` | `if !note.isSynced { note.isSynced = true }` |
 
     A single writing context prevents most failures. If two must write, keep the policy `error`, catch the
     error in Swift, refresh the objects, apply the edit again and save; then accept the kind with
     `--allow 'failed save by the stack'`. A merge policy resolves the conflict, but loses one of the changes.
+    A design without the function that fails passes, too. If the app needs the function, write a promise.
     For a broken promise, let one context check and write, or declare `unique` in the model.
 
     ## What counts

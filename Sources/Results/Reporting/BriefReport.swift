@@ -144,7 +144,7 @@ package struct BriefReport {
     }
     let hints = Verdict(report, .plain).hints(width: 1_000).filter { !$0.isEmpty }
     let texts = report.shortcomings.map(\.sentence) + lists + (kept ?? []) + hints
-    return texts.map { BriefReport.clipped($0, to: 300) }
+    return texts.map { BriefReport.clipped(String($0.trimmingPrefix("note: ")), to: 300) }
   }
 
   private static func clipped(_ text: String, to limit: Int) -> String {
