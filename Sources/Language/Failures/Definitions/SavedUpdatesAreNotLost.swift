@@ -24,9 +24,15 @@ extension InvariantDefinition {
         ? ". If a batch insertion has overwritten the row, name every attribute in its records, or fetch the rows "
           + "that exist and change them: the default overwrites what a record leaves out (FE-28)"
         : ""
+      if failure.cause == .mergePolicy(.overwrite) {
+        return
+          "choose a policy that merges by property: 'overwrite' also saves the values that the context has not "
+          + "changed. To keep both changes of one property, keep the error policy and resolve the conflict in code "
+          + "(MP-02, MP-10)" + insertion
+      }
       return failure.site == .store
-        ? "keep the error policy where the context saves to the store, and resolve the conflict in code (MP-02)"
-          + insertion
+        ? "keep the error policy where the context saves to the store, and resolve the conflict in code, or let "
+          + "one context write (MP-02)" + insertion
         : "refresh the object before the child saves. According to most reports, a child's save ignores merge "
           + "policies (MP-27)"
     },
