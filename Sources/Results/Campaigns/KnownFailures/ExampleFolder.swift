@@ -15,7 +15,7 @@ package enum ExampleFolder {
   /// Campaigns with another profile, other quirks or a planted bug use separate folders, because
   /// their failures are unrelated. Each shard has its own folder too, because shards may run at the
   /// same time, and no shard has all failures. Stacks with one name in several places have numbered
-  /// folders.
+  /// folders. So does a stack on several models.
   package static func make(
     stack: String?, _ settings: CampaignSettings, part: Shard = .whole
   ) throws(InputError) -> String {
@@ -40,7 +40,8 @@ package enum ExampleFolder {
     }
     let ignored = "\(path)/.gitignore"
     if !FileManager.default.fileExists(atPath: ignored) { try TextFile.write("*\n", to: ignored) }
-    return try folder(named: word, of: stack ?? models.first?.path ?? subject)
+    let owners = [stack, models.first?.path].compactMap(\.self).map(resolved)
+    return try folder(named: word, of: owners.isEmpty ? subject : owners.joined(separator: " "))
   }
 
   /// The name of the file that identifies the stack or model of a folder.
@@ -51,8 +52,6 @@ package enum ExampleFolder {
   private static func folder(
     named word: String, of owner: String
   ) throws(InputError) -> String {
-    let isFile = FileManager.default.fileExists(atPath: owner)
-    let place = isFile ? URL(fileURLWithPath: owner).resolvingSymlinksInPath().path : owner
     var (folder, number) = ("\(path)/\(word)", 1)
     while true {
       let file = "\(folder)/\(ownerFile)"
@@ -61,13 +60,19 @@ package enum ExampleFolder {
           try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         } catch { throw InputError(file: folder, message: "cannot create this folder") }
-        try TextFile.write(place + "\n", to: file)
+        try TextFile.write(owner + "\n", to: file)
         return folder
       }
-      if try TextFile.read(path: file) == place + "\n" { return folder }
+      if try TextFile.read(path: file) == owner + "\n" { return folder }
       number += 1
       folder = "\(path)/\(word)-\(number)"
     }
+  }
+
+  /// Returns the absolute path of a file, or another name as it is.
+  private static func resolved(_ name: String) -> String {
+    let isFile = FileManager.default.fileExists(atPath: name)
+    return isFile ? URL(fileURLWithPath: name).resolvingSymlinksInPath().path : name
   }
 
   /// Returns the argument with which `replay` finds the file at `path`. For an example, the
