@@ -177,6 +177,9 @@ import Testing
     #expect(
       unused.output.contains("\nentry points called: done never, cancel never\n"), "\(unused.error)"
     )
+    #expect(
+      unused.output.contains("note: the options exclude 'call', so programs called no entry")
+    )
   }
 
   @Test func `a new folder is complete, or nothing is written`() throws {

@@ -75,7 +75,7 @@ struct Verdict {
 
   /// Returns hints about options, or additions to the stack, that are easily overlooked.
   func hints(width: Int) -> [String] {
-    let hints = similarKinds + confinement + assurance
+    let hints = similarKinds + confinement + uncalled + assurance
     return hints.isEmpty
       ? [] : [""] + hints.flatMap { wrapped($0, after: "note: ", indentation: 6, width: width) }
   }
@@ -100,6 +100,11 @@ struct Verdict {
       "the stack has no entry points, so programs use every context freely; declare the app's "
         + "operations with 'entry', and mark contexts that only entry points use as 'hidden'"
     ]
+  }
+
+  private var uncalled: [String] {
+    report.excludesCalls
+      ? ["the options exclude 'call', so programs called no entry point of the stack"] : []
   }
 
   /// The number of programs below which the absence of a failure means nothing.

@@ -114,6 +114,14 @@ package struct CampaignReport {
       && saves.storingRuns * 10 < runs
   }
 
+  /// A Boolean value that indicates whether options exclude calls, although the stack has entry
+  /// points.
+  package var excludesCalls: Bool {
+    guard settings.stack?.entryPoints.isEmpty == false else { return false }
+    let filter = settings.stepFilter
+    return !filter.only.isEmpty && !filter.only.contains(.call) || filter.without.contains(.call)
+  }
+
   /// A Boolean value that indicates whether the campaign passes.
   ///
   /// A campaign passes if the reference model agrees, no found or kept violation is new, every
