@@ -140,6 +140,12 @@ enum ReplayCommand {
     return isKnown && outcome.disagreement == nil ? 0 : 1
   }
 
+  /// Returns the words that name a cause. The design as a whole is no cause that a reader can look
+  /// for.
+  private static func words(for cause: Cause?) -> String {
+    cause.flatMap { $0 == .design ? nil : "; cause: \($0.text)" } ?? ""
+  }
+
   /// Prints for each kind of violation whether it is new, and returns false if any kind is new.
   private static func documents(
     _ outcome: Outcome, _ configuration: RunConfiguration, _ arguments: Arguments
@@ -155,9 +161,9 @@ enum ReplayCommand {
       switch baseline.standing(of: failure.kind, group, precedent) {
       case .known: print("\(failure.kind): known failure, shown by \(precedent?.path ?? "")")
       case .allowed: print("\(failure.kind): left out")
-      case .warning: print("\(failure.kind): warning\(cause.map { "; cause: \($0.text)" } ?? "")")
+      case .warning: print("\(failure.kind): warning" + words(for: cause))
       case .new:
-        print("\(failure.kind): NEW FAILURE\(cause.map { "; cause: \($0.text)" } ?? "")")
+        print("\(failure.kind): NEW FAILURE" + words(for: cause))
         isKnown = false
       }
     }
