@@ -50,7 +50,7 @@ import Testing
     #expect(result.code == 0, "\(result.output)\(result.error)")
     for words in [
       " run, ", " pruned", "outcome 1 of 2: ", "outcome 2 of 2: ", "    deadlock: the main thread",
-      "    holds: inserted  view.b", "all outcomes", "the stores are empty",
+      "    holds: inserted  view.b", "every outcome ends with", "the stores are empty",
     ] {
       #expect(result.output.contains(words), "\(words) in \(result.output)")
     }

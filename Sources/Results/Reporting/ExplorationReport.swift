@@ -49,7 +49,7 @@ package struct ExplorationReport {
       lines += (own.isEmpty ? ["no further results"] : own).map { "    \($0)" }
     }
     if findings.count > 1, let shared, !shared.isEmpty {
-      lines += ["", "all outcomes"] + shared.map { "    \($0)" }
+      lines += ["", "every outcome ends with"] + shared.map { "    \($0)" }
     }
     return lines.joined(separator: "\n")
   }
